@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "grade/page_parts.h"
 #include "grade/reports.h"
 
 namespace tilestep::grade {
@@ -22,22 +23,18 @@ double niceStep(double range, double least, double mostSteps) {
   return step;
 }
 
-/// Where the histogram's parts lie.
+/// The places of the histogram's parts.
 struct Frame {
   static constexpr double kLeft = 44, kTop = 22, kWidth = 600, kHeight = 150;
   double gap = 0;  ///< Before the last bar.
   double barWidth = 0;
-  double most = 1;  ///< What the whole height stands for.
+  double most = 1;  ///< The count at the top.
 
   [[nodiscard]] double left(size_t bar, size_t bars) const {
     return kLeft + static_cast<double>(bar) * barWidth + (bar + 1 == bars ? gap : 0);
   }
   [[nodiscard]] double y(double count) const { return kTop + kHeight * (1 - count / most); }
 };
-
-std::string handIns(size_t count) {
-  return fmt::format("{} hand-in{}", count, count == 1 ? "" : "s");
-}
 
 /// "1 to below 2"
 std::string rangeText(const MarksHistogram& histogram, size_t bar) {
@@ -59,7 +56,7 @@ std::string barsOf(const MarksHistogram& histogram, const Frame& frame) {
           "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
           "<title>{} marks: {}</title></rect>\n",
           left + 1, top, frame.barWidth - 2, Frame::kTop + Frame::kHeight - top,
-          rangeText(histogram, i), handIns(count));
+          rangeText(histogram, i), handInsText(count));
       svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                          middle, top - 5, count);
     }
@@ -162,10 +159,10 @@ std::string toSvg(const MarksHistogram& histogram) {
   frame.gap = histogram.isExact ? 0 : 14;
   frame.barWidth = (Frame::kWidth - frame.gap) / static_cast<double>(histogram.bars.size());
   frame.most = countStep * std::max(2.0, std::ceil(static_cast<double>(most) / countStep));
-  std::string told = "How many hand-ins have how many marks.";
+  std::string told = "The number of hand-ins by marks.";
   for (size_t i = 0; i < histogram.bars.size(); ++i)
     if (histogram.bars[i] > 0)
-      told += fmt::format(" {}: {}.", rangeText(histogram, i), handIns(histogram.bars[i]));
+      told += fmt::format(" {}: {}.", rangeText(histogram, i), handInsText(histogram.bars[i]));
   return fmt::format("<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">\n",
                      Frame::kLeft + Frame::kWidth + 6, Frame::kTop + Frame::kHeight + 26, told) +
          countAxis(frame, countStep) + barsOf(histogram, frame) + "</svg>\n";

@@ -8,28 +8,28 @@
 
 #include "grade/grade.h"
 
-/// Pictures of a class for a page, as SVG that takes its colours from the page's style.
+/// Charts of a class as SVG, in the colours of kChartStyle.
 namespace tilestep::grade {
 
-/// How many hand-ins have which verdict.
+/// The number of hand-ins with each verdict.
 using VerdictCounts = std::array<size_t, kVerdicts>;
 [[nodiscard]] VerdictCounts verdictCounts(const std::vector<Grade>& grades);
 
-/// A bar with a part for each verdict that somebody has; empty without grades.
+/// A bar with a part for each verdict that occurs; empty without grades.
 [[nodiscard]] std::string verdictBar(const VerdictCounts& counts);
 
-/// How many hand-ins have how many marks.
+/// The distribution of marks.
 struct MarksHistogram {
   double step = 1;  ///< Bar i counts marks from i * step to below (i + 1) * step, and below `of`.
-  double of = 0;    ///< The last bar counts marks of so many and more.
-  bool isExact = false;  ///< All marks are whole numbers, and each bar counts those with one.
+  double of = 0;    ///< The last bar counts these marks and more.
+  bool isExact = false;  ///< All marks are whole numbers, and each bar counts one of them.
   std::vector<size_t> bars;
 };
 /// At most 13 bars. `of`: above 0.
 [[nodiscard]] MarksHistogram histogramOf(const std::vector<double>& marks, double of);
 [[nodiscard]] std::string toSvg(const MarksHistogram& histogram);
 
-/// The style of both.
+/// The style of both charts.
 extern const char* const kChartStyle;
 
 }  // namespace tilestep::grade

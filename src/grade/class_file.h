@@ -12,21 +12,21 @@
 
 namespace tilestep::grade {
 
-/// What was found of each hand-in and the groups that follow from it, as JSON. A grading that is
-/// continued takes what was found from there, because the CSV file does not keep it.
+/// The troubles of each hand-in and the groups of them, as JSON. A grading that is continued reads
+/// the troubles from there, because the CSV file does not keep them.
 [[nodiscard]] std::string toClassJson(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// Whether a text is one of toClassJson().
+/// Whether toClassJson() may have written the text.
 [[nodiscard]] bool isClassJson(std::string_view text);
 
-/// What such a file says was found. A value.
+/// The troubles that such a file holds. A value.
 class FoundBefore {
  public:
   FoundBefore() = default;
-  /// Nothing of a text that is something else, or that another version of Tilestep wrote.
+  /// Empty for any other text, and for that of another version of Tilestep.
   FoundBefore(std::string_view text, const std::string& version);
 
-  /// Of the same file with the same verdict and marks; nothing: it is not known.
+  /// The troubles of the same file with the same verdict and marks; nothing: they are not known.
   [[nodiscard]] std::optional<std::vector<Trouble>> of(const Grade& grade) const;
 
  private:
@@ -35,7 +35,7 @@ class FoundBefore {
     std::optional<double> marks;
     std::vector<Trouble> troubles;
   };
-  std::map<std::string, Entry> byPage_;  ///< An id may be no UTF-8, which JSON needs.
+  std::map<std::string, Entry> byPage_;  ///< JSON needs UTF-8, which ids may not be.
 };
 
 }  // namespace tilestep::grade

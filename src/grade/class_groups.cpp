@@ -12,14 +12,12 @@
 #include <tuple>
 #include <utility>
 
+#include "base/number_text.h"
+
 namespace tilestep::grade {
 namespace {
 
 constexpr const char* kAnything = "…";
-
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool isWordCharacter(char c) {
   return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c < 0;
@@ -36,7 +34,7 @@ std::string_view withoutLine(std::string_view message) {
   return message.substr(end + 2);
 }
 
-/// Where what is quoted from `at` on ends; nothing: no quote begins there.
+/// The closing quote of a text that is quoted from `at` on; nothing: no quote begins there.
 std::optional<size_t> endOfQuote(std::string_view text, size_t at) {
   const char quote = text[at];
   if (quote != '\'' && quote != '"') return std::nullopt;
@@ -107,7 +105,7 @@ std::string countWords(const std::vector<Member>& members) {
                      low == high ? "" : " to " + high, words.what);
 }
 
-/// What they do, and what exactly was said where that is the same for all.
+/// The group's trouble, and its detail as far as all members share it.
 std::string groupWords(const Key& key, const std::vector<Member>& members) {
   const auto& [kind, shared, times] = key;
   if (kind == "count") return countWords(members);

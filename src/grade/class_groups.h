@@ -7,16 +7,16 @@
 
 #include "grade/grade.h"
 
-/// What the hand-ins of a class have in common.
+/// Hand-ins of a class that have something in common.
 namespace tilestep::grade {
 
-/// Hand-ins of which the same was found.
+/// Hand-ins with the same trouble.
 struct TroubleGroup {
   std::string kind;
-  std::string words;             ///< What they do: "lack a guard"; of one: "lacks a guard".
-  std::string sentence;          ///< What that is; may be empty.
+  std::string words;             ///< The trouble: "lack a guard"; of one: "lacks a guard".
+  std::string sentence;          ///< An explanation; may be empty.
   std::vector<std::string> ids;  ///< Sorted.
-  std::string typical;           ///< One of them, with as little else found as any of them.
+  std::string typical;           ///< One with no more other troubles than any of them.
 };
 
 /// Hand-ins whose files are equal.
@@ -27,16 +27,16 @@ struct EqualFiles {
 struct ClassGroups {
   std::vector<TroubleGroup> troubles;  ///< The largest first.
   std::vector<EqualFiles> equal;       ///< The largest first.
-  std::vector<std::string> unknown;    ///< Ids of grades of which it is not known what was found.
+  std::vector<std::string> unknown;    ///< Ids of grades without known troubles.
 };
 
-/// The groups of a class, whatever the order of its grades. Troubles of one kind are the same where
-/// their details differ in nothing but lines, other numbers and quoted names, and counts where the
-/// nearest whole number of times is the same. A hand-in may be in several groups.
+/// The groups of a class, which do not depend on the order of its grades. Troubles of one kind are
+/// the same if their details differ only in line numbers, other numbers and quoted names, and
+/// counts if their factors round to the same whole number. A hand-in may be in several groups.
 [[nodiscard]] ClassGroups groupsOf(const std::vector<Grade>& grades);
 
-/// A message without its line, and "…" in place of numbers and of quoted names: what messages about
-/// the same mistake in different files have in common.
+/// A message without its line number, with "…" in place of numbers and of quoted names, so that
+/// messages about the same mistake in different files become equal.
 [[nodiscard]] std::string withoutNames(const std::string& message);
 
 }  // namespace tilestep::grade

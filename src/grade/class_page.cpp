@@ -57,11 +57,6 @@ std::string linksTo(const std::vector<std::string>& ids) {
   return links;
 }
 
-/// "1 hand-in", "61 hand-ins"
-std::string handInsText(size_t count) {
-  return fmt::format("{} hand-in{}", count, count == 1 ? "" : "s");
-}
-
 std::string withoutFullStop(const std::string& text) {
   return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
@@ -88,7 +83,7 @@ std::string verdictsHtml(const std::vector<Grade>& grades) {
   return page;
 }
 
-/// A group of several.
+/// A group of several hand-ins.
 std::string groupHtml(const TroubleGroup& group, size_t number, size_t of) {
   std::string page = fmt::format(
       "<section class=\"group\" id=\"g{}\">\n<h3><span class=\"count\">{} of {}</span> {}</h3>\n",
@@ -99,7 +94,7 @@ std::string groupHtml(const TroubleGroup& group, size_t number, size_t of) {
                      linkTo(group.typical), group.ids.size(), linksTo(group.ids));
 }
 
-/// What was found in one hand-in alone.
+/// A finding in one hand-in alone.
 std::string singleHtml(const TroubleGroup& group, size_t number) {
   return fmt::format("<li id=\"g{}\">{} {}.{}{}</li>\n", number, linkTo(group.typical),
                      escapedHtml(withoutFullStop(group.words)), group.sentence.empty() ? "" : " ",
@@ -114,7 +109,7 @@ std::string groupsHtml(const ClassGroups& groups, const std::vector<Grade>& grad
   else
     page +=
         "<p class=\"note\">The largest group comes first, and a hand-in may be in several. A wrong "
-        "result is listed only where nothing else was found at the same launch. The one to open "
+        "result is listed only if nothing else was found at the same launch. The one to open "
         "shows little else.</p>\n";
   std::string singles;
   for (size_t i = 0; i < groups.troubles.size(); ++i)
@@ -150,7 +145,7 @@ double medianOf(std::vector<double> sorted) {
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/// The most marks that anybody can have.
+/// The most marks that are possible.
 double mostMarks(const std::vector<Grade>& grades) {
   double most = 0;
   for (const Grade& grade : grades) most = std::max(most, grade.of());

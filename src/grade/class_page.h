@@ -8,11 +8,11 @@
 
 namespace tilestep::grade {
 
-/// The name of the class's page in the folder of the students' pages; no student's has it.
+/// The file name of the class's page, beside the students' pages, of which none has this name.
 inline constexpr const char* kClassPage = "index.html";
 
-/// A page over a whole class, for the teacher: verdicts, groups of hand-ins that share something,
-/// marks, and all hand-ins by id with links to their pages. It needs no other file and no script.
+/// The teacher's page of a whole class: verdicts, groups of hand-ins with the same troubles, marks,
+/// and all hand-ins by id with links to their pages. It needs no other file and no script.
 [[nodiscard]] std::string toClassPage(const std::vector<Grade>& grades, const RunFacts& facts);
 
 }  // namespace tilestep::grade

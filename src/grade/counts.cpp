@@ -23,7 +23,7 @@ void add(CountResult& sum, uint64_t submission, uint64_t solution) {
   sum.solution += solution;
 }
 
-/// Whether `a` is more times the solution's than `b` is.
+/// Whether `a` is a larger multiple of the solution's count than `b`.
 bool isWorse(const CountResult& a, const CountResult& b) {
   return static_cast<double>(a.submission) * static_cast<double>(b.solution) >
          static_cast<double>(b.submission) * static_cast<double>(a.solution);

@@ -10,29 +10,28 @@
 #include "grade/rules.h"
 #include "trace/counters.h"
 
-/// What launches count of a submission, beside what the solution counts.
+/// Counts of a submission compared with those of the solution.
 namespace tilestep::grade {
 
-/// What one launch counted.
+/// The counts of one launch.
 struct LaunchCounts {
   trace::Counters counters;
-  std::vector<std::string> uncertain;  ///< Counters that a GPU may count otherwise here.
+  std::vector<std::string> uncertain;  ///< Counters that may differ on a GPU.
 };
 
-/// Whether the launch's count of this counter decides no mark, because it is uncertain.
+/// Whether this counter is uncertain at the launch, so that it cannot be marked.
 [[nodiscard]] bool isUncertain(const LaunchCounts& launch, const std::string& counter);
 
-/// Whether it cannot be told what a GPU would count of the submission at the launches at which the
-/// solution's count is certain, or there is no such launch. Both vectors are by launch; the
-/// submission's may be shorter.
+/// Whether the submission's count is uncertain at a launch at which the solution's is certain, or
+/// the solution's is certain at none. Both vectors are by launch; the submission's may be shorter.
 [[nodiscard]] bool isUndecided(const CountRule& rule, const std::vector<LaunchCounts>& submission,
                                const std::vector<LaunchCounts>& solution);
 
-/// The counter over the launches at which the solution's count is certain, and over those of them
-/// that have the default tunables; of these two sums the one that is more times the solution's.
-/// Tiles of one element save nothing and load most, so launches with such tunables would hide in
-/// the first sum alone that a kernel has no tiles. Nothing where a launch was not counted, or none
-/// is certain. All three by launch.
+/// The counter's sum over the launches at which the solution's count is certain, or over those of
+/// them with the default tunables, whichever is the larger multiple of the solution's. Tiles of one
+/// element save nothing and load most, so in the first sum alone, launches with such tunables would
+/// hide that a kernel has no tiles. Nothing if a launch was not counted, or none is certain. All
+/// three vectors are by launch.
 [[nodiscard]] std::optional<CountResult> countOf(const CountRule& rule,
                                                  const std::vector<LaunchCounts>& submission,
                                                  const std::vector<LaunchCounts>& solution,

@@ -9,14 +9,14 @@
 
 #include "grade/trouble.h"
 
-/// What grading found of one submission: a value that the reports print.
+/// The result of grading one submission: a value that the reports print.
 namespace tilestep::grade {
 
 enum class Verdict : uint8_t {
   right,     ///< Nothing was found at any launch.
-  wrong,     ///< Something was.
-  refused,   ///< It is no file that may be run: it reads other files, it is a link, it is too long.
-  unjudged,  ///< It could not be found out, by no fault that was proven.
+  wrong,     ///< Something was found.
+  refused,   ///< The file may not be run: it reads other files, is a link, or is too long.
+  unjudged,  ///< Neither a fault nor that the kernel is right was proven.
   failed,    ///< The grader failed; grading it again may help.
 };
 inline constexpr size_t kVerdicts = 5;
@@ -26,69 +26,69 @@ inline constexpr size_t kVerdicts = 5;
 /// One line of the marks.
 struct Row {
   std::string name;             ///< "result", or the counter of a count.
-  std::optional<double> marks;  ///< Nothing: it was not judged, which is not zero.
+  std::optional<double> marks;  ///< Nothing: not judged, which is not zero.
   double of = 0;
-  std::string why;  ///< Why it is not all of them, in a sentence without hidden data; may be empty.
+  std::string why;  ///< Why marks are missing: a sentence without hidden data; may be empty.
 };
 
-/// A count of several launches together, beside the solution's.
+/// A count over several launches, and the solution's.
 struct CountResult {
   std::string counter;
   uint64_t submission = 0, solution = 0;
-  double atMost = 1;        ///< Times the solution's.
-  bool atDefaults = false;  ///< Of the launches with the default tunables alone.
+  double atMost = 1;        ///< The limit, in multiples of the solution's.
+  bool atDefaults = false;  ///< Only of launches with the default tunables.
 };
 
-/// Where the first failure shows itself. It holds no values; an index or a number of barriers tells
-/// that some size is at least so large.
+/// The place of the first failure. It holds no values; an index or a number of barriers reveals a
+/// lower bound of some size.
 struct FailurePlace {
-  std::string element;            ///< "P[0][5]"; empty: it is not an element that is wrong.
+  std::string element;            ///< "P[0][5]"; empty: not a wrong element.
   bool written = true;            ///< Whether the element was written.
-  int line = 0;                   ///< Of the file, from 1; 0: not known.
-  std::optional<uint32_t> epoch;  ///< How many barriers the block had passed.
+  int line = 0;                   ///< In the file, from 1; 0: not known.
+  std::optional<uint32_t> epoch;  ///< The number of barriers that the block had passed.
   std::string what;               ///< "read-after-write on Mds[0][3]"; may be empty.
 };
 
-/// The most marks that are read as given by hand; more is a slip of the pen.
+/// More marks by hand are rejected as a typing error.
 inline constexpr double kMostByHand = 1e6;
 
 struct Grade {
   std::string id;
-  std::string file;  ///< As it was found below the folder that was given.
-  std::string hash;  ///< Of its bytes: 64-bit FNV-1a; empty: it was not read.
+  std::string file;  ///< The path below the folder that the teacher named.
+  std::string hash;  ///< 64-bit FNV-1a of its bytes; empty: it was not read.
   Verdict verdict = Verdict::failed;
-  std::string reason;      ///< In sentences; empty where it is right and earns all marks.
-  std::string forStudent;  ///< The same as far as it holds no hidden data; not in the CSV file.
+  std::string reason;      ///< In sentences; empty if it is right and earns all marks.
+  std::string forStudent;  ///< The reason without hidden data; not in the CSV file.
   std::vector<Row> rows;
   std::vector<CountResult> counts;
   std::optional<FailurePlace> place;
-  std::optional<size_t> failedAt;  ///< The launch at which something failed first.
-  std::string command;  ///< Repeats that launch; empty where there is none. For the teacher.
+  std::optional<size_t> failedAt;  ///< The first launch that failed.
+  std::string command;             ///< Repeats that launch, for the teacher; empty if none failed.
   double seconds = 0;
-  /// What was found, each thing once; none where nothing was. Nothing: it is not known, as of a
-  /// grade that only the CSV file has kept.
+  /// All that was found, each kind once. Nothing: not known, as for a grade that was read from the
+  /// CSV file.
   std::optional<std::vector<Trouble>> troubles;
   /// The marks that a person gave instead (hand_marks.h).
   std::optional<double> byHand;
 
-  [[nodiscard]] double marks() const;     ///< Of the rows that were judged.
-  [[nodiscard]] double of() const;        ///< The most that all rows give.
-  [[nodiscard]] bool wholeMarks() const;  ///< Every row was judged.
-  /// Of all rows; nothing where one was not judged.
+  [[nodiscard]] double marks() const;     ///< The sum over the rows that were judged.
+  [[nodiscard]] double of() const;        ///< The maximum of all rows.
+  [[nodiscard]] bool wholeMarks() const;  ///< Whether every row was judged.
+  /// The sum over all rows; nothing if one was not judged.
   [[nodiscard]] std::optional<double> judgedMarks() const;
-  /// By hand, else those.
+  /// The marks by hand, otherwise judgedMarks().
   [[nodiscard]] std::optional<double> total() const;
-  /// Whether nobody gave marks for what the program did not find out.
+  /// Whether marks are missing that a person has to give.
   [[nodiscard]] bool needsPerson() const;
 };
 
-/// What all grades of a run have in common.
+/// Facts that all grades of a run share.
 struct RunFacts {
   uint64_t seed = 0;                  ///< The hidden seed.
   std::string rules;                  ///< Hash of the spec with its rules, in hexadecimal digits.
-  std::string version;                ///< Of Tilestep.
+  std::string version;                ///< Tilestep's.
   std::vector<std::string> sizes;     ///< The launches, as "m = 17, n = 33".
-  std::vector<std::string> untested;  ///< What the rules do not test.
+  std::vector<std::string> untested;  ///< Aspects that the rules do not test.
   std::string assignment;             ///< The spec's title.
 };
 

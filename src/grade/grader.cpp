@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kPause{5};
 
-/// One submission that is being graded, with its worker.
+/// One submission while it is graded, with its worker.
 class SubmissionRun {
  public:
   SubmissionRun(const Assignment& assignment, const Submission& submission, size_t index,
@@ -79,7 +79,7 @@ class SubmissionRun {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }
 
-  /// Asks for what the trial needs next; without that, the worker ends.
+  /// Requests the trial's next experiment; if there is none, the worker ends.
   void ask() {
     const std::optional<lab::Experiment> experiment = trial_->next();
     if (!experiment) return dispute();
@@ -87,7 +87,7 @@ class SubmissionRun {
     request_ = client_->run(*experiment);
   }
 
-  /// Lets another compiler have its say, once, where it may change the verdict.
+  /// Asks another compiler, once, if that may change the verdict.
   void dispute() {
     client_.reset();
     const std::optional<lab::Experiment> experiment = trial_->disputed();
@@ -119,11 +119,11 @@ class SubmissionRun {
     else if (const auto* error = std::get_if<Error>(&reply->body))
       trial_->take(*error);
     else
-      trial_->fail(workError("The worker answered another question than was asked."));
+      trial_->fail(workError("The worker sent the wrong kind of reply."));
     ask();
   }
 
-  /// Where the other compiler is not here, or refuses the text, what the first one said stands.
+  /// If the other compiler is missing or rejects the text, the first one's verdict stands.
   void hearOther(const worker::Reply& reply) {
     const auto* error = std::get_if<Error>(&reply.body);
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
@@ -153,8 +153,8 @@ class SubmissionRun {
   double mostSeconds_;
   Clock::time_point begun_;
   std::string hash_;
-  Grade grade_;                 ///< Where there is no trial.
-  std::optional<Trial> trial_;  ///< Of a file that could be read.
+  Grade grade_;                 ///< If there is no trial.
+  std::optional<Trial> trial_;  ///< If the file could be read.
   std::unique_ptr<worker::Client> client_;
   uint64_t request_ = 0;
   bool retried_ = false;
@@ -162,7 +162,7 @@ class SubmissionRun {
   bool isDisputed_ = false;  ///< The other compiler was asked.
 };
 
-/// Nothing where it was interrupted before there was a reply.
+/// Nothing if it is interrupted before the reply.
 std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
                                      const std::function<bool()>& interrupted) {
   while (!interrupted()) {
@@ -173,7 +173,7 @@ std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
   return std::nullopt;
 }
 
-/// What gradeAll was called with.
+/// The arguments of gradeAll().
 struct Grading {
   const Assignment& assignment;
   const std::vector<Submission>& submissions;
@@ -181,7 +181,7 @@ struct Grading {
   const GraderEvents& events;
 };
 
-/// Grades these, so many at once, and hands each over as it ends.
+/// Grades these, `atATime` at once, and passes each to `ended`.
 void gradeSome(const Grading& grading, const std::vector<size_t>& indices, unsigned atATime,
                const std::function<void(size_t index, Grade grade, bool wasLate)>& ended) {
   std::vector<std::unique_ptr<SubmissionRun>> runs(std::max(1u, atATime));
@@ -219,7 +219,7 @@ void gradeAll(const Assignment& assignment, const std::vector<Submission>& submi
     late.push_back(index);
     if (events.late) events.late(index);
   });
-  // Again, one after the other, with nothing beside them.
+  // Again, one after the other, with no other submission running.
   gradeSome(grading, late, 1, [&](size_t index, Grade grade, bool wasLate) {
     if (wasLate) grade.reason += " It was tried twice, the second time alone.";
     events.done(index, std::move(grade));
@@ -233,17 +233,17 @@ Status checkSolution(Assignment& assignment, const compile::KernelSource& soluti
   for (const HiddenLaunch& launch : assignment.launches) {
     const std::optional<worker::Reply> reply =
         waitFor(client, client.run(experimentFor(assignment, kernel->source, launch)), interrupted);
-    if (!reply) return workError("the solution was being run when it was interrupted");
+    if (!reply) return workError("interrupted while the solution was running");
     if (const auto* error = std::get_if<Error>(&reply->body)) return *error;
     const auto* result = worker::resultOf(*reply);
     if (result == nullptr) return workError("the solution " + solution.path + " was not run");
     if (isLate(*result))
       return lateError("the solution " + solution.path + " had not ended at " + toText(launch) +
                        " after " + std::to_string(static_cast<int>(assignment.launchSeconds)) +
-                       " s, which may be the machine's doing; try again when it has less to do");
+                       " s; the machine may be busy, so try again");
     if (!result->clean() || !result->check)
       return requestError("the solution " + solution.path + " is not right at " + toText(launch) +
-                          "; mend it or the spec first. To see what is wrong: " +
+                          "; fix it or the spec first. To see the fault: " +
                           commandFor(solution.path, assignment.spec.front.file, launch));
     if (assignment.rules.counts.empty()) continue;
     if (!result->counters) return workError("the solution " + solution.path + " was not counted");
@@ -255,9 +255,10 @@ Status checkSolution(Assignment& assignment, const compile::KernelSource& soluti
       return isUncertain(launch, rule.counter);
     };
     if (std::ranges::all_of(assignment.solution, isLeftOut))
-      return requestError("a GPU may count " + rule.counter +
-                          " of the solution otherwise at every launch, so nothing can be marked by "
-                          "it; remove its rule");
+      return requestError(
+          "the solution's " + rule.counter +
+          " may differ on a GPU at every launch, so it cannot be marked; remove its "
+          "rule");
   }
   return {};
 }
@@ -267,8 +268,8 @@ std::vector<std::string> launchesLeftOut(const Assignment& assignment) {
   for (const CountRule& rule : assignment.rules.counts)
     for (size_t i = 0; i < assignment.solution.size(); ++i)
       if (isUncertain(assignment.solution[i], rule.counter))
-        sentences.push_back("a GPU may count " + rule.counter + " of the solution otherwise at " +
-                            toText(assignment.launches[i]) + ", so it is not counted there");
+        sentences.push_back("the solution's " + rule.counter + " may differ on a GPU at " +
+                            toText(assignment.launches[i]) + ", so it is not compared there");
   return sentences;
 }
 

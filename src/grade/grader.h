@@ -20,39 +20,37 @@ using StartWorker = std::function<Result<std::unique_ptr<worker::Client>>()>;
 
 struct GraderWorkers {
   StartWorker start;
-  /// One whose compiler is another than the first choice, for results that are disputed. Empty:
-  /// there is none.
+  /// Starts a worker with another compiler, for results that are disputed. Empty: there is none.
   StartWorker startOther;
 };
 
 struct GraderEvents {
-  /// A submission has its grade; called once for each, in the order in which they end.
+  /// Receives each submission's grade once, in the order in which they end.
   std::function<void(size_t index, Grade grade)> done;
-  /// A limit of time kept something of it from being judged: it is graded once more, alone, after
-  /// the others. May be empty.
+  /// A submission reached a limit of time and will be graded again, alone, after the others. May be
+  /// empty.
   std::function<void(size_t index)> late;
-  /// Asked every few milliseconds; true ends the grading.
+  /// Called every few milliseconds; true ends the grading.
   std::function<bool()> interrupted;
-  /// As often.
+  /// Called as often.
   std::function<void()> tick;
 };
 
-/// Grades `submissions`, each in a worker of its own that ends with it, `atATime` of them at
-/// once. A worker that ends by itself is replaced once for its submission; after that the
-/// submission's verdict is `failed`, and the others go on. One that was late (Trial::wasLate) is
-/// graded anew once all others are done, with nothing beside it, and that grade counts. Returns
-/// when all are done, or when interrupted; submissions that were under way or late then have no
-/// grade. One thread.
+/// Grades `submissions`, `atATime` at once, each in a worker of its own that ends with it. A worker
+/// that ends by itself is replaced once; if that one ends, too, the verdict is `failed`, and the
+/// others go on. A submission that was late (Trial::wasLate) is graded again, alone, after all
+/// others, and that grade counts. Returns when all are done, or when interrupted; submissions that
+/// are then running or late have no grade. One thread.
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 
-/// Runs the solution at all launches, and keeps its counts where a rule needs them. Errors: it
-/// cannot be run, is not right, has no certain count of a rule's counter, or was interrupted.
+/// Runs the solution at all launches, and keeps its counts if a rule needs them. Errors: it cannot
+/// be run, is not right, has no certain count of a rule's counter, or was interrupted.
 Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
                      worker::Client& client, const std::function<bool()>& interrupted);
 
-/// For the teacher: at which launches a counter of a rule is left out, because the solution's count
-/// is uncertain.
+/// Sentences for the teacher: the launches at which a counter is not compared, because the
+/// solution's count is uncertain there.
 [[nodiscard]] std::vector<std::string> launchesLeftOut(const Assignment& assignment);
 
 }  // namespace tilestep::grade

@@ -16,16 +16,16 @@
 namespace tilestep::grade {
 namespace {
 
-/// As a person writes it, or a spreadsheet with the comma of its language: " +2,5".
+/// Marks as a person types them, or a spreadsheet with a decimal comma: " +2,5".
 std::optional<double> marksIn(std::string cell) {
   std::erase(cell, ' ');
   std::ranges::replace(cell, ',', '.');
   const std::optional<double> marks =
       numberIn<double>(cell.starts_with('+') ? cell.substr(1) : cell);
-  return marks && *marks >= 0 && *marks <= kMostByHand ? marks : std::nullopt;  // Not NaN either.
+  return marks && *marks >= 0 && *marks <= kMostByHand ? marks : std::nullopt;  // Rejects NaN.
 }
 
-/// As marks.csv has it; empty for none. Nothing where the cell is something else.
+/// A hash as in marks.csv; empty for an empty cell. Nothing if the cell is invalid.
 std::optional<std::string> fileHashIn(const std::string& cell) {
   constexpr size_t kDigits = 16;
   const std::string hash = hashIn(cell);
@@ -60,7 +60,7 @@ Result<HandMarks> HandMarks::open(const std::string& path,
 
 Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text) {
   HandMarks read;
-  // Editors and people leave the last line without an end.
+  // The last line may lack its newline.
   const std::string whole = std::string(text) + (text.ends_with('\n') ? "" : "\n");
   const lab::CsvText csv = lab::parseCsv(whole);
   for (size_t i = 0; i < csv.lines.size(); ++i) {
@@ -74,17 +74,17 @@ Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text
     if (!marks || id.empty())
       return requestError(
           path + ": line " + std::to_string(i + 1) +
-          " is not an id with its marks, such as \"ada,2.5\"; commas part the cells, and "
-          "a point the decimals");
+          " is not an id with its marks, such as \"ada,2.5\"; cells are separated by "
+          "commas, decimals by a point");
     const std::optional<std::string> hash =
         line.size() == 3 ? fileHashIn(line[2]) : std::optional<std::string>("");
     if (!hash)
       return requestError(path + ": line " + std::to_string(i + 1) + ": \"" +
                           printableLine(line[2]) +
-                          "\" is no hash of a file, such as 0x1f8b4c02a97d3e60; marks with a "
+                          "\" is not a file's hash, such as 0x1f8b4c02a97d3e60; marks with a "
                           "comma need quotes or a point");
     if (!read.marks_.try_emplace(id, Mark{*marks, *hash}).second)
-      return requestError(path + " has two lines of the id " + id + "; keep one of them");
+      return requestError(path + " has two lines with the id " + id + "; keep one of them");
   }
   if (csv.bytes != whole.size()) return requestError(path + ": a quote in it is not closed");
   return read;

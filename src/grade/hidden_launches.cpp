@@ -17,17 +17,17 @@
 namespace tilestep::grade {
 namespace {
 
-/// A launch of a textbook kernel with this much work takes the interpreter well below a second.
+/// The interpreter runs a textbook kernel with this much work in well below a second.
 constexpr double kMostOperations = 2e6;
 constexpr uint64_t kMostElements = 60'000;
-/// The same for the one launch whose indices do not fit into 16 bits.
+/// The limit for the one launch whose indices exceed 16 bits.
 constexpr uint64_t kMostElementsOfLarge = 400'000;
-constexpr int64_t kMostDrawn = 100'000;  ///< Of one size.
+constexpr int64_t kMostDrawn = 100'000;  ///< The limit of one size.
 constexpr int64_t kGreatestLandmark = 5'000;
-constexpr size_t kAttempts = 40;  ///< For each launch that is asked for.
+constexpr size_t kAttempts = 40;  ///< For each launch to be drawn.
 constexpr size_t kTunableChoices = 8;
 
-/// Numbers that follow from a seed, the same everywhere.
+/// Pseudorandom numbers from a seed, the same on every machine.
 class Draw {
  public:
   explicit Draw(uint64_t seed) : state_(splitmix64(seed)) {}
@@ -65,7 +65,7 @@ uint64_t elementsOf(const compile::Plan& plan) {
   return elements;
 }
 
-/// What a kernel divides its work by: widths of blocks, threads of a block, tunables.
+/// Numbers by which a kernel divides its work: widths of blocks, threads of a block, tunables.
 std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   std::set<int64_t> found;
   for (const Launch& launch : plan.launches)
@@ -79,7 +79,7 @@ std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   return {found.begin(), found.end()};
 }
 
-/// In which all blocks may be resident.
+/// An order in which all blocks may be resident.
 uint64_t orderOf(uint64_t bits) {
   return (bits >> 1) | 1;
 }
@@ -95,7 +95,7 @@ bool areDefaults(const compile::KernelSpec& kernel, const compile::Bindings& tun
   });
 }
 
-/// Whether a legal launch has more blocks than any GPU holds at a time, so that no block may wait
+/// Whether a legal launch has more blocks than any GPU can hold at once, so that no block may wait
 /// for all others.
 bool outgrowsGpus(const compile::KernelSpec& kernel) {
   constexpr uint64_t kMany = 10'000;  // The largest hold some 5,000.
@@ -126,10 +126,10 @@ class SizeDraw {
     for (const auto& [name, value] : lab::orderedSizes(kernel.sizes)) names_.push_back(name);
   }
 
-  /// How many kinds of launches there are: mixed ones, a large one, and one with each size long.
+  /// The number of kinds of launches: mixed ones, a large one, and one with each size long.
   [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size() + 1; }
 
-  /// A launch of this kind. Nothing where what was drawn is not legal.
+  /// A launch of this kind; nothing if the drawn one is not legal.
   std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
     const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
@@ -143,8 +143,8 @@ class SizeDraw {
     return smallEnough(std::move(sizes), tunables, isLarge ? kMostElementsOfLarge : kMostElements);
   }
 
-  /// A launch of several blocks each way at the default tunables, where what a kernel saves by
-  /// tiles is much more than what it loads in vain at the edges.
+  /// A launch of several blocks each way at the default tunables, at which tiles save much more
+  /// than the edges waste.
   std::optional<HiddenLaunch> launchForCounts() {
     constexpr int64_t kLeastBlock = 8;
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, {});
@@ -162,7 +162,7 @@ class SizeDraw {
 
   int64_t within(int64_t size) const { return std::clamp<int64_t>(size, 1, largest_); }
 
-  /// `odd`: it is the size that differs from the others.
+  /// `odd`: this size differs from the others.
   int64_t sizeOf(size_t kind, bool odd, int64_t landmark) {
     const int64_t times = draw_.between(1, 3);
     switch (kind) {
@@ -188,7 +188,7 @@ class SizeDraw {
     return isLong ? draw_.between(257, 1200) : draw_.between(2, 9);
   }
 
-  /// Products of two of the sizes are above 2^16; of three or more sizes one stays short.
+  /// The product of two sizes exceeds 2^16; of three or more sizes, one stays short.
   int64_t large(bool odd) {
     if (names_.size() == 1) return draw_.between(66'000, 80'000);
     return odd && names_.size() > 2 ? draw_.between(2, 9) : draw_.between(260, 330);
@@ -200,7 +200,7 @@ class SizeDraw {
     return value;
   }
 
-  /// The same launch with its largest size halved until it is no great work.
+  /// The launch with its largest size halved until its work is within the limits.
   std::optional<HiddenLaunch> smallEnough(compile::Bindings sizes,
                                           const compile::Bindings& tunables,
                                           uint64_t mostElements) {
@@ -231,8 +231,8 @@ class SizeDraw {
 
 using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
 
-/// The defaults, the greatest values, the least ones, and others that are drawn. Values that
-/// cannot be taken together are left out.
+/// The defaults, the greatest values, the least ones, and drawn ones. Illegal combinations are left
+/// out.
 std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
   std::vector<compile::Bindings> choices{{}};  // The defaults.
   const auto add = [&](const ValueOf& value) {
@@ -257,7 +257,7 @@ std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel,
   return choices;
 }
 
-/// Of the largest grid.
+/// The number of blocks of the largest grid.
 uint64_t blocksOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch) {
   uint64_t most = 0;
   if (const auto plan = planOf(kernel, launch.sizes, launch.tunables))
@@ -265,7 +265,7 @@ uint64_t blocksOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch)
   return most;
 }
 
-/// A launch that the rules name. It was found to be legal.
+/// A launch that the rules name, which is known to be legal.
 HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
                    Draw& draw) {
   HiddenLaunch launch{choice.sizes,
@@ -300,7 +300,7 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
       launches.push_back(*launch);
   const bool outgrows = outgrowsGpus(kernel);
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // Every choice in turn, with another kind the next time round.
+    // Each choice in turn, and with another kind in each round.
     const compile::Bindings& choice = tunables[(i + i / sizes.kinds()) % tunables.size()];
     const std::optional<HiddenLaunch> launch = sizes.launch(i % sizes.kinds(), choice);
     if (!launch) continue;

@@ -11,34 +11,34 @@
 
 namespace tilestep::grade {
 
-/// A launch that submissions are run at.
+/// A launch at which submissions are run.
 struct HiddenLaunch {
-  compile::Bindings sizes, tunables;  ///< All of the kernel's.
-  uint64_t seed = 0;                  ///< Of the operands' data.
-  /// Of the interpreter's blocks, warps and lanes. Where a legal grid can outgrow every GPU, some
-  /// orders have the highest bit: few blocks are resident (simt/grid.h, kFewResident).
+  compile::Bindings sizes, tunables;  ///< All that the kernel has.
+  uint64_t seed = 0;                  ///< For the operands' data.
+  /// For the order of blocks, warps and lanes in the interpreter. If a legal grid can outgrow every
+  /// GPU, some orders have the highest bit set: few blocks are resident (simt/grid.h,
+  /// kFewResident).
   uint64_t order = 0;
   double operations = 0;
-  uint64_t elements = 0;    ///< Of all operands.
+  uint64_t elements = 0;    ///< The sum over all operands.
   bool atDefaults = false;  ///< The tunables have their default values.
   bool operator==(const HiddenLaunch&) const = default;
 };
 
-/// Those that the rules name, then those that are drawn. All of it follows from `seed`, the same
-/// on every machine. Drawn sizes look for what kernels forget: one element, whole blocks and one
-/// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults, the
-/// greatest values, the least ones and another choice. Where counts are marked, the first one drawn
-/// has the default tunables and several blocks each way. A launch that the kernel's rules forbid,
-/// or that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
+/// The launches that the rules name, then drawn ones, which follow from `seed` alone on every
+/// machine. Drawn sizes are those that kernels often get wrong: one element, whole blocks and one
+/// element less or more, very different sides, primes. Drawn tunables are the defaults, the
+/// greatest values, the least ones and others. If counts are marked, the first drawn launch has the
+/// default tunables and several blocks each way. No drawn launch is large or breaks the kernel's
+/// rules. Errors: launches are to be drawn, and none could be.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 
-/// Whether what submissions must compute follows from the seed, and from more than sizes and
-/// tunables: from operands that are filled at random. Else a submission may write the results by
-/// heart.
+/// Whether results depend on operands that are filled at random. Otherwise a submission could write
+/// them without reading its data.
 [[nodiscard]] bool hidesResults(const compile::KernelSpec& kernel);
 
-/// What a teacher is told of a kernel whose results are not hidden.
+/// A warning for the teacher if hidesResults() is false.
 inline constexpr const char* kResultsAreKnown =
     "the results follow from sizes and tunables alone, so that a kernel may write them without "
     "reading its data; an operand that is filled at random, and named in expect, prevents that";

@@ -10,12 +10,12 @@
 namespace tilestep::grade {
 namespace {
 
-/// XML's five characters are HTML's.
+/// XML escapes the same five characters as HTML.
 std::string xml(const std::string& text) {
   return escapedHtml(printable(text));
 }
 
-/// A row that gives no marks at all is lost where it is said why.
+/// Whether marks are missing; a row worth 0 marks counts as failed if it has a reason.
 bool isLost(const Row& row) {
   return row.marks && (*row.marks < row.of || (row.of == 0 && !row.why.empty()));
 }

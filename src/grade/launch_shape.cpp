@@ -41,7 +41,7 @@ bool isMultipleOfBlock(const compile::Plan& plan, int64_t size) {
   });
 }
 
-/// Which of the parts follow from the size: those that are others where it is much greater.
+/// The parts that depend on the size: those that change if it is much greater.
 std::vector<bool> followingFrom(const compile::KernelSpec& kernel, const HiddenLaunch& launch,
                                 const std::string& name, int64_t size, const Parts& parts) {
   constexpr std::array<int64_t, 3> kMore{64, 1024, 65'536};
@@ -56,7 +56,8 @@ std::vector<bool> followingFrom(const compile::KernelSpec& kernel, const HiddenL
   return follows;
 }
 
-/// Whether one element more would need another block or phase each way that the size decides.
+/// Whether one more element would need another block or phase in each part that depends on the
+/// size.
 bool fillsItsParts(const Parts& parts, const Parts& ofOneMore, const std::vector<bool>& follows) {
   for (size_t i = 0; i < std::min(parts.size(), ofOneMore.size()); ++i)
     if (follows[i] && ofOneMore[i] == parts[i]) return false;

@@ -13,7 +13,7 @@ Result<std::optional<uint64_t>> Ledger::seed() const {
     if (record.seed != first)
       return requestError("the file holds grades with the hidden seeds " + std::to_string(first) +
                           " and " + std::to_string(record.seed) +
-                          "; grades of one class share one seed, so grade all anew with --force");
+                          "; grades of one class share one seed, so grade all again with --force");
   return std::optional(first);
 }
 
@@ -22,7 +22,7 @@ Status Ledger::checkRules(const std::string& rules) const {
   if (std::ranges::none_of(records_, hasOther)) return {};
   return requestError(
       "the file holds grades by other rules: the spec, the solution or the launches have changed "
-      "since; grade all anew with --force, or go on with the spec of then");
+      "since; grade all again with --force, or restore the former spec");
 }
 
 bool Ledger::settles(const Record& wanted) const {

@@ -14,42 +14,42 @@
 
 namespace tilestep::grade {
 
-/// The grades of a class: those of a file that is continued, and new ones. A value.
+/// The grades of a class: those of the file that is continued, and new ones. A value.
 class Ledger {
  public:
   Ledger() = default;
   explicit Ledger(std::vector<Record> kept) : records_(std::move(kept)) {}
 
-  /// The seed that all records share; nothing where there are none. An Error of the request where
-  /// they differ, so that marks of different data do not stand beside one another.
+  /// The seed that all records share; nothing if there are none. An Error of the request if they
+  /// differ, because marks of different data are not comparable.
   [[nodiscard]] Result<std::optional<uint64_t>> seed() const;
 
-  /// An Error of the request where a record was made by other rules than these, so that marks by
-  /// different rules do not stand beside one another.
+  /// An Error of the request if a record was made by other rules, because such marks are not
+  /// comparable.
   [[nodiscard]] Status checkRules(const std::string& rules) const;
 
-  /// Whether the same file has a verdict by the same rules, seed and version that grading it again
-  /// would only repeat. `wanted`: id, hash and the rest of what is looked for.
+  /// Whether the id's file has a final verdict with the same hash, rules, seed and version as
+  /// `wanted`, so that grading it again would only repeat it.
   [[nodiscard]] bool settles(const Record& wanted) const;
 
-  /// Takes the place of an earlier record of the same id, or comes last.
+  /// Replaces the record of the same id, or adds one at the end.
   void put(Record record);
 
-  /// Gives each record the marks by hand that it has now.
+  /// Replaces the marks by hand of all records.
   void mark(const HandMarks& marks);
 
-  /// Gives each record what is known to have been found of its file.
+  /// Sets the known troubles of each record.
   void recall(const FoundBefore& found);
 
-  /// Gives the record of this file the id that it belongs to, where it has one that is not among
-  /// `ids`, those of all submissions: a spreadsheet writes "0012345" as 12345. The id that it had.
+  /// Gives the record of this file the submission's id, if the record's own is not among `ids`,
+  /// those of all submissions: a spreadsheet writes "0012345" as 12345. Returns the former id.
   std::optional<std::string> rename(const std::string& file, const std::string& id,
                                     const std::set<std::string>& ids);
 
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
-  /// Of all records.
+  /// The grades of all records.
   [[nodiscard]] std::vector<Grade> grades() const;
-  /// Null where there is none of this id.
+  /// The record of this id, or null.
   [[nodiscard]] const Record* find(const std::string& id) const;
 
  private:

@@ -23,7 +23,7 @@ struct Piece {
   bool isHeader = false;
 };
 
-/// The macro that a directive defines, or the header of the device that it includes.
+/// The macro that a directive defines, or the device header that it includes.
 std::optional<Piece> pieceOf(const CudaTokens& tokens, size_t directive) {
   const CudaTokens words = compile::wordsOfDirective(tokens[directive].text);
   if (words.size() < 2) return std::nullopt;
@@ -34,7 +34,7 @@ std::optional<Piece> pieceOf(const CudaTokens& tokens, size_t directive) {
   return Piece{directive, directive + 1, {}, true};
 }
 
-/// What other code may need: types, variables, constants and constexpr functions.
+/// A declaration that other code may need: a type, variable, constant or constexpr function.
 std::optional<Piece> pieceOf(const compile::DeclarationReader& reader, const CudaTokens& tokens,
                              const compile::Declaration& found) {
   if (!found.isFunction) return Piece{found.first, found.end, reader.namesOf(found)};
@@ -42,7 +42,7 @@ std::optional<Piece> pieceOf(const compile::DeclarationReader& reader, const Cud
   return Piece{found.first, found.end, {tokens[*found.name].text}};
 }
 
-/// Those of no namespace, in the text's order.
+/// All pieces outside of namespaces, in the text's order.
 std::vector<Piece> piecesOf(const CudaTokens& tokens, const std::vector<size_t>& partner) {
   const compile::DeclarationReader reader(tokens, partner);
   std::vector<Piece> pieces;
@@ -90,7 +90,7 @@ std::string declarationsOf(const std::string& model, Wanted wanted, const Wanted
   if (!partner) return {};
   const std::vector<Piece> pieces = piecesOf(tokens, *partner);
   std::vector<std::string> found;
-  // What is declared earlier may be used by what is declared later, and not the other way.
+  // A declaration uses only earlier ones, so one pass from the end finds all.
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
     const bool isWanted = std::ranges::any_of(piece->names, [&](std::string_view name) {
       return wanted.contains(name) && !without.contains(name);

@@ -34,6 +34,10 @@ footer { margin-top: 2rem; font-size: .85rem; color: #5c5c56; overflow-wrap: any
 
 }  // namespace
 
+std::string handInsText(size_t count) {
+  return fmt::format("{} hand-in{}", count, count == 1 ? "" : "s");
+}
+
 std::string pageHead(const std::string& title, const std::string& style) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace tilestep::grade {
 
-/// The beginning of each of our pages, up to its body: no other file is needed, and no script is
-/// run. `style`: what the page needs beside the style that all have.
+/// The beginning of each page, up to its body. A page needs no other file and runs no script.
+/// `style` is added to the style that all pages share.
 [[nodiscard]] std::string pageHead(const std::string& title, const std::string& style = {});
+
+/// "1 hand-in", "61 hand-ins"
+[[nodiscard]] std::string handInsText(size_t count);
 
 }  // namespace tilestep::grade

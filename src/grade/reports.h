@@ -14,27 +14,27 @@ namespace tilestep::grade {
 [[nodiscard]] std::string toJson(const std::vector<Grade>& grades, const RunFacts& facts);
 
 /// JUnit's XML: a suite for each submission, a case for each row of its marks. A row that was not
-/// judged is skipped, and one of a submission at which the grader failed is an error.
+/// judged is skipped; if the grader failed, all rows of the submission are errors.
 [[nodiscard]] std::string toJunit(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// A page for the student alone. It needs no other file and holds neither sizes, nor data, nor the
-/// seed, nor anything of other students.
+/// A student's page. It needs no other file and holds no sizes, no data, no seed, and nothing of
+/// other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
-/// Whether a text begins as a page of toHtml() does, for whomever, or as the class's.
+/// Whether a text begins like any page of toHtml() or like the class's.
 [[nodiscard]] bool isAnyPage(std::string_view text);
 
-/// Whether a page is the student's for this grade: of the same file and assignment, with the same
-/// verdict and marks together.
+/// Whether a page is of this grade: of the same file and assignment, with the same verdict and
+/// total.
 [[nodiscard]] bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page);
 
-/// The page's file name: made of the id's harmless letters, unique for it, and not the class's.
+/// The page's file name: unique to the id, of harmless letters, and not the class's.
 [[nodiscard]] std::string pageName(const std::string& id);
 
-/// A table for people, and a line that sums it up.
+/// A table for people and a summary line.
 [[nodiscard]] std::string toText(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// "3.5" without zeros at its end.
+/// "3.5", without trailing zeros.
 [[nodiscard]] std::string marksText(double marks);
 
 }  // namespace tilestep::grade

@@ -14,7 +14,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// What marksText() leaves out of a number, at most.
+/// The largest rounding error of marksText().
 constexpr double kRounding = 1e-3;
 
 lab::SweepLine columnsOf(const std::vector<Row>& rows) {
@@ -28,17 +28,17 @@ lab::SweepLine columnsOf(const std::vector<Row>& rows) {
   return columns;
 }
 
-/// A number of marks, from none to `most`; nothing in an empty cell. False: something else.
+/// Reads marks from 0 to `most`; nothing from an empty cell. False: the cell is invalid.
 bool readMarks(const std::string& cell, double most, std::optional<double>& marks) {
   if (cell.empty()) return true;
   marks = numberIn<double>(cell);
-  if (marks && std::abs(*marks - most) <= kRounding) marks = most;  // Thirds are written rounded.
-  return marks && *marks >= 0 && *marks <= most;                    // Not NaN either.
+  if (marks && std::abs(*marks - most) <= kRounding) marks = most;  // Thirds were rounded.
+  return marks && *marks >= 0 && *marks <= most;                    // Rejects NaN.
 }
 
 constexpr std::string_view kHashPrefix = "0x";
 
-/// Nothing where the line is not one that toCsv writes.
+/// Nothing if toCsv() writes no such line.
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {
   if (line.size() != columnsOf(rows).size()) return std::nullopt;
   Record kept;
@@ -68,7 +68,7 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row
   return kept;
 }
 
-/// Whether the cells of the sum and of the total hold what toCsv writes.
+/// Whether the sum and the total fit the other cells.
 bool hasItsSums(const Grade& grade, const std::string& sum, const std::string& total) {
   const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
   const auto holds = [&](const std::string& cell, const std::optional<double>& marks) {
@@ -127,30 +127,30 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   const lab::CsvText csv = lab::parseCsv(text);
   if (text.starts_with("id;"))
     return requestError(path + " has semicolons between its cells; save it with commas");
-  // Grades behind a quote that is not closed would be lost without a word.
+  // Grades behind an unclosed quote would be lost silently.
   if (csv.bytes != text.size())
     return requestError(path +
-                        " ends within a line, or a quote in it is not closed; mend it, or grade "
-                        "all anew with --force");
+                        " ends within a line, or has an unclosed quote; fix it, or grade all "
+                        "again with --force");
   const lab::SweepLine columns = columnsOf(rows);
   const size_t sumAt = 2 + 2 * rows.size();
   if (csv.lines.empty() || csv.lines.front() != columns)
     return requestError(path +
                         " holds no grades with these rows of marks; name another file, or grade "
-                        "all anew with --force");
+                        "all again with --force");
   std::vector<Record> kept;
   std::set<std::string> ids;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     std::optional<Record> grade = recordIn(csv.lines[i], rows);
     const std::string line = path + ": line " + std::to_string(i + 1);
     if (!grade)
-      return requestError(line + " is not one of a grade; mend it, or grade all anew with --force");
+      return requestError(line + " is not a grade; fix it, or grade all again with --force");
     if (!hasItsSums(grade->grade, csv.lines[i][sumAt], csv.lines[i].back()))
       return requestError(line + ": the marks of " + grade->grade.id +
-                          " were changed; undo that, and name a file with marks of your own with "
+                          " were changed; undo that, and name a file with your own marks with "
                           "--by-hand");
     if (!ids.insert(grade->grade.id).second)
-      return requestError(path + " has two lines of the id " + grade->grade.id +
+      return requestError(path + " has two lines with the id " + grade->grade.id +
                           "; keep one of them");
     kept.push_back(std::move(*grade));
   }

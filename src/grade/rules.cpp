@@ -41,7 +41,7 @@ class RulesReader {
                           "drawn is a whole number from 0 to " + std::to_string(kMostLaunches));
     rules_.drawn = static_cast<size_t>(drawn);
     if (rules_.drawn + rules_.launches.size() == 0)
-      return reader_.fail(*table.get("drawn"), "at least one launch is needed to grade by");
+      return reader_.fail(*table.get("drawn"), "at least one launch is needed");
     rules_.largest = reader_.integer(table, "largest", 0);
     if (table.contains("largest") && rules_.largest < 1)
       return reader_.fail(*table.get("largest"), "largest is a size, 1 or more");
@@ -66,7 +66,7 @@ class RulesReader {
       rules_.launches.push_back(compile::readLaunchChoice(reader_, one, "a launch", kernel_));
   }
 
-  /// A number from 0 to `most`; the fallback where the key is absent.
+  /// A number from 0 to `most`; the fallback if the key is absent.
   double number(const toml::table& table, const char* key, double fallback, double most) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return fallback;
@@ -102,9 +102,10 @@ class RulesReader {
       if (std::ranges::any_of(rules_.counts, same))
         return reader_.fail(*one, rule.counter + " has two rules; keep one");
       if (!one->contains("at_most"))
-        return reader_.fail(*one,
-                            "say how many times the solution's count is the most, such as "
-                            "at_most = 1.2");
+        return reader_.fail(
+            *one,
+            "at_most is missing: the limit in multiples of the solution's count, such "
+            "as at_most = 1.2");
       rule.atMost = number(*one, "at_most", rule.atMost, kMostTimes);
       rule.marks = number(*one, "marks", rule.marks, kMostMarks);
       rules_.counts.push_back(std::move(rule));

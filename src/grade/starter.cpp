@@ -26,10 +26,10 @@
 namespace tilestep::grade {
 namespace {
 
-/// Sizes from 19 on, each 6 more than the one before: no whole blocks cover them.
+/// Sizes 19, 25, 31, …, which are no multiples of usual blocks.
 constexpr int64_t kFirstOdd = 19, kOddStep = 6;
 
-/// The TOML from its first line on.
+/// The TOML without blank lines at its ends.
 std::string bare(const std::string& toml) {
   const size_t start = toml.find_first_not_of(" \t\r\n");
   std::string text = start == std::string::npos ? std::string() : toml.substr(start);
@@ -37,7 +37,7 @@ std::string bare(const std::string& toml) {
   return text + "\n";
 }
 
-/// The parameters as the model has them: "(const float* M, int n)".
+/// The model's parameters: "(const float* M, int n)".
 std::string parametersOf(const std::string& text, const compile::CudaTokens& tokens,
                          const compile::KernelHead& head) {
   const char* first = tokens[head.parameters].text.data();
@@ -46,7 +46,7 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
                      static_cast<size_t>(last.data() + last.size() - first));
 }
 
-/// The TOML without the model's `entry`: the starter's function has another name.
+/// The TOML without the model's `entry`, because the starter's function has another name.
 std::string withoutEntry(const std::string& toml) {
   const toml::table spec = parseToml(toml);  // It was parsed before.
   const toml::node* entry = spec.get("entry");
@@ -59,12 +59,12 @@ std::string withoutEntry(const std::string& toml) {
   return text;
 }
 
-/// The same with the name of the function that counts where a file has several.
+/// The TOML with the name of the function that counts if a file has several.
 std::string withEntry(const std::string& toml, const std::string& name) {
   return "entry = \"" + name + "\"\n" + bare(withoutEntry(toml));
 }
 
-/// The same without what tells how the model does it: its tiles, phases and notes.
+/// The TOML without keys that reveal the model's method: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
   toml::table spec = parseToml(text);  // It was parsed before.
   for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "epochs_before",
@@ -100,7 +100,7 @@ std::string operandText(const compile::OperandSpec& operand) {
                      operand.rows.empty() ? "" : ", row after row", use);
 }
 
-/// What the result has to be, in sentences.
+/// The wanted result, in sentences.
 std::string taskText(const compile::KernelSpec& kernel) {
   if (kernel.reference == "block_sums")
     return fmt::format(
@@ -138,7 +138,7 @@ std::string launchText(const compile::KernelSpec& kernel, const char* what,
   return text + "\n";
 }
 
-/// What the interface is made of: types of parameters, and variables that are operands.
+/// Declarations that the interface needs: types of parameters, and variables that are operands.
 std::string interfaceText(const std::string& model, const std::string& parameters,
                           const compile::KernelSpec& kernel) {
   std::set<std::string, std::less<>> wanted;
@@ -166,7 +166,7 @@ std::string kernelText(const std::string& name, const std::string& parameters,
          fmt::format("__global__ void {}{} {{\n  // Your code.\n}}\n", name, parameters);
 }
 
-/// Sizes of which each is `step` more than the one before.
+/// Sizes that increase by `step`.
 compile::Bindings sizesFrom(const compile::KernelSpec& kernel, int64_t first, int64_t step) {
   compile::Bindings sizes;
   for (const auto& [name, usual] : lab::orderedSizes(kernel.sizes)) {
@@ -176,20 +176,14 @@ compile::Bindings sizesFrom(const compile::KernelSpec& kernel, int64_t first, in
   return sizes;
 }
 
-/// "m = 19, n = 25, TILE_WIDTH = 8". Empty where the launch is not legal.
+/// "m = 19, n = 25, TILE_WIDTH = 8". Empty if the launch is not legal.
 std::string legalLaunch(const compile::KernelSpec& kernel, const compile::Bindings& sizes,
                         const compile::Bindings& tunables) {
   if (!compile::plan(kernel, sizes, tunables, Limits{})) return {};
-  std::string text;
-  const auto add = [&](const std::string& name, int64_t value) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
-  };
-  for (const auto& [name, value] : lab::orderedSizes(sizes)) add(name, value);
-  for (const auto& [name, value] : tunables) add(name, value);
-  return text;
+  return toText(HiddenLaunch{sizes, tunables});
 }
 
-/// The first sizes at which the usual launch has several blocks, and no whole ones.
+/// The first sizes at which the usual launch has several blocks and is no multiple of them.
 compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
   constexpr int64_t kLargest = 5000;
   for (int64_t first = kFirstOdd; first <= kLargest; first = 2 * first + 1) {
@@ -203,7 +197,7 @@ compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
   return {};
 }
 
-/// Another value of each tunable that has several: about half of the default, else one beside it.
+/// Another value for each tunable that has several: about half of the default, or the next one.
 compile::Bindings otherTunables(const compile::KernelSpec& kernel) {
   compile::Bindings others;
   for (const compile::TunableSpec& tunable : kernel.tunables) {
@@ -214,7 +208,7 @@ compile::Bindings otherTunables(const compile::KernelSpec& kernel) {
   return others;
 }
 
-/// Launches that students may know, as a list in TOML; empty where none of them is legal.
+/// Launches that students may know, as a list in TOML; empty if none of them is legal.
 std::string publicLaunches(const compile::KernelSpec& kernel) {
   const compile::Bindings odd = sizesFrom(kernel, kFirstOdd, kOddStep);
   const compile::Bindings several = sizesOfSeveralBlocks(kernel);
@@ -234,7 +228,7 @@ std::string publicLaunches(const compile::KernelSpec& kernel) {
   return list;
 }
 
-/// What both specs give for each row, so that students see the marks that count.
+/// The marks in both specs, so that students see those that count.
 constexpr const char* kMarks = R"(
 [grading.marks]
 compiles = 1
@@ -266,7 +260,7 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
 
 constexpr const char* kTeachersSpec = "# The teacher's spec. Students must not see this file.\n";
 
-/// The rules are the model's own, which may have some.
+/// The private spec of a model with rules of its own.
 std::string withOwnRules(toml::table spec) {
   spec["grading"].as_table()->insert_or_assign("solution", "solution.cu");
   std::ostringstream written;
@@ -295,7 +289,7 @@ solution = "solution.cu"
          counts;
 }
 
-/// " --size m=19 --size n=25": a launch that no whole blocks cover; empty where it is not legal.
+/// " --size m=19 --size n=25": no multiples of the blocks; empty if the launch is not legal.
 std::string oddSizes(const compile::KernelSpec& kernel) {
   if (legalLaunch(kernel, sizesFrom(kernel, kFirstOdd, kOddStep), {}).empty()) return {};
   std::string text;
@@ -307,7 +301,7 @@ std::string oddSizes(const compile::KernelSpec& kernel) {
   return text;
 }
 
-/// Whether a spec can be graded by as it was written.
+/// Whether a spec that was made here can be read.
 Status checkSpec(const StarterFile& file) {
   if (!file.path.ends_with(".toml")) return {};
   const Result<compile::Spec> spec = compile::parseSpec(file.path, file.text);

@@ -16,8 +16,8 @@ struct StarterFile {
   std::string text;
 };
 
-/// What `assignment new` writes: for students a kernel without a body, a public spec and how to
-/// check by it; for the teacher the private spec, and `model` without its front matter as the
+/// The files that `assignment new` writes: for students a kernel without a body, a public spec and
+/// instructions; for the teacher the private spec, and `model` without its front matter as the
 /// solution. `name` is an identifier. Errors of the request: the model is a template or an
 /// exercise, has several functions, or nothing to compare its result with.
 Result<std::vector<StarterFile>> starterFor(const std::string& name,

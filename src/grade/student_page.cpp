@@ -12,14 +12,14 @@
 namespace tilestep::grade {
 namespace {
 
-/// The verdict as the student is told it.
+/// The verdicts in a student's words.
 constexpr std::array<const char*, kVerdicts> kSentences{
     "The kernel is right at every launch that was tried.", "The kernel is wrong.",
     "The file was refused and not run.",
     "The kernel could not be judged. Your teacher will look at it.",
     "The grading failed, by no fault of the kernel. Your teacher will repeat it."};
 
-/// What a row asks for.
+/// The criterion of each row.
 constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
     {"compiles", "It compiles, has the parameters that were asked for, and a GPU would launch it."},
     {"result", "Every element of the output is right."},
@@ -67,7 +67,7 @@ std::string placeHtml(const FailurePlace& place) {
   return text + ".</p>\n";
 }
 
-/// Who handed in what, and the verdict.
+/// The student, the file and the verdict.
 std::string beginningHtml(const Grade& grade, const RunFacts& facts) {
   std::string page = pageHead(facts.assignment);
   page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", escapedHtml(facts.assignment),
@@ -80,7 +80,7 @@ std::string beginningHtml(const Grade& grade, const RunFacts& facts) {
   return page;
 }
 
-/// What was not tested, and which file this is of.
+/// The aspects that were not tested, and the file's hash.
 std::string endHtml(const Grade& grade, const RunFacts& facts) {
   std::string page;
   if (!facts.untested.empty()) {
@@ -88,7 +88,7 @@ std::string endHtml(const Grade& grade, const RunFacts& facts) {
     for (const std::string& one : facts.untested) page += "<li>" + escapedHtml(one) + "</li>\n";
     page += "</ul>\n";
   }
-  // Not the rules' hash: whoever has the rules could try hidden seeds until it is the same.
+  // The rules' hash is left out: with the rules, it would let a student find the hidden seed.
   page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
                       grade.hash.empty() ? "not read" : grade.hash, facts.version);
   return page;
@@ -111,8 +111,8 @@ std::string pageName(const std::string& id) {
   constexpr size_t kLongest = 60;
   std::string name;
   for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
-  // Two ids may have the same harmless letters, one may be written like what another becomes, and
-  // one like the class's page.
+  // Two ids may have the same harmless letters, or one may equal another's name with its hash or
+  // the class's page.
   const bool isPlain = name == id && !endsInHash(id) && name + ".html" != kClassPage;
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kClassFile = "class.json";
 
-/// Where a page says whose it is.
+/// The beginning of a page identifies it.
 constexpr size_t kBeginning = size_t{1} << 16;
 
 bool isOurPage(const fs::path& path) {
@@ -25,15 +25,14 @@ bool isOurPage(const fs::path& path) {
   return text && isAnyPage(*text);
 }
 
-/// Whether something is there that writing would destroy. Links and pipes are replaced, not
-/// followed, and hold nothing.
+/// Whether writing would destroy a file's contents. Links and pipes are replaced, and not followed.
 bool holdsSomething(const fs::path& path) {
   std::error_code failed;
   return fs::is_regular_file(fs::symlink_status(path, failed)) && fs::file_size(path, failed) > 0;
 }
 
 Error isNotOurs(const fs::path& path, const char* what) {
-  return requestError(path.string() + " is there and is no " + what +
+  return requestError(path.string() + " exists and is no " + what +
                       " of Tilestep's; move it, or name another folder with --html");
 }
 
@@ -52,7 +51,7 @@ Result<StudentPages> StudentPages::in(const std::string& folder,
     const auto [end, at] = std::ranges::mismatch(submissions, whole);
     if (fs::is_directory(submissions, failed) && end == submissions.end())
       return requestError("--html " + folder + " lies in " + place +
-                          ", where submissions are looked for: name a folder outside");
+                          ", which is searched for submissions: name a folder outside");
   }
   pages.folder_ = folder;
   return pages;

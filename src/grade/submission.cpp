@@ -122,7 +122,7 @@ class Search {
       const bool isStudents = isFolder(*at) || counts(name, fileName_);
       if (isHidden(name)) {
         // macOS writes "._NAME" and "__MACOSX" beside files on other systems.
-        if (isStudents && name.starts_with(".") && !name.starts_with("._"))
+        if (isStudents && name.starts_with(".") && !name.starts_with("._") && name != ".git")
           unattributed.insert(printableLine(at->path().string()));
       } else if (isFolder(*at)) {
         throughStudent(folder, name, students[printableLine(idOfFolder(name, parent))]);

@@ -20,12 +20,12 @@ namespace {
 
 using lab::Criterion;
 
-/// A kernel that does all of the launch's work with one thread stays below it.
+/// Enough even for a kernel that does all of the launch's work in one thread.
 constexpr uint64_t kLeastInstructions = 10'000'000;
 constexpr double kInstructionsPerUnit = 20;
 constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
-/// A kernel that is wrong in some orders of its threads is so for every compiler.
+/// A kernel that is wrong only in some orders of its threads is so with every compiler.
 constexpr size_t kOrdersOfDispute = 10;
 
 uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
@@ -33,14 +33,13 @@ uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
 }
 
-/// The submission as if it were called as the spec's kernel is: of several kernels, the one of that
-/// name is meant.
+/// The submission under the spec's name, so that the kernel of that name is chosen from several.
 compile::KernelSource fileOf(const Assignment& assignment, const std::string& text) {
   return {assignment.spec.kernel.name + ".cu", text, {}, {}};
 }
 
-/// Why a person has to choose what to run, in a sentence: a template, or several kernels of which
-/// none is meant. Empty: that is not so.
+/// Why a person has to choose the kernel, in a sentence: it is a template, or one of several with
+/// other names. Empty: no choice is needed.
 std::string choiceNeeded(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
   const compile::FunctionChoice choice(file, kernel.name);
   const auto& heads = choice.kernels();
@@ -57,7 +56,7 @@ std::string choiceNeeded(const compile::KernelSource& file, const compile::Kerne
          name + ".";
 }
 
-/// All blocks of the grid, or the first ones beginning at `share` of it.
+/// Blocks of the grid in order, beginning at `share` of it, at most kMostBlocksTried.
 std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
   const uint64_t all = grid.count();
   const auto first = static_cast<uint64_t>(share * static_cast<double>(all));
@@ -139,8 +138,8 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     return;
   }
   if (const auto doubt = compile::doubtfulCondition(file.text)) {
-    unjudged_ = "line " + std::to_string(doubt->line) + ": What is compiled depends on " +
-                doubt->name + ", which nvcc or a header may define otherwise.";
+    unjudged_ = "line " + std::to_string(doubt->line) + ": The code depends on " + doubt->name +
+                ", which nvcc or a header may define differently.";
     neverRan_ = true;
     return;
   }
@@ -157,7 +156,7 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     unjudged_ = std::move(needed);
     neverRan_ = true;
   } else {
-    // Whatever is wrong with the file is the submission's.
+    // Any fault of the file is the submission's.
     Error error = kernel.error();
     error.kind = ErrorKind::request;
     take(error);
@@ -193,7 +192,7 @@ void Trial::takeLaunch(const lab::RunResult& result) {
     const bool hasEnded = std::ranges::none_of(result.faults, device::endsLaunch);
     unjudged_ = std::string("A launch had not ") + (hasEnded ? "been checked" : "ended") +
                 " after " + std::to_string(static_cast<int>(assignment_.launchSeconds)) +
-                " s, which may be the machine's doing.";
+                " s; the machine may be busy.";
     late_ = true;
     return;
   }
@@ -203,7 +202,7 @@ void Trial::takeLaunch(const lab::RunResult& result) {
   if (!firstFailed_ && !judgement_.failures().empty()) firstFailed_ = done_;
   notePlace(result);
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
-  // A result that rests on what memory happens to hold is right by chance.
+  // A result that depends on uninitialised memory is right by chance.
   const bool failed = judgement_.launchesThatFailed(Criterion::result) > failedBefore;
   rightOnes_ += ended && result.check && result.check->ok && !failed ? 1 : 0;
   const bool onlyResult =
@@ -223,18 +222,18 @@ void Trial::addCounts(const lab::RunResult& result) {
   for (const lab::UncertainCounts& uncertain : result.uncertain)
     for (const std::string& counter : uncertain.counters)
       whyUncertain_.try_emplace(counter, lab::whyText(uncertain));
-  // They follow from the text, which tunables may change.
+  // They depend on the text, which tunables may change.
   withoutAtomics_.insert(result.withoutAtomics.begin(), result.withoutAtomics.end());
 }
 
 void Trial::take(const Error& error) {
   if (kernel_ && launchesAreOver()) {
-    // The block waits for others, or the like: its trace is not to be had.
+    // The block cannot run alone, because it waits for others, for example.
     search_.reset();
     return;
   }
   over_ = true;
-  // What is not the file's doing may be the spec's, or that of the grader's limits.
+  // Errors without a place in the file may come from the spec or from the grader's limits.
   if (error.where && error.kind == ErrorKind::request) {
     judgement_.add(error);
     isRefused_ = true;
@@ -258,11 +257,11 @@ void Trial::giveUp() {
   if (launchesAreOver()) return;
   unjudged_ = "Its launches had not ended after " +
               std::to_string(static_cast<int>(assignment_.allSeconds)) +
-              " s together, which may be the machine's doing.";
+              " s together; the machine may be busy.";
   late_ = true;
 }
 
-/// Keeps where the first failure shows itself.
+/// Keeps the place of the first failure.
 void Trial::notePlace(const lab::RunResult& result) {
   if (place_) return;
   if (!result.faults.empty()) {
@@ -311,9 +310,8 @@ std::optional<lab::Experiment> Trial::disputed() const {
 }
 
 void Trial::leaveDisputeOpen(const Error& why) {
-  unjudged_ = "The result is wrong as " + compiler_ +
-              " compiles the kernel, and whether it is right as clang compiles it is not known: " +
-              why.message;
+  unjudged_ = "The result is wrong with " + compiler_ +
+              ", and it is not known whether it is right with clang: " + why.message;
   disagree_ = true;
   late_ = why.late;
 }
@@ -323,8 +321,8 @@ void Trial::settle(const lab::RunResult& result) {
   wrongElsewhere_ =
       !result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_;
   if (wrongElsewhere_ || ++rightElsewhere_ < kOrdersOfDispute) return;
-  unjudged_ = "The kernel is wrong as " + compiler_ + " compiles it, and right as " +
-              result.compiler.name + " does.";
+  unjudged_ =
+      "The kernel is wrong with " + compiler_ + " and right with " + result.compiler.name + ".";
   disagree_ = true;
 }
 
@@ -346,7 +344,7 @@ std::string Trial::reason() const {
   return text + (text.empty() || unknown.empty() ? "" : " ") + unknown;
 }
 
-/// Why a launch could not be judged may tell of its sizes.
+/// The reason why a launch was not judged may reveal its sizes.
 std::string Trial::forStudent(const Grade& grade) const {
   if (grade.verdict == Verdict::failed) return {};
   if (grade.verdict == Verdict::unjudged) return neverRan_ ? unjudged_ : std::string();

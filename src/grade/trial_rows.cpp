@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The marks of a trial, row by row, and what was found.
+// The marks of a trial, row by row, and its troubles.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -48,7 +48,7 @@ Row Trial::rowOf(const CountRule& rule) const {
   Row row{rule.counter, std::nullopt, rule.marks, {}};
   if (verdict() == Verdict::refused || verdict() == Verdict::wrong) {
     row.marks = 0;
-    row.why = "Counts are marked only where the kernel is right.";
+    row.why = "Counts are marked only if the kernel is right.";
     return row;
   }
   if (verdict() != Verdict::right) {
@@ -57,14 +57,14 @@ Row Trial::rowOf(const CountRule& rule) const {
   }
   if (isUndecided(rule, counts_, assignment_.solution)) {
     const auto why = whyUncertain_.find(rule.counter);
-    row.why = (why == whyUncertain_.end() ? "A GPU may count otherwise here." : why->second) +
-              " So this decides no mark.";
+    row.why = (why == whyUncertain_.end() ? "A GPU may count differently." : why->second) +
+              " So this is not marked.";
     return row;
   }
   if (withoutAtomics_.contains(rule.counter)) {
     row.why =
-        "The kernel also does this with atomic operations, which are not counted, so this decides "
-        "no mark.";
+        "The kernel also does this with atomic operations, which are not counted, so this is not "
+        "marked.";
     return row;
   }
   const std::optional<CountResult> count =

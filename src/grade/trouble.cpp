@@ -7,16 +7,15 @@
 namespace tilestep::grade {
 namespace {
 
-/// Kinds that are named as device::Fault names them say no more than the fault does.
+/// Kinds with the name of a device::Fault mean just that fault.
 constexpr std::array<TroubleWords, 31> kWords{{
     {"guard", "lacks a guard", "lack a guard",
-     "An access lies outside its array or its row only at launches where a size is no multiple of "
-     "the block. At a launch of whole blocks none does."},
+     "An access lies outside its array or its row only at launches with a size that is no multiple "
+     "of the block, and never at a launch of whole blocks."},
     {"bounds", "accesses memory outside an array or its row",
      "access memory outside an array or its row",
      "An access lies outside its array or leaves its row."},
-    {"read-only", "writes to an input", "write to an input",
-     "The kernel changes what it is given."},
+    {"read-only", "writes to an input", "write to an input", "The kernel changes its input."},
     {"misaligned", "has a misaligned access", "have misaligned accesses",
      "The address of an access is no multiple of its width."},
     {"stack-overflow", "overflows the stack", "overflow the stack",
@@ -24,26 +23,27 @@ constexpr std::array<TroubleWords, 31> kWords{{
     {"race-store-load", "races: no barrier between the store and the load",
      "race: no barrier between the store and the load",
      "A thread loads from shared memory what another thread stores, and no barrier orders the two. "
-     "Whether one is also missing between the load and the next store is not told here."},
+     "One may also be missing between the load and the next store."},
     {"race-load-store", "races: no barrier between the load and the next store",
      "race: no barrier between the load and the next store",
-     "A thread stores to shared memory where another thread loads, and no barrier keeps the store "
+     "A thread stores to shared memory that another thread loads, and no barrier delays the store "
      "until after the load."},
     {"race-store-store", "races: several threads store to the same place",
      "race: several threads store to the same place",
      "Two threads store different values to the same place of shared memory, and nothing orders "
      "them."},
     {"race-one-line", "races within one line", "race within one line",
-     "By one line of the code, a thread changes a place of shared memory that another thread "
+     "In one line of the code, a thread changes a place of shared memory that another thread "
      "accesses, and nothing orders the two. If both update it, an atomic operation is missing; if "
-     "one uses what the other made, a barrier is."},
+     "one uses the other's value, a barrier is."},
     {"race-global", "races in global memory", "race in global memory",
      "Two threads access the same place of global memory, at least one of them stores there, and "
      "nothing orders the two."},
-    {"deadlock", "waits for threads that never come", "wait for threads that never come",
-     "Threads wait at a barrier, or in a function of the warp, for others that never come there."},
-    {"divergent-barrier", "parts the threads of a warp at a barrier",
-     "part the threads of a warp at a barrier", "Threads of one warp wait at different barriers."},
+    {"deadlock", "waits for threads that never arrive", "wait for threads that never arrive",
+     "Threads wait at a barrier, or in a warp function, for others that never arrive."},
+    {"divergent-barrier", "separates the threads of a warp at a barrier",
+     "separate the threads of a warp at a barrier",
+     "Threads of one warp wait at different barriers."},
     {"wrong-barrier", "has a barrier for a wrong number of threads",
      "have a barrier for a wrong number of threads",
      "A barrier names a number of threads that the block does not have for it."},
@@ -58,12 +58,11 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "allow, or the kernel has more than 48 KiB of static shared memory."},
     {"uninitialised-read", "reads memory that nothing has written",
      "read memory that nothing has written",
-     "A value is used that no thread stored. No race was found at that launch."},
-    {"assert", "has an assertion that does not hold", "have an assertion that does not hold",
-     "The kernel stops at an assert()."},
+     "The kernel uses a value that no thread stored. No race was found at that launch."},
+    {"assert", "fails an assertion", "fail an assertion", "The kernel stops at an assert()."},
     {"trap", "stops at a trap", "stop at a trap", "The kernel stops itself."},
-    {"wrong-sizes", "is wrong only where a size is no multiple of the block",
-     "are wrong only where a size is no multiple of the block",
+    {"wrong-sizes", "is wrong only if a size is no multiple of the block",
+     "are wrong only if a size is no multiple of the block",
      "Nothing but the wrong result was found at those launches."},
     {"wrong-blocks", "is right only with a single block", "are right only with a single block",
      "The result is right at each launch of one block and wrong at each launch of several, and "

@@ -20,17 +20,17 @@ std::string kindOf(const device::Hazard& hazard) {
   return "race-store-store";
 }
 
-/// Empty: it says nothing of the kernel.
+/// Empty: not a fault of the kernel.
 std::string kindOf(const device::Fault& fault, bool isRight) {
   if (lab::faultKind(fault.kind) == nullptr) return {};
-  // A value from another row does no harm where it is thrown away.
+  // A value from another row does no harm if it is not used.
   if (fault.kind == "outside-row") return isRight ? "" : kBounds;
   if (fault.kind == "out-of-bounds") return kBounds;
   if (fault.kind == "timeout" || fault.kind == "instruction-limit") return "endless";
   return troubleWords(fault.kind) == nullptr ? "other" : fault.kind;
 }
 
-/// Whether `isIt` holds for launches that are not `isWhole` alone, though one that is was `isFine`.
+/// Whether `isIt` holds only for launches that are not `isWhole`, and one `isWhole` and `isFine`.
 template <class Launches, class IsIt, class IsWhole, class IsFine>
 bool isOnlyOutside(const Launches& launches, const IsIt& isIt, const IsWhole& isWhole,
                    const IsFine& isFine) {
@@ -75,7 +75,7 @@ bool TroubleLog::isOnlyBesideWholeBlocks() const {
              launches_, leaves, [](const Launch& one) { return one.shape.wholeSizes; }, isFine);
 }
 
-/// Empty: no result is wrong by itself.
+/// The kind of wrong results without other findings; empty: there are none.
 std::string TroubleLog::wrongKind() const {
   const auto isWrong = [](const Launch& launch) { return launch.wrong; };
   const auto isRight = [](const Launch& launch) { return launch.right; };
@@ -103,7 +103,7 @@ std::vector<Trouble> TroubleLog::troubles() const {
     kinds.erase(kBounds);
     kinds.insert("guard");
   }
-  // Where warps take branches, a store that comes first may count as the later one, too.
+  // If warps take branches, a store that comes first may count as the later one, too.
   if (kinds.contains("race-store-load")) kinds.erase("race-load-store");
   if (const std::string wrong = wrongKind(); !wrong.empty()) kinds.insert(wrong);
   std::vector<Trouble> all;

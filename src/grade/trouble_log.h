@@ -11,24 +11,24 @@
 
 namespace tilestep::grade {
 
-/// What the launches so far have shown of a kernel, and at which of them. A value.
+/// The findings at the launches so far. A value.
 class TroubleLog {
  public:
   void add(const LaunchShape& shape, const lab::RunResult& result);
 
-  /// Each thing once, in the order of troubleOrder(). What may follow from something else at the
-  /// same launch is not told: a wrong result where anything was found, memory that nothing has
-  /// written where threads race, and races in global memory where an access leaves its row.
+  /// Each kind once, in the order of troubleOrder(). Findings that may follow from another one at
+  /// the same launch are left out: a wrong result beside anything else, uninitialised memory beside
+  /// a race, and races in global memory beside an access that leaves its row.
   [[nodiscard]] std::vector<Trouble> troubles() const;
 
  private:
   struct Launch {
     LaunchShape shape;
-    std::set<std::string> kinds;  ///< What was found beside the result.
+    std::set<std::string> kinds;  ///< All findings but the result.
     bool ended = false;
-    bool right = false;      ///< The result, whatever else was found.
-    bool wrong = false;      ///< The result, where nothing else was found.
-    bool unwritten = false;  ///< With `wrong`: of some elements.
+    bool right = false;      ///< The result is right, whatever else was found.
+    bool wrong = false;      ///< The result is wrong, and nothing else was found.
+    bool unwritten = false;  ///< With `wrong`: some elements are unwritten.
   };
   [[nodiscard]] bool isOnlyBesideWholeBlocks() const;
   [[nodiscard]] std::string wrongKind() const;

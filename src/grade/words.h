@@ -12,24 +12,24 @@
 #include "grade/grade.h"
 #include "lab/judge/judgement.h"
 
-/// What is said of submissions. None of it holds hidden sizes or data.
+/// Texts on submissions, without hidden sizes or data.
 namespace tilestep::grade {
 
-/// Bytes. A compiler's message may quote names of any length from the file.
+/// In bytes. A compiler's message may quote names of any length from the file.
 inline constexpr size_t kLongestText = 600;
 
-/// The message with its line in the file, where it has one: "line 7: …".
+/// The message with its line in the file, if it has one: "line 7: …".
 [[nodiscard]] std::string lineText(const Error& error);
 
-/// Why a criterion gives no marks, and at which line.
+/// Why a criterion gives no marks, with the line.
 [[nodiscard]] std::string criterionFailed(lab::Criterion criterion,
                                           const lab::Judgement& judgement);
 
-/// "P[0][5]", or "P[5]" where the operand has no columns.
+/// "P[0][5]", or "P[5]" if the operand has no columns.
 [[nodiscard]] std::string elementName(const compile::Plan& plan, uint32_t operand,
                                       uint64_t element);
 
-/// "an access outside its array", for a fault's kind; the kind itself where it is none of ours.
+/// "an access outside its array", for a fault's kind; an unknown kind itself.
 [[nodiscard]] std::string faultName(const std::string& kind);
 
 }  // namespace tilestep::grade

@@ -24,13 +24,13 @@ Status write(const fs::path& folder, const std::vector<grade::StarterFile>& file
     std::error_code failed;
     fs::create_directories(path.parent_path(), failed);
     if (failed)
-      return requestError("cannot make " + path.parent_path().string() + ": " + failed.message());
+      return requestError("cannot create " + path.parent_path().string() + ": " + failed.message());
     if (const Status written = writeFileAtomically(path, file.text); !written) return written;
   }
   return {};
 }
 
-std::string told(const std::string& name, const std::vector<grade::StarterFile>& files) {
+std::string summaryOf(const std::string& name, const std::vector<grade::StarterFile>& files) {
   std::string text;
   for (const grade::StarterFile& file : files) text += name + "/" + file.path + "\n";
   return text + "\nGive students the folder " + name + "/student. Keep " + name +
@@ -44,10 +44,10 @@ int make(const AssignmentOptions& options) {
                              "; write: tilestep assignment new NAME"));
   if (!isIdentifier(options.name))
     return fail(requestError("'" + options.name +
-                             "' cannot be a kernel's name; write letters, digits and _"));
+                             "' is not a valid kernel name; use letters, digits and _"));
   std::error_code failed;
   if (fs::exists(fs::symlink_status(options.name, failed)))
-    return fail(requestError(options.name + " is there already; choose another name"));
+    return fail(requestError(options.name + " already exists; choose another name"));
   const Result<compile::KernelSource> model = readKernel(options.from, {});
   if (!model) return fail(model.error());
   const Result<compile::Spec> spec = compile::specOf(*model);
@@ -56,7 +56,7 @@ int make(const AssignmentOptions& options) {
       grade::starterFor(options.name, *model, *spec);
   if (!files) return fail(files.error());
   if (const Status written = write(options.name, *files); !written) return fail(written.error());
-  std::string text = told(options.name, *files);
+  std::string text = summaryOf(options.name, *files);
   if (!grade::hidesResults(spec->kernel))
     text += "\nNote: " + std::string(grade::kResultsAreKnown) + ".\n";
   return print(text, kDone);
@@ -69,7 +69,7 @@ void addAssignmentCommand(CommandLine& line) {
   Command command = line.add("assignment", "Makes a new assignment: a starter and a private spec",
                              [options] { return make(*options); });
   command.option("action", &options->action, "new", {.type = "new", .required = true});
-  command.option("name", &options->name, "The kernel's name, and the folder's that is made",
+  command.option("name", &options->name, "The name of the kernel and of the new folder",
                  {.type = "NAME", .required = true});
   command.option("--from", &options->from, "The kernel that is the model (matmul_tiled)",
                  {.type = "KERNEL|FILE.cu"});

@@ -32,8 +32,8 @@ using grade::Record;
 using grade::Submission;
 using grade::Verdict;
 
-/// A file beside the spec, or a kernel's name; never a file of the folder that the program was
-/// started in, which may be a student's.
+/// Reads a file beside the spec, or a kernel by its name. The current folder is not searched,
+/// because it may be a student's.
 Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::string& solution) {
   const fs::path beside = fs::path(spec.front.file).parent_path() / solution;
   std::error_code ignored;
@@ -43,7 +43,7 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(solution, {});
 }
 
-/// The seed that was given, else that of the file that is continued, else a new one.
+/// The given seed, otherwise that of the file that is continued, otherwise a new one.
 Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   const Result<std::optional<uint64_t>> kept = ledger.seed();
   if (!kept) return kept.error();
@@ -54,14 +54,14 @@ Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
     return kept->value_or(fresh);
   }
   const auto seed = numberIn<uint64_t>(given);
-  if (!seed) return requestError("--hidden-seed takes a whole number, not '" + given + "'");
+  if (!seed) return requestError("--hidden-seed must be a whole number, not '" + given + "'");
   if (*kept && **kept != *seed)
     return requestError("the file holds grades with the hidden seed " + std::to_string(**kept) +
-                        "; leave --hidden-seed out, or grade all anew with --force");
+                        "; leave --hidden-seed out, or grade all again with --force");
   return *seed;
 }
 
-/// One grading, from the options to the exit status.
+/// One run of the command, from the options to the exit status.
 class Grading {
  public:
   explicit Grading(const GradeOptions& options) : options_(options) {}
@@ -78,7 +78,7 @@ class Grading {
 
  private:
   Status prepare();
-  /// Workers and compilers inherit the limit, whatever they do with what students wrote.
+  /// Workers and compilers inherit the limit.
   void limitMemory() const {
     const rlim_t share = options_.memoryBytes / options_.workers;
     const rlimit limit{share, share};
@@ -96,21 +96,21 @@ class Grading {
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
   }
-  /// Whoever works at this machine comes first.
+  /// Starts a worker at the lowest priority, so that it does not disturb other work here.
   [[nodiscard]] Result<std::unique_ptr<worker::Client>> start(
       std::vector<std::string> environment) const {
     worker::Patience patience;
-    patience.silence = 60;  // A worker that gives way may have to wait for its turn.
+    patience.silence = 60;  // At that priority, it may have to wait for a processor.
     return startWorker({options_.worker, 1, std::move(environment), true, patience});
   }
-  /// clang can be asked beside NVRTC where the program itself is the worker.
+  /// A second compiler can be chosen only if the worker is this program itself.
   [[nodiscard]] grade::GraderWorkers workers() const {
     grade::GraderWorkers two{[this] { return start({}); }, {}};
     if (options_.worker.empty())
       two.startOther = [this] { return start({"TILESTEP_COMPILER=clang"}); };
     return two;
   }
-  /// The first thing that could not be written stays; grading goes on.
+  /// Keeps the first failure to write; grading goes on.
   void note(const Status& written) {
     if (written_) written_ = written;
   }
@@ -120,7 +120,7 @@ class Grading {
   compile::KernelSource solution_;
   std::vector<Submission> all_, chosen_;
   grade::RunFacts facts_;
-  FileLock csvLock_;  ///< Nobody else writes the file of --csv meanwhile.
+  FileLock csvLock_;  ///< For the file of --csv.
   grade::MarksFile marks_;
   grade::HandMarks handMarks_;
   grade::StudentPages pages_;
@@ -138,8 +138,8 @@ Status Grading::prepare() {
   if (!spec) return spec.error();
   if (!compile::isCheckable(spec->kernel))
     return requestError(options_.spec +
-                        " has neither a reference nor an output with expect, so nothing can be "
-                        "graded by it");
+                        " has neither a reference nor an output with expect, so it cannot be "
+                        "used to grade");
   Result<grade::Rules> rules = rulesOf(options_, *spec);
   if (!rules) return rules.error();
   Result<grade::Submissions> found = grade::findSubmissions(options_.places, options_.file);
@@ -151,7 +151,7 @@ Status Grading::prepare() {
         " count, and no name that begins with a dot: " + listedFirst(found->unattributed));
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())
-      return requestError("no submission has the id " + id + ", which --again names");
+      return requestError("no submission has the id " + id + " of --again");
   Result<FileLock> csvLock = claimCsv(options_.csv);
   if (!csvLock) return csvLock.error();
   csvLock_ = std::move(*csvLock);
@@ -171,8 +171,9 @@ Status Grading::prepare() {
   if (!rules->solution.empty()) {
     Result<compile::KernelSource> solution = solutionOf(*spec, rules->solution);
     if (!solution)
-      return requestError("the solution that " + spec->front.file + " names is neither beside it " +
-                          "nor a kernel's name: " + solution.error().message);
+      return requestError("the solution of " + spec->front.file +
+                          " is neither a file beside it nor " +
+                          "a kernel's name: " + solution.error().message);
     solution_ = std::move(*solution);
   }
   facts_.seed = *seed;
@@ -207,7 +208,7 @@ Status Grading::checkSolution() {
   return checked;
 }
 
-/// Leaves out what already has a verdict that would only be repeated, its page, and what was found.
+/// Leaves out submissions with a final verdict, known troubles and a page.
 void Grading::chooseSubmissions() {
   for (const Submission& submission : all_) {
     if (!options_.again.empty()) {
@@ -223,21 +224,21 @@ void Grading::chooseSubmissions() {
   }
 }
 
-/// Gives lines of a continued file whose id no submission has the id of the same file.
+/// Corrects ids of a continued file that a spreadsheet has changed.
 void Grading::matchIds() {
   std::set<std::string> ids;
   for (const Submission& submission : all_) ids.insert(submission.id);
   for (const Submission& submission : all_)
     if (const auto former = ledger_.rename(submission.file, submission.id, ids))
-      say("tilestep: " + options_.csv.path + " calls " + submission.id + " " + *former +
-          ", as spreadsheets do; it is taken for the same, by its file");
+      say("tilestep: " + options_.csv.path + " has the id " + *former + " instead of " +
+          submission.id +
+          ", as spreadsheets write it; both have the same file, so it is corrected");
 }
 
 Status Grading::readHandMarks() {
   const auto isByHand = [](const Record& record) { return record.grade.byHand.has_value(); };
   if (options_.byHand.empty() && std::ranges::any_of(ledger_.records(), isByHand))
-    return requestError(options_.csv.path +
-                        " holds marks by hand; name the file that they are from with --by-hand");
+    return requestError(options_.csv.path + " holds marks by hand; name their file with --by-hand");
   Result<grade::HandMarks> marks = grade::HandMarks::open(options_.byHand, all_);
   if (!marks) return marks.error();
   handMarks_ = std::move(*marks);
@@ -251,7 +252,7 @@ void Grading::writeMarks() {
   marksWritten_ = std::move(written);
 }
 
-/// Of all submissions that have one.
+/// The grades of all submissions that have one.
 std::vector<Grade> Grading::grades() const {
   std::vector<Grade> all;
   for (const Submission& submission : all_)
@@ -271,7 +272,7 @@ void Grading::gradeChosen() {
     ++late;
     line.clear();
     say("tilestep: " + chosen_[index].id +
-        ": a limit of time was reached; it is tried again alone, after the others");
+        ": a limit of time was reached; it will be tried again alone, after the others");
   };
   events.interrupted = [] { return interrupted(); };
   events.tick = [&] {
@@ -330,26 +331,24 @@ void addGradeCommand(CommandLine& line) {
   command.option("submission", &options->places,
                  "Files, or folders as Moodle, Canvas and GitHub Classroom hand them out",
                  {.type = "SUBMISSION", .required = true});
-  command.option("--spec", &options->spec,
-                 "What the kernels must do, and how they are marked: a kernel or a TOML file",
+  command.option("--spec", &options->spec, "The task and the marks: a kernel or a TOML file",
                  {.type = "KERNEL|FILE.toml", .required = true});
   command.option("--sizes", &options->sizes,
                  "Run them at these sizes and tunables instead of those of the spec",
                  {.type = "NAME=V,NAME=V,...", .oneWordEach = true});
   command.option("--hidden-seed", &options->seed,
-                 "What drawn sizes and all data follow from; made up where it is not given",
-                 {.type = "S"});
+                 "The seed of drawn sizes and all data (a random one)", {.type = "S"});
   command.option("--file", &options->file, "Grade only files with this name", {.type = "NAME.cu"});
   command.option("--csv", &options->csv.path, "Write the marks to this file", {.type = "FILE"});
   command.option("--by-hand", &options->byHand,
-                 "Take marks of your own from this file: lines of an id and its marks",
+                 "Use your own marks from this file: lines of an id and its marks",
                  {.type = "FILE.csv"});
   command.option("--junit", &options->junit, "Write the marks as JUnit's XML", {.type = "FILE"});
   command.option("--html", &options->html,
                  "Write a page for each student, and one over the class, to this folder",
                  {.type = "DIR"});
   command.flag("--resume", options->csv.resume,
-               "Continue the file of --csv: grade what is new, changed, unjudged or failed");
+               "Continue the file of --csv: grade new, changed, unjudged and failed submissions");
   command.option("--again", &options->again, "With --resume: grade this id again, as for an appeal",
                  {.type = "ID", .oneWordEach = true});
   command.flag("--force", options->csv.force, "Overwrite the file of --csv", "--resume");

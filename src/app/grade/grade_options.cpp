@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A compiler gets no less.
+/// The least memory for a compiler.
 constexpr uint64_t kLeastShare = uint64_t{512} << 20;
 
 /// "m=17,n=33,TILE_WIDTH=8", or "100" for all sizes.
@@ -26,7 +26,7 @@ Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::K
   while (from <= text.size()) {
     const size_t comma = std::min(text.find(',', from), text.size());
     std::string piece = text.substr(from, comma - from);
-    std::erase(piece, ' ');  // As the program writes launches itself: "m = 17, n = 33".
+    std::erase(piece, ' ');  // The program itself prints "m = 17, n = 33".
     const std::string name = piece.substr(0, piece.find('='));
     const bool isTunable = std::ranges::find(kernel.tunables, name, &compile::TunableSpec::name) !=
                            kernel.tunables.end();
@@ -41,7 +41,7 @@ Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::K
   return compile::LaunchChoice{std::move(chosen->sizes), std::move(chosen->tunables)};
 }
 
-/// The teacher's own file is read and never written.
+/// The teacher's own file must not be overwritten.
 Status checkByHand(const GradeOptions& options) {
   if (options.byHand.empty()) return {};
   std::error_code failed;
@@ -54,7 +54,7 @@ Status checkByHand(const GradeOptions& options) {
   return {};
 }
 
-/// A report replaces an earlier one, and no other file.
+/// A report may replace only an earlier report.
 Status checkJunit(const GradeOptions& options) {
   constexpr size_t kMostBytes = size_t{256} << 20, kBeginning = 200;
   if (options.junit.empty()) return {};
@@ -71,10 +71,10 @@ Status checkJunit(const GradeOptions& options) {
     if (isReport || (text && text->empty())) return {};
   }
   return requestError(options.junit +
-                      " is there and is no JUnit report; name another file with --junit");
+                      " exists and is no JUnit report; name another file with --junit");
 }
 
-/// Compilers write there.
+/// Compilers need a temporary folder.
 Status checkTemporaryFolder(const GradeOptions& options) {
   if (!options.worker.empty()) return {};
   const PrivateFolder folder;
@@ -86,12 +86,12 @@ Status checkTemporaryFolder(const GradeOptions& options) {
 Status checkOptions(const GradeOptions& options) {
   if (!options.again.empty() && !options.csv.resume)
     return requestError(
-        "--again grades anew what a file already holds: name it with --csv FILE "
+        "--again grades a submission of an existing file again: name the file with --csv FILE "
         "--resume");
   if (options.memoryBytes / options.workers < kLeastShare)
-    return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
+    return requestError(memorySizeText(options.memoryBytes) + " is too little for " +
                         std::to_string(options.workers) +
-                        " submissions at a time; each needs 512 MiB: change --memory or --workers");
+                        " submissions at once; each needs 512 MiB: change --memory or --workers");
   if (const Status byHand = checkByHand(options); !byHand) return byHand;
   if (const Status junit = checkJunit(options); !junit) return junit;
   if (const Status folder = checkTemporaryFolder(options); !folder) return folder;

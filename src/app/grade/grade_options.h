@@ -10,7 +10,7 @@
 #include "compile/front_matter/spec.h"
 #include "grade/rules.h"
 
-/// What `tilestep grade` is asked for.
+/// The options of `tilestep grade`.
 namespace tilestep::app {
 
 struct GradeOptions {
@@ -22,11 +22,11 @@ struct GradeOptions {
   bool json = false;
 };
 
-/// Whether these can be graded by: a report would replace no other file, there is memory for the
-/// workers, and a temporary folder for compilers.
+/// Errors: a report would replace another file, the memory does not suffice for the workers, or
+/// compilers have no temporary folder.
 [[nodiscard]] Status checkOptions(const GradeOptions& options);
 
-/// The spec's rules, with the launches of --sizes instead of theirs where there are any.
+/// The spec's rules, with the launches of --sizes if there are any.
 [[nodiscard]] Result<grade::Rules> rulesOf(const GradeOptions& options, const compile::Spec& spec);
 
 }  // namespace tilestep::app

@@ -69,7 +69,7 @@ TEST(ClassGroups, DoNotDependOnTheOrderOfTheGrades) {
   } while (std::ranges::next_permutation(grades, {}, &Grade::id).found);
 }
 
-TEST(ClassGroups, MessagesAreTheSameWhateverNamesAndLinesTheyHold) {
+TEST(ClassGroups, MessagesAreComparedWithoutNamesAndNumbers) {
   EXPECT_EQ(withoutNames("line 12: use of undeclared identifier 'rowe'"),
             withoutNames("line 7: use of undeclared identifier 'tyy2'"));
   EXPECT_EQ(withoutNames("identifier \"tx\" is undefined"), "identifier \"…\" is undefined");
@@ -84,7 +84,7 @@ TEST(ClassGroups, MessagesAreTheSameWhateverNamesAndLinesTheyHold) {
   EXPECT_EQ(withoutNames(""), "");
 }
 
-TEST(ClassGroups, AMessageIsQuotedAsItWasWhereAllSayTheSame) {
+TEST(ClassGroups, EqualMessagesAreQuotedInFull) {
   const auto compiled = [](const std::string& id, const std::string& message) {
     return handIn(id, {trouble("not-compiled", message)});
   };
@@ -95,7 +95,7 @@ TEST(ClassGroups, AMessageIsQuotedAsItWasWhereAllSayTheSame) {
             (Texts{"2 do not compile: no '…' | a b | a", "1 does not compile: no end | c | c"}));
 }
 
-TEST(ClassGroups, CountsAreTogetherWhereTheyAreAboutAsManyTimesTheModels) {
+TEST(ClassGroups, CountsAreGroupedByRoundedFactors) {
   const auto counted = [](const std::string& id, double times) {
     return handIn(id, {trouble("count", "global_load_sectors", times)});
   };
@@ -114,7 +114,7 @@ TEST(ClassGroups, CountsAreTogetherWhereTheyAreAboutAsManyTimesTheModels) {
                    "1 is right, but loads sectors of global memory, and the model none | a | a"}));
 }
 
-TEST(ClassGroups, WhatIsNotKnownIsInNoGroup) {
+TEST(ClassGroups, GradesWithoutTroublesAreInNoGroup) {
   Grade unknown = handIn("a", {}, "aa");
   unknown.troubles.reset();
   const ClassGroups groups = groupsOf({unknown, handIn("b", {}, "aa"), handIn("c", {}, "")});
@@ -125,7 +125,7 @@ TEST(ClassGroups, WhatIsNotKnownIsInNoGroup) {
   EXPECT_TRUE(groupsOf({}).troubles.empty());
 }
 
-TEST(ClassGroups, FilesThatWereNotReadAreNotEqual) {
+TEST(ClassGroups, UnreadFilesAreNotEqual) {
   EXPECT_TRUE(groupsOf({handIn("a", {}), handIn("b", {})}).equal.empty());
 }
 

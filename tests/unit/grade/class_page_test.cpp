@@ -54,11 +54,11 @@ std::vector<Grade> largeClass() {
   return grades;
 }
 
-/// The page, which has to be sound.
+/// The parsed page.
 support::HtmlPage pageOf(const std::vector<Grade>& grades) {
   const support::HtmlPage page = support::readHtml(toClassPage(grades, facts()));
   EXPECT_EQ(page.problem, "");
-  // Nothing but the students' pages beside it.
+  // The only links lead to students' pages.
   const std::regex link("<a href=\"[A-Za-z0-9_-]+\\.html\">");
   for (const std::string& danger : page.dangers())
     EXPECT_TRUE(std::regex_match(danger, link)) << danger;
@@ -116,13 +116,13 @@ TEST(ClassPage, AnEmptyClassHasAPage) {
   EXPECT_TRUE(page.named("svg").empty());
 }
 
-TEST(ClassPage, OneStudentIsAClass) {
+TEST(ClassPage, AClassMayHaveOneStudent) {
   const support::HtmlPage page = pageOf({handIn("ada", Verdict::wrong, 2, {{"guard", {}, 0}})});
   for (const char* text : {"1 hand-in graded", "Found in one hand-in alone", "ada lacks a guard."})
     EXPECT_TRUE(says(page, text)) << text;
 }
 
-TEST(ClassPage, SaysThatNothingWasFound) {
+TEST(ClassPage, AClassWithoutTroublesHasNoGroups) {
   const support::HtmlPage page =
       pageOf({handIn("ada", Verdict::right, 6), handIn("alan", Verdict::right, 6)});
   EXPECT_TRUE(says(page, "Nothing was found in any of them."));
@@ -130,7 +130,7 @@ TEST(ClassPage, SaysThatNothingWasFound) {
   EXPECT_TRUE(says(page, "Half of them have 6 of 6 marks or more."));
 }
 
-TEST(ClassPage, NamesEqualFilesAndWhoNeedsMarks) {
+TEST(ClassPage, NamesEqualFilesAndHandInsWithoutMarks) {
   Grade ada = handIn("ada", Verdict::right, 6), alan = ada;
   alan.id = "alan";
   Grade open =
@@ -149,7 +149,7 @@ TEST(ClassPage, NamesEqualFilesAndWhoNeedsMarks) {
     EXPECT_TRUE(says(page, text)) << text;
 }
 
-TEST(ClassPage, NothingOfAFileBecomesMarkup) {
+TEST(ClassPage, TextOfFilesIsEscaped) {
   const std::string evil = "<img src=x onerror=alert(1)>\"'";
   Grade one = handIn(evil, Verdict::refused, 0, {{"not-compiled", "</h3><script>alert(1)//", 0}});
   Grade two = one;
@@ -173,7 +173,7 @@ TEST(ClassPage, NoStudentsPageHasItsName) {
   EXPECT_TRUE(isAnyPage(toClassPage({}, facts())));
 }
 
-TEST(ClassCharts, MarksFallIntoBarsAndAllMarksIntoTheLast) {
+TEST(ClassCharts, FullMarksFallIntoTheLastBar) {
   const MarksHistogram histogram = histogramOf({0, 0.5, 1, 2.999, 5.5, 6, 6, 7}, 6);
   EXPECT_EQ(histogram.step, 1);
   EXPECT_EQ(histogram.bars, (std::vector<size_t>{2, 1, 1, 0, 0, 1, 3}));
@@ -206,7 +206,7 @@ TEST(ClassCharts, TheBarIsAsLongAsItsParts) {
   EXPECT_EQ(bar.named("svg").front().attributes.at("aria-label"), "3 right, 1 wrong");
 }
 
-TEST(ClassFile, KeepsWhatWasFound) {
+TEST(ClassFile, KeepsTroubles) {
   Grade ada = handIn("ada \xff", Verdict::wrong, 2, {{"guard", {}, 0}, {"count", "barriers", 2.5}});
   ada.hash = "00000000000000aa";
   const std::string text = toClassJson({ada, handIn("alan", Verdict::right, 6)}, facts());
@@ -223,7 +223,7 @@ TEST(ClassFile, KeepsWhatWasFound) {
   EXPECT_FALSE(FoundBefore(text, "1.1").of(ada).has_value()) << "another version";
 }
 
-TEST(ClassFile, WhatIsNoneHoldsNothing) {
+TEST(ClassFile, InvalidFilesHoldNothing) {
   const std::string deep(100'000, '[');
   for (const std::string& text :
        {std::string(), std::string("{}"), std::string("[1]"), deep, "{\"hand_ins\":" + deep,
@@ -238,7 +238,7 @@ TEST(ClassFile, WhatIsNoneHoldsNothing) {
   EXPECT_FALSE(FoundBefore(odd, "1.0").of(handIn("ada", Verdict::right, 6)).has_value());
 }
 
-TEST(StudentPages, TheClassesPageReplacesNoOtherFile) {
+TEST(StudentPages, TheClassPageReplacesNoOtherFile) {
   const support::TemporaryFolder folder{"class_page"};
   const std::string path = folder.path("pages");
   const Result<StudentPages> pages = StudentPages::in(path, {});
@@ -257,7 +257,7 @@ TEST(StudentPages, TheClassesPageReplacesNoOtherFile) {
   EXPECT_EQ(*readTextFile(path + "/class.json"), "mine");
 }
 
-TEST(StudentPages, AHandInIsGradedAgainWhereItIsNotKnownWhatWasFound) {
+TEST(StudentPages, AHandInWithoutKnownTroublesIsGradedAgain) {
   const support::TemporaryFolder folder{"class_page"};
   const Result<StudentPages> pages = StudentPages::in(folder.path("pages"), {});
   ASSERT_TRUE(pages.ok());

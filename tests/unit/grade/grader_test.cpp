@@ -61,21 +61,26 @@ class Grader : public testing::Test {
   std::vector<Submission> submissions;
   std::map<std::string, Grade> grades;
   int alive = 0, most = 0, started = 0;
-  std::vector<std::string> lateIds, doneIds;  ///< Ids, as they came.
+  std::vector<std::string> lateIds, doneIds;  ///< In the order of the events.
   StartWorker other;                          ///< With another compiler.
+  std::function<bool()> interrupted = [] { return false; };
 
   void submit(const std::string& id, const std::string& text) {
     folder.write(id + ".cu", text);
     submissions.push_back(
         {id, folder.path(id + ".cu"), id + ".cu", "", false, {{folder.path(), id + ".cu"}}});
   }
-  void grade(const Answer& answer, unsigned workers = 2) {
-    const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
+  /// Starts workers that answer so.
+  [[nodiscard]] StartWorker starting(const Answer& answer) {
+    return [this, answer]() -> Result<std::unique_ptr<worker::Client>> {
       ++started;
       auto client = std::make_unique<FakeClient>(answer, alive);
       most = std::max(most, alive);
       return std::unique_ptr<worker::Client>(std::move(client));
     };
+  }
+  void grade(const Answer& answer, unsigned workers = 2) { gradeWith(starting(answer), workers); }
+  void gradeWith(const StartWorker& start, unsigned workers = 2) {
     GraderEvents events;
     events.done = [&](size_t index, Grade grade) {
       EXPECT_EQ(grade.id, submissions[index].id);
@@ -83,16 +88,44 @@ class Grader : public testing::Test {
       grades[grade.id] = std::move(grade);
     };
     events.late = [&](size_t index) { lateIds.push_back(submissions[index].id); };
-    events.interrupted = [] { return false; };
+    events.interrupted = [&] { return interrupted(); };
     events.tick = [] {};
     gradeAll(assignment, submissions, workers, {start, other}, events);
     EXPECT_EQ(alive, 0) << "a worker outlived its submission";
   }
 };
 
+worker::Reply rightReply(const lab::Experiment& /*experiment*/) {
+  return {0, lab::shared(right())};
+}
+
+lab::RunResult stoppedByTheClock() {
+  lab::RunResult result = right();
+  result.check.reset();
+  result.faults.push_back({});
+  result.faults.back().kind = "timeout";
+  return result;
+}
+
+/// The reply of a compiler whose code gives a right or a wrong result.
+worker::Reply replyOf(const char* compiler, bool ok) {
+  lab::RunResult result = right();
+  result.compiler.name = compiler;
+  result.check->ok = ok;
+  return {0, lab::shared(result)};
+}
+
+worker::Reply wrongByNvrtc(const lab::Experiment& /*experiment*/) {
+  return replyOf("nvrtc", false);
+}
+
+bool holds(const lab::Experiment& experiment, const char* mark) {
+  return experiment.source.text.find(mark) != std::string::npos;
+}
+
 TEST_F(Grader, EachSubmissionHasAWorkerOfItsOwn) {
   for (const char* id : {"a", "b", "c", "d", "e"}) submit(id, kSum);
-  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(right())}; });
+  grade(rightReply);
   EXPECT_EQ(grades.size(), 5U);
   EXPECT_EQ(started, 5);
   EXPECT_LE(most, 2);
@@ -106,7 +139,7 @@ TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
   submit("bad", std::string("// crash\n") + kSum);
   submit("good", kSum);
   grade([](const lab::Experiment& experiment) {
-    if (experiment.source.text.find("crash") != std::string::npos)
+    if (holds(experiment, "crash"))
       return worker::Reply{0, workError("the worker ended with signal SIGSEGV"), true};
     return worker::Reply{0, lab::shared(right())};
   });
@@ -126,82 +159,56 @@ TEST_F(Grader, OneCrashThatDoesNotComeAgainIsForgiven) {
   EXPECT_EQ(grades.at("unlucky").verdict, Verdict::right);
 }
 
-TEST_F(Grader, WhereTwoCompilersDisagreeNothingIsJudged) {
+TEST_F(Grader, NothingIsJudgedIfTwoCompilersDisagree) {
   submit("a", kSum);
-  const auto resultOf = [](const char* compiler, bool ok) {
-    lab::RunResult result = right();
-    result.compiler.name = compiler;
-    result.check->ok = ok;
-    return worker::Reply{0, lab::shared(result)};
-  };
   const auto disputedBy = [&](const char* compiler, bool ok) {
-    other = [&, compiler, ok]() -> Result<std::unique_ptr<worker::Client>> {
-      return std::unique_ptr<worker::Client>(
-          new FakeClient([=](const lab::Experiment&) { return resultOf(compiler, ok); }, alive));
-    };
-    grade([&](const lab::Experiment&) { return resultOf("nvrtc", false); });
-    return grades.at("a");
+    other = starting([=](const lab::Experiment&) { return replyOf(compiler, ok); });
+    grade(wrongByNvrtc);
+    return grades.at("a").verdict;
   };
-  EXPECT_EQ(disputedBy("clang", true).verdict, Verdict::unjudged);
-  EXPECT_EQ(grades.at("a").reason,
-            "The kernel is wrong as nvrtc compiles it, and right as clang does.");
+  EXPECT_EQ(disputedBy("clang", true), Verdict::unjudged);
+  EXPECT_EQ(grades.at("a").reason, "The kernel is wrong with nvrtc and right with clang.");
   EXPECT_EQ(grades.at("a").rows[1].marks, std::nullopt);
-  EXPECT_EQ(disputedBy("clang", false).verdict, Verdict::wrong);
+  EXPECT_EQ(disputedBy("clang", false), Verdict::wrong);
+  EXPECT_EQ(disputedBy("nvrtc", true), Verdict::wrong) << "the same compiler";
   // It is asked in several orders of threads: a kernel that is right in some of them is wrong.
   std::set<uint64_t> orders;
-  other = [&]() -> Result<std::unique_ptr<worker::Client>> {
-    return std::unique_ptr<worker::Client>(new FakeClient(
-        [&](const lab::Experiment& experiment) {
-          orders.insert(experiment.order);
-          return resultOf("clang", orders.size() < 4);
-        },
-        alive));
-  };
-  grade([&](const lab::Experiment&) { return resultOf("nvrtc", false); });
+  other = starting([&](const lab::Experiment& experiment) {
+    orders.insert(experiment.order);
+    return replyOf("clang", orders.size() < 4);
+  });
+  grade(wrongByNvrtc);
   EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
   EXPECT_EQ(orders.size(), 4U);
-  EXPECT_EQ(disputedBy("nvrtc", true).verdict, Verdict::wrong) << "the same compiler";
 }
 
-/// It might change the verdict, at another time or on another machine.
-TEST_F(Grader, WhereTheOtherCompilerCannotBeAskedNothingIsJudged) {
+/// The other compiler might change the verdict at another time or on another machine.
+TEST_F(Grader, NothingIsJudgedIfTheOtherCompilerCannotBeAsked) {
   submit("a", kSum);
   const auto verdictWith = [&](const StartWorker& start) {
     other = start;
-    grade([&](const lab::Experiment&) {
-      lab::RunResult wrong = right();
-      wrong.compiler.name = "nvrtc";
-      wrong.check->ok = false;
-      return worker::Reply{0, lab::shared(wrong)};
-    });
+    grade(wrongByNvrtc);
     return grades.at("a").verdict;
   };
-  const auto answering = [&](worker::Reply reply) -> StartWorker {
-    return [&, reply]() -> Result<std::unique_ptr<worker::Client>> {
-      return std::unique_ptr<worker::Client>(
-          new FakeClient([=](const lab::Experiment&) { return reply; }, alive));
-    };
+  const auto answering = [&](const worker::Reply& reply) {
+    return starting([=](const lab::Experiment&) { return reply; });
   };
-  lab::RunResult late = right();
-  late.compiler.name = "clang";
-  late.faults.push_back({});
-  late.faults.back().kind = "timeout";
   EXPECT_EQ(verdictWith([] { return workError("no process can be started"); }), Verdict::unjudged);
   EXPECT_NE(grades.at("a").reason.find("no process can be started"), std::string::npos)
       << grades.at("a").reason;
   EXPECT_EQ(verdictWith(answering({0, workError("clang cannot be asked")})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("it has ended"), true})), Verdict::unjudged);
-  EXPECT_EQ(verdictWith(answering({0, lab::shared(late)})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering({0, lab::shared(stoppedByTheClock())})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("there is no clang here")})), Verdict::wrong);
 }
 
-TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
+TEST_F(Grader, SubmissionsWithoutAFileNeedNoWorker) {
   submissions.push_back(
       {"link", {}, "link.cu", "The file is a link, which is not followed.", true});
   submissions.push_back({"two", {}, "a.cu", "There are 2 files of this student.", false});
   submissions.push_back(
       {"gone", folder.path("gone.cu"), "gone.cu", "", false, {{folder.path(), "gone.cu"}}});
-  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(right())}; });
+  grade(rightReply);
   EXPECT_EQ(started, 0);
   EXPECT_EQ(grades.at("link").verdict, Verdict::refused);
   EXPECT_EQ(grades.at("link").marks(), 0);
@@ -212,67 +219,35 @@ TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
 
 TEST_F(Grader, AWorkerThatCannotBeStartedFailsThatSubmission) {
   submit("a", kSum);
-  const StartWorker start = []() -> Result<std::unique_ptr<worker::Client>> {
+  gradeWith([]() -> Result<std::unique_ptr<worker::Client>> {
     return workError("no room for a process");
-  };
-  GraderEvents events;
-  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
-  events.interrupted = [] { return false; };
-  events.tick = [] {};
-  gradeAll(assignment, submissions, 1, {start, {}}, events);
+  });
   EXPECT_EQ(grades.at("a").verdict, Verdict::failed);
 }
 
-lab::RunResult stoppedByTheClock() {
-  lab::RunResult result = right();
-  result.check.reset();
-  result.faults.push_back({});
-  result.faults.back().kind = "timeout";
-  return result;
-}
-
-bool isOf(const lab::Experiment& experiment, const char* mark) {
-  return experiment.source.text.find(mark) != std::string::npos;
-}
-
-TEST_F(Grader, WhatIsLateIsTriedAgainAloneAfterTheOthers) {
-  submit("a", std::string("// slow\n") + kSum);
-  for (const char* id : {"b", "c", "d"}) submit(id, kSum);
-  int slow = 0;
-  grade(
-      [&](const lab::Experiment& experiment) {
-        if (!isOf(experiment, "slow")) return worker::Reply{0, lab::shared(right())};
-        if (slow++ == 0) return worker::Reply{0, lab::shared(stoppedByTheClock())};
-        EXPECT_EQ(alive, 1) << "another submission runs beside it";
-        EXPECT_EQ(doneIds.size(), 3U) << "another submission has no grade yet";
-        return worker::Reply{0, lab::shared(right())};
-      },
-      4);
-  EXPECT_EQ(lateIds, std::vector<std::string>{"a"});
-  ASSERT_EQ(doneIds.size(), 4U) << "each has one grade";
-  EXPECT_EQ(doneIds.back(), "a");
-  EXPECT_EQ(grades.at("a").verdict, Verdict::right);
-  EXPECT_EQ(grades.at("a").reason, "");
-  EXPECT_EQ(started, 5) << "the second time in a worker of its own";
-}
-
-TEST_F(Grader, SeveralThatAreLateAreTriedOneAfterTheOther) {
-  for (const char* id : {"a", "b", "c"}) submit(id, std::string("// ") + id + " slow\n" + kSum);
+TEST_F(Grader, LateSubmissionsAreTriedAgainOneByOneAfterTheOthers) {
+  for (const char* id : {"a", "b"}) submit(id, std::string("// slow ") + id + "\n" + kSum);
+  for (const char* id : {"c", "d"}) submit(id, kSum);
   std::map<std::string, int> asked;
   grade(
       [&](const lab::Experiment& experiment) {
-        if (asked[experiment.source.text]++ == 0)
-          return worker::Reply{0, lab::shared(stoppedByTheClock())};
+        if (!holds(experiment, "slow")) return worker::Reply{0, lab::shared(right())};
+        if (asked[experiment.source.text]++ == 0) return worker::Reply{0, lab::shared(stoppedByTheClock())};
         EXPECT_EQ(alive, 1) << "another submission runs beside it";
+        EXPECT_GE(doneIds.size(), 2U) << "another submission has no grade yet";
         return worker::Reply{0, lab::shared(right())};
       },
-      3);
-  EXPECT_EQ(lateIds.size(), 3U);
-  EXPECT_EQ(doneIds.size(), 3U);
-  for (const auto& [id, one] : grades) EXPECT_EQ(one.verdict, Verdict::right) << id;
+      4);
+  EXPECT_EQ(lateIds.size(), 2U);
+  EXPECT_EQ(doneIds.size(), 4U) << "each has one grade";
+  for (const auto& [id, one] : grades) {
+    EXPECT_EQ(one.verdict, Verdict::right) << id;
+    EXPECT_EQ(one.reason, "") << id;
+  }
+  EXPECT_EQ(started, 6) << "a worker of its own for each second time";
 }
 
-TEST_F(Grader, WhatIsLateTwiceIsUnjudgedAndSaysSo) {
+TEST_F(Grader, ASubmissionThatIsLateTwiceIsUnjudged) {
   submit("a", kSum);
   int asked = 0;
   grade([&](const lab::Experiment&) {
@@ -283,11 +258,10 @@ TEST_F(Grader, WhatIsLateTwiceIsUnjudgedAndSaysSo) {
   EXPECT_EQ(doneIds.size(), 1U);
   EXPECT_EQ(grades.at("a").verdict, Verdict::unjudged);
   EXPECT_EQ(grades.at("a").reason,
-            "It could not be judged: A launch had not ended after 300 s, which may be the "
-            "machine's doing. It was tried twice, the second time alone.");
+            "It could not be judged: A launch had not ended after 300 s; the machine may be busy. "
+            "It was tried twice, the second time alone.");
 }
 
-/// Such as a compiler that gave no answer in time, or a worker that was stuck.
 TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
   for (const worker::Reply& reply : {worker::Reply{0, lateError("clang gave no answer")},
                                      worker::Reply{0, lateError("the worker was stuck"), true}}) {
@@ -306,25 +280,16 @@ TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
 
 TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
   submit("a", kSum);
-  lab::RunResult wrong = right();
-  wrong.compiler.name = "nvrtc";
-  wrong.check->ok = false;
   int asked = 0;
-  other = [&]() -> Result<std::unique_ptr<worker::Client>> {
-    return std::unique_ptr<worker::Client>(new FakeClient(
-        [&](const lab::Experiment&) {
-          lab::RunResult ofClang = asked++ == 0 ? stoppedByTheClock() : wrong;
-          ofClang.compiler.name = "clang";
-          return worker::Reply{0, lab::shared(ofClang)};
-        },
-        alive));
-  };
-  grade([&](const lab::Experiment&) { return worker::Reply{0, lab::shared(wrong)}; });
+  other = starting([&](const lab::Experiment&) {
+    return asked++ == 0 ? worker::Reply{0, lab::shared(stoppedByTheClock())} : replyOf("clang", false);
+  });
+  grade(wrongByNvrtc);
   EXPECT_EQ(lateIds.size(), 1U);
   EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
 }
 
-TEST_F(Grader, WhatIsCertainIsNotTriedAgain) {
+TEST_F(Grader, CertainResultsAreNotTriedAgain) {
   for (const char* kind : {"instruction-limit", "deadlock", "waits-too-long"}) {
     submissions.clear();
     submit("a", kSum);
@@ -339,42 +304,15 @@ TEST_F(Grader, WhatIsCertainIsNotTriedAgain) {
   }
 }
 
-TEST_F(Grader, InterruptingLeavesWhatIsLateWithoutAGrade) {
-  for (const char* id : {"a", "b"}) submit(id, kSum);
-  const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
-    return std::unique_ptr<worker::Client>(new FakeClient(
-        [](const lab::Experiment&) {
-          return worker::Reply{0, lab::shared(stoppedByTheClock())};
-        },
-        alive));
-  };
-  GraderEvents events;
-  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
-  events.late = [&](size_t index) { lateIds.push_back(submissions[index].id); };
-  events.interrupted = [&] { return lateIds.size() == 2; };
-  events.tick = [] {};
-  gradeAll(assignment, submissions, 2, {start, {}}, events);
-  EXPECT_EQ(lateIds.size(), 2U);
-  EXPECT_TRUE(grades.empty());
-  EXPECT_EQ(alive, 0);
-}
-
 TEST_F(Grader, StopsWhenItIsInterrupted) {
   for (const char* id : {"a", "b", "c"}) submit(id, kSum);
-  const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
-    return std::unique_ptr<worker::Client>(new FakeClient(
-        [](const lab::Experiment&) {
-          return worker::Reply{0, lab::shared(right())};
-        },
-        alive));
-  };
-  GraderEvents events;
-  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
-  events.interrupted = [&] { return !grades.empty(); };
-  events.tick = [] {};
-  gradeAll(assignment, submissions, 1, {start, {}}, events);
+  interrupted = [&] { return !grades.empty(); };
+  grade(rightReply, 1);
   EXPECT_EQ(grades.size(), 1U);
-  EXPECT_EQ(alive, 0);
+  grades.clear();
+  interrupted = [&] { return lateIds.size() == 3; };
+  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(stoppedByTheClock())}; });
+  EXPECT_TRUE(grades.empty()) << "late submissions have no grade";
 }
 
 }  // namespace grader_test

@@ -27,13 +27,13 @@ TEST(HandMarksTest, AreReadAsPeopleAndSpreadsheetsWriteThem) {
   EXPECT_EQ(marks->of(grade("dan")), std::nullopt);
 }
 
-TEST(HandMarksTest, ALastLineMayLackItsEnd) {
+TEST(HandMarksTest, TheLastLineMayLackItsNewline) {
   const auto marks = HandMarks::read("hand.csv", "ID,Marks\nada,2\nbob,3");
   ASSERT_TRUE(marks) << marks.error().message;
   EXPECT_EQ(marks->of(grade("bob")), 3);
 }
 
-TEST(HandMarksTest, MayBeForOneFileAlone) {
+TEST(HandMarksTest, WithAHashAreForThatFileAlone) {
   const auto marks = HandMarks::read("hand.csv", "ada,2,0x00000000000000aa\nbob,3\n");
   ASSERT_TRUE(marks);
   EXPECT_EQ(marks->of(grade("ada")), 2);
@@ -44,7 +44,7 @@ TEST(HandMarksTest, MayBeForOneFileAlone) {
   EXPECT_EQ(marks->of(grade("bob", "00000000000000ab")), 3);
 }
 
-TEST(HandMarksTest, WhatIsNoneIsRefusedWithItsLine) {
+TEST(HandMarksTest, InvalidLinesAreRefused) {
   for (const char* text : {"ada\n", "ada,x\n", "ada,-1\n", "ada,nan\n", "ada,1e308\n", "ada,,\n",
                            ",3\n", "ada,1,2,3\n", "id;marks\n", "ada,1\nada,2\n", "ada,\"1\n",
                            "ada,2,5\n", "ada,2,0x0F\n", "ada,2,9.6e14\n"}) {
@@ -54,7 +54,7 @@ TEST(HandMarksTest, WhatIsNoneIsRefusedWithItsLine) {
   }
 }
 
-TEST(HandMarksTest, ReplaceThoseThatALedgerHeldBefore) {
+TEST(HandMarksTest, ReplaceEarlierOnes) {
   Record ada, bob;
   ada.grade = grade("ada");
   bob.grade = grade("bob");

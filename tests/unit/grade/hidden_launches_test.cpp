@@ -54,7 +54,7 @@ TEST(HiddenLaunches, NamedOnesComeFirstAndKeepTheirSizes) {
   EXPECT_EQ((*launches)[0].tunables, (compile::Bindings{{"BLOCK", 8}}));
 }
 
-TEST(HiddenLaunches, LookForWhatKernelsForget) {
+TEST(HiddenLaunches, CoverSizesThatKernelsGetWrong) {
   const compile::Spec spec = sumSpec();
   for (uint64_t seed = 1; seed <= 50; ++seed) {
     const auto launches = hiddenLaunches(spec.kernel, drawing(8), seed);
@@ -97,7 +97,7 @@ TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
   EXPECT_GT(graded, 20U);
 }
 
-TEST(HiddenLaunches, LetFewBlocksBeResidentWhereTheGridOutgrowsAGpu) {
+TEST(HiddenLaunches, SomeHaveFewResidentBlocksIfTheGridOutgrowsAGpu) {
   const auto few = [](const compile::KernelSpec& kernel, size_t drawn = 12) {
     const auto launches = hiddenLaunches(kernel, drawing(drawn), 3);
     EXPECT_TRUE(launches.ok());
@@ -108,7 +108,7 @@ TEST(HiddenLaunches, LetFewBlocksBeResidentWhereTheGridOutgrowsAGpu) {
   EXPECT_GE(few(spec.kernel), 3);
   EXPECT_LE(few(spec.kernel), 4) << "one in four, and the largest";
   EXPECT_EQ(few(spec.kernel, 2), 1);
-  // Whatever sizes the rules leave: those of 16 thousand blocks here.
+  // Rules leave sizes of up to 16 thousand blocks here.
   spec.kernel.rules.push_back({"m * n < 5000000", "They are small."});
   EXPECT_GE(few(spec.kernel), 3);
   spec.kernel.launches.at(0).grid = {"8"};
@@ -129,7 +129,7 @@ TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
   }
 }
 
-TEST(HiddenLaunches, WhereCountsAreMarkedOneHasSeveralBlocksAtTheDefaults) {
+TEST(HiddenLaunches, OneHasSeveralBlocksAtTheDefaultsIfCountsAreMarked) {
   const compile::Spec spec = sumSpec();
   Rules rules = drawing(1);
   rules.counts.push_back({"global_load_sectors", 1.2, 1});
@@ -164,7 +164,7 @@ TEST(HiddenLaunches, NoneIsGreaterThanTheLargestSize) {
     for (const auto& [name, size] : launch.sizes) EXPECT_LE(size, 20);
 }
 
-TEST(HiddenLaunches, WhereRulesForbidAllOfThemThatIsSaid) {
+TEST(HiddenLaunches, RulesThatForbidAllAreAnError) {
   compile::Spec spec = sumSpec();
   spec.kernel.rules.push_back({"m > 1000000", "m is too small"});
   const auto launches = hiddenLaunches(spec.kernel, drawing(8), 1);

@@ -29,7 +29,7 @@ class MarksFileTest : public testing::Test {
   support::TemporaryFolder folder{"marks"};
 };
 
-TEST_F(MarksFileTest, WhatAnotherProgramWroteMeanwhileIsLeftAndNothingIsLost) {
+TEST_F(MarksFileTest, ChangesOfAnotherProgramAreKeptAndGradesAreWrittenBesideThem) {
   Result<MarksFile> file = open(false);
   ASSERT_TRUE(file);
   Ledger ledger({record("ada")});
@@ -44,7 +44,7 @@ TEST_F(MarksFileTest, WhatAnotherProgramWroteMeanwhileIsLeftAndNothingIsLost) {
   EXPECT_EQ(text(), "my own notes\n");
   EXPECT_NE(folder.read("marks.csv.graded").find("\nalan,"), std::string::npos);
   folder.write("marks.csv", before);
-  EXPECT_TRUE(file->write(ledger)) << "it is as it was";
+  EXPECT_TRUE(file->write(ledger)) << "the change is undone";
   EXPECT_NE(text().find("\nalan,"), std::string::npos);
 }
 

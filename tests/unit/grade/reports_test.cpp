@@ -29,7 +29,7 @@ Grade grade(const std::string& id, Verdict verdict) {
   one.verdict = verdict;
   one.rows = {{"compiles", 1.0, 1, ""},
               {"result", 0.0, 4, "This failed at 2 of 8 launches."},
-              {"global_load_sectors", std::nullopt, 2, "A GPU may count otherwise here."}};
+              {"global_load_sectors", std::nullopt, 2, "A GPU may count differently."}};
   one.reason = one.forStudent = "The result is wrong.";
   one.place = FailurePlace{"P[0][5]", true, 12, 2, {}};
   return one;
@@ -54,7 +54,7 @@ TEST(GradeReports, JsonTakesAnyBytes) {
   EXPECT_TRUE(nlohmann::json::accept(toJson({odd}, facts())));
 }
 
-TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {
+TEST(GradeReports, JunitDistinguishesFailureSkipAndError) {
   const std::string xml =
       toJunit({grade("ada", Verdict::wrong), grade("alan", Verdict::failed)}, facts());
   EXPECT_NE(xml.find("<testsuites name=\"Tiles &amp; &lt;more&gt;\">"), std::string::npos);
@@ -66,20 +66,20 @@ TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {
   EXPECT_NE(xml.find("<testcase classname=\"ada\" name=\"compiles\"/>"), std::string::npos);
 }
 
-TEST(GradeReports, JunitTellsWhatIsLostWhereItGivesNoMarks) {
+TEST(GradeReports, JunitReportsFailuresOfRowsWithoutMarks) {
   Grade free = grade("ada", Verdict::wrong);
   free.rows[1].of = 0;
   EXPECT_NE(toJunit({free}, facts()).find("name=\"result\"><failure"), std::string::npos);
 }
 
-TEST(GradeReports, TheTableOfOneTellsHowToRunItAgain) {
+TEST(GradeReports, TheTableOfOneHasTheCommandToRepeatIt) {
   Grade one = grade("ada", Verdict::wrong);
   one.command = "tilestep run ada.cu --spec t.toml";
   EXPECT_NE(toText({one}, facts()).find(one.command), std::string::npos);
   EXPECT_EQ(toText({one, one}, facts()).find(one.command), std::string::npos);
 }
 
-TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
+TEST(GradeReports, JunitIsValidXmlForAnyId) {
   const std::string xml =
       toJunit({grade("\"><evil/>\x01\xff\xef\xbf\xbf", Verdict::wrong)}, facts());
   EXPECT_EQ(xml.find("<evil"), std::string::npos);
@@ -88,7 +88,7 @@ TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
   EXPECT_EQ(xml.find('\xff'), std::string::npos);
 }
 
-TEST(GradeReports, AStudentsPageTellsWhereAndHidesTheRest) {
+TEST(GradeReports, AStudentsPageShowsThePlaceAndNoHiddenData) {
   const std::string page = toHtml(grade("ada", Verdict::wrong), facts());
   for (const char* told : {"P[0][5]", "line 12", "after 2 barriers", "0 of 4", "not judged",
                            "Other data.", "Tiles &amp; &lt;more&gt;", "not complete"})
@@ -98,7 +98,7 @@ TEST(GradeReports, AStudentsPageTellsWhereAndHidesTheRest) {
   EXPECT_EQ(page.find("<script"), std::string::npos);
 }
 
-TEST(GradeReports, NothingOfAStudentsNameBecomesMarkup) {
+TEST(GradeReports, TextOfStudentsIsEscaped) {
   Grade evil = grade("<img src=x onerror=alert(1)>", Verdict::wrong);
   evil.forStudent = "</p><script>alert(1)</script>";
   evil.place->element = "<b>P</b>[0]";
@@ -107,7 +107,7 @@ TEST(GradeReports, NothingOfAStudentsNameBecomesMarkup) {
     EXPECT_EQ(page.find(markup), std::string::npos) << markup;
 }
 
-TEST(GradeReports, APageIsThatOfOneFileWithItsMarks) {
+TEST(GradeReports, APageFitsOneFileWithItsMarks) {
   const Grade now = grade("ada", Verdict::wrong);
   const std::string page = toHtml(now, facts());
   EXPECT_TRUE(isPageOf(now, facts(), page));
@@ -127,7 +127,7 @@ TEST(GradeReports, APageIsThatOfOneFileWithItsMarks) {
   EXPECT_FALSE(isPageOf(now, facts(), ""));
 }
 
-TEST(GradeReports, PagesHaveHarmlessNamesOfTheirOwn) {
+TEST(GradeReports, PagesHaveUniqueHarmlessNames) {
   EXPECT_EQ(pageName("ada"), "ada.html");
   EXPECT_EQ(pageName("../../etc/passwd").find('/'), std::string::npos);
   EXPECT_NE(pageName("a b"), pageName("a_b"));
@@ -138,7 +138,7 @@ TEST(GradeReports, PagesHaveHarmlessNamesOfTheirOwn) {
   EXPECT_NE(pageName(""), "");
 }
 
-TEST(GradeReports, MarksAreWrittenShort) {
+TEST(GradeReports, MarksAreWrittenWithoutTrailingZeros) {
   EXPECT_EQ(marksText(2), "2");
   EXPECT_EQ(marksText(0.5), "0.5");
   EXPECT_EQ(marksText(10), "10");

@@ -25,7 +25,7 @@ Record record(const std::string& id, Verdict verdict = Verdict::wrong) {
   return one;
 }
 
-TEST(ResultsCsv, ComesBackAsItWas) {
+TEST(ResultsCsv, IsReadAsItWasWritten) {
   const std::string text = toCsv({record("ada"), record("alan", Verdict::right)}, kRows);
   const auto back = readCsv("marks.csv", text, kRows);
   ASSERT_TRUE(back.ok()) << back.error().message;
@@ -42,7 +42,7 @@ TEST(ResultsCsv, ComesBackAsItWas) {
   EXPECT_EQ(back->back().grade.verdict, Verdict::right);
 }
 
-TEST(ResultsCsv, NoCellActsAsAFormula) {
+TEST(ResultsCsv, FormulasAreEscaped) {
   Record evil = record("=HYPERLINK(\"http://example.com\")");
   evil.grade.file = "+1.cu";
   evil.grade.reason = "@SUM(A1:A9), \"quoted\"\nand more";
@@ -112,8 +112,8 @@ TEST(ResultsCsv, MarksByHandAreTheTotal) {
   EXPECT_EQ(back->front().grade.judgedMarks(), std::nullopt);
 }
 
-/// They would be lost at the next grading.
-TEST(ResultsCsv, MarksInOtherColumnsAreRefused) {
+/// The next grading would overwrite them.
+TEST(ResultsCsv, ChangedMarksAreRefused) {
   Record whole = record("ada");
   whole.grade.rows[1].marks = 1.0 / 3;
   const std::string text = toCsv({whole}, kRows);
@@ -168,7 +168,7 @@ TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
   }
 }
 
-TEST(GradeLedger, AFileTellsWhoseALineIs) {
+TEST(GradeLedger, AnIdIsCorrectedByItsFile) {
   Ledger ledger({record("12345"), record("ada")});
   EXPECT_EQ(ledger.rename("12345.cu", "0012345", {"0012345", "ada"}), "12345");
   EXPECT_NE(ledger.find("0012345"), nullptr);
@@ -176,7 +176,7 @@ TEST(GradeLedger, AFileTellsWhoseALineIs) {
   EXPECT_EQ(ledger.rename("ada.cu", "ada", {"bob"}), std::nullopt);
 }
 
-TEST(ResultsCsv, NoSpreadsheetTakesAHashForANumber) {
+TEST(ResultsCsv, HashesCannotBeMistakenForNumbers) {
   Record digits = record("ada");
   digits.grade.hash = digits.rules = "4868861188594557";
   const std::string text = toCsv({digits}, kRows);
@@ -195,7 +195,7 @@ TEST(GradeLedger, GradesByDifferentRulesDoNotMix) {
   EXPECT_NE(other.error().message.find("--force"), std::string::npos);
 }
 
-TEST(GradeLedger, KeepsTheOrderAndLosesNobody) {
+TEST(GradeLedger, PutReplacesARecordInPlaceOrAddsOne) {
   Ledger ledger({record("ada"), record("alan")});
   Record better = record("ada", Verdict::right);
   ledger.put(better);

@@ -15,7 +15,7 @@ std::string problemOf(const std::string& grading) {
   return rules.error().message;
 }
 
-TEST(GradingRules, ASpecWithoutThemHasDefaults) {
+TEST(GradingRules, HaveDefaults) {
   const Result<Rules> rules = readRules(sumSpec());
   ASSERT_TRUE(rules.ok());
   EXPECT_TRUE(rules->launches.empty());
@@ -23,7 +23,7 @@ TEST(GradingRules, ASpecWithoutThemHasDefaults) {
   EXPECT_EQ(rules->marks, (std::array<double, lab::kCriteria>{1, 1, 1, 1, 1, 1}));
 }
 
-TEST(GradingRules, AreReadWhole) {
+TEST(GradingRules, AllKeysAreRead) {
   const Result<Rules> rules = readRules(sumSpec(R"(
 [grading]
 launches = [{ m = 1, n = 1 }, { n = 33, BLOCK = 8 }]
@@ -53,7 +53,7 @@ marks = 2
   EXPECT_EQ(rules->untested, std::vector<std::string>{"Anything else."});
 }
 
-TEST(GradingRules, WhatIsWrongIsNamed) {
+TEST(GradingRules, ErrorsNameTheMistake) {
   EXPECT_NE(problemOf("size = 3").find("no key size"), std::string::npos);
   EXPECT_NE(problemOf("drawn = 0").find("at least one launch"), std::string::npos);
   EXPECT_NE(problemOf("drawn = 100").find("0 to 40"), std::string::npos);
@@ -73,7 +73,7 @@ TEST(GradingRules, WhatIsWrongIsNamed) {
   EXPECT_NE(problemOf("solution = \"s.cu\"\n" + rule + rule).find("two rules"), std::string::npos);
 }
 
-TEST(GradingRules, ATableIsNeeded) {
+TEST(GradingRules, MustBeATable) {
   const Result<compile::Spec> spec =
       compile::parseSpec("teacher.toml", sumSpec().front.toml + "\n[[grading]]\ndrawn = 3\n");
   ASSERT_FALSE(spec.ok());

@@ -161,7 +161,7 @@ TEST_F(Submissions, StudentsWithoutAFileThatCountsAreListed) {
 
 TEST_F(Submissions, OtherFilesAndHiddenFoldersBesideThemAreNamed) {
   for (const char* name : {"ada.cu", "bob.CU", "eve.cu.txt", ".eve.cu", ".old/tiles.cu", ".note",
-                           "._ada.cu", "__MACOSX/ada/._tiles.cu", "zoe/.old/tiles.cu"})
+                           "._ada.cu", ".git/a.cu", "__MACOSX/ada/._tiles.cu", "zoe/.old/tiles.cu"})
     file(std::string("class/") + name);
   fs::create_directory_symlink("zoe", folder.path("class/linked"));
   const auto all = search({"class"});

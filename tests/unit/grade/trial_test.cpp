@@ -2,7 +2,10 @@
 #include "grade/trial.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 
+#include "grade/reports.h"
 #include "unit/grade/specs.h"
 
 namespace tilestep::grade {
@@ -20,10 +23,10 @@ lab::RunResult rightResult(const lab::Experiment& experiment) {
   return result;
 }
 
-device::Fault fault(const std::string& kind, uint32_t line = 3) {
+device::Fault faultOf(const std::string& kind) {
   device::Fault one;
   one.kind = kind;
-  one.at.line = line;
+  one.at.line = 3;
   one.message = "a message with hidden sizes";
   return one;
 }
@@ -32,7 +35,7 @@ lab::RunResult stopped(const lab::Experiment& experiment, const std::string& kin
   lab::RunResult result = rightResult(experiment);
   result.check.reset();
   result.checkNote = "the launch was stopped";
-  result.faults.push_back(fault(kind));
+  result.faults.push_back(faultOf(kind));
   return result;
 }
 
@@ -54,6 +57,14 @@ const Row& row(const Grade& grade, const std::string& name) {
   const auto at = std::ranges::find(grade.rows, name, &Row::name);
   EXPECT_NE(at, grade.rows.end()) << name;
   return *at;
+}
+
+/// "1 0 -": the marks of all rows, "-" if not judged.
+std::string marksOf(const Grade& grade) {
+  std::string text;
+  for (const Row& one : grade.rows)
+    text += (text.empty() ? "" : " ") + (one.marks ? marksText(*one.marks) : "-");
+  return text;
 }
 
 class TrialTest : public testing::Test {
@@ -82,104 +93,80 @@ TEST_F(TrialTest, RunsEveryLaunchWithItsDataInTheInterpreterAndChecksIt) {
   EXPECT_EQ(grade.place.has_value(), false);
 }
 
-TEST_F(TrialTest, ARaceAtOneLaunchIsWrongAndCostsItsRow) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+TEST_F(TrialTest, EachFindingHasItsVerdictAndMarks) {
+  constexpr size_t kAll = SIZE_MAX;
+  const auto race = [](lab::RunResult& result) { result.hazards->emplace_back(); };
+  const auto wrong = [](lab::RunResult& result) { result.check->ok = false; };
+  const auto fault = [](const char* kind) {
+    return [kind](lab::RunResult& result) {
+      result.faults.push_back(faultOf(kind));
+      if (device::endsLaunch(result.faults.back())) result.check.reset();
+    };
+  };
+  struct Case {
+    const char* name;
+    std::function<void(lab::RunResult&)> change;
+    size_t launch;  ///< The launch with the finding.
+    Verdict verdict;
+    /// Marks of compiles, result, bounds, races, barriers and end; "-" if not judged.
+    const char* marks;
+  };
+  for (const Case& one : {
+           Case{"race", race, 1, Verdict::wrong, "1 1 1 0 1 1"},
+           Case{"never right", wrong, kAll, Verdict::wrong, "1 0 0 0 0 0"},
+           Case{"uninitialised", fault("uninitialised-read"), kAll, Verdict::wrong, "1 0 0 0 0 0"},
+           Case{"outside", fault("out-of-bounds"), 0, Verdict::wrong, "1 0 0 1 1 1"},
+           Case{"not launched", fault("launch-refused"), 1, Verdict::wrong, "0 0 1 1 1 1"},
+           Case{"endless", fault("instruction-limit"), kAll, Verdict::wrong, "1 0 0 0 0 0"},
+           Case{"late", fault("timeout"), kAll, Verdict::unjudged, "- - - - - -"},
+           Case{"unknown", fault("unsupported-instruction"), 1, Verdict::unjudged, "1 - - - - -"},
+           Case{"assert", fault("assert"), kAll, Verdict::wrong, "1 0 0 0 0 0"},
+       }) {
+    Trial fresh(assignment, kSum);
+    const Grade grade = graded(fresh, [&](const lab::Experiment& experiment, size_t i) {
+      lab::RunResult result = rightResult(experiment);
+      if (one.launch == kAll || one.launch == i) one.change(result);
+      fresh.take(result);
+    });
+    EXPECT_EQ(grade.verdict, one.verdict) << one.name;
+    EXPECT_EQ(marksOf(grade), one.marks) << one.name;
+    EXPECT_EQ((grade.reason + grade.forStudent).find("hidden sizes"), std::string::npos);
+  }
+}
+
+TEST_F(TrialTest, TheFirstRaceIsThePlaceOfTheFailure) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
     lab::RunResult result = rightResult(experiment);
-    if (i == 1) {
-      device::Hazard hazard;
-      hazard.kind = "read-after-write";
-      hazard.space = "shared";
-      hazard.second.line = 7;
-      hazard.epoch = 2;
-      result.hazards->push_back(hazard);
-    }
+    device::Hazard hazard;
+    hazard.kind = "read-after-write";
+    hazard.space = "shared";
+    hazard.second.line = 7;
+    hazard.epoch = 2;
+    result.hazards->push_back(hazard);
     trial.take(result);
   });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "races").marks, 0.0);
-  EXPECT_EQ(row(grade, "result").marks, 1.0);
-  EXPECT_EQ(grade.marks(), 5);
   ASSERT_TRUE(grade.place.has_value());
   EXPECT_EQ(grade.place->line, 7);
   EXPECT_EQ(grade.place->epoch, std::optional<uint32_t>(2));
   EXPECT_EQ(grade.place->what, "read-after-write in shared memory");
 }
 
-TEST_F(TrialTest, AKernelThatIsNeverRightEarnsNothingForWhatItDoesNotDoWrong) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    lab::RunResult result = rightResult(experiment);
-    result.check->ok = false;
-    trial.take(result);
-  });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "compiles").marks, 1.0);
-  EXPECT_EQ(row(grade, "result").marks, 0.0);
-  EXPECT_EQ(row(grade, "races").marks, 0.0);
-  EXPECT_NE(row(grade, "races").why.find("not shown"), std::string::npos);
-  EXPECT_EQ(grade.marks(), 1);
-}
-
-/// Memory that nothing has written may hold the zeros that the kernel needs.
-TEST_F(TrialTest, AResultThatRestsOnUnwrittenMemoryIsNotRight) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    lab::RunResult result = rightResult(experiment);
-    result.faults.push_back({"uninitialised-read", {3, {}, {}}, 0, 1, "."});
-    trial.take(result);
-  });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "result").marks, 0.0);
-  EXPECT_EQ(row(grade, "races").marks, 0.0) << "it is right at no launch";
-}
-
-TEST_F(TrialTest, ALaunchThatAFaultStoppedHasNoRightResult) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
-    trial.take(i == 0 ? stopped(experiment, "out-of-bounds") : rightResult(experiment));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "bounds").marks, 0.0);
-  EXPECT_EQ(row(grade, "result").marks, 0.0);
-  EXPECT_EQ(row(grade, "races").marks, 1.0);
-  EXPECT_EQ(grade.reason.find("hidden sizes"), std::string::npos) << grade.reason;
-}
-
-TEST_F(TrialTest, ALaunchThatNoGpuRunsCostsItsRowAndTheResult) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
-    trial.take(i == 1 ? stopped(experiment, "launch-refused") : rightResult(experiment));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "compiles").marks, 0.0);
-  EXPECT_EQ(row(grade, "result").marks, 0.0);
-  EXPECT_EQ(row(grade, "races").marks, row(grade, "races").of);
-  EXPECT_EQ(row(grade, "bounds").marks, row(grade, "bounds").of);
-  EXPECT_EQ(grade.forStudent.find("hidden sizes"), std::string::npos) << grade.forStudent;
-}
-
-TEST_F(TrialTest, ALoopWithoutEndIsWrongAndNotTriedAgain) {
+TEST_F(TrialTest, AnEndlessLoopIsNotRunAtFurtherLaunches) {
   size_t runs = 0;
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+  graded(trial, [&](const lab::Experiment& experiment, size_t) {
     trial.take(stopped(experiment, "instruction-limit"));
     ++runs;
   });
   EXPECT_EQ(runs, 1U);
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "end").marks, 0.0);
 }
 
-TEST_F(TrialTest, ALaunchThatOnlyTheClockStoppedIsNotJudged) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    trial.take(stopped(experiment, "timeout"));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::unjudged);
-  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
-}
-
-/// Hazards of a launch whose kernel was not looked at as it is written may be none.
+/// Hazards before the end of the check may be false alarms.
 TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
     lab::RunResult result = rightResult(experiment);
     result.check.reset();
     result.hazards->emplace_back();
-    result.faults.push_back(fault("time-limit"));
+    result.faults.push_back(faultOf("time-limit"));
     trial.take(result);
   });
   EXPECT_EQ(grade.verdict, Verdict::unjudged);
@@ -188,7 +175,7 @@ TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
   EXPECT_TRUE(trial.wasLate());
 }
 
-TEST_F(TrialTest, OnlyWhatALimitOfTimeLeftOpenIsLate) {
+TEST_F(TrialTest, OnlyLimitsOfTimeMakeATrialLate) {
   const auto wasLate = [&](const auto& answer) {
     Trial one(assignment, kSum);
     graded(one, [&](const lab::Experiment& experiment, size_t) { answer(one, experiment); });
@@ -213,30 +200,13 @@ TEST_F(TrialTest, OnlyWhatALimitOfTimeLeftOpenIsLate) {
       wasLate([&](Trial& one, const auto& experiment) { one.take(rightResult(experiment)); }));
 }
 
-TEST_F(TrialTest, ASearchForThePlaceThatEndsIsNotLate) {
+TEST_F(TrialTest, AFailedSearchForThePlaceIsNotLate) {
   for (size_t i = 0; i < assignment.launches.size(); ++i) trial.take(rightResult(*trial.next()));
   trial.take(lateError("tracing had not ended"));
   trial.fail(lateError("it was stuck"));
   trial.giveUp();
   EXPECT_EQ(trial.grade().verdict, Verdict::right);
   EXPECT_FALSE(trial.wasLate());
-}
-
-TEST_F(TrialTest, WhatTheInterpreterDoesNotKnowIsNotJudged) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
-    trial.take(i == 1 ? stopped(experiment, "unsupported-instruction") : rightResult(experiment));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::unjudged);
-  EXPECT_EQ(row(grade, "compiles").marks, 1.0);
-  EXPECT_EQ(row(grade, "result").marks, std::nullopt);
-}
-
-TEST_F(TrialTest, AnAssertionThatFailsIsWrong) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    trial.take(stopped(experiment, "assert"));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_EQ(row(grade, "result").marks, 0.0);
 }
 
 TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
@@ -252,11 +222,11 @@ TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
   EXPECT_EQ(grade.marks(), 0);
   EXPECT_TRUE(grade.wholeMarks());
   EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
-  // One that the compiler could not decide is for a person.
-  EXPECT_EQ(gradedWith(workError("nobody can say"), "").verdict, Verdict::unjudged);
+  // An error of the compiler itself is not the submission's.
+  EXPECT_EQ(gradedWith(workError("the compiler crashed"), "").verdict, Verdict::unjudged);
 }
 
-TEST_F(TrialTest, SaysWhatWasFound) {
+TEST_F(TrialTest, TroublesFollowFromTheVerdict) {
   const auto kinds = [](const Grade& grade) {
     std::string text;
     for (const Trouble& trouble : grade.troubles.value()) text += trouble.kind + " ";
@@ -283,21 +253,7 @@ TEST_F(TrialTest, SaysWhatWasFound) {
   EXPECT_EQ(kinds(gradeWithoutTrial(assignment, Verdict::unjudged, "Several files.")), "unjudged ");
 }
 
-TEST_F(TrialTest, ACountThatIsTooHighIsFoundWithItsTimes) {
-  Assignment counting = sumAssignment(
-      "[grading]\ndrawn = 3\nsolution = \"x\"\n[[grading.count]]\ncounter = "
-      "\"global_load_sectors\"\nat_most = 1.2\nmarks = 2\n");
-  LaunchCounts solution;
-  solution.counters.globalLoad.sectors = 25;
-  counting.solution.assign(counting.launches.size(), solution);
-  Trial one(counting, kSum);
-  const Grade grade = graded(
-      one, [&](const lab::Experiment& experiment, size_t) { one.take(rightResult(experiment)); });
-  EXPECT_EQ(grade.verdict, Verdict::right);
-  EXPECT_EQ(grade.troubles, (std::vector<Trouble>{{"count", "global_load_sectors", 4}}));
-}
-
-TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {
+TEST_F(TrialTest, CompilerMessagesAreSentencesOfBoundedLength) {
   const auto reasonFor = [&](std::string message) {
     Trial one(assignment, kSum);
     return graded(one,
@@ -312,7 +268,7 @@ TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {
   EXPECT_LT(reasonFor(std::string(100'000, 'x')).size(), 1'000U);
 }
 
-TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsNotTheSubmissions) {
+TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsUnjudged) {
   const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
     trial.take(requestError("the launch needs 768 MiB, and 512 MiB are allowed"));
   });
@@ -320,7 +276,7 @@ TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsNotTheSubmissions) {
   EXPECT_EQ(row(grade, "compiles").marks, std::nullopt);
 }
 
-TEST_F(TrialTest, WhyALaunchWasNotJudgedIsNotForTheStudent) {
+TEST_F(TrialTest, TheStudentDoesNotSeeWhyALaunchWasNotJudged) {
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     if (i > 0) return trial.take(requestError("M needs 972,000,000 bytes at m = 9000"));
     lab::RunResult result = rightResult(experiment);
@@ -328,13 +284,13 @@ TEST_F(TrialTest, WhyALaunchWasNotJudgedIsNotForTheStudent) {
     trial.take(result);
   });
   EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_NE(grade.reason.find("9000"), std::string::npos) << "the teacher is told";
+  EXPECT_NE(grade.reason.find("9000"), std::string::npos) << "for the teacher";
   EXPECT_EQ(grade.forStudent.find("9000"), std::string::npos) << grade.forStudent;
   EXPECT_NE(grade.forStudent.find("The result is wrong"), std::string::npos);
   EXPECT_EQ(grade.failedAt, std::optional<size_t>(0));
 }
 
-TEST_F(TrialTest, WhatTakesTooLongAltogetherIsNotJudged) {
+TEST_F(TrialTest, ATrialBeyondTheLimitForAllLaunchesIsNotJudged) {
   trial.take(rightResult(*trial.next()));
   trial.giveUp();
   EXPECT_EQ(trial.next().has_value(), false);
@@ -342,79 +298,59 @@ TEST_F(TrialTest, WhatTakesTooLongAltogetherIsNotJudged) {
   EXPECT_EQ(row(trial.grade(), "result").marks, std::nullopt);
 }
 
-TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
-  const Grade grade = graded(
-      trial, [&](const lab::Experiment&, size_t) { trial.fail(workError("The worker ended")); });
-  EXPECT_EQ(grade.verdict, Verdict::failed);
-  EXPECT_EQ(grade.reason, "The worker ended.");
-  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
+TEST_F(TrialTest, AFailureOfTheGraderGivesNoMarks) {
+  for (const size_t failing : {0, 1}) {
+    Trial one(assignment, kSum);
+    const Grade grade = graded(one, [&](const lab::Experiment& experiment, size_t i) {
+      if (i < failing) return one.take(stopped(experiment, "out-of-bounds"));
+      one.fail(workError("The worker ended"));
+    });
+    EXPECT_EQ(grade.verdict, Verdict::failed);
+    EXPECT_EQ(grade.reason, "The worker ended.");
+    EXPECT_EQ(marksOf(grade), "- - - - - -");
+  }
 }
 
-TEST_F(TrialTest, AGraderThatFailsLaterMarksNothingEither) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
-    if (i == 0) return trial.take(stopped(experiment, "out-of-bounds"));
-    trial.fail(workError("The worker ended"));
-  });
-  EXPECT_EQ(grade.verdict, Verdict::failed);
-  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
-}
-
-TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
+/// `runs`: some launch is to be run.
+TEST(Trials, TheTextDecidesWhetherAKernelRuns) {
   const Assignment assignment = sumAssignment();
-  const Trial trial(assignment,
-                    std::string("const char data[] = {\n#embed \"/etc/passwd\"\n};\n") + kSum);
-  EXPECT_EQ(trial.next().has_value(), false);
-  const Grade grade = trial.grade();
-  EXPECT_EQ(grade.verdict, Verdict::refused);
-  EXPECT_EQ(grade.marks(), 0);
-  EXPECT_TRUE(grade.wholeMarks());
+  const std::string other = "__global__ void other(float* P) { P[0] = 1; }\n";
+  std::string renamed = kSum;
+  renamed.replace(renamed.find("add"), 3, "my_sum");
+  struct Case {
+    std::string text;
+    bool runs;
+    Verdict verdict = Verdict::right;  ///< If it does not run.
+    std::string forStudent = {};       ///< A part of it.
+  };
+  for (const Case& one : {
+           Case{"#include <cstdio>\n" + std::string(kSum) + "int main() { printf(\"\"); }\n", true},
+           Case{"const char d[] = {\n#embed \"/etc/passwd\"\n};\n" + std::string(kSum), false,
+                Verdict::refused},
+           Case{other + kSum, true},
+           Case{other + renamed, false, Verdict::unjudged, "none of them is called add"},
+           Case{"int x;\n", false, Verdict::refused},
+           Case{"#define BLOCK 16\n" + std::string(kSum), false, Verdict::unjudged,
+                "line 1: BLOCK"},
+           Case{"#ifndef BLOCK\n#define BLOCK 16\n#endif\n" + std::string(kSum), true},
+           Case{"template <int B>\n" + std::string(kSum), false, Verdict::unjudged, "template"},
+       }) {
+    const Trial trial(assignment, one.text);
+    EXPECT_EQ(trial.next().has_value(), one.runs) << one.text << trial.grade().reason;
+    if (one.runs) continue;
+    const Grade grade = trial.grade();
+    EXPECT_EQ(grade.verdict, one.verdict) << one.text;
+    EXPECT_EQ(grade.wholeMarks(), one.verdict == Verdict::refused) << one.text;
+    EXPECT_NE(grade.forStudent.find(one.forStudent), std::string::npos) << grade.forStudent;
+  }
 }
 
-TEST(Trials, AWholeProgramIsTakenForItsKernel) {
-  const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, std::string("#include <cstdio>\n#include <cuda_runtime.h>\n") +
-                                    kSum + "int main() { printf(\"hello\"); return 0; }\n");
-  EXPECT_TRUE(trial.next().has_value()) << trial.grade().reason;
-}
-
-TEST(Trials, FrontMatterOfTheFileCountsForNothing) {
+TEST(Trials, FrontMatterOfTheFileIsIgnored) {
   const Assignment assignment = sumAssignment();
   const Trial trial(assignment,
                     std::string("/*---\nreference = \"none\"\nsizes = { m = 1 }\n---*/\n") + kSum);
   ASSERT_TRUE(trial.next().has_value());
   EXPECT_EQ(trial.next()->source.frontMatter, assignment.spec.front.toml);
-}
-
-TEST(Trials, OfSeveralKernelsTheSpecsIsMeantOrAPersonChooses) {
-  const Assignment assignment = sumAssignment();
-  const std::string other = "__global__ void other(float* P) { P[0] = 1; }\n";
-  const Trial named(assignment, other + kSum);
-  EXPECT_TRUE(named.next().has_value());
-  std::string renamed = kSum;
-  renamed.replace(renamed.find("add"), 3, "my_sum");
-  const Trial unnamed(assignment, other + renamed);
-  EXPECT_EQ(unnamed.next().has_value(), false);
-  EXPECT_EQ(unnamed.grade().verdict, Verdict::unjudged);
-  const Trial none(assignment, "int x;\n");
-  EXPECT_EQ(none.grade().verdict, Verdict::refused);
-}
-
-TEST(Trials, AFileThatDefinesATunableIsForAPersonToMend) {
-  const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, std::string("#define BLOCK 16\n") + kSum);
-  EXPECT_EQ(trial.next().has_value(), false);
-  const Grade grade = trial.grade();
-  EXPECT_EQ(grade.verdict, Verdict::unjudged);
-  EXPECT_TRUE(grade.forStudent.starts_with("line 1: BLOCK")) << grade.forStudent;
-  const Trial guarded(assignment, std::string("#ifndef BLOCK\n#define BLOCK 16\n#endif\n") + kSum);
-  EXPECT_TRUE(guarded.next().has_value()) << guarded.grade().reason;
-}
-
-TEST(Trials, ATemplateIsForAPersonToChooseArgumentsFor) {
-  const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, "template <int B>\n" + std::string(kSum));
-  EXPECT_EQ(trial.grade().verdict, Verdict::unjudged);
-  EXPECT_NE(trial.grade().forStudent.find("template"), std::string::npos);
 }
 
 TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
@@ -456,138 +392,119 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
   EXPECT_EQ(grade.place->epoch, std::optional<uint32_t>(3));
 }
 
-/// The grade of a right kernel whose loads are `times` the solution's, which are uncertain at the
-/// first launches.
-Grade counted(double times, size_t uncertainLaunches = 0, const std::string& atMost = "1.2",
-              const std::vector<std::string>& withoutAtomics = {}) {
+const std::string kLoads = "global_load_sectors";
+
+/// The grade of a right kernel that loads 100 sectors, as the solution does, after `change` to the
+/// results and to the assignment.
+Grade counted(const std::function<void(lab::RunResult&, size_t launch)>& change,
+              const std::function<void(Assignment&)>& changeAssignment = {}) {
   Assignment assignment = sumAssignment(
       "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
-      "\"global_load_sectors\"\nat_most = " +
-      atMost + "\nmarks = 2\n");
+      "\"global_load_sectors\"\nat_most = 1.2\nmarks = 2\n");
   trace::Counters solution;
   solution.globalLoad.sectors = 100;
   assignment.solution.assign(assignment.launches.size(), {solution, {}});
-  for (size_t i = 0; i < uncertainLaunches; ++i)
-    assignment.solution[i].uncertain = {"global_load_sectors"};
+  if (changeAssignment) changeAssignment(assignment);
   Trial trial(assignment, kSum);
-  return graded(trial, [&](const lab::Experiment& experiment, size_t) {
+  return graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     lab::RunResult result = rightResult(experiment);
-    result.counters->total.globalLoad.sectors = static_cast<uint64_t>(100 * times);
-    result.withoutAtomics = withoutAtomics;
+    change(result, i);
     trial.take(result);
   });
+}
+
+std::function<void(lab::RunResult&, size_t)> loads(uint64_t sectors) {
+  return [sectors](lab::RunResult& result, size_t) {
+    result.counters->total.globalLoad.sectors = sectors;
+  };
+}
+
+std::function<void(Assignment&)> uncertainAt(size_t launches) {
+  return [launches](Assignment& assignment) {
+    for (size_t i = 0; i < launches; ++i) assignment.solution[i].uncertain = {kLoads};
+  };
 }
 
 TEST(TrialCounts, AreComparedWithTheSolutions) {
-  EXPECT_EQ(row(counted(1.2), "global_load_sectors").marks, 2.0);
-  const Grade many = counted(1.21);
+  EXPECT_EQ(row(counted(loads(120)), kLoads).marks, 2.0);
+  EXPECT_EQ(counted(loads(120)).reason, "");
+  const Grade many = counted(loads(121));
   EXPECT_EQ(many.verdict, Verdict::right) << "the verdict is about the result";
-  EXPECT_EQ(row(many, "global_load_sectors").marks, 0.0);
-  EXPECT_EQ(row(many, "global_load_sectors").why,
+  EXPECT_EQ(row(many, kLoads).marks, 0.0);
+  EXPECT_EQ(row(many, kLoads).why,
             "global_load_sectors is 1.21 times the solution's, and 1.2 times is the most.");
+  EXPECT_NE(many.reason.find("1.21 times"), std::string::npos);
   ASSERT_EQ(many.counts.size(), 1U);
   EXPECT_EQ(many.counts[0].solution, 300U);
+  EXPECT_EQ(counted(loads(400)).troubles, (std::vector<Trouble>{{"count", kLoads, 4}}));
+  const auto limit = [](Assignment& assignment) { assignment.rules.counts[0].atMost = 1.15; };
+  EXPECT_EQ(row(counted(loads(115), limit), kLoads).marks, 2.0) << "1.15 * 100 < 115 in binary";
 }
 
-/// Launches with these many sectors loaded.
-std::vector<LaunchCounts> loaded(const std::vector<uint64_t>& sectors) {
-  std::vector<LaunchCounts> launches(sectors.size());
-  for (size_t i = 0; i < sectors.size(); ++i) launches[i].counters.globalLoad.sectors = sectors[i];
-  return launches;
-}
-
-TEST(TrialCounts, OfOneElementTilesHideNothingOfTheDefaultOnes) {
-  const CountRule rule{"global_load_sectors", 1.2, 1};
-  std::vector<HiddenLaunch> launches(2);
-  launches[1].atDefaults = true;
-  const std::vector<LaunchCounts> solution = loaded({10'000, 100});
-  const auto naive = countOf(rule, loaded({10'000, 800}), solution, launches);
-  ASSERT_TRUE(naive.has_value());
-  EXPECT_FALSE(fits(*naive)) << "both together are 1.07 times";
-  EXPECT_EQ(tooMany(*naive),
-            "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
-            "is the most.");
-  const auto others = countOf(rule, loaded({13'000, 100}), solution, launches);
-  ASSERT_TRUE(others.has_value());
-  EXPECT_FALSE(fits(*others));
-  EXPECT_FALSE(others->atDefaults);
-  const auto right = countOf(rule, loaded({10'500, 110}), solution, launches);
-  ASSERT_TRUE(right.has_value());
-  EXPECT_TRUE(fits(*right));
-}
-
-TEST(TrialCounts, WithoutALaunchAtTheDefaultsAreOfAllLaunches) {
-  const auto count = countOf({"global_load_sectors", 1.2, 1}, loaded({150}), loaded({100}),
-                             std::vector<HiddenLaunch>(1));
-  ASSERT_TRUE(count.has_value());
-  EXPECT_EQ(count->submission, 150U);
-  EXPECT_FALSE(fits(*count));
-}
-
-TEST(TrialCounts, EqualToTheLimitFit) {
-  // 1.15 * 100 is less than 115 in binary.
-  EXPECT_EQ(row(counted(1.15, 0, "1.15"), "global_load_sectors").marks, 2.0);
-}
-
-TEST(TrialCounts, TooManySaySoInTheReason) {
-  EXPECT_NE(counted(1.21).reason.find("1.21 times"), std::string::npos);
-  EXPECT_EQ(counted(1.0).reason, "");
-}
-
-TEST(TrialCounts, AreLeftOutWhereTheSolutionsIsUncertain) {
-  const Grade grade = counted(1.2, 1);
-  EXPECT_EQ(row(grade, "global_load_sectors").marks, 2.0);
+TEST(TrialCounts, LaunchesWithAnUncertainCountOfTheSolutionAreLeftOut) {
+  const Grade grade = counted(loads(120), uncertainAt(1));
+  EXPECT_EQ(row(grade, kLoads).marks, 2.0);
   ASSERT_EQ(grade.counts.size(), 1U);
   EXPECT_EQ(grade.counts[0].solution, 200U) << "two of three launches";
+  const Grade none = counted(loads(500), uncertainAt(3));
+  EXPECT_EQ(row(none, kLoads).marks, std::nullopt);
+  EXPECT_FALSE(none.wholeMarks());
 }
 
-TEST(TrialCounts, ThatAreUncertainEverywhereDecideNoMark) {
-  const Grade grade = counted(5, 3);
-  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
-  EXPECT_FALSE(grade.wholeMarks());
-}
-
-TEST(TrialCounts, ThatAPrintfMakesUncertainSaySoInTheReasonAndNeedAPerson) {
-  Assignment assignment = sumAssignment(
-      "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
-      "\"global_load_sectors\"\nat_most = 1\nmarks = 2\n");
-  assignment.solution.assign(assignment.launches.size(), loaded({100}).front());
-  Trial trial(assignment, kSum);
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    lab::RunResult result = rightResult(experiment);
-    result.uncertain = {{lab::UncertainCounts::Why::prints, 4, {"global_load_sectors"}}};
-    trial.take(result);
+TEST(TrialCounts, AnUncertainCountOfTheSubmissionNeedsAPerson) {
+  const Grade grade = counted([](lab::RunResult& result, size_t) {
+    result.uncertain = {{lab::UncertainCounts::Why::prints, 4, {kLoads}}};
   });
   EXPECT_EQ(grade.verdict, Verdict::right);
-  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
+  EXPECT_EQ(row(grade, kLoads).marks, std::nullopt);
   EXPECT_NE(grade.reason.find("The row global_load_sectors is not judged. The printf at line 4"),
             std::string::npos)
       << grade.reason;
   EXPECT_TRUE(grade.needsPerson()) << "there is no total";
 }
 
-TEST(TrialCounts, ThatLeaveAtomicOperationsOutDecideNoMark) {
-  const Grade grade = counted(0, 0, "1.2", {"global_load_sectors"});
-  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
-  EXPECT_EQ(row(grade, "global_load_sectors").why,
-            "The kernel also does this with atomic operations, which are not counted, so this "
-            "decides no mark.");
-  EXPECT_EQ(row(counted(1, 0, "1.2", {"shared_load_requests"}), "global_load_sectors").marks, 2.0);
+TEST(TrialCounts, ThatOmitAtomicOperationsAtAnyLaunchAreNotMarked) {
+  const auto without = [](const char* counter) {
+    return [counter](lab::RunResult& result, size_t launch) {
+      if (launch == 0) result.withoutAtomics = {counter};
+    };
+  };
+  const Grade grade = counted(without("global_load_sectors"));
+  EXPECT_EQ(row(grade, kLoads).marks, std::nullopt);
+  EXPECT_NE(row(grade, kLoads).why.find("atomic operations"), std::string::npos);
+  EXPECT_EQ(row(counted(without("shared_load_requests")), kLoads).marks, 2.0);
 }
 
-TEST(TrialCounts, ThatLeaveAtomicOperationsOutAtOneLaunchDecideNoMark) {
-  // A file may use them with some tunables alone.
-  Assignment assignment = sumAssignment(
-      "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
-      "\"global_load_sectors\"\nat_most = 1\nmarks = 2\n");
-  assignment.solution.assign(assignment.launches.size(), loaded({100}).front());
-  Trial trial(assignment, kSum);
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t index) {
-    lab::RunResult result = rightResult(experiment);
-    if (index == 0) result.withoutAtomics = {"global_load_sectors"};
-    trial.take(result);
-  });
-  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
+/// Launches that load this many sectors.
+std::vector<LaunchCounts> loaded(const std::vector<uint64_t>& sectors) {
+  std::vector<LaunchCounts> launches(sectors.size());
+  for (size_t i = 0; i < sectors.size(); ++i) launches[i].counters.globalLoad.sectors = sectors[i];
+  return launches;
+}
+
+TEST(TrialCounts, TilesOfOneElementDoNotHideALackOfTiles) {
+  const CountRule rule{kLoads, 1.2, 1};
+  std::vector<HiddenLaunch> launches(2);
+  launches[1].atDefaults = true;
+  const std::vector<LaunchCounts> solution = loaded({10'000, 100});
+  struct Case {
+    std::vector<uint64_t> sectors;
+    bool fits, atDefaults;
+  };
+  for (const Case& one : {Case{{10'000, 800}, false, true},  // Both together are 1.07 times.
+                          Case{{13'000, 100}, false, false}, Case{{10'500, 110}, true, true}}) {
+    const auto count = countOf(rule, loaded(one.sectors), solution, launches);
+    ASSERT_TRUE(count.has_value());
+    EXPECT_EQ(fits(*count), one.fits);
+    EXPECT_EQ(count->atDefaults, one.atDefaults);
+  }
+  const auto naive = countOf(rule, loaded({10'000, 800}), solution, launches);
+  EXPECT_EQ(tooMany(*naive),
+            "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
+            "is the most.");
+  const auto all = countOf(rule, loaded({150}), loaded({100}), std::vector<HiddenLaunch>(1));
+  ASSERT_TRUE(all.has_value());
+  EXPECT_EQ(all->submission, 150U) << "no launch has the default tunables";
 }
 
 }  // namespace trial_test

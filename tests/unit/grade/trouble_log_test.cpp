@@ -52,7 +52,7 @@ std::string kindsOf(const std::vector<Seen>& launches) {
   return text;
 }
 
-TEST(TroubleLog, AGuardIsMissingWhereOnlyLaunchesOfCutBlocksLeaveAnArray) {
+TEST(TroubleLog, OnlyPartialBlocksOutsideTheArrayMeanAMissingGuard) {
   const lab::RunResult outside = launch(false, {"out-of-bounds"});
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {kCut, outside}}), "guard");
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {kCut, launch(false, {"outside-row"})}}), "guard");
@@ -64,11 +64,11 @@ TEST(TroubleLog, AGuardIsMissingWhereOnlyLaunchesOfCutBlocksLeaveAnArray) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {{true, false, true}, outside}}), "guard");
 }
 
-TEST(TroubleLog, ARowThatIsLeftWithoutHarmSaysNothing) {
+TEST(TroubleLog, AHarmlessReadOutsideTheRowIsNoTrouble) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true, {"outside-row"})}}), "");
 }
 
-TEST(TroubleLog, RacesAreToldByWhatIsNotOrdered) {
+TEST(TroubleLog, RacesAreDistinguishedByTheirAccesses) {
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}}), "race-store-load");
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-read")}}), "race-load-store");
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-write")}}), "race-store-store");
@@ -76,10 +76,10 @@ TEST(TroubleLog, RacesAreToldByWhatIsNotOrdered) {
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write", "global")}}), "race-global");
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-read")}, {kCut, race("read-after-write")}}),
             "race-store-load")
-      << "one that is certain is told";
+      << "the certain one counts";
 }
 
-TEST(TroubleLog, WhatFollowsFromARaceIsNotToldAgain) {
+TEST(TroubleLog, ConsequencesOfARaceAreLeftOut) {
   lab::RunResult result = race("read-after-write");
   result.faults.push_back({"uninitialised-read", {3, {}, {}}, 0, 1, "."});
   EXPECT_EQ(kindsOf({{kWhole, result}}), "race-store-load");
@@ -89,7 +89,7 @@ TEST(TroubleLog, WhatFollowsFromARaceIsNotToldAgain) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {kCut, strays}}), "guard");
 }
 
-TEST(TroubleLog, AWrongResultIsToldByWhereItIsRight) {
+TEST(TroubleLog, WrongResultsAreDistinguishedByTheLaunchesThatAreRight) {
   const Seen right{kWhole, launch(true)};
   EXPECT_EQ(kindsOf({right, {kCut, launch(false)}}), "wrong-sizes");
   EXPECT_EQ(kindsOf({{kOne, launch(true)}, {kWhole, launch(false)}}), "wrong-blocks");
@@ -102,13 +102,13 @@ TEST(TroubleLog, AWrongResultIsToldByWhereItIsRight) {
   EXPECT_EQ(kindsOf({right, {kWhole, unwritten}}), "unwritten");
   EXPECT_EQ(kindsOf({{kWhole, launch(false)}, {kWhole, unwritten}}), "wrong-each");
   EXPECT_EQ(kindsOf({right, {kCut, unwritten}}), "wrong-sizes");
-  // What else was found may have led to it, but not at another launch.
+  // Another finding may be the cause, but only at the same launch.
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}}), "race-store-load");
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}, {kCut, launch(false)}}),
             "race-store-load wrong");
 }
 
-TEST(TroubleLog, FaultsHaveWordsOfTheirOwn) {
+TEST(TroubleLog, FaultsHaveKindsOfTheirOwn) {
   EXPECT_EQ(kindsOf({{kWhole, launch(false, {"instruction-limit"})}}), "endless");
   for (const char* kind :
        {"read-only", "misaligned", "stack-overflow", "deadlock", "wrong-mask", "wrong-barrier",
@@ -125,7 +125,7 @@ LaunchShape shape(int64_t m, int64_t n) {
   return shapeOf(sumSpec().kernel, launch);
 }
 
-TEST(LaunchShape, BlocksAreWholeWhereOneElementMoreNeedsAnother) {
+TEST(LaunchShape, BlocksAreWholeIfOneMoreElementNeedsAnother) {
   EXPECT_EQ(shape(32, 48), (LaunchShape{true, true, true}));
   EXPECT_EQ(shape(16, 16), (LaunchShape{true, true, false}));
   EXPECT_EQ(shape(33, 48), (LaunchShape{false, false, true}));
@@ -133,7 +133,7 @@ TEST(LaunchShape, BlocksAreWholeWhereOneElementMoreNeedsAnother) {
   EXPECT_EQ(shape(1, 1), (LaunchShape{false, false, false}));
 }
 
-TEST(LaunchShape, ASizeThatDecidesNoBlocksIsSeenByItself) {
+TEST(LaunchShape, ASizeWithoutBlocksIsJudgedByItself) {
   compile::KernelSpec kernel = sumSpec().kernel;
   kernel.sizes["k"] = 8;
   HiddenLaunch launch;
