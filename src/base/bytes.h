@@ -52,7 +52,7 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what a ByteWriter wrote. It never reads past the end and returns nothing where too few
+/// Reads the output of a ByteWriter. It never reads past the end and returns nothing if too few
 /// bytes are left. The bytes must outlive the reader, which only views them.
 class ByteReader {
  public:

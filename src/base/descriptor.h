@@ -36,17 +36,17 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// Two ends of a pipe: read from the first what is written to the second. Programs that are started
-/// do not inherit them, and they are none of the standard streams.
+/// The two ends of a pipe. Programs that are started do not inherit them, and neither end has the
+/// number of a standard stream.
 struct Pipe {
   Descriptor read, write;
 };
 Result<Pipe> makePipe();
 
-/// Writes all of it, for descriptors that block; false, with errno, where it cannot.
+/// Writes all bytes to a blocking descriptor; false, with errno, on failure.
 [[nodiscard]] bool writeAll(int descriptor, std::string_view bytes);
 
-/// Reading and writing return at once, with EAGAIN where there is nothing to read or no room.
+/// Reads and writes then return at once, with EAGAIN if there is nothing to read or no room.
 void doNotBlock(const Descriptor& descriptor);
 
 }  // namespace tilestep

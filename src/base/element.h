@@ -13,7 +13,7 @@ enum class ElementType : uint8_t { f32, f64, f16, bf16, i8, u8, i32, u32, i64, u
 [[nodiscard]] std::string_view toText(ElementType type);
 [[nodiscard]] std::optional<ElementType> elementTypeOf(std::string_view text);
 
-/// What a kernel does with an operand. inout operands are restored before every launch.
+/// How a kernel uses an operand. inout operands are restored before every launch.
 enum class Direction : uint8_t { in, out, inout };
 
 /// How an operand is filled before the launch.

@@ -23,15 +23,15 @@ Error lateError(std::string message) {
 
 namespace {
 
-/// A longer source line (generated text, a file that is no text) is cut to this, with an ellipsis.
+/// A longer source line (generated text, a binary file) is cut to this, with an ellipsis.
 constexpr size_t kMostShown = 160;
 
-/// Later bytes of a UTF-8 character: they take no place on screen of their own.
+/// Whether it is a continuation byte of UTF-8, which has no column of its own.
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// The bytes of the UTF-8 character that `text` begins with; 0 where it begins with none.
+/// The length of the UTF-8 character at the beginning of `text`; 0 if it is invalid.
 size_t characterBytes(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const size_t bytes = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
@@ -43,7 +43,7 @@ size_t characterBytes(std::string_view text) {
   return bytes;
 }
 
-/// What a terminal may get: neither control characters nor broken UTF-8. Keeps every position.
+/// The text without control characters and invalid UTF-8. Keeps every position.
 std::string inPlace(std::string text) {
   for (size_t i = 0; i < text.size();) {
     const size_t bytes = characterBytes(std::string_view(text).substr(i));

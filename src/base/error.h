@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// Whose fault a failure was. It decides a command's exit status.
+/// The cause of a failure, which decides a command's exit status.
 enum class ErrorKind {
   request,  ///< The request was wrong: exit 2. The message says what to do instead.
   work,     ///< The work ran and failed: exit 1.
@@ -19,22 +19,22 @@ struct TextLocation {
   int column = 0;
 };
 
-/// A failure as a person reads it: one sentence, and where possible the place and its source line.
+/// A failure for people: one sentence and, if possible, the place and its source line.
 struct Error {
   ErrorKind kind = ErrorKind::work;
   std::string message;                ///< One sentence, no trailing newline.
-  std::optional<TextLocation> where;  ///< Where in a source text, if anywhere.
+  std::optional<TextLocation> where;  ///< The place in a source text, if any.
   std::string sourceLine;             ///< The text of that line, empty when unknown.
-  /// A limit of time was reached, which a machine that has less to do may not reach.
+  /// A limit of time was reached, which a less busy machine may not reach.
   bool late = false;
 };
 
-/// An error of the request: what is wrong and what to do instead.
+/// An error of the request: the mistake and what to do instead.
 [[nodiscard]] Error requestError(std::string message);
 
 /// An error of the work.
 [[nodiscard]] Error workError(std::string message);
-/// One that a limit of time led to.
+/// An error of the work because of a limit of time.
 [[nodiscard]] Error lateError(std::string message);
 
 /// "file:line:column: message", then the source line with a caret under the column if it is known.

@@ -43,7 +43,7 @@ std::string threeDigits(double value) {
   return text.data();
 }
 
-/// Without a prefix: an exponent only where the digits would not fit.
+/// Without a prefix: an exponent only if the digits would not fit.
 std::string plain(double value, std::string_view symbol) {
   const double size = std::fabs(value);
   std::string text = threeDigits(value);

@@ -21,7 +21,7 @@ enum class Unit {
   ratio,  ///< 1.0 is 100 %.
 };
 
-/// Where a figure comes from. The window says it for every figure.
+/// The origin of a figure, which the window shows for every figure.
 enum class Origin {
   measured,  ///< timed on a GPU
   counted,   ///< counted by the device itself or by the interpreter
@@ -43,7 +43,7 @@ struct Figure {
 
 /// An integer in groups of three digits: 134,217,728.
 [[nodiscard]] std::string grouped(uint64_t value);
-/// "40 s", "3 min", "2 h 5 min": as precise as an estimate can be.
+/// "40 s", "3 min", "2 h 5 min", for estimates.
 [[nodiscard]] std::string roughly(double seconds);
 /// "1 thread", "1,024 threads".
 [[nodiscard]] std::string plural(uint64_t count, const std::string& one);

@@ -22,7 +22,7 @@ namespace tilestep {
 namespace fs = std::filesystem;
 namespace {
 
-/// What some editors write before UTF-8.
+/// The byte-order mark that some editors write before UTF-8.
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool isHome(const fs::path& folder) {
@@ -31,9 +31,9 @@ bool isHome(const fs::path& folder) {
          fs::is_directory(folder / "shaders", ignored);
 }
 
-/// A new file beside `target` under a name that cannot be guessed, so that nobody can have put a
-/// file or a link there before. Its name is `path`. The user's umask decides who may read it, and
-/// nobody else may where `isPrivate`.
+/// A new file beside `target` under a name that cannot be guessed, so that nobody can have made a
+/// file or a link there before. Its name is `path`. Its permissions follow the umask, or are the
+/// user's alone if `isPrivate`.
 Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
   constexpr int kTries = 16;
   std::random_device random;
@@ -47,8 +47,8 @@ Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
   return {};
 }
 
-/// A new file beside `target` with `content` on the disk, and the permissions of the file that it
-/// is to replace. Its path, or an Error that names `named`.
+/// Writes `content` to the disk in a new file beside `target`, with the permissions of the file
+/// that it will replace. Returns its path, or an Error that names `named`.
 Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
                              std::string_view content, std::optional<mode_t> permissions) {
   fs::path path;
@@ -63,7 +63,7 @@ Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
   return error;
 }
 
-/// Puts the folder's own entry for a renamed file on the disk, too. Not every file system can.
+/// Writes the folder's entry of a renamed file to the disk, too, if the file system can.
 void keepEntries(const fs::path& folder) {
   const Descriptor opened(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -80,7 +80,7 @@ fs::path homeAtOrAbove(fs::path folder) {
   }
 }
 
-/// `variable`'s folder for this program, else the one below $HOME; empty if neither is known.
+/// `variable`'s folder for this program, or the one below $HOME; empty if neither is known.
 fs::path folderFor(const char* variable, const char* belowHome) {
   const auto absolute = [](const char* name) {
     const char* value = std::getenv(name);
@@ -92,8 +92,8 @@ fs::path folderFor(const char* variable, const char* belowHome) {
   return home.empty() ? fs::path() : home / belowHome / "tilestep";
 }
 
-/// Checks that what was opened is a regular file, and sets how many bytes it has. The opened file
-/// is asked, because its name may lead elsewhere a moment later. `errno` is that of the opening.
+/// Checks that the open file is a regular one, and sets its size. This uses the open file,
+/// because its name may lead elsewhere a moment later. `errno` is that of opening it.
 Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& bytes) {
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {
@@ -110,14 +110,14 @@ Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& byte
   return file;
 }
 
-/// A pipe without a writer is not waited for.
+/// Does not wait for a writer of a pipe.
 constexpr int kReading = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
 
 Result<Descriptor> openToRead(const fs::path& path, uint64_t& bytes) {
   return regular(Descriptor(::open(path.c_str(), kReading)), path, bytes);
 }
 
-/// No link is followed below the folder.
+/// Follows no link below the folder.
 Descriptor openBelow(const fs::path& folder, const fs::path& below) {
   const fs::path start = folder.empty() ? fs::path(".") : folder;
   Descriptor at(::open(start.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -125,7 +125,7 @@ Descriptor openBelow(const fs::path& folder, const fs::path& below) {
     if (!at.isOpen()) return at;
     at =
         Descriptor(::openat(at.get(), part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    // With O_PATH, a link is opened itself, and is then no folder.
+    // With O_PATH, a link itself is opened, which is not a folder.
     if (!at.isOpen() && errno == ENOTDIR) errno = ELOOP;
   }
   if (!at.isOpen()) return at;
@@ -202,7 +202,7 @@ Status replaceFile(const fs::path& path, std::string_view content) {
 
 Status writeFileAtomically(const fs::path& path, std::string_view content) {
   std::error_code failure;
-  // A device or a pipe takes what is written; a file in its place would be another thing.
+  // A device or a pipe is written to, and not replaced by a file.
   const fs::file_status there = fs::status(path, failure);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
     const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -210,7 +210,7 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
     return cannotWrite(path, errno);
   }
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
-  // A link stays a link: the file that it leads to is replaced.
+  // A link stays; the file that it leads to is replaced.
   const bool linked = fs::is_symlink(fs::symlink_status(path, failure)) && fs::exists(there);
   const fs::path target = linked ? fs::canonical(path, failure) : path;
   std::optional<mode_t> permissions;
@@ -230,7 +230,7 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
 bool makeOwnFolder(const fs::path& folder) {
   std::error_code failure;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
-  ::mkdir(folder.c_str(), 0700);  // It may be there.
+  ::mkdir(folder.c_str(), 0700);  // It may exist.
   struct stat about {};
   constexpr mode_t kByOthers = S_IWGRP | S_IWOTH;
   return ::stat(folder.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&

@@ -10,16 +10,16 @@
 
 namespace tilestep {
 
-/// The first bytes of a regular file, at most `maxBytes`, as they are. Errors: as readTextFile, but
-/// a larger file is none.
+/// The first bytes of a regular file, at most `maxBytes`, unchanged. Errors: as readTextFile, but
+/// the file may be larger.
 Result<std::string> readFileStart(const std::filesystem::path& path, size_t maxBytes);
 
 /// readTextFile of the file `below` a folder, in a path without "..". No part of that path may be a
-/// link, even if it has just become one; the folder itself may. Errors: also that one is a link.
+/// link, even if it has just become one; the folder itself may. Errors: also a link in the path.
 Result<std::string> readTextFileBelow(const std::filesystem::path& folder,
                                       const std::filesystem::path& below, size_t maxBytes);
 
-/// The same as readTextFile, but empty where there is no file, or a device.
+/// The same as readTextFile, but empty if there is no file, or a device.
 Result<std::string> textIfThere(const std::filesystem::path& path);
 
 /// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
@@ -27,40 +27,40 @@ Result<std::string> textIfThere(const std::filesystem::path& path);
 Result<std::string> readTextFile(const std::filesystem::path& path,
                                  size_t maxBytes = size_t{16} << 20);
 
-/// Writes a new file beside the target and renames it once it is on the disk, so that a reader
-/// never sees half a file, and neither does anybody after a power loss. The new file's name cannot
-/// be guessed, and no link is followed to it. A device or a pipe is written to directly. Errors:
+/// Writes a new file beside the target and renames it once it is on the disk, so that readers never
+/// see half a file, even after a power loss. The new file's name cannot be guessed, and no link is
+/// followed to it. A device or a pipe is written to directly. Errors:
 /// one of the request if the path cannot be written to, one of the work if there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
-/// The same for a file in a folder of ours, where others may have put something of that name: a
-/// link, a pipe or a file there is replaced, and nothing is written through it.
+/// The same for a file in a folder of ours, in which others may have made something of that name: a
+/// link, a pipe or a file is replaced, and nothing is written through it.
 Status replaceFile(const std::filesystem::path& path, std::string_view content);
 
-/// The files and folders in `folder` itself whose names end in `ending` (".md"), sorted; none where
+/// The files and folders in `folder` itself whose names end in `ending` (".md"), sorted; none if
 /// there is no such folder.
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder,
                                            std::string_view ending);
 
-/// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, else the nearest such
+/// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, otherwise the nearest such
 /// folder at or above the running program, or share/tilestep in one of the folders above it. The
-/// working folder has no part in it.
+/// working folder is ignored.
 Result<std::filesystem::path> findHome();
 
-/// Makes the folder, for this user alone, if it is not there. False where it cannot be made, where
-/// it belongs to somebody else, or where others may write to it: what it holds is then not to be
+/// Creates the folder for this user alone, if there is none. False if it cannot be created, belongs
+/// to another user, or is writable for others, so that its contents must not be
 /// trusted.
 [[nodiscard]] bool makeOwnFolder(const std::filesystem::path& folder);
 
-/// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep. Empty if neither variable is
+/// The folder of caches: $XDG_CACHE_HOME/tilestep or ~/.cache/tilestep. Empty if neither is
 /// set: nothing is then kept. Here and below, a variable that holds no absolute path is ignored.
 std::filesystem::path cacheFolder();
 
-/// Where state that lasts between runs goes: $XDG_STATE_HOME/tilestep, else
+/// The folder of state that lasts between runs: $XDG_STATE_HOME/tilestep or
 /// ~/.local/state/tilestep. Empty if neither variable is set.
 std::filesystem::path stateFolder();
 
-/// Where the user's own files go: $XDG_DATA_HOME/tilestep, else ~/.local/share/tilestep. Empty if
+/// The folder of the user's own files: $XDG_DATA_HOME/tilestep or ~/.local/share/tilestep. Empty if
 /// neither variable is set.
 std::filesystem::path dataFolder();
 

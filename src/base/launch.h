@@ -20,7 +20,7 @@ struct Launch {
 /// interpreter imitates.
 inline constexpr uint32_t kImitatedMultiprocessors = 132;
 
-/// What a launch may ask of a device.
+/// A device's limits for a launch.
 struct Limits {
   std::string device = "this device";
   uint32_t threadsPerBlock = 1024;

@@ -10,12 +10,12 @@ namespace tilestep {
 /// Letters to insert, delete or change to turn one text into the other (Levenshtein), case ignored.
 [[nodiscard]] size_t editDistance(std::string_view a, std::string_view b);
 
-/// The first candidate that begins with `name` (3 letters or more), else the one nearest to it, the
-/// first of equals; empty when there are none.
+/// The first candidate that begins with `name` (3 letters or more), otherwise the nearest one, the
+/// first of equals; empty if there are none.
 [[nodiscard]] std::string nearestName(std::string_view name,
                                       const std::vector<std::string>& candidates);
 
-/// "a, b and c"; "nothing" when empty.
+/// "a, b and c"; "nothing" if empty.
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
 /// The first 20 of many: "a, b, … and 5 more".

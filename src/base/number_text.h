@@ -11,13 +11,13 @@
 
 namespace tilestep {
 
-/// Whether it is one of 0 to 9, whatever the locale.
+/// Whether it is one of 0 to 9 in any locale.
 [[nodiscard]] constexpr bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
 /// The number that the whole text is, as std::from_chars reads it: no blanks, no sign of a positive
-/// number, the same in every locale. Nothing for any other text, and where the number does not fit.
+/// number, the same in every locale. Nothing for any other text, or if the number does not fit.
 /// `base` is for whole numbers.
 template <class Number>
 [[nodiscard]] std::optional<Number> numberIn(std::string_view text, int base = 10) {

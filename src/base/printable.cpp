@@ -10,11 +10,11 @@ namespace {
 
 struct Character {
   uint32_t code = 0;
-  size_t bytes = 0;  ///< 0: no UTF-8 begins here.
+  size_t bytes = 0;  ///< 0: no valid UTF-8.
 };
 
-/// The character at the beginning of `text`, which is not empty. Only its shortest form counts, and
-/// no half of a surrogate pair does.
+/// The character at the beginning of `text`, which is not empty. Overlong forms and surrogates are
+/// invalid.
 Character firstOf(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -68,7 +68,7 @@ std::string printable(std::string_view text) {
       continue;
     }
     if (text.starts_with("\r\n")) {
-      // As some systems end lines: the next character does.
+      // "\r\n" is one newline.
     } else if (isMisleading(character.code)) {
       spellOut(out, "\\u%04x", character.code);
     } else if (isControl(character.code)) {

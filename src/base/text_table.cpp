@@ -15,7 +15,7 @@ size_t widthOf(const std::string& text) {
   }));
 }
 
-/// A percentage too, and the dash that stands where there is no number.
+/// Also a percentage, and the dash in place of a missing number.
 bool isNumber(const std::string& text) {
   if (text == "–") return true;
   return !text.empty() && text.find_first_not_of("0123456789.,-+e %") == std::string::npos &&

@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// Cells in columns, two spaces apart; cells that are numbers stand to the right. UTF-8.
+/// Cells in columns, two spaces apart; numbers are aligned to the right. UTF-8.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header = {});

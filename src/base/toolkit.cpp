@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder of the libnvrtc that this process has loaded; empty where it has none.
+/// The folder of the libnvrtc that this process has loaded; empty if it has none.
 std::string nvrtcFolder() {
   std::string folder;
   dl_iterate_phdr(
@@ -29,12 +29,12 @@ std::string nvrtcFolder() {
   return folder;
 }
 
-/// {13, 0} of "cuda-13.0"; what is not a number ends it.
+/// {13, 0} of "cuda-13.0", up to the first part that is not a number.
 std::vector<int> versionOf(std::string_view name) {
   std::vector<int> numbers;
   name.remove_prefix(std::min(name.find('-'), name.size()));
   while (!name.empty()) {
-    name.remove_prefix(1);  // The - or the point.
+    name.remove_prefix(1);  // The dash or the point.
     int number = 0;
     const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
     if (problem != std::errc()) break;
@@ -51,7 +51,7 @@ bool isNewer(const fs::path& one, const fs::path& other) {
   return version != otherVersion ? version > otherVersion : name > otherName;
 }
 
-/// Each ends with a slash, but for the empty one, where the loader looks by itself.
+/// Each ends with a slash, except the empty one, for which the loader searches.
 std::vector<std::string> foldersOf(std::span<const char* const> inside) {
   std::vector<std::string> folders;
   const auto addToolkit = [&](const fs::path& toolkit) {

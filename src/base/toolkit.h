@@ -17,11 +17,11 @@ namespace tilestep {
 /// `cuda-13.0` and the like, the newest first.
 [[nodiscard]] std::vector<std::string> toolkitsIn(const std::string& folder);
 
-/// Where a file of the CUDA Toolkit may lie, in the order of the search: the toolkit that CUDA_HOME
+/// Candidate paths of a file of the CUDA Toolkit, the best first: the toolkit that CUDA_HOME
 /// or CUDA_PATH names, the folder of the NVRTC that this process uses, the bare name (for which the
 /// loader searches), /usr/local/cuda, and other toolkits in /usr/local, the newest first. `inside`
 /// holds the file's possible folders within a toolkit, `names` its possible names, the best first.
-/// An Error if the toolkit is hidden. Whatever opens a file of the toolkit gets its path here.
+/// An Error if the toolkit is hidden. All files of the toolkit are opened by these paths.
 [[nodiscard]] Result<std::vector<std::string>> toolkitPaths(std::span<const char* const> inside,
                                                             std::span<const char* const> names);
 

@@ -42,8 +42,8 @@ class SpawnSettings {
   void emptyInput() {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   }
-  /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set. Its own
-  /// group lets it be ended with all that it starts.
+  /// Programs expect that no signal is blocked and that SIGPIPE ends them. A group of its own
+  /// allows ending it with all its children.
   void plainSignalsAndOwnGroup(bool ownSession) {
     sigset_t none, pipe;
     sigemptyset(&none);
@@ -52,7 +52,7 @@ class SpawnSettings {
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &pipe);
     posix_spawnattr_setpgroup(&attributes_, 0);
-    // A session's first process leads a group, too.
+    // The first process of a session also leads a group.
     const int group = ownSession ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
     posix_spawnattr_setflags(
         &attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
@@ -66,7 +66,7 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
-/// As C takes them: until a null pointer.
+/// The words as a C array with a final null pointer.
 std::vector<char*> pointersTo(const Words& words) {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
@@ -112,9 +112,9 @@ std::string nameOf(int signal) {
   return std::to_string(signal);
 }
 
-/// As low as it goes for the process, and so low for its session that a busy one beside it gets
-/// nine times as much. Lower still, and time limits would meet it where the machine is busy. Where
-/// the system takes neither, the process runs as others do.
+/// Sets the lowest priority of the process, and one of its session with which a busy session beside
+/// it gets nine times as much. With a lower one, it could reach time limits on a busy machine. If
+/// the system allows neither, the process runs at the usual priority.
 void lowerPriority(pid_t session) {
   constexpr int kLowest = 19, kSessions = 10, kTries = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(session), kLowest);
@@ -123,7 +123,7 @@ void lowerPriority(pid_t session) {
   for (int i = 0; i < kTries; ++i) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.isOpen() || ::write(file.get(), text.data(), text.size()) >= 0) return;
-    // Linux takes one change in a tenth of a second, whoever makes it.
+    // Linux allows one such change in a tenth of a second on the whole machine.
     if (errno != EAGAIN) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
   }
@@ -183,7 +183,7 @@ bool ChildProcess::endsWithin(std::chrono::milliseconds patience) const {
   while (true) {
     siginfo_t info = {};
     const int asked = ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
-    // Somebody else has waited for it (a program that ignores SIGCHLD): it is gone.
+    // It was reaped elsewhere, in a program that ignores SIGCHLD.
     if (asked < 0 && errno == ECHILD) return true;
     if (asked == 0 && info.si_pid == id_) return true;
     if (std::chrono::steady_clock::now() >= until) return false;
@@ -201,7 +201,7 @@ int ChildProcess::reap() {
 int ChildProcess::kill() {
   constexpr std::chrono::seconds kTeardown{2};
   signalGroup(SIGKILL);
-  // A driver that tears a GPU context down may hold the dying process in the kernel for long.
+  // A driver that destroys a GPU context may keep the dying process in the kernel for long.
   const bool ended = endsWithin(kTeardown);
   const pid_t process = std::exchange(id_, -1);
   if (!ended) return SIGKILL;

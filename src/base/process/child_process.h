@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that starts other programs: workers, compilers, and what the tests run.
+// The only place that starts other programs: workers, compilers, and those of tests.
 #pragma once
 
 #include <sys/types.h>
@@ -15,21 +15,21 @@ namespace tilestep {
 
 /// How a program is started.
 struct ChildOptions {
-  std::vector<std::string> environment;  ///< NAME=VALUE, added to our own; these win.
-  bool hasOnlyThat = false;              ///< Nothing of our own environment.
-  std::string folder;                    ///< Where it runs; empty: where we do.
-  bool takesInput = false;    ///< A pipe from us is its standard input, which else is empty.
-  bool joinsOutputs = false;  ///< What it writes to standard error comes in `output`, too.
-  /// It and all that it starts give way to whatever else runs on the machine. It is then a session
-  /// of its own, because Linux shares out its processors among sessions before priorities count.
+  std::vector<std::string> environment;  ///< NAME=VALUE, which override our own.
+  bool hasOnlyThat = false;              ///< Without our own environment.
+  std::string folder;                    ///< Its working folder; empty: ours.
+  bool takesInput = false;               ///< Its stdin is a pipe from us; otherwise /dev/null.
+  bool joinsOutputs = false;             ///< Its standard error goes to `output`, too.
+  /// It and its children run at the lowest priority, in a session of their own, because Linux
+  /// shares its processors among sessions before priorities count.
   bool givesWay = false;
 };
 
 /// A program that was started without a shell, in a process group of its own, with pipes on its
-/// standard streams. Our ends do not block. The destructor kills what is left of the group.
+/// standard streams. Our ends do not block. The destructor kills the rest of the group.
 class ChildProcess {
  public:
-  /// words[0] is looked for on PATH.
+  /// words[0] is searched for on PATH.
   static Result<ChildProcess> start(const std::vector<std::string>& words,
                                     const ChildOptions& options = {});
   ChildProcess(ChildProcess&& other) noexcept;
@@ -39,13 +39,13 @@ class ChildProcess {
   [[nodiscard]] pid_t id() const { return id_; }
   /// Sends the signal to the whole group.
   void signalGroup(int number) const;
-  /// Whether the process ends within `patience`. It stays to be reaped, so that its group's number
-  /// is not given to another one.
+  /// Whether the process ends within `patience`. It is not reaped, so that its group's number
+  /// is not reused.
   [[nodiscard]] bool endsWithin(std::chrono::milliseconds patience) const;
-  /// Waits for the process, kills what it left of its group, and gives its wait status.
+  /// Waits for the process, kills the rest of its group, and returns its wait status.
   int reap();
-  /// Kills the group, waits for the process and gives its wait status. A process that the system
-  /// does not let go of within two seconds is left to it.
+  /// Kills the group, waits for the process and returns its wait status. A process that does not
+  /// end within two seconds, because the system blocks it, is abandoned.
   int kill();
 
   Descriptor input;   ///< Write to its standard input.
@@ -59,7 +59,7 @@ class ChildProcess {
 
 /// How a process ended: "exit status 3", "signal SIGSEGV".
 [[nodiscard]] std::string describeEnd(int waitStatus);
-/// As a shell says it: 128 + signal where one ended it.
+/// As in a shell: 128 + signal if one ended it.
 [[nodiscard]] int exitStatusOf(int waitStatus);
 
 }  // namespace tilestep

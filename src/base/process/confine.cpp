@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCommand = "--confined";
 
-/// A limit that is lower already stays.
+/// Keeps a lower limit.
 bool limit(int resource, uint64_t most) {
   const auto which = static_cast<__rlimit_resource_t>(resource);
   rlimit now{};
@@ -40,20 +40,20 @@ bool limit(int resource, uint64_t most) {
 
 #if defined(LANDLOCK_ACCESS_FS_MAKE_SYM) && defined(SYS_landlock_create_ruleset)
 
-/// The newest version of Landlock that is there; 0 or less for none.
+/// The version of Landlock; 0 or less: there is none.
 long landlockVersion() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
 constexpr uint64_t kReading =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-/// What the first version knows: all bits up to making symbolic links.
+/// The rights of the first version: all bits up to making symbolic links.
 constexpr uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
-/// What a rule for a file, and not a folder, may name.
+/// The rights that a rule for a file, not a folder, may have.
 constexpr uint64_t kOfFiles =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
 
-/// What is not there needs no rule.
+/// A missing file needs no rule.
 bool allow(const Descriptor& rules, const fs::path& path, uint64_t access) {
   const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!place.isOpen()) return errno == ENOENT || errno == EACCES;
@@ -97,9 +97,9 @@ int become(char** words) {
   return kCannotRun;
 }
 
-/// Runs the program in a child of this process, which ends as the child does.
+/// Runs the program in a child of this process and ends with its status.
 int runInChild(char** words) {
-  ::signal(SIGCHLD, SIG_DFL);  // If it were ignored, the child's status could not be had.
+  ::signal(SIGCHLD, SIG_DFL);  // Otherwise the child's status could be lost.
   const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -117,10 +117,10 @@ int runInChild(char** words) {
   return kCannotRun;
 }
 
-/// Makes this process the leader of a process group, all of which SIGTERM kills. False where it
-/// cannot be.
+/// Makes this process the leader of a process group, all of which SIGTERM kills. False if that
+/// fails.
 bool endsGroupOnTermination() {
-  ::setpgid(0, 0);  // Fails where it leads its session, and so a group.
+  ::setpgid(0, 0);  // Fails if it leads a session, and thus a group.
   return ::getpgrp() == ::getpid() && ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); }) != SIG_ERR;
 }
 
@@ -132,7 +132,7 @@ bool confineWith(const Confinement& limits, int signalOfEnd) {
   isWhole = ::setrlimit(RLIMIT_CORE, &noCore) == 0 && isWhole;
   if (limits.parent != 0) {
     isWhole = ::prctl(PR_SET_PDEATHSIG, signalOfEnd) == 0 && isWhole;
-    // It may have ended before.
+    // The parent may have ended already.
     if (::getppid() != limits.parent) ::raise(SIGKILL);
   }
   if (limits.keepsFiles) isWhole = keepFiles(limits) && isWhole;

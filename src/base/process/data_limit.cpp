@@ -9,7 +9,7 @@
 namespace tilestep {
 namespace {
 
-/// What RLIMIT_DATA counts: private memory that can be written.
+/// The memory that RLIMIT_DATA counts: private and writable.
 std::optional<uint64_t> dataBytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

@@ -7,9 +7,9 @@
 
 namespace tilestep {
 
-/// While it lives, this process gets only so many bytes of memory beyond those that it has. An
+/// While it lives, this process can allocate only this many more bytes of memory. An
 /// allocation beyond them fails: std::bad_alloc. Processes that it starts meanwhile inherit the
-/// limit. One at a time. No guard against code that means harm: such code could lift it.
+/// limit. One at a time. It does not protect against malicious code, which could lift it.
 class DataLimit {
  public:
   explicit DataLimit(uint64_t moreBytes);
@@ -17,7 +17,7 @@ class DataLimit {
   DataLimit(const DataLimit&) = delete;
   DataLimit& operator=(const DataLimit&) = delete;
 
-  /// False where the system does not tell what the process has, or sets no limit.
+  /// False if the system does not report the memory in use, or sets no limit.
   [[nodiscard]] bool holds() const { return holds_; }
 
  private:

@@ -20,23 +20,23 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{2};
 
-/// Who may open the lock, and so hold it: those who may write the file, or replace it in its
-/// folder.
+/// The permissions of the lock: those who may write the file, or replace it in its folder, may
+/// hold it.
 mode_t lockMode(const fs::path& file) {
   struct stat about {};
   mode_t mode = ::stat(file.c_str(), &about) == 0 ? about.st_mode : 0;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  // In a folder such as /tmp, nobody can replace what is another one's.
+  // In a folder such as /tmp, nobody can replace another user's file.
   const bool isShared = ::stat(folder.c_str(), &about) == 0 && (about.st_mode & S_ISVTX) == 0;
   if (isShared || mode == 0) mode |= about.st_mode;
   return 0600 | ((mode & S_IWGRP) != 0 ? 0060 : 0) | ((mode & S_IWOTH) != 0 ? 0006 : 0);
 }
 
-/// The lock's file, with no link followed and without waiting for a pipe. A file that is there may
-/// belong to somebody else and be open for reading only, which is enough for most file systems.
+/// The lock's file, opened without following a link or waiting for a pipe. An existing file of
+/// another user may be open for reading only, which is enough for most file systems.
 Descriptor openLock(const fs::path& path) {
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  constexpr int kTries = 16;  // It may be removed, and made again, between two calls.
+  constexpr int kTries = 16;  // It may be removed and created between two calls.
   Descriptor opened;
   for (int i = 0; i < kTries && !opened.isOpen(); ++i) {
     opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags));
@@ -49,15 +49,15 @@ Descriptor openLock(const fs::path& path) {
   return opened;
 }
 
-/// A file that holds something is somebody's, such as the list of packages of a project "NAME", and
-/// one with a second name, too.
+/// A file with contents or a second name is not a lock, but somebody's, such as the list of
+/// packages of a project "NAME".
 bool canBeLock(const Descriptor& file) {
   struct stat about {};
   return ::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0 &&
          about.st_nlink <= 1;
 }
 
-/// Whether the path still leads to the open file: whoever had the lock before may have removed it.
+/// Whether the path still leads to the open file, which the former owner may have removed.
 bool isAt(const Descriptor& file, const fs::path& path) {
   struct stat opened {
   }, there{};
@@ -67,8 +67,8 @@ bool isAt(const Descriptor& file, const fs::path& path) {
 
 Error noLockFile(const fs::path& lock) {
   return requestError(lock.string() +
-                      " is in the way: a lock is to be there meanwhile, and what is there is no "
-                      "empty file; move it, or choose another name");
+                      " is in the way: a lock is needed there, and this is no empty file; move "
+                      "it, or choose another name");
 }
 
 Error inUse(const fs::path& file, const std::string& holder) {
@@ -98,7 +98,7 @@ FileLock::~FileLock() {
 }
 
 void FileLock::release() {
-  // It is removed while it is held, so that nobody else can have taken it meanwhile.
+  // Removing it while it is held ensures that nobody else has taken it.
   if (file_.isOpen() && isAt(file_, path_)) ::unlink(path_.c_str());
   file_.close();
 }
@@ -121,7 +121,7 @@ Result<FileLock> FileLock::take(const fs::path& file, std::chrono::milliseconds 
       return lock;
     }
     if (!canBeLock(opened)) return noLockFile(path);
-    // Neither the umask nor the version that left it here decides who may open it.
+    // The umask and an older version's permissions do not matter.
     static_cast<void>(::fchmod(opened.get(), mode));
     if (::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) {
       if (!isAt(opened, path)) continue;

@@ -10,11 +10,11 @@
 
 namespace tilestep {
 
-/// The right to read one file and to write it again, which one owner among all threads and
-/// processes has at a time. Only those who ask for it are kept away. It is a lock of the system on
-/// the file "NAME.lock" beside the file itself, because writeFileAtomically() replaces the latter;
-/// it ends with the object, or with the process. Only who may write the file can hold it. For one
-/// thread at a time.
+/// An advisory lock for reading and rewriting one file, which one owner among all threads and
+/// processes holds at a time. It is an flock on the file
+/// "NAME.lock" beside the file itself, because writeFileAtomically() replaces the latter;
+/// it ends with the object, or with the process. Only users who may write the file can hold it. For
+/// one thread at a time.
 class FileLock {
  public:
   /// Holds nothing.
@@ -24,15 +24,15 @@ class FileLock {
   ~FileLock();
 
   /// Takes the lock of `file`, and waits at most `patience` for it. A link is followed, so that two
-  /// names of one file have one lock. Nothing is held, and nothing said, for a device or a pipe,
-  /// and where the file's folder is not there. Errors of the request: somebody else still has it,
-  /// who is named; something that is no empty file lies in the lock's place.
+  /// names of one file have one lock. A device, a pipe and a file in a missing folder have no lock
+  /// and no note. Errors of the request: another process, which is named, still holds it;
+  /// something other than an empty file is in the lock's place.
   static Result<FileLock> take(const std::filesystem::path& file,
                                std::chrono::milliseconds patience);
 
   [[nodiscard]] bool isHeld() const { return file_.isOpen(); }
-  /// Why the file cannot be locked, and what may come of it, in a sentence without a full stop:
-  /// where the file system has no locks, for example, the owner goes on without. Else empty.
+  /// Why the file cannot be locked, for example on a file system without locks, and the
+  /// consequence, in a sentence without a full stop. Otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:

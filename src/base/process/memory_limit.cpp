@@ -48,7 +48,7 @@ void addMachine(MemoryLimit& limit, const fs::path& root) {
 }
 
 /// The limits of the group and of those above it. In a container the group's path may be that of
-/// the host, of which only the top is seen: its limit is then the container's.
+/// the host, of which only the top is visible; its limit is the container's.
 void addGroups(MemoryLimit& limit, const fs::path& top, const std::string& group,
                const char* file) {
   fs::path at = (top / fs::path(group).relative_path()).lexically_normal();

@@ -7,7 +7,7 @@
 
 namespace tilestep {
 
-/// How much memory this process may use at most, and who says so.
+/// The most memory that this process may use, and the origin of that limit.
 struct MemoryLimit {
   uint64_t bytes = 0;
   std::string reason;  ///< As part of a sentence: "the machine has", "its control group may use".
@@ -15,7 +15,7 @@ struct MemoryLimit {
 
 /// The smallest of the machine's memory, the limits of the process's control groups (version 1 and
 /// 2, those of all groups above it included) and its own resource limits (ulimit -v and -d).
-/// `root`: where /proc and /sys are looked for, for tests.
+/// `root`: the parent of /proc and /sys, for tests.
 [[nodiscard]] MemoryLimit memoryLimit(const std::filesystem::path& root = "/");
 
 }  // namespace tilestep

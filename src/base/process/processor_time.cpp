@@ -16,7 +16,7 @@
 namespace tilestep {
 namespace {
 
-/// What /proc/PID/stat says of a process.
+/// The times in /proc/PID/stat.
 struct Usage {
   pid_t group = 0;
   int64_t ticks = 0;

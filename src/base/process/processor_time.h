@@ -5,18 +5,18 @@
 
 #include <chrono>
 
-/// How long processors have worked for a process, whatever else the machine does: of user and of
-/// system time, of all its threads, in steps of the system's clock ticks (10 ms). Time of children
-/// counts from the moment at which their parent has waited for them; where it never does, because
-/// it ignores SIGCHLD or has ended before them, what they used is lost when they end.
+/// The processor time of a process, which does not depend on the machine's load: user and system
+/// time of all its threads, in steps of the system's clock ticks (10 ms). The time of children
+/// counts once their parent has waited for them; if it never does, because
+/// it ignores SIGCHLD or has ended before them, their time is lost when they end.
 namespace tilestep {
 
-/// What the process and its ended children have used. A process that has ended counts until
-/// somebody waits for it; 0 where there is none.
+/// The time of the process and of its ended children. A process that has ended counts until
+/// its parent waits for it; 0 if there is no such process.
 [[nodiscard]] std::chrono::milliseconds processorTimeOf(pid_t process);
 
-/// What the processes of a group that are there now have used, and their ended children. Looks at
-/// every process of the machine, so it is not for every few milliseconds. A child that is waited
+/// The time of the processes that are now in a group, and of their ended children. Looks at
+/// every process of the machine, so call it rarely. A child that its parent waits
 /// for meanwhile may be missing or be counted twice, so ask twice before acting on it.
 [[nodiscard]] std::chrono::milliseconds processorTimeOfGroup(pid_t group);
 

@@ -13,26 +13,26 @@
 namespace tilestep {
 
 struct CommandResult {
-  int exitStatus = 0;     ///< 128 + signal where one ended it, as a shell says it.
-  bool timedOut = false;  ///< It was ended because it reached one of its limits of time.
+  int exitStatus = 0;     ///< 128 + signal if one ended it, as in a shell.
+  bool timedOut = false;  ///< It reached one of its limits of time.
   std::string output;     ///< Its standard output and standard error, as they came.
-  std::string limit;      ///< Where it timed out, that limit: "60.0 s of processor time", "600 s".
-  /// What it used, with all that it started and waited for, in steps of 10 ms.
+  std::string limit;      ///< The limit, if it timed out: "60.0 s of processor time", "600 s".
+  /// Its time with that of children it waited for, in steps of 10 ms.
   std::chrono::milliseconds processorTime{0};
 };
 
 struct CommandRules {
   TimeLimits time{std::chrono::milliseconds(60'000)};
-  size_t maxBytes = size_t{16} << 20;  ///< What it prints beyond is read and dropped.
+  size_t maxBytes = size_t{16} << 20;  ///< Further output is read and dropped.
   /// NAME=VALUE; its whole environment. Absent: ours.
   std::optional<std::vector<std::string>> environment;
-  /// Asked every few milliseconds; the program is stopped once it says so. May be empty.
+  /// Called every few milliseconds; true stops the program. May be empty.
   std::function<bool()> cancelled;
 };
 
-/// Runs a program (looked for on PATH) to its end without a shell, its input empty. When it
-/// reaches a limit of time, it and its children are killed, and its children are killed when it
-/// ends. Cancelling is an Error. `processorTime` sets the clock's limit as well (TimeLimits).
+/// Runs a program (searched for on PATH) without a shell and with empty input, until it ends or
+/// reaches a limit of time; then it and its children are killed.
+/// Cancelling is an Error. `processorTime` sets the clock's limit as well (TimeLimits).
 Result<CommandResult> runCommand(const std::vector<std::string>& words, const CommandRules& rules);
 Result<CommandResult> runCommand(const std::vector<std::string>& words,
                                  std::chrono::milliseconds processorTime,

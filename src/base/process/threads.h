@@ -9,8 +9,8 @@
 namespace tilestep {
 
 /// Calls `work(0)` here and `work(1)`, … up to `count` on threads of their own, and returns when
-/// all have ended. Where the system gives no more threads there are fewer, so `work` must take its
-/// pieces from what all share. Rethrows what one of them threw.
+/// all have ended. There are fewer threads if the system allows no more, so `work` must take its
+/// pieces from a shared source. Rethrows an exception of one of them.
 template <class Work>
 void onThreads(unsigned count, const Work& work) {
   std::vector<std::exception_ptr> failures(count == 0 ? 1 : count);

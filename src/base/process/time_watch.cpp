@@ -18,7 +18,7 @@ std::string text(milliseconds time) {
   return toText(std::chrono::duration<double>(time).count(), Unit::seconds);
 }
 
-/// The soonest that a group can have used so much more.
+/// The earliest time at which a group can have used this much more.
 milliseconds soonestFor(milliseconds processorTime) {
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
   return std::max(kBetweenLooks, processorTime / processors);

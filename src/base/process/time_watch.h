@@ -8,10 +8,10 @@
 
 namespace tilestep {
 
-/// How long a helper program may take. It may use `processor` of processor time, which does not
-/// depend on what else the machine does. `clock` ends one that waits without using the processor.
+/// The time limits of a helper program. `processor` limits its processor time, which is independent
+/// of the machine's load; `clock` ends one that waits without using the processor.
 struct TimeLimits {
-  static constexpr int kClocks = 10;  ///< How many times as long the clock's limit is.
+  static constexpr int kClocks = 10;  ///< The clock's limit in multiples of the other.
   /// Not explicit: a processor time alone sets both.
   constexpr TimeLimits(std::chrono::milliseconds processorTime)
       : processor(processorTime), clock(kClocks * processorTime) {}
@@ -19,19 +19,19 @@ struct TimeLimits {
   std::chrono::milliseconds processor, clock;
 };
 
-/// Watches a helper program, which leads a process group and counts with all of it. One thread.
+/// Watches a helper program and the process group that it leads. For one thread.
 class TimeWatch {
  public:
-  /// What the leader has used before does not count.
+  /// The leader's earlier time does not count.
   TimeWatch(pid_t leader, const TimeLimits& limits);
 
   /// The limit that is reached, as in "it had not ended after 60.0 s of processor time" or "after
-  /// 600 s"; empty: none is. May be asked every few milliseconds: it asks the system only where the
-  /// group may have reached its limit by now, with all processors, and ten times a second at most.
+  /// 600 s"; empty: none. May be called every few milliseconds: it asks the system only if the
+  /// group may have reached its limit by now, with all processors, and at most ten times a second.
   [[nodiscard]] std::string reached();
 
-  /// The processor time that the group has used, as far as it is known: what it had used when the
-  /// system was last asked, or what the leader and its ended children have now, if that is more.
+  /// The known processor time of the group: its time when the system was last asked, or the present
+  /// time of the leader and its ended children, if that is more.
   [[nodiscard]] std::chrono::milliseconds used() const;
 
  private:
@@ -41,7 +41,7 @@ class TimeWatch {
   pid_t leader_;
   TimeLimits limits_;
   std::chrono::milliseconds before_;
-  std::chrono::milliseconds seen_{0};  ///< What the group had used at the last look.
+  std::chrono::milliseconds seen_{0};  ///< The group's time at the last look.
   Clock::time_point start_ = Clock::now();
   Clock::time_point nextLook_;
 };

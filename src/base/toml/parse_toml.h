@@ -8,7 +8,7 @@
 
 namespace tilestep {
 
-/// toml::parse() for texts that anyone may have written: it also throws a toml::parse_error where
+/// toml::parse() for untrusted texts: it also throws a toml::parse_error if
 /// whereTooDeep() finds a place. toml++ is a heavy header: include this in .cpp files alone.
 [[nodiscard]] toml::table parseToml(std::string_view text, const std::string& file = {});
 

@@ -7,11 +7,11 @@
 namespace tilestep {
 namespace {
 
-// Every level of brackets may hold a key with so many parts.
+// Every level of brackets may contain a key with this many parts.
 constexpr int kMostKeyParts = 32, kMostBrackets = 32;
 
-/// Goes through the words of a text as TOML separates them. Where the text is no TOML, what comes
-/// behind that place does not count, since toml++ stops there.
+/// Reads the tokens of a TOML text. After an invalid place, the rest does not matter, because
+/// toml++ stops there.
 class DepthReader {
  public:
   explicit DepthReader(std::string_view text) : text_(text) {}
@@ -24,7 +24,7 @@ class DepthReader {
   }
 
  private:
-  /// What is wrong with the next character, if anything is.
+  /// The problem with the next character, if there is one.
   const char* step() {
     const char c = text_[at_];
     switch (c) {
@@ -60,7 +60,7 @@ class DepthReader {
     return nullptr;
   }
 
-  /// Behind the string that begins here, or to the end of its line where it does not end.
+  /// The place behind the string that begins here, or the end of the line of an unclosed one.
   void skipString(char quote) {
     const std::string three(3, quote);
     const bool isLong = text_.substr(at_).starts_with(three);
@@ -70,7 +70,7 @@ class DepthReader {
         ++at_;
       } else if (isLong ? text_.substr(at_).starts_with(three) : text_[at_] == quote) {
         at_ += isLong ? 3 : 1;
-        // A long string may end with two quotes of its own.
+        // A long string may contain two quotes at its end.
         for (int own = 0; isLong && own < 2 && at_ < text_.size() && text_[at_] == quote; ++own)
           ++at_;
         return;
@@ -90,8 +90,8 @@ class DepthReader {
 
   std::string_view text_;
   size_t at_ = 0;
-  int parts_ = 1;     ///< Of the key, or the number, that is being read.
-  int brackets_ = 0;  ///< That are open.
+  int parts_ = 1;     ///< Of the current key or number.
+  int brackets_ = 0;  ///< The open ones.
 };
 
 }  // namespace

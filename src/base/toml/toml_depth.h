@@ -12,8 +12,8 @@ struct TomlTooDeep {
   uint32_t line = 0, column = 0;
 };
 
-/// The first place of a TOML text where tables and lists stand so deep in each other that toml++,
-/// which calls itself for each level, could run out of stack. Nothing: it is safe to parse.
+/// The first place of a TOML text at which tables and lists are nested so deeply that toml++,
+/// which recurses for each level, could overflow the stack. Nothing: it is safe to parse.
 [[nodiscard]] std::optional<TomlTooDeep> whereTooDeep(std::string_view text);
 
 }  // namespace tilestep

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 
-/// Typed access to a TOML document that keeps the first thing wrong, with its line. toml++ is a
+/// Typed access to a TOML document that keeps the first error, with its line. toml++ is a
 /// heavy header: include this in .cpp files alone.
 namespace tilestep {
 
@@ -23,14 +23,14 @@ class TomlReader {
   /// `file` and `text` are for errors. The TOML is all of the text, or see setLinesBefore().
   TomlReader(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
 
-  /// From now on, the TOML that is read stands behind so many lines of the text.
+  /// From now on, the TOML follows after this many lines of the text.
   void setLinesBefore(int lines) { linesBefore_ = lines; }
   /// The line of the text on which a node of the TOML begins.
   [[nodiscard]] int lineIn(const toml::source_region& where) const {
     return static_cast<int>(where.begin.line) + linesBefore_;
   }
 
-  /// The first failure stays; later ones are mostly its echoes.
+  /// Keeps the first failure; later ones mostly follow from it.
   void fail(const toml::source_region& where, std::string message);
   void fail(const toml::node& node, std::string message) {
     fail(node.source(), std::move(message));
@@ -43,7 +43,7 @@ class TomlReader {
   void onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                 const std::string& where);
 
-  /// Each returns the fallback where the key is absent, and fails where it has another type.
+  /// Each returns the fallback if the key is absent, and fails if it has another type.
   std::string text(const toml::table& table, const char* key, std::string fallback = {});
   int64_t integer(const toml::table& table, const char* key, int64_t fallback);
   bool boolean(const toml::table& table, const char* key, bool fallback);

@@ -26,7 +26,7 @@ namespace confine_test {
 
 const support::OwnProcess ownProcess{"Confine"};
 
-/// What the function returns in a process of its own that is confined first.
+/// The function's result in a process of its own that is confined first.
 int confined(const Confinement& limits, const std::function<int()>& work) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(confine(limits) ? work() : 99);
@@ -113,7 +113,7 @@ int asCommand(const Confinement& limits, const std::vector<std::string>& words) 
 }
 
 /// The command is in a group of its own, so that a signal to it does not reach this test.
-TEST(Confine, WhatACommandStartedEndsWithTheCommandsParent) {
+TEST(Confine, ChildrenOfACommandEndWithItsParent) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   const pid_t parent = ::fork();

@@ -199,7 +199,7 @@ TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);
 }
 
-TEST_F(FileLockTest, WhoMayReplaceTheFileCanHoldItByARelativeName) {
+TEST_F(FileLockTest, UsersWhoMayReplaceTheFileCanHoldIt) {
   const std::filesystem::path before = std::filesystem::current_path();
   const std::filesystem::path folder = std::filesystem::path(lockFile_).parent_path();
   ASSERT_EQ(::chmod(folder.c_str(), 0770), 0);
@@ -243,7 +243,7 @@ bool haveNoLocks() {
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-TEST_F(FileLockTest, WhereTheFileSystemHasNoLocksItGoesOnAndSaysSo) {
+TEST_F(FileLockTest, AFileSystemWithoutLocksGivesANote) {
   const auto tryIt = [&](int) {
     if (!haveNoLocks()) return 77;
     const Result<FileLock> lock = take();

@@ -200,7 +200,7 @@ TEST_F(Files, APipeWithoutAWriterIsNotWaitedFor) {
   EXPECT_FALSE(readTextFile(folder_ / "pipe").ok());
 }
 
-TEST_F(Files, WhatStandsInAFolderOfOursIsReplaced) {
+TEST_F(Files, LinksAndPipesInAFolderOfOursAreReplaced) {
   std::ofstream(folder_ / "victim.txt") << "kept";
   fs::create_symlink("victim.txt", folder_ / "page.html");
   ASSERT_EQ(::mkfifo((folder_ / "pipe.html").c_str(), 0600), 0);

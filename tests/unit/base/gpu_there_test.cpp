@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as a GPU that is not there: all else is there, and its failures are failures.
+// The errors that mean that there is no GPU; all others are failures of an existing one.
 #include "support/gpu_there.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ TEST(Printable, PlainTextStays) {
     EXPECT_EQ(printable(text), text);
 }
 
-TEST(Printable, WhatATerminalActsOnIsSpelledOut) {
+TEST(Printable, ControlCharactersAreSpelledOut) {
   EXPECT_EQ(printable("\x1b[31mred"), "\\x1b[31mred");
   EXPECT_EQ(printable("a\rb\x07\x7f"), "a\\x0db\\x07\\u007f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -23,7 +23,7 @@ TEST(Printable, WhatATerminalActsOnIsSpelledOut) {
       << "the escape of one byte, as UTF-8";
 }
 
-TEST(Printable, WhatIsNoUtf8IsSpelledOut) {
+TEST(Printable, InvalidUtf8IsSpelledOut) {
   EXPECT_EQ(printable("a\xff\xfe"), "a\\xff\\xfe");
   EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "a longer form than needed";
   EXPECT_EQ(printable("\xe0\x80\x9b"), "\\xe0\\x80\\x9b");

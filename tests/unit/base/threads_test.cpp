@@ -19,7 +19,7 @@ TEST(OnThreads, AllPiecesAreDone) {
   }
 }
 
-TEST(OnThreads, WhatOneOfThemThrowsIsThrownOnceAllHaveEnded) {
+TEST(OnThreads, AnExceptionIsRethrownOnceAllHaveEnded) {
   for (const unsigned thrower : {0U, 2U}) {
     std::atomic<int> ended{0};
     const auto work = [&](unsigned index) {

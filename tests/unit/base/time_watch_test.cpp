@@ -57,7 +57,7 @@ TEST(TimeLimits, AProgramThatBurnsIsEndedByTheProcessors) {
   }
 }
 
-TEST(TimeLimits, WhatAProgramUsedIsSaidWithItsChildren) {
+TEST(TimeLimits, TheTimeOfAProgramIncludesItsChildren) {
   const std::string loop = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
   const auto result = runCommand({"sh", "-c", "( " + loop + " ); exit 3"}, hours(1));
   ASSERT_TRUE(result.ok());
@@ -68,7 +68,7 @@ TEST(TimeLimits, WhatAProgramUsedIsSaidWithItsChildren) {
 }
 
 /// A compiler that serves many compiles has used much before each of them.
-TEST(TimeLimits, WhatWasUsedBeforeDoesNotCount) {
+TEST(TimeLimits, EarlierTimeDoesNotCount) {
   const auto child = ChildProcess::start({"sh", "-c", kBurn});
   ASSERT_TRUE(child.ok());
   constexpr milliseconds kBefore{300};

@@ -51,7 +51,7 @@ TEST(TomlDepth, StringsAndCommentsAreNoKeys) {
         "a = \"\"\"" + dots + "\n\"\"" + brackets + "\\\"\"\"\"\"\"\nb = 1",
         "a = '''" + brackets + "\n''" + dots + "'''''\nb = ''\nc = \"\""})
     EXPECT_FALSE(whereTooDeep(text)) << text;
-  // What follows a string is read again.
+  // Text after a string is read again.
   EXPECT_TRUE(whereTooDeep("a = '''''''''\n" + repeated("a.", 40) + "a = 1"));
   EXPECT_TRUE(whereTooDeep("a = \"\"\"\\\"\"\"\"\n" + repeated("a.", 40) + "a = 1"));
 }

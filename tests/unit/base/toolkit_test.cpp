@@ -30,7 +30,7 @@ TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
   EXPECT_EQ(first, (std::vector<std::string>{"/opt/a/lib64/libx.so", "/opt/a/lib64/libx.so.13",
                                              "/opt/a/lib/libx.so", "/opt/a/lib/libx.so.13",
                                              "/opt/b/lib64/libx.so"}));
-  // Where this process has loaded an NVRTC, its folder comes before the loader's, too.
+  // If this process has loaded an NVRTC, its folder also comes before the loader's.
   const std::vector<std::string> lastFirst(paths->rbegin(), paths->rend());
   const auto loader = std::ranges::find(lastFirst, "libx.so");
   const auto usual = std::ranges::find(lastFirst, "/usr/local/cuda/lib64/libx.so");
