@@ -16,7 +16,7 @@
 
 namespace tilestep::compile {
 
-/// What a compile may take. A compiler that reaches one of the limits is stopped, and the compile
+/// The limits of a compile. A compiler that reaches one of them is stopped, and the compile
 /// is an Error, which says so where it was one of time (Error::late). They do not decide the PTX.
 struct CompileLimits {
   TimeLimits time{std::chrono::milliseconds(60'000)};
@@ -65,7 +65,7 @@ class Compiler {
   virtual ~Compiler() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string version() const = 0;
-  /// What else decides its PTX (our header's text for clang): part of the cache's key.
+  /// Other input that decides its PTX (our header's text for clang): part of the cache's key.
   [[nodiscard]] virtual std::string fingerprint() const { return {}; }
   /// The folders that it reads, if it compiles in this process.
   [[nodiscard]] virtual std::vector<std::string> folders() const { return {}; }

@@ -61,7 +61,7 @@ struct TunableSpec {
   std::vector<int64_t> values;     ///< When not empty: only these, ascending.
   std::vector<std::string> names;  ///< A word for each value; empty: none.
   std::string title;               ///< Few words for the slider's hint.
-  std::string note;                ///< What its line of speeds shows, in a sentence.
+  std::string note;                ///< The lesson of its line of speeds, in a sentence.
 };
 
 struct Rule {
@@ -89,7 +89,7 @@ struct SharedSpec {
 struct Assumption {
   std::string what;   ///< "entry"
   std::string value;  ///< "matmul_tiled"
-  int line = 0;       ///< Where the .cu file shows it; 0: nowhere.
+  int line = 0;       ///< The line in the .cu file; 0: none.
   bool operator==(const Assumption&) const = default;
 };
 
@@ -98,7 +98,7 @@ struct KernelSpec {
   std::string title;
   std::string summary;
   std::string entry;  ///< The function, with its arguments where it is a template.
-  int entryLine = 0;  ///< Where its name stands in the .cu file; 0: unknown.
+  int entryLine = 0;  ///< The line of its name in the .cu file; 0: unknown.
   std::vector<Assumption> assumed;
   std::vector<OperandSpec> operands;
   std::map<std::string, int64_t>
@@ -119,7 +119,7 @@ struct KernelSpec {
   /// `arch` it is compiled for compute_80 where the device has that.
   bool needsNewerGpu = false;
   std::string
-      elementsPerBlock;   ///< What one sum of "block_sums", or a block of "block_scan", covers.
+      elementsPerBlock;   ///< The elements of one sum of "block_sums" or a block of "block_scan".
   bool exercise = false;  ///< A bug is to be found: nothing says what is missing.
   /// Of a program's launch, which has no other sizes and tunables: its plan. Null: it is a kernel,
   /// which plan() works out.
@@ -143,14 +143,14 @@ struct KernelSpec {
 struct KernelSource {
   std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.
   std::string text;
-  std::string frontMatter;  ///< What FILE.toml beside it holds, where the text has none itself.
+  std::string frontMatter;  ///< The text of FILE.toml beside it, if its own text has none.
   /// The `__global__` function that a person asked for; empty: front matter's, or the only one.
   std::string entry = {};
   /// A launch of a whole program, of which this is the text; null: a kernel. Never changes.
   std::shared_ptr<const ProgramLaunch> launch = {};
 };
 
-/// What the kernel is called in lists and choices: its file's stem, with the number of the launch
+/// The kernel's name in lists and choices: its file's stem, with the number of the launch
 /// where it is one: "matmul_tiled", "hw1 #2".
 [[nodiscard]] std::string nameOf(const KernelSource& source);
 

@@ -12,12 +12,12 @@ namespace tilestep::compile {
 /// How a program is compiled and run. A value: equal programs with equal texts do the same.
 struct ProgramSource {
   std::string path;                    ///< The .cu file that is compiled, with its full path.
-  std::string folder;                  ///< Where the program runs; empty: where Tilestep does.
+  std::string folder;                  ///< The program's working folder; empty: Tilestep's.
   std::vector<std::string> arguments;  ///< The program's own, without its name.
   std::vector<std::string> includes;   ///< Folders, as -I takes them.
   std::vector<std::string> defines;    ///< "NAME" or "NAME=VALUE", as -D takes them.
   std::string standard = "c++17";      ///< As -std= takes it.
-  std::string input;                   ///< What it reads; empty: what this process would read.
+  std::string input;                   ///< The text of its stdin; empty: this process's stdin.
   double timeoutSeconds = 600;         ///< Of the whole run; it ends the program.
   bool operator==(const ProgramSource&) const = default;
 };

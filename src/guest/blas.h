@@ -3,7 +3,7 @@
 
 namespace tilestep::guest {
 
-/// Functions of a BLAS, as Fortran has them: matrices by columns, every argument by its address.
+/// BLAS functions with Fortran's interface: matrices by columns, every argument by address.
 template <class T>
 struct Blas {
   void (*gemm)(const char* opA, const char* opB, const int* m, const int* n, const int* k,
@@ -19,7 +19,7 @@ struct Blas {
   int (*amax)(const int* n, const T* x, const int* stepX);  ///< From 1.
 };
 
-/// Those of this machine's BLAS, which is opened at the first call; null where there is none.
+/// The functions of this machine's BLAS, opened at the first call; null if there is none.
 template <class T>
 const Blas<T>* blas();
 

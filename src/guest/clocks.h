@@ -3,13 +3,13 @@
 
 namespace tilestep::guest {
 
-/// Where the program read a clock of the host: return addresses; null where it did not.
+/// Return addresses of the program's readings of a host clock; null: none.
 struct ClockReadings {
   const void* first = nullptr;
   const void* last = nullptr;
 };
 
-/// What was read since the last time that this was asked. Any thread may ask.
+/// The readings since the last call. For any thread.
 ClockReadings takeClockReadings();
 
 }  // namespace tilestep::guest

@@ -9,12 +9,12 @@
 
 #include "guest/server.h"
 
-/// What the functions of the runtime ask of whoever serves the program. Where nobody does (it was
-/// started by hand) every call answers cudaErrorNoDevice.
+/// Requests of the runtime's functions to the program's server. Without one (if the program was
+/// started by hand), every call returns cudaErrorNoDevice.
 namespace tilestep::guest {
 
-/// Asks and returns a cudaError. `where` is the return address of the function that the program
-/// called. What kernels printed since goes to standard output first.
+/// Sends a request and returns a cudaError. `where` is the return address of the function that the
+/// program called. Output of kernels since then goes to standard output first.
 int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer = nullptr);
 
 template <class T>
@@ -23,7 +23,7 @@ requires(!std::is_array_v<T>) int ask(Call call, const void* where, const T& req
   return ask(call, where, {&piece, 1});
 }
 
-/// The same, for an answer of one structure. It is left as it was where fewer bytes came.
+/// The same, for an answer of one structure, which is unchanged if fewer bytes came.
 template <class T, class A>
 int ask(Call call, const void* where, const T& request, A& out) {
   const iovec piece{const_cast<T*>(&request), sizeof(T)};
@@ -32,11 +32,11 @@ int ask(Call call, const void* where, const T& request, A& out) {
   return ask(call, where, {&piece, 1}, &answer);
 }
 
-/// The device, as it was when the program began.
+/// The device at the program's start.
 const DeviceFacts& device();
 /// Whether the program has a device.
 bool isServed();
-/// Ends the program: the service and it do not understand each other.
+/// Ends the program after an error of the protocol.
 [[noreturn]] void fail(const char* what);
 
 }  // namespace tilestep::guest

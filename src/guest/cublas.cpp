@@ -96,7 +96,7 @@ cublasStatus_t gemv(Job job, cublasOperation_t op, int m, int n, const T* alpha,
   const T a = job.read(alpha), b = job.read(beta);
   auto left = matrix(job, A, CUBLAS_OP_N, m, n, lda);
   auto in = job.vector(x, turned ? m : n, stepX);
-  // What lies between the elements stays as it is.
+  // Memory between the elements is unchanged.
   auto out = job.vector(y, turned ? n : m, stepY, b != T{} || (stepY != 1 && stepY != -1));
   if (job.fails || m == 0 || n == 0) return job.status();
   blas<T>()->gemv(letter(op), &m, &n, &a, left.data(), &left.step(), in.data(), &stepX, &b,

@@ -8,7 +8,7 @@
 
 namespace tilestep::guest {
 
-/// Whose work a library does: the stream of its handle, and the call in the program.
+/// The origin of a library's work: the stream of its handle, and the call in the program.
 struct Caller {
   uint64_t stream = 0;
   const void* where = nullptr;
@@ -19,7 +19,7 @@ struct Caller {
 int copyColumns(const Caller& caller, void* to, uint64_t toPitch, const void* from,
                 uint64_t fromPitch, uint64_t bytes, uint64_t columns);
 
-/// A matrix of the device's in the host's memory, by columns, as a library of the host takes it.
+/// A device matrix in the host's memory, by columns, for a library of the host.
 template <class T>
 class DeviceArray {
  public:
@@ -41,7 +41,7 @@ class DeviceArray {
                        bytes(rows_), columns_);
   }
   T* data() { return values_.data(); }
-  /// Elements from one column to the next, here.
+  /// Elements from one column to the next, in the host's memory.
   [[nodiscard]] const int& step() const { return rows_; }
 
  private:

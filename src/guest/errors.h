@@ -5,11 +5,11 @@
 
 namespace tilestep::guest {
 
-/// Keeps what a call returns, for cudaGetLastError; returns it. An error that ends the device's
-/// work for good ("sticky": CUDA Runtime API, "Error Handling") is returned by every call from then
-/// on.
+/// Keeps a call's result for cudaGetLastError, and returns it. Every later call returns an error
+/// that ends the device's work for good ("sticky": CUDA Runtime API,
+/// "Error Handling").
 cudaError_t keep(int error);
-/// The error that every call returns; cudaSuccess where there is none.
+/// The sticky error; cudaSuccess if there is none.
 cudaError_t stickyError();
 
 }  // namespace tilestep::guest

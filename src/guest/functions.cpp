@@ -31,7 +31,7 @@ std::map<const void*, Variable>& variables() {
   return all;
 }
 
-/// What clang puts where the toolkit has its machine code: our compiler's output, see
+/// Clang's data in place of the toolkit's machine code: our compiler's output, see
 /// src/program/compile.
 struct Wrapper {
   int magic, version;

@@ -6,17 +6,17 @@
 
 #include "guest/protocol.h"
 
-/// The kernels and device variables of the program, as clang's own code registers them before
+/// The kernels and device variables of the program, which code made by clang registers before
 /// `main`; read-only afterwards.
 namespace tilestep::guest {
 
 struct Function {
-  int error = 0;  ///< A cudaError: why it cannot be launched.
+  int error = 0;  ///< A cudaError, if it cannot be launched.
   FunctionFacts facts{};
   std::vector<Parameter> parameters;
 };
 
-/// Null where `pointer` is no kernel of the program.
+/// Null if `pointer` is no kernel of the program.
 const Function* functionAt(const void* pointer);
 
 struct Variable {
@@ -26,7 +26,7 @@ struct Variable {
 };
 
 const Variable* variableAt(const void* pointer);
-/// The device's address of what a managed variable holds there; 0 where the pointer is into none.
+/// The device address of a place in a managed variable; 0 if the pointer is into none.
 uint64_t managedAddressOf(uint64_t pointer);
 
 }  // namespace tilestep::guest

@@ -19,7 +19,7 @@ void Guards::guard(uint64_t begin, uint64_t end, bool mayRead) {
   end = end / kPage * kPage;
   if (begin >= end) return;
   const std::lock_guard lock(mutex_);
-  // What overlaps an earlier piece is left as that is.
+  // A piece that overlaps an earlier one gets no guard.
   const auto behind = pieces_.upper_bound(begin);
   if (behind != pieces_.end() && behind->first < end) return;
   if (behind != pieces_.begin() && std::prev(behind)->second.end > begin) return;

@@ -11,7 +11,7 @@ using namespace tilestep::guest;
 
 namespace {
 
-/// What stands between <<< and >>>, from there to the kernel's own stub.
+/// The configuration between <<< and >>>, kept until the kernel's stub is called.
 struct Configuration {
   dim3 grid, block;
   size_t sharedBytes = 0;
@@ -20,7 +20,7 @@ struct Configuration {
 };
 
 thread_local std::vector<Configuration> configurations;
-/// Where the launch stands whose stub was entered last; null: it is no <<<>>>.
+/// The place of the launch whose stub was called last; null: it is no <<<>>>.
 thread_local const void* site = nullptr;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,

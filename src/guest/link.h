@@ -15,12 +15,12 @@ class Link {
  public:
   explicit Link(int socket);
 
-  /// Says that the program is there.
+  /// Sends the first message of the program.
   Welcome hello();
-  /// Asks and waits for the answer. What kernels printed since goes to standard output first.
+  /// Sends a request and waits for the answer. Output of kernels goes to standard output first.
   int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer);
-  /// Says something that has no answer. It is kept until flush() or until much is kept: a socket's
-  /// time is not to lie between an event and the kernel after it.
+  /// Sends a message without an answer. It is buffered until flush() or until the buffer is large,
+  /// so that no socket delays a kernel after its event.
   void say(Call call, const void* where, std::span<const iovec> pieces);
   void flush();
 

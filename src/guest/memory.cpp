@@ -117,7 +117,7 @@ cudaError_t refuse(cudaError_t error, uint64_t address, uint64_t bytes, uint64_t
   return keep(error);
 }
 
-/// Where a piece of a variable lies; 0 where it does not, with the error that was kept.
+/// The address of a piece of a variable; 0 if it does not fit, with the error kept.
 uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, const void* where,
                  cudaError_t& error) {
   const Variable* variable = variableAt(symbol);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host's code calls where signed integers overflow (-fsanitize=signed-integer-overflow).
+// Functions that host code calls on signed overflow (-fsanitize=signed-integer-overflow).
 // Products are told of, since sizes and indices are products; sums wrap around on purpose in hashes
 // and random numbers. Source of the interface: UndefinedBehaviorSanitizer's ubsan_handlers.h, LLVM.
 #include <atomic>

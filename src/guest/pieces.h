@@ -10,17 +10,17 @@
 
 namespace tilestep::guest {
 
-/// Pieces of memory that one call after the other sends or fills.
+/// Pieces of memory that consecutive calls send or fill.
 class Pieces {
  public:
   explicit Pieces(std::span<const iovec> all) : all_(all.begin(), all.end()) { advance(0); }
   [[nodiscard]] bool areDone() const { return first_ == all_.size(); }
-  /// As many as one system call takes, or the first of them alone.
+  /// As many as one system call accepts, or the first one alone.
   [[nodiscard]] std::span<iovec> next(bool alone = false) {
     const size_t most = alone ? 1 : 512;
     return std::span(all_).subspan(first_, std::min(most, all_.size() - first_));
   }
-  /// So many bytes were sent or filled.
+  /// Records that this many bytes were sent or filled.
   void advance(size_t bytes) {
     while (first_ < all_.size() && bytes >= all_[first_].iov_len) bytes -= all_[first_++].iov_len;
     if (first_ == all_.size()) return;

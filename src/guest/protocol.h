@@ -4,23 +4,23 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What a program that Tilestep runs (the guest) and Tilestep (the service) say to each other, over
-/// a stream socket whose descriptor the guest finds in the environment. The guest asks, one request
-/// at a time, and waits for the answer. Both run on one machine: numbers are the machine's own.
+/// The protocol between a program that Tilestep runs (the guest) and Tilestep (the service), over
+/// a stream socket whose descriptor is in the guest's environment. The guest sends one request
+/// at a time and waits for the answer. Both run on one machine, so numbers are in native form.
 ///
-/// A request is a RequestHead, the call's own structure, and the data that the call carries. An
-/// answer is an AnswerHead and its data. The service trusts no length and no handle.
+/// A request is a RequestHead, the call's own structure, and the call's data. An
+/// answer is an AnswerHead and its data. The service checks every length and handle.
 ///
-/// Where a GPU's driver serves the guest, the guest asks of the service what its modules hold, and
-/// tells it of all that the driver did.
+/// If a GPU's driver serves the guest, the guest asks the service for the contents of modules, and
+/// reports all that the driver did.
 namespace tilestep::guest {
 
 constexpr char kSocketVariable[] = "TILESTEP_PROGRAM";
-/// The environment variable that asks a guest to print at once, and not when its buffer is full.
+/// The environment variable that makes a guest print at once, without a buffer.
 constexpr char kAtOnceVariable[] = "TILESTEP_AT_ONCE";
 constexpr uint32_t kProtocol = 2;
 
-/// Addresses of device memory and of memory that host and device share; the guest maps nothing else
+/// Addresses of device memory and of memory shared by host and device; the guest maps nothing else
 /// there. The interpreter's: simt/machine.h.
 constexpr uint64_t kSpanStart = uint64_t{1} << 44;
 constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
@@ -35,8 +35,8 @@ enum class Call : uint64_t {
   copy,        ///< Copy and, from the host, its rows; the answer to the host has its rows.
   fill,        ///< Fill.
   launch,      ///< Launch and the parameters' bytes.
-  wait,        ///< Stream or event: waits until its work is done.
-  query,       ///< The same, and does not wait.
+  wait,        ///< Stream or event: waits for its work.
+  query,       ///< The same without waiting.
   stream,      ///< A new stream; the answer is its number.
   event,       ///< A new event; the answer is its number.
   endStream,   ///< Handle.
@@ -46,34 +46,34 @@ enum class Call : uint64_t {
   elapsed,     ///< Handles: two events; the answer is a float, milliseconds.
   attribute,   ///< FunctionAttribute.
   occupancy,   ///< Occupancy; the answer is a uint64_t.
-  memory,      ///< The answer is two uint64_t: bytes that are free, and all.
+  memory,      ///< The answer is two uint64_t: free bytes, and all bytes.
   pointer,     ///< Pointed; the answer is a PointerFacts.
   setLimit,    ///< FunctionAttribute, of the device.
   limit,       ///< The same; the answer is its value, a uint64_t.
-  note,        ///< Noted: something that needs no answer but a success.
-  touched,     ///< Touched: the host used an address where it may not, and ends now; or memory that
-               ///< both share, while work may use it.
-  overflowed,  ///< Overflowed: a product of the host's wrapped around.
-  refused,     ///< Refused: a copy that the runtime does not begin.
-  // What a guest on a GPU says; these have no answer.
-  gpu,       ///< DeviceFacts: of the GPU that serves it.
-  told,      ///< Told and the request: the driver has done it.
-  took,      ///< Took: the GPU's time for work that was told before.
-  contents,  ///< An address and what lies there, before a launch that is to be looked at.
-  forget,    ///< The address of an allocation that nobody uses.
+  note,        ///< Noted: a fact whose answer is only a success.
+  touched,     ///< Touched: the host used a forbidden address, and ends now; or shared memory
+               ///< while work may use it.
+  overflowed,  ///< Overflowed: a product in host code wrapped around.
+  refused,     ///< Refused: a copy that the runtime rejects.
+  // Messages of a guest on a GPU, which have no answer.
+  gpu,       ///< DeviceFacts of its GPU.
+  told,      ///< Told and the request, which the driver has done.
+  took,      ///< Took: the GPU's time for work that was reported before.
+  contents,  ///< An address and its contents, before a launch to be examined.
+  forget,    ///< The address of an unused allocation.
 };
 
 struct RequestHead {
   Call call;
-  uint64_t bytes;  ///< Behind this head.
-  /// Return addresses, less the program's load address: of the call, and of the first and the last
-  /// reading of a clock since the last request; 0: there was none.
+  uint64_t bytes;  ///< After this head.
+  /// Return addresses relative to the program's load address: of the call, and of the first and the
+  /// last reading of a clock since the last request; 0: none.
   uint64_t where, firstClock, lastClock;
 };
 
 struct AnswerHead {
   int32_t error;     ///< A cudaError.
-  uint32_t printed;  ///< Bytes that kernels printed, before the data: for standard output.
+  uint32_t printed;  ///< Bytes of kernels' output, before the data.
   uint64_t bytes;    ///< Of the data.
 };
 
@@ -90,34 +90,34 @@ struct DeviceFacts {
   int32_t registersPerBlock, registersPerMultiprocessor;
   int32_t threadsPerBlock, threadsPerMultiprocessor, blocksPerMultiprocessor;
   int32_t singleToDouble;
-  /// Not 0: the host's accesses to memory that both share are told while work may use it.
+  /// Not 0: accesses of the host to shared memory are reported while work may use it.
   int32_t watchesHost;
 };
 
-/// Who is to serve the guest.
+/// The server of the guest.
 struct Welcome {
   int32_t gpu;         ///< The GPU's number, for its driver; -1: the service is the device.
   uint32_t isTimed;    ///< With a GPU: work is timed by events around it.
-  uint32_t isLooked;   ///< With a GPU: launches are to be looked at by the service, too.
+  uint32_t isLooked;   ///< With a GPU: the service examines launches, too.
   DeviceFacts device;  ///< Without a GPU.
 };
 
-/// Whether a GPU's launches are looked at: the service has the same memory at the same addresses.
+/// Whether a GPU's launches are examined, with the same memory at the same addresses.
 enum class Look : uint32_t {
   yes,
   notAsked,
-  tooMuch,         ///< The launches' memory is more than is kept.
-  otherAddresses,  ///< The driver gives no memory at such addresses.
-  waitsForHost,    ///< Work before it does not end: it waits for the host.
-  notCaptured,     ///< What the memory holds could not be read.
+  tooMuch,         ///< The launches' memory exceeds the limit.
+  otherAddresses,  ///< The driver has no memory at such addresses.
+  waitsForHost,    ///< Earlier work waits for the host.
+  notCaptured,     ///< The memory could not be read.
 };
 
-/// The head of what was done already.
+/// The head of a finished call.
 struct Told {
   Call call;
-  int32_t error;  ///< A cudaError: the driver's.
-  uint64_t made;  ///< The address or handle that the driver gave, where the call makes one.
-  uint64_t work;  ///< Not 0: a number by which its time is told later.
+  int32_t error;  ///< The driver's cudaError.
+  uint64_t made;  ///< The new address or handle of the driver, if any.
+  uint64_t work;  ///< Not 0: its number in a later Took.
   Look look;
   uint32_t unused;
 };
@@ -130,8 +130,8 @@ struct Took {
 /// Followed by the name.
 struct Named {
   uint32_t module;
-  uint32_t isManaged;  ///< Variables: the answer brings the descriptor of their memory.
-  uint64_t bytes;      ///< Variables: the size that the host knows.
+  uint32_t isManaged;  ///< Variables: the answer has the descriptor of their memory.
+  uint64_t bytes;      ///< Variables: the size in host code.
 };
 
 struct FunctionFacts {
@@ -151,7 +151,7 @@ enum class MemoryKind : uint32_t { device, pinned, managed };
 struct Allocate {
   MemoryKind kind;
   uint32_t isAsync;
-  uint64_t bytes;  ///< Of a row, where rows are asked for.
+  uint64_t bytes;  ///< Of a row, if rows are requested.
   uint64_t rows;   ///< 0: one piece.
   uint64_t stream;
 };
@@ -159,7 +159,7 @@ struct Allocate {
 struct Allocated {
   uint64_t address;
   uint64_t pitch;
-  uint64_t mapped;  ///< Bytes of the shared memory whose descriptor comes along; 0: none.
+  uint64_t mapped;  ///< Bytes of shared memory, with a descriptor; 0: none.
 };
 
 struct Release {
@@ -169,7 +169,7 @@ struct Release {
   uint64_t stream;
 };
 
-/// A box of bytes. Pitches are 0 where there is one row.
+/// A box of bytes. Pitches are 0 for a single row.
 struct Copy {
   uint64_t to, from;
   uint64_t toPitch, fromPitch, toSlice, fromSlice;
@@ -177,7 +177,7 @@ struct Copy {
   uint64_t stream;
   int32_t kind;  ///< A cudaMemcpyKind.
   uint32_t isAsync;
-  uint32_t carries;  ///< The rows follow: what is copied comes from the host.
+  uint32_t carries;  ///< The rows follow, because the host is the source.
 };
 
 struct Fill {
@@ -207,12 +207,12 @@ struct FunctionAttribute {
   int64_t value;
 };
 
-/// How many blocks a multiprocessor holds, or how many dynamic bytes are left for so many blocks.
+/// The blocks that fit a multiprocessor, or the dynamic bytes left for this many blocks.
 struct Occupancy {
   uint32_t function;
   uint32_t threads;
   uint64_t dynamicBytes;
-  uint32_t blocks;  ///< Not 0: the second question.
+  uint32_t blocks;  ///< Not 0: asks for the dynamic bytes.
 };
 
 struct Pointed {
@@ -229,9 +229,9 @@ enum class Note : uint32_t {
   namedError,     ///< cudaGetErrorString or cudaGetErrorName of an error, `value`.
   waitedForDevice,
   resetDevice,
-  usedCublas,    ///< The program asked for a handle of cuBLAS's ...
-  usedCurand,    ///< ... or for a generator of cuRAND's.
-  pinnedMemory,  ///< It pins memory of its own.
+  usedCublas,    ///< The program created a handle of cuBLAS ...
+  usedCurand,    ///< ... or a generator of cuRAND.
+  pinnedMemory,  ///< It pins its own memory.
 };
 
 struct Noted {
@@ -239,7 +239,7 @@ struct Noted {
   int32_t value;
 };
 
-/// More bytes than there is room for: in a variable at that address, or, where that is 0, in the
+/// More bytes than fit: into the variable at that address, or, if that is 0, into the
 /// pitch of rows.
 struct Refused {
   uint64_t address, bytes, room;
@@ -247,7 +247,7 @@ struct Refused {
   uint32_t unused;
 };
 
-/// A product of signed integers of so many bits that is no integer of so many bits.
+/// A product of signed integers that overflows their number of bits.
 struct Overflowed {
   int64_t left, right;
   uint32_t bits, unused;

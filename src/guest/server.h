@@ -10,16 +10,16 @@
 
 namespace tilestep::guest {
 
-/// Where the answer's data goes. More than there is room for is an error of the protocol.
+/// The destination of an answer's data. More data than fit are an error of the protocol.
 struct Answer {
   std::span<const iovec> to;
-  uint64_t bytes = 0;   ///< How many came.
-  int descriptor = -1;  ///< The one that came along; the caller's.
+  uint64_t bytes = 0;   ///< The bytes received.
+  int descriptor = -1;  ///< The received one, owned by the caller.
 };
 
-/// Who does what the program asks of its device: Tilestep's interpreter, over the socket
-/// (interpreter_server.h), or the GPU's driver in the program itself (driver/driver_server.h). The
-/// functions of the runtime know no other difference. Any thread may ask.
+/// Executes the program's requests: Tilestep's interpreter, over the socket
+/// (interpreter_server.h), or the GPU's driver in the program itself (driver/driver_server.h).
+/// The functions of the runtime work with either. For any thread.
 class Server {
  public:
   Server() = default;
@@ -28,7 +28,7 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   [[nodiscard]] virtual const DeviceFacts& device() const = 0;
-  /// Does what protocol.h says of the call, whose first piece is the call's own structure. Returns
+  /// Executes a call of protocol.h, whose first piece is the call's own structure. Returns
   /// a cudaError. `where` is the return address of the function that the program called.
   virtual int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) = 0;
 };

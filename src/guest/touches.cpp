@@ -17,7 +17,7 @@
 namespace tilestep::guest {
 namespace {
 
-/// Where the program itself lies.
+/// The address range of the program itself.
 struct Text {
   uint64_t begin = 0, end = 0;
 };

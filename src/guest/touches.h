@@ -3,8 +3,8 @@
 
 namespace tilestep::guest {
 
-/// From now on a read or write of device memory by the host is told to the service before it ends
-/// the program, as it would on a machine with a GPU.
+/// From now on, a host access to device memory is reported to the service before it ends the
+/// program, as it would on a machine with a GPU.
 void watchTouches();
 
 }  // namespace tilestep::guest

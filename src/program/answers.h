@@ -7,7 +7,7 @@
 
 #include "guest/protocol.h"
 
-/// What the parts of the service share.
+/// Functions that the parts of the service share.
 namespace tilestep::program {
 
 /// As an answer's data.

@@ -88,7 +88,7 @@ class Build {
   void noteFiles() {
     const Result<std::string> rule = readTextFile(folder_ / "read.d");
     if (!rule) return;
-    // What lies in our folder was made meanwhile.
+    // The folder's contents were made meanwhile.
     for (std::string& file : compile::dependenciesIn(*rule))
       if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
   }
@@ -105,7 +105,7 @@ class Build {
     return writeFileAtomically(copy, joined);
   }
 
-  /// What both halves are compiled with.
+  /// Options for both halves.
   [[nodiscard]] Words common(bool cuda) const {
     Words words{clang_.path};
     if (cuda) {

@@ -35,7 +35,7 @@ class Capture {
   std::map<uint64_t, std::vector<device::MemoryBlock>> latest_;
 };
 
-/// What a launch read and wrote, by the ranges that it had.
+/// The ranges of memory that a launch read and wrote.
 void addAccesses(const Uses& uses, device::CapturedLaunch& launch);
 
 }  // namespace tilestep::program

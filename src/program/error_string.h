@@ -5,7 +5,7 @@
 
 namespace tilestep::program {
 
-/// What cudaGetErrorString says of a cudaError.
+/// The text of cudaGetErrorString for a cudaError.
 [[nodiscard]] std::string errorString(int error);
 
 }  // namespace tilestep::program

@@ -9,11 +9,11 @@
 #include "program/record.h"
 #include "ptx/ir.h"
 
-/// Where a kernel has what it should not have: looked for in the memory that it left.
+/// Words in a launch's parameters and memory that explain its faults.
 namespace tilestep::program {
 
-/// Which word led a kernel to that address of the host: one of its parameters', or one of the
-/// device's memory; nothing where none is near.
+/// The word that led a kernel to that host address: one of its parameters, or one in device
+/// memory; nothing if none is near.
 [[nodiscard]] std::optional<HostPointer> hostPointerTo(uint64_t address,
                                                        std::span<const uint8_t> parameters,
                                                        const Memory& memory);

@@ -39,7 +39,7 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const Launc
   return buffers;
 }
 
-/// What the launch has noted of the memory that it used.
+/// The launch's records of the memory that it used.
 Uses takeUses(Memory& memory) {
   Uses uses;
   for (auto& [address, allocation] : memory.all())
@@ -113,7 +113,7 @@ void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
     fault.message.replace(begin, end - begin, meets);
 }
 
-/// What a kernel's front matter would say of grid.sync() is said of a program's launch.
+/// Replaces the advice on front matter of kernels with grid.sync() by that for programs.
 void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
   constexpr std::string_view kAdvice = "write cooperative = true under [launch]";
   for (simt::Fault& fault : faults) {

@@ -16,7 +16,7 @@
 
 namespace tilestep::program {
 
-/// What is known of a piece of memory as a matrix.
+/// The known shape of a piece of memory as a matrix.
 struct Rows {
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
@@ -28,7 +28,7 @@ struct LaunchRules {
   bool counters = false;
   /// The launch, from 1, that is captured; the program is ended behind it. 0: none.
   uint64_t capture = 0;
-  std::string operation;  ///< What launches are meant to compute (lab::kOperations); or empty.
+  std::string operation;  ///< The intended operation (lab::kOperations); or empty.
   uint64_t order = 0;
   std::map<uint64_t, Rows> rows;  ///< By address: of the launch's matrices.
   unsigned threads = 1;
@@ -37,7 +37,7 @@ struct LaunchRules {
   std::function<void(double)> progress;  ///< As GridRequest::progress.
 };
 
-/// What a launch left.
+/// The result of a launch.
 struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;

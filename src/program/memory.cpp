@@ -77,7 +77,7 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   }
   piece->written = mapped(piece->mapped, kOwn, -1);
   if (piece->host == nullptr || piece->written == nullptr) return nullptr;
-  // What the host can write to by itself counts as written.
+  // Memory that the host can write to directly counts as written.
   if (kind != guest::MemoryKind::device) std::memset(piece->written, 1, bytes);
   const uint64_t address = guest::kSpanStart + (nextCell_ + cells / 2) * kCell;
   nextCell_ += cells;

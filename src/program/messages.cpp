@@ -33,7 +33,7 @@ bool readError(std::string_view line, Error& error) {
   return true;
 }
 
-/// What Tilestep does not have, by words that name it; empty for anything else.
+/// The unsupported feature that a name belongs to; empty for other names.
 std::string whatIsMissing(std::string_view message) {
   struct Family {
     const char* word;
@@ -128,7 +128,7 @@ Error refusal(std::string_view log, const std::string& file) {
     if (error.where) error.sourceLine = nextLine(rest);
     first = std::move(error);
   }
-  // Where a kernel calls cudaMalloc, say.
+  // For example, a kernel that calls cudaMalloc.
   if (first.message.starts_with("no matching function for call to 'cuda") &&
       log.find("call to __host__ function from __") != log.npos)
     missing.insert("the runtime's functions in device code");

@@ -8,11 +8,11 @@
 
 namespace tilestep::program {
 
-/// What clang refuses, as an Error of kind request: its first error with its place, and all that it
+/// Clang's errors as an Error of kind request: the first error with its place, and all that it
 /// said behind it. `file` is what it compiled.
 [[nodiscard]] Error refusal(std::string_view log, const std::string& file);
 
-/// What the linker says is missing: every function by its name, once.
+/// The missing functions in the linker's output, each name once.
 [[nodiscard]] Error missingFunctions(std::string_view log, const std::string& file);
 
 }  // namespace tilestep::program

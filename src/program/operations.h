@@ -32,7 +32,7 @@ class Operations {
   std::shared_ptr<device::CapturedLaunch> begin(const Kernel& kernel,
                                                 std::span<const uint8_t> parameters, Memory& memory,
                                                 const LaunchRecord& record, uint64_t number);
-  /// What is known of the rows of its matrices.
+  /// The known rows of its matrices.
   [[nodiscard]] static std::map<uint64_t, Rows> rowsOf(const device::CapturedLaunch& launch);
   /// After it, with its accesses: fills the record's operation. Returns what was found, if
   /// anything.

@@ -14,13 +14,13 @@ using Progress = std::map<uint64_t, uint64_t>;
 struct Ticket {
   uint64_t stream = 0;
   uint64_t number = 0;  ///< In its stream, from 1.
-  Progress before;      ///< What is done before it begins, whatever the device's timing.
+  Progress before;      ///< The work that is done before it begins, whatever the timing.
 };
 
 /// Whether `first` is done before `second` begins.
 [[nodiscard]] bool isBefore(const Ticket& first, const Ticket& second);
 
-/// What streams, events and waits of the host put in order, by the rules of the legacy default
+/// The order by streams, events and waits of the host, by the rules of the legacy default
 /// stream (CUDA C++ Programming Guide, "Streams" and "Default Stream"): it waits for all work that
 /// was issued before in streams that block with it, and these wait for it.
 class Order {
@@ -31,7 +31,7 @@ class Order {
 
   /// Work that the host issues now.
   Ticket issue(uint64_t stream);
-  /// What the host does itself now: before all that it asks for later.
+  /// The host's own work now, before all that it requests later.
   Ticket host();
   /// The host has waited for all work of the stream, of the device, or for a recorded event.
   void waitForStream(uint64_t stream);

@@ -18,7 +18,7 @@ struct Sources {
   std::string standard = "c++17";     ///< As -std= takes it.
 };
 
-/// Where Tilestep has what programs are compiled with.
+/// Tilestep's files for compiling programs.
 struct Tools {
   std::filesystem::path headers;  ///< assets/runtime
   std::filesystem::path library;  ///< libtilestep_guest.a
@@ -31,7 +31,7 @@ struct Tools {
 struct Built {
   std::filesystem::path path;  ///< Of the executable.
   std::string compiler;        ///< "clang 14.0.6"
-  std::string warnings;        ///< What the compiler said, for people.
+  std::string warnings;        ///< The compiler's output.
   bool cached = false;
 };
 

@@ -18,13 +18,13 @@
 #include "simt/use.h"
 #include "trace/counters.h"
 
-/// What a run of a program came to.
+/// The record of a program's run.
 namespace tilestep::program {
 
 /// One call of the CUDA runtime.
 struct CallRecord {
   std::string name;
-  uint64_t moment = 0;  ///< What came first: calls, launches and readings of clocks count up.
+  uint64_t moment = 0;  ///< The order of calls, launches and readings of clocks.
   Place place;
   uint64_t bytes = 0;
   std::string direction;  ///< "host to device"; empty where nothing is copied.
@@ -42,7 +42,7 @@ struct Argument {
   bool isFloat = false;
 };
 
-/// What the loads or the stores of one line, of elements of one size, ask of one piece of memory.
+/// The requests of one line's loads or stores, of elements of one size, to one piece of memory.
 struct LineCost {
   uint32_t line = 0;
   bool isStore = false;
@@ -90,10 +90,10 @@ struct LaunchRecord {
   std::vector<Argument> arguments;
   std::vector<LineCost> costs;  ///< With --check.
   simt::SharedUse sharedUse;    ///< With --check.
-  /// What it seems to compute, or is meant to: nothing where nobody knows.
+  /// The operation that it seems or is meant to compute; nothing: unknown.
   std::optional<lab::Operation> operation;
   bool isMeant = false;  ///< Somebody said so, and `operation` says how the result agrees with it.
-  /// Where it has races: whether they change what it leaves.
+  /// If it has races: whether they change its results.
   std::optional<lab::OrderSearch> orders;
   std::string notLooked;  ///< Why nobody looked at what it did, to end a sentence; else empty.
   double seconds = 0;     ///< On this machine; no GPU's time.
@@ -135,7 +135,7 @@ struct Finding {
   std::string kind;  ///< "never-freed": see docs/programs.md
   Severity severity = Severity::fault;
   Place place;
-  std::string message;  ///< What is wrong, with values, and what to do.
+  std::string message;  ///< The mistake with values, and the remedy.
 };
 
 struct ProgramRun {
@@ -149,7 +149,7 @@ struct ProgramRun {
   bool pinsMemory = false;                   ///< It calls cudaHostRegister.
   std::set<std::string> libraries;           ///< "cuBLAS", "cuRAND": those that it used.
   std::optional<LaunchProgress> unfinished;  ///< The launch that was under way then.
-  std::string output;  ///< Where it was kept: standard output and error, as they came.
+  std::string output;                        ///< If kept: stdout and stderr in their order.
   bool outputTruncated = false;
   std::vector<CallRecord> calls;
   std::vector<LaunchRecord> launches;

@@ -14,13 +14,13 @@ namespace tilestep::program {
 /// is none, or where the toolkit is hidden.
 [[nodiscard]] std::string findPtxas();
 
-/// What ptxas says of the PTX for such a GPU ("sm_90"), as comments to put behind the PTX; empty
+/// The report of ptxas on the PTX for such a GPU ("sm_90"), as comments to append to the PTX; empty
 /// where it does not take it. `folder`: for files that are of no use later.
 [[nodiscard]] std::string registerComments(const std::string& ptxas, const std::string& arch,
                                            std::string_view ptx,
                                            const std::filesystem::path& folder,
                                            const TimeLimits& limits);
-/// What such comments say.
+/// The contents of such comments.
 [[nodiscard]] ptx::Assembled registersIn(std::string_view ptx);
 
 }  // namespace tilestep::program

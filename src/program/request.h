@@ -12,7 +12,7 @@ namespace tilestep::program {
 /// The known device that the interpreter claims to be where nobody chose one.
 inline constexpr char kUsualDevice[] = "nvidia-h200";
 
-/// Where Tilestep has what programs are compiled with. `home`: its folder of assets.
+/// Tilestep's files for compiling programs. `home`: its folder of assets.
 [[nodiscard]] Tools toolsIn(const std::filesystem::path& home);
 
 /// A plain run of the program in the interpreter, which claims to be `device`. `threads`: of the

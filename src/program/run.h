@@ -16,15 +16,15 @@ struct RunRequest {
   Sources sources;
   Tools tools;
   std::vector<std::string> arguments;  ///< The program's own, without its name.
-  std::string input;                   ///< What it reads; empty: our standard input.
-  std::filesystem::path folder;        ///< Where it runs; empty: where this process does.
-  guest::DeviceFacts device{};         ///< What the interpreter claims to be.
+  std::string input;                   ///< The text of stdin; empty: our own stdin.
+  std::filesystem::path folder;        ///< Its working folder; empty: ours.
+  guest::DeviceFacts device{};         ///< The device that the interpreter reports.
   int gpu = -1;         ///< The GPU that runs it through its driver; -1: the interpreter.
   bool timed = false;   ///< With a GPU: its time for each copy, fill and launch.
   bool looked = false;  ///< With a GPU: the interpreter does the launches, too.
   LaunchRules launches;
-  bool printsAtOnce = false;  ///< What it prints is not kept until there is much of it.
-  bool keepsOutput = false;   ///< What it prints goes into ProgramRun::output, not to our streams.
+  bool printsAtOnce = false;    ///< Its output is not buffered.
+  bool keepsOutput = false;     ///< Its output goes to ProgramRun::output, not to our streams.
   double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
   uint64_t memoryBytes = 0;
   /// Called every few milliseconds of a launch, on another thread; may be empty.

@@ -28,7 +28,7 @@ struct ServiceRules {
   bool timed = false;   ///< With a GPU: its time for copies, fills and launches.
   bool looked = false;  ///< With a GPU: we do its launches, too, as far as that is possible.
   LaunchRules launches;
-  uint64_t memoryBytes = 0;  ///< What the program may allocate.
+  uint64_t memoryBytes = 0;  ///< The program's limit of memory.
   /// Called every few milliseconds of a launch, on another thread; may be empty.
   std::function<void(const LaunchProgress&)> progress;
 };
@@ -59,11 +59,11 @@ class Service {
     bool recorded = false;
     uint64_t last = 0;  ///< Number of the work that it waits for.
     std::shared_ptr<std::chrono::steady_clock::time_point> reached;
-    Place place;          ///< Where it was recorded,
+    Place place;          ///< The place of its recording,
     uint64_t moment = 0;  ///< and when.
   };
 
-  /// What has no answer: what a guest on a GPU says of what its driver did. False: it has one.
+  /// Handles reports of a guest on a GPU, which have no answer. False: the request has one.
   bool hear(const Request& request);
   void hearTold(const Request& request);
   void hearTook(const Request& request);
@@ -74,7 +74,7 @@ class Service {
   /// Takes from the interpreter what it saw of a launch that a GPU has done, and nothing else.
   void keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                          LaunchRecord& seen) const;
-  /// What the driver's error means, where it is one that ends the device's work.
+  /// Records the cause of a driver's error that ends the device's work.
   void findLost(const Request& request, int error);
   /// Launches that have ended well, since the host has waited for them.
   void forgetWhatIsOver(const Request& request);

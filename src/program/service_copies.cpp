@@ -143,7 +143,7 @@ bool putIn(Wire& wire, Allocation& target, const Box& to, Work& work) {
   return true;
 }
 
-/// What a copy's direction makes of its ends; empty where they fit.
+/// The conflict between a copy's direction and its ends; empty: none.
 std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const auto isHost = [&](uint64_t address) {
     if (!memory.isDevices(address)) return true;
@@ -183,7 +183,7 @@ Service::Answer Service::copy(const Request& request) {
   const auto toReach = to.reach(), fromReach = from.reach();
   if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
   call.bytes = to.bytes();
-  // What a guest on a GPU tells of a copy has its rows in it.
+  // A guest on a GPU reports a copy with its rows.
   const auto told = request.behind<guest::Copy>();
   if (request.unread + told.size() != (copy.carries != 0 ? call.bytes : 0))
     return {call.result = kInvalidValue, {}, {}};
@@ -226,7 +226,7 @@ Service::Answer Service::copy(const Request& request) {
   if (fromDevice) asked.uses.plainReads = from.ranges();
   if (toDevice) asked.uses.plainWrites = to.ranges();
   const size_t number = issue(request, copy.stream, std::move(asked));
-  // What comes from the host has come along, where we do the work.
+  // Data from the host came with the request, if the work is done here.
   if (!isOnlyTold() && target != nullptr && source == nullptr && copy.carries == 0)
     return {call.result = kInvalidValue, {}, {}};
   Answer answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a guest on a GPU tells: its driver has done the work, and we keep account of it.
+// Reports of a guest on a GPU: its driver has done the work, which is recorded here.
 #include <algorithm>
 #include <utility>
 

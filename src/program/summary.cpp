@@ -93,7 +93,7 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
       run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 
-/// What a program that was ended at its limit was doing, and how long it takes at the least.
+/// The last work of a program that was ended at its limit, and its least duration.
 std::string limitText(const ProgramRun& run) {
   std::string text = fmt::format("The program was ended at its limit of time ({}).",
                                  toText(run.limitSeconds, Unit::seconds));

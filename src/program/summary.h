@@ -6,7 +6,7 @@
 
 namespace tilestep::program {
 
-/// What the run came to, in the order and the words in which people read it. `checked`: races and
+/// The run's results in sentences, in the order of reading. `checked`: races and
 /// values that nobody set were looked for.
 [[nodiscard]] lab::ProgramSummary summaryOf(const ProgramRun& run, bool checked);
 

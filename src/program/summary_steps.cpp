@@ -19,7 +19,7 @@ ProgramStepKind kindOf(const CallRecord& call) {
   return ProgramStepKind::other;
 }
 
-/// What the calls of a program did to its memory. A call and its work follow each other at once.
+/// The effects of a program's calls on its memory. A call is directly followed by its work.
 class MemoryOfCalls {
  public:
   explicit MemoryOfCalls(const ProgramRun& run) : memory_(run.memory), isTold_(run.gpu >= 0) {
@@ -33,7 +33,7 @@ class MemoryOfCalls {
   }
   [[nodiscard]] std::string nameOf(uint64_t moment, ProgramStepKind kind) const {
     if (kind != ProgramStepKind::copy && kind != ProgramStepKind::fill) return at(names_, moment);
-    // What a GPU's driver did is told with its work first.
+    // For a GPU, the work is reported before the call.
     return at(works_, isTold_ ? moment - 1 : moment + 1);
   }
 

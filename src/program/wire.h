@@ -33,7 +33,7 @@ struct Request {
     std::memcpy(&value, bytes.data(), sizeof value);
     return value;
   }
-  /// What follows the structure.
+  /// The data after the structure.
   template <class T>
   [[nodiscard]] std::span<const uint8_t> behind() const {
     return std::span(bytes).subspan(sizeof(T));

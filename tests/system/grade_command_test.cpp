@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilestep grade and tilestep assignment: a class's whole way.
+// tilestep grade and tilestep assignment.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class GradeCommand : public testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return support::tilestep(words);
   }
-  /// What --json prints, by id.
+  /// The output of --json, by id.
   [[nodiscard]] std::map<std::string, json> graded(const Words& more = {}, int status = 0) const {
     Words words{"--json", "--hidden-seed", "5"};
     words.insert(words.end(), more.begin(), more.end());
@@ -61,7 +61,7 @@ class GradeCommand : public testing::Test {
   }
 };
 
-TEST_F(GradeCommand, SaysWhomANameWithADotLeavesOut) {
+TEST_F(GradeCommand, NamesHiddenFoldersThatAreIgnored) {
   submit("ada", kRight);
   fs::create_directories(folder.path("class/.hidden"));
   fs::create_directories(folder.path("class/.git"));
@@ -74,7 +74,7 @@ TEST_F(GradeCommand, SaysWhomANameWithADotLeavesOut) {
   EXPECT_EQ(finished.err.find(".git"), std::string::npos) << finished.err;
 }
 
-/// Races are judged by what clang makes of this one, which writes there.
+/// clang writes there when it compiles a suspected race.
 TEST_F(GradeCommand, WithoutATemporaryFolderNothingIsGraded) {
   submit("ada", kRight);
   const Finished finished = support::tilestep(
@@ -98,10 +98,11 @@ TEST_F(GradeCommand, AReportReplacesNoOtherFile) {
   EXPECT_EQ(folder.read("class/ada.cu"), before);
   const std::string report = folder.path("marks.xml");
   for (int run = 0; run < 2; ++run)
-    EXPECT_EQ(grade({"--hidden-seed", "5", "--junit", report}).status, 0) << "its own is replaced";
+    EXPECT_EQ(grade({"--hidden-seed", "5", "--junit", report}).status, 0)
+        << "an earlier report is replaced";
 }
 
-TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
+TEST_F(GradeCommand, DistinguishesRightWrongRefusedAndEndless) {
   submit("right", kRight);
   submit("minus", support::replaced(kRight, "] + N", "] - N"));
   submit("edges", support::replaced(kRight, "row < m && col < n", "row < m"));
@@ -142,7 +143,7 @@ TEST_F(GradeCommand, TheSameSeedGivesTheSameGradesAndSizes) {
   EXPECT_EQ(greatest.status, 0) << greatest.err;
 }
 
-TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
+TEST_F(GradeCommand, ResumeGradesOnlyNewAndChangedSubmissions) {
   submit("ada", kRight);
   submit("alan", kRight);
   const std::string csv = folder.path("marks.csv");
@@ -170,7 +171,7 @@ TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
   EXPECT_NE(folder.read("marks.csv").find("\nada,right,"), std::string::npos);
 }
 
-TEST_F(GradeCommand, MarksByHandCountInsteadOfOthers) {
+TEST_F(GradeCommand, MarksByHandReplaceOthers) {
   submit("ada", kRight);
   submit("two", std::string(kRight) + "\n__global__ void other(float* x) { *x = 1; }\n");
   fs::create_directories(folder.path("class/several"));
@@ -237,7 +238,7 @@ TEST_F(GradeCommand, APageReplacesPagesAndNoOtherFile) {
   EXPECT_NE(folder.read("pages/index.html").find("1 hand-in graded"), std::string::npos);
 }
 
-TEST_F(GradeCommand, TheClassHasAPageThatStaysWholeWhenGradingGoesOn) {
+TEST_F(GradeCommand, TheClassPageIsCompleteAfterResume) {
   const std::string unguarded = support::replaced(kRight, "if (row < m && col < n) ", "");
   submit("ada", unguarded);
   submit("alan", unguarded);
@@ -252,7 +253,7 @@ TEST_F(GradeCommand, TheClassHasAPageThatStaysWholeWhenGradingGoesOn) {
   const std::string page = folder.read("pages/index.html");
   EXPECT_NE(page.find("2 of 3</span> lack a guard"), std::string::npos) << page;
   EXPECT_NE(page.find("2 files are equal"), std::string::npos);
-  // What is not known is found again.
+  // Unknown troubles are found again.
   folder.write("pages/class.json", "");
   ASSERT_EQ(grade(again).status, 0);
   EXPECT_EQ(folder.read("pages/index.html"), page);
@@ -284,7 +285,7 @@ TEST_F(GradeCommand, WrongRequestsAreRefused) {
                 {"alan"});
 }
 
-TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
+TEST_F(GradeCommand, ANewAssignmentCanBeGraded) {
   const std::string home = folder.path("work");
   fs::create_directories(home);
   const fs::path before = fs::current_path();
@@ -293,9 +294,9 @@ TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
   const Finished twice = support::tilestep({"assignment", "new", "tiles"});
   fs::current_path(before);
   ASSERT_EQ(made.status, 0) << made.err;
-  EXPECT_EQ(twice.status, 2) << "what is there stays";
+  EXPECT_EQ(twice.status, 2) << "an existing folder is kept";
   const std::string tiles = home + "/tiles/";
-  // A starter compiles, is not right, and the public check says what it does not test.
+  // A starter compiles and is wrong, and the public check names untested aspects.
   const Finished starter = support::tilestep({"grade", tiles + "student/tiles.cu", "--spec",
                                               tiles + "student/public.toml", "--hidden-seed", "1"});
   EXPECT_EQ(starter.status, 0) << starter.err;
@@ -306,7 +307,7 @@ TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
   EXPECT_NE(solution.out.find("1 graded: 1 right"), std::string::npos) << solution.out;
 }
 
-TEST_F(GradeCommand, ALoadByAnAtomicOperationDecidesNoMarkOfACount) {
+TEST_F(GradeCommand, CountsThatOmitAtomicLoadsAreNotMarked) {
   const auto spec =
       readTextFile(support::sourceRoot() + "/tests/grade/submissions/scale_rows/teacher.toml");
   ASSERT_TRUE(spec.ok());

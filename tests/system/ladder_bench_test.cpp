@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `bench ladder` says of measurements, on a device that is made up.
+// The output of `bench ladder` for measurements of a made-up device.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -101,7 +101,7 @@ TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
   EXPECT_FALSE(at.contains("nearest"));
 }
 
-TEST_F(RecordedDevice, WhatItLacksComesFromTheInterpreterAndSaysSo) {
+TEST_F(RecordedDevice, MissingPartsComeFromTheInterpreterWithANote) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
                        "--hardware", "--timeline"});
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);

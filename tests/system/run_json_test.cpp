@@ -124,7 +124,7 @@ TEST(RunJson, TheTraceIsTheChosenBlocks) {
   EXPECT_EQ(lanes, 61U * 5);
 }
 
-TEST(RunJson, WhatWasNotAskedForIsNull) {
+TEST(RunJson, FieldsThatWereNotRequestedAreNull) {
   const json run = runJson({"matmul_naive", "--size", "5"});
   EXPECT_EQ(run["check"], nullptr);
   EXPECT_EQ(run["counters"], nullptr);

@@ -108,7 +108,7 @@ TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
   expectRefused(words, {"matmul_tiled", "Fake GPU", "sweep matmul_tiled --best"}, environment());
 }
 
-TEST_F(SweepBest, WhatIsDroppedStandsInTheFileWithItsReason) {
+TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
   const support::Finished found =
       best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -153,7 +153,7 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   for (const size_t bytes :
        {size_t{5}, text.find('\n') + 1, text.size() / 3, text.size() - 7, text.size()}) {
     std::ofstream(csv()) << text.substr(0, bytes);
-    fs::remove_all(folder_ / "tilestep");  // What is kept would be tried first.
+    fs::remove_all(folder_ / "tilestep");  // Kept points would be tried first.
     const support::Finished rest = best(again);
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
@@ -221,7 +221,7 @@ TEST_F(SweepBest, ChoosesAPointOfARecording) {
   EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
 }
 
-TEST_F(SweepBest, WhatMakesNoSenseIsRefused) {
+TEST_F(SweepBest, ContradictoryOptionsAreRefused) {
   expectRefused({"sweep", "matmul_tiled", "--budget", "10"}, {"--best"});
   expectRefused({"sweep", "matmul_tiled", "--all"}, {"--best"});
   expectRefused({"sweep", "matmul_tiled", "--best", "--counters"}, {"--counters"});

@@ -22,7 +22,7 @@ std::string_view cutLine(std::string_view& text) {
   return line;
 }
 
-/// What stands behind `mark`; nothing where the line does not hold it.
+/// The text behind `mark`; nothing if the line does not contain it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view mark) {
   const size_t at = line.find(mark);
   if (at == std::string_view::npos) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<uint32_t> leadingNumber(std::string_view text) {
       text.substr(begin, text.find_first_not_of("0123456789", begin) - begin));
 }
 
-/// What ptxas says of the text itself.
+/// The message of ptxas about the text itself.
 struct Refusal {
   uint32_t line = 0;  ///< In the PTX; 0: none is named.
   std::string message;
@@ -83,7 +83,7 @@ std::optional<Refusal> refusalIn(std::string_view log) {
   return std::nullopt;
 }
 
-/// What can be done about it; empty: the message says it.
+/// The remedy; empty: the message has it.
 std::string adviceFor(std::string_view message) {
   if (message.starts_with(kUnresolved)) return "; it is declared, and defined nowhere in this file";
   if (message.find("without '.sync'") != std::string_view::npos)

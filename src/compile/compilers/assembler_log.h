@@ -9,7 +9,7 @@
 #include "compile/kernel.h"
 #include "ptx/assembled.h"
 
-/// What ptxas says in the log of NVRTC, whose front end it comes after.
+/// The messages of ptxas in the log of NVRTC.
 namespace tilestep::compile {
 
 /// Its messages with -v, "Used 25 registers" and "72 bytes stack frame", by function. Takes any
@@ -39,7 +39,7 @@ void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 /// lack of memory are no such refusal.
 [[nodiscard]] bool isRefusedByAssembler(std::string_view log);
 
-/// What ptxas says of a lack of the machine, such as one of memory; empty where it tells of none.
+/// The message of ptxas about an exhausted resource, such as memory; empty: none.
 [[nodiscard]] std::string shortageIn(std::string_view log);
 
 /// The first such refusal, at the line of the source that `ptx`, which was refused, names there.

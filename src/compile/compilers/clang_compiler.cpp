@@ -103,7 +103,7 @@ class Clang final : public Compiler {
   std::string name() const override { return "clang"; }
   std::string version() const override { return program_.version; }
   std::string fingerprint() const override { return fingerprint_; }
-  /// What it read is verified in any case.
+  /// The files that it read are always verified.
   bool keepsFiles() const override { return true; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {

@@ -9,7 +9,7 @@
 namespace tilestep::compile {
 namespace {
 
-// What stands between the first two quotes of a message.
+// The text between the first two quotes of a message.
 std::string_view quotedIn(std::string_view message) {
   const size_t open = message.find('\'');
   if (open == std::string_view::npos) return {};

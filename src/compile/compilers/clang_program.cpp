@@ -21,7 +21,7 @@ std::string undefinedArguments(const std::string& version) {
   return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
 }
 
-/// What clang needs to start and to compile, wherever it is installed.
+/// Files that clang needs to start and to compile, wherever it is installed.
 std::vector<fs::path> needsOf(const ClangProgram& program) {
   std::error_code ignored;
   std::vector<fs::path> paths{"/usr/lib", "/usr/lib64", "/usr/local/lib",   "/lib",     "/lib64",

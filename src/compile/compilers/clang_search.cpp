@@ -44,7 +44,7 @@ Status couldSay(const std::string& compiler, const CommandResult& ran) {
   return {};
 }
 
-/// What it says to an option that every clang has; empty where it cannot say it.
+/// Its output for an option that every clang has; empty if it has none.
 Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kProcessorTime);
   if (!ran && isResourceExhaustion(ran.error().message))

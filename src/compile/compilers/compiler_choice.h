@@ -16,7 +16,7 @@ class OpenedOnce {
  public:
   using Open = std::function<Result<std::unique_ptr<Compiler>>()>;
 
-  /// What `open` gave the first time; where that was an error of the machine, which may be over,
+  /// The first result of `open`; if that was an error of the machine, which may be over,
   /// `open` is asked again.
   Result<Compiler*> get(const Open& open);
 
@@ -41,7 +41,7 @@ class CompilerChoice {
   /// clang, for what NVRTC does not take; null where it is not here.
   [[nodiscard]] Result<Compiler*> clangBeside();
 
-  /// What else is to be said of usual(), once it was given: that the toolkit is hidden, or that
+  /// A note on usual() after it was given: that the toolkit is hidden, or that
   /// this system cannot keep other files from it. Else empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 

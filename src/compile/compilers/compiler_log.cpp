@@ -94,7 +94,7 @@ bool isNamePart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Where `word` stands in `line` as a whole, from 1; 0 where it does not, or more than once.
+// The column of the only whole `word` in `line`, from 1; 0: none or several.
 int onlyColumnOf(std::string_view word, std::string_view line) {
   int column = 0;
   for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {

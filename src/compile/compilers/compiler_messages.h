@@ -8,7 +8,7 @@
 
 #include "compile/compiler.h"
 
-/// What passes between this program and the process that compiles for it: lists of texts.
+/// Messages between this program and the process that compiles for it: lists of texts.
 namespace tilestep::compile {
 
 using Texts = std::vector<std::string>;

@@ -33,7 +33,7 @@ constexpr TimeLimits kOpening{milliseconds(60'000)};
 constexpr milliseconds kPause{5};
 constexpr const char* kOtherwise = "; try again, or choose clang with TILESTEP_COMPILER=clang";
 
-/// What the process says first. Without a name it has no compiler.
+/// The first message of the process. Without a name it has no compiler.
 struct Greeting {
   std::string name, version;
   bool keepsFiles = false;  ///< Whether it is kept from other files.
@@ -90,7 +90,7 @@ class Served {
       if (cancelled && cancelled()) return Silence::cancelled;
       if (isLate()) return Silence::late;
       hasEnded = !readSome(child_.output, kPause, received_);
-      std::string ignored;  // What libraries say of themselves.
+      std::string ignored;  // Output of libraries.
       readSome(child_.errors, milliseconds(0), ignored);
     }
   }

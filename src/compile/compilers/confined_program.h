@@ -20,7 +20,7 @@ struct ConfinedProgram {
   uint64_t longestFile = uint64_t{256} << 20;  ///< In bytes.
   bool keepsFiles = false;  ///< It opens none but those in `readable` and in its folder.
   std::vector<std::filesystem::path> readable;
-  bool endsAll = false;  ///< What it started ends with this process, even where that is killed.
+  bool endsAll = false;  ///< Its children end with this process, even if that is killed.
 
   /// Runs it to its end; the first of the words is its path. It may write in `folder` alone, which
   /// is its HOME and TMPDIR. Besides these it has PATH, LC_ALL and our LD_LIBRARY_PATH: no other

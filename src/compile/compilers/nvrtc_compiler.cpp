@@ -142,7 +142,7 @@ bool lacksAName(std::string_view log) {
 /// The first NVRTC that takes --ptxas-options and has the answers in its log.
 constexpr int kFirstToAssemble = 12;
 
-/// Where less may be needed than on a Turing GPU: one of each larger change since.
+/// GPUs that may need less than Turing: one after each larger change.
 constexpr const char* kNewerArchs[] = {"compute_80", "compute_90", "compute_120"};
 
 /// NVRTC 13 makes code for Turing and later alone.
@@ -165,7 +165,7 @@ bool isOld(const std::string& arch) {
 /// The first NVRTC of CUDA `mostMajor` or older.
 Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor);
 
-/// Where an NVRTC of this machine may lie, those that the loader finds by their names left out.
+/// Candidate paths of NVRTC, without those that the loader finds by name.
 std::vector<fs::path> installed() {
   constexpr const char* kInside[] = {"lib64"};
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
@@ -243,7 +243,7 @@ class Nvrtc final : public Compiler {
     return compileWithUsualNames(request, {"--device-as-default-execution-space"}, log);
   }
 
-  /// Where a name is not known, once more with the names that nvcc knows without any #include.
+  /// If a name is unknown, tries again with the names that nvcc knows without any #include.
   Result<std::string> compileWithUsualNames(const CompileRequest& request,
                                             std::vector<std::string> options, std::string& log) {
     Result<std::string> ptx = compileOnce(request, options, log);

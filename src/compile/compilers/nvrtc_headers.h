@@ -3,7 +3,7 @@
 
 #include <array>
 
-/// What NVRTC finds under the names of standard headers: it has none of its own. Types and
+/// Replacements for standard headers, of which NVRTC has none. Types and
 /// constants alone; its functions NVRTC knows without a header.
 namespace tilestep::compile {
 
@@ -166,7 +166,7 @@ using ::ptrdiff_t;
 
 constexpr const char* kSizeTypes = "#pragma once\n#ifndef NULL\n#define NULL 0\n#endif\n";
 
-/// What nvcc knows without any #include, from the host's headers that it brings in by itself.
+/// Names that nvcc knows without any #include, from host headers that it includes itself.
 constexpr const char* kUsualName = "tilestep_usual.h";
 constexpr const char* kUsualNames = R"(#pragma once
 #include <stdint.h>

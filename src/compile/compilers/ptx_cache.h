@@ -17,7 +17,7 @@ struct CacheKey {
 };
 [[nodiscard]] CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler);
 
-/// What is kept of a compile.
+/// The cached result of a compile.
 struct CachedPtx {
   std::string ptx;
   std::string log;

@@ -16,7 +16,7 @@ namespace tilestep::compile {
 /// A name, with namespaces or without, and perhaps template arguments.
 [[nodiscard]] bool isEntryName(std::string_view entry);
 
-/// What the entry is called in the module that comes of it: itself where it is an identifier.
+/// The entry's name in the compiled module: unchanged if it is an identifier.
 [[nodiscard]] std::string moduleNameOf(std::string_view entry);
 
 /// Says that a file has several functions of the entry's name, with different parameters.
@@ -26,7 +26,7 @@ namespace tilestep::compile {
 struct Instance {
   std::string entry;       ///< As front matter has it.
   std::string expression;  ///< With the tunables' values: "reduce<256>".
-  int line = 0;            ///< Where the kernel's entry is named; 0: unknown.
+  int line = 0;            ///< The line of the entry's name; 0: unknown.
 };
 
 /// Those of a kernel's entries that are instances; none where its front matter does not parse.

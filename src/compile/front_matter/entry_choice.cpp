@@ -84,7 +84,7 @@ class Settler {
                              "; name one of them here, or choose one with --entry NAME");
   }
 
-  /// Where front matter names the entry.
+  /// The place of the entry's name in front matter.
   [[nodiscard]] Error atEntry(int line, std::string message) const {
     Error error = requestError(std::move(message));
     error.where = TextLocation{places_.file, line, 0};

@@ -11,7 +11,7 @@
 /// Which of a file's `__global__` functions a kernel launches.
 namespace tilestep::compile {
 
-/// Where front matter names its entries.
+/// The places of the entries' names in front matter.
 struct EntryPlaces {
   std::string file;             ///< The .cu, or the .toml beside it.
   std::string_view text;        ///< That file's text.

@@ -83,7 +83,7 @@ struct Remainders {
   std::vector<uint32_t> counts;
 };
 
-/// What functions of elements read; sums and counts are made when they are first asked for.
+/// The data for functions of elements; sums and counts are computed at the first use.
 struct Elements {
   std::vector<double> values;
   Patience* patience = nullptr;

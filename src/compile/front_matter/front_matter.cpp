@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kOpen = "/*---";
 constexpr std::string_view kClose = "---*/";
 
-// Where the first thing that is neither blank nor a // line begins.
+// The first place that is neither blank nor in a // line.
 size_t startOfText(std::string_view text) {
   size_t at = 0;
   while (true) {

@@ -28,8 +28,8 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source);
 /// A kernel's text without its front matter.
 struct BareText {
   std::string text;  ///< Blanks stand for the front matter, so that lines keep their numbers.
-  int frontMatterLine = 0;  ///< Where it began; 0: there was none.
-  size_t behind = 0;        ///< Where the text goes on behind it.
+  int frontMatterLine = 0;  ///< Its first line; 0: there was none.
+  size_t behind = 0;        ///< The place behind it.
 };
 
 /// Leaves out the first comment where it is front matter, whatever it says. Error: it has no end.

@@ -87,7 +87,7 @@ void KernelParser::header() {
        "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length", "reference",
        "arch", "elements_per_block", "exercise", "grading"},
       "front matter");
-  // What makes an exercise or an assignment of a kernel is read where these are
+  // The keys of an exercise or an assignment are read where these are
   // (model/files/exercise_file.h, grade/rules.h).
   if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
     reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");

@@ -13,7 +13,7 @@
 namespace tilestep::compile {
 
 /// A table of sizes and tunables, which has to be a legal launch of `kernel` on the interpreter.
-/// What is wrong becomes the reader's error; `what` names the launch in it: "a hidden launch".
+/// A mistake becomes the reader's error, in which `what` names the launch: "a hidden launch".
 LaunchChoice readLaunchChoice(TomlReader& reader, const toml::node& node, const std::string& what,
                               const KernelSpec& kernel);
 

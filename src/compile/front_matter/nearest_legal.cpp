@@ -42,8 +42,8 @@ class Search {
     return low;
   }
 
-  // Where moving one name does not help: the first point that passes on the straight way from what
-  // was asked for to the defaults.
+  // If moving one name does not help: the first point that passes on the straight line from the
+  // request to the defaults.
   [[nodiscard]] std::optional<Bindings> towardsDefaults() {
     for (int64_t step = kStepsToDefaults - 1; step >= 0; --step) {
       Bindings trial = asked_;

@@ -97,7 +97,7 @@ void OperandParser::fields(const toml::table& table, OperandSpec& operand) {
   }
 }
 
-/// What a field points to is no parameter of its own.
+/// The target of a field is not a parameter of its own.
 void OperandParser::hold() {
   for (OperandSpec& operand : operands_) {
     for (const FieldSpec& field : operand.fields) {

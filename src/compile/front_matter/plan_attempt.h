@@ -46,7 +46,7 @@ class Planner {
   std::optional<Obstacle> dimensions(const std::vector<std::string>& expressions, const char* what,
                                      const Dim3& most, Dim3& result);
   std::optional<Obstacle> figures(Plan& plan);
-  /// What a scalar or a field of that type holds.
+  /// The value of a scalar or a field of that type.
   std::optional<Obstacle> number(const std::string& expression, ElementType type,
                                  const std::string& what, double& result);
   std::optional<Obstacle> integer(const std::string& expression, const std::string& what,

@@ -82,7 +82,7 @@ std::vector<Assumption> ignoredIn(const KernelSource& file, const BareText& bare
   return ignored;
 }
 
-/// What is wrong in the spec's text lies in the spec's file, and not beside the kernel's.
+/// Errors in the spec's text are located in the spec's file, not beside the kernel's.
 Error inSpec(Error error, const KernelSource& source, const Spec& spec) {
   if (error.where && error.where->file == tomlBeside(source.path))
     error.where->file = spec.front.file;

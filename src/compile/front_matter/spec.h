@@ -11,7 +11,7 @@
 /// judged by them.
 namespace tilestep::compile {
 
-/// What a file must meet. It has been read and checked; only whether a file meets it is open.
+/// The requirements of a file, which have been read and checked.
 struct Spec {
   FrontMatter front;  ///< From a .toml file, or from the kernel that is the model.
   KernelSpec kernel;  ///< Its name and entry are those of that file.

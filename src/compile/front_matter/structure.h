@@ -8,7 +8,7 @@
 
 namespace tilestep::compile {
 
-/// Where the members of a structure lie, as in C on a GPU: each at a multiple of its size, the
+/// The offsets of a structure's members, as in C on a GPU: each at a multiple of its size, the
 /// whole a multiple of its alignment.
 struct StructureLayout {
   std::vector<uint64_t> offsets;  ///< By member.

@@ -40,7 +40,7 @@ BracketPairs::BracketPairs(const CudaTokens& tokens)
   allMatch_ = allMatch_ && conditions_.empty() && innermost_ == kNone;
   for (size_t at = tokens.size(); at-- > 0;) {
     if (close_[at] != kNone || same_[at] == kNone) continue;
-    // Where branches do not fit, the other one may be closed in front of this one.
+    // If branches do not match, the other one may be closed before this one.
     const size_t close = close_[same_[at]];
     if (close == kNone || close > at)
       close_[at] = close;

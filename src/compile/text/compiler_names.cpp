@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 21> kTelling = {
     "__CUDACC_R",  "__CUDACC_V", "__CUDACC_D", "__CUDACC_E", "__has_",  "__is_",
     "__builtin_",  "__VERSION",  "__OPTIMIZ",  "__NO_IN",    "__PRETT", "__COUNTER",
     "_GNU_SOURCE", "TILESTEP_",  "tilestep_"};
-/// What a condition may ask for, as all have it.
+/// Names that a condition may use, because all compilers have them.
 constexpr std::array<std::string_view, 3> kCommon = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus"};
 /// Each compiler declares these in its own way.
 constexpr std::array<std::string_view, 5> kVariables = {"threadIdx", "blockIdx", "blockDim",

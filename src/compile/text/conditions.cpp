@@ -22,7 +22,7 @@ constexpr std::array kHeadersMacros = {
 constexpr std::array kHeadersBeginnings = {"PRI",   "SCN",    "M_",     "INT_",
                                            "LONG_", "CHAR_",  "SHRT_",  "LLONG_",
                                            "INT8_", "INT16_", "INT32_", "INT64_"};
-/// What nvcc and the toolkit's headers define.
+/// Macros that nvcc and the toolkit's headers define.
 constexpr std::array kToolkitsBeginnings = {"CUDA_VERSION", "CUDART_", "CUBLAS_",
                                             "CUFFT_",       "CURAND_", "CUDNN_"};
 /// These say the same here and with nvcc: all of them are defined, or none is.

@@ -13,7 +13,7 @@ using Kind = CudaToken::Kind;
 
 constexpr std::array kDeviceWords = {"__global__", "__device__", "__constant__", "__shared__",
                                      "__managed__"};
-// What stands before brackets that are no parameter list.
+// Words before brackets that are no parameter list.
 constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__align__", "alignas",
                                     "__declspec",        "decltype",        "noexcept",  "explicit",
                                     "__maxnreg__",       "__cluster_dims__"};
@@ -90,7 +90,7 @@ Declaration DeclarationReader::read(size_t first) const {
       found.isFunction = found.name && !found.value;
       const bool isBlock = found.isFunction || i == first;
       if (!isBlock && !found.isType && !found.value) found.value = i;
-      // What a function's body holds says nothing about where it runs.
+      // The body of a function does not determine where it runs.
       i = isBlock ? partner_[i] + 1 : noteInside(i, found);
       if (isBlock) break;
     } else if (token.is("[")) {

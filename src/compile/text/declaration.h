@@ -42,11 +42,11 @@ class DeclarationReader {
   /// begins there.
   [[nodiscard]] std::optional<size_t> openedScope(size_t i) const;
 
-  /// Where the next declaration may begin, if none begins at token `i`: behind a directive, the end
+  /// The next place for a declaration, if none begins at token `i`: behind a directive, the end
   /// or the beginning of a scope, or a macro that is a declaration by itself. Else `i`.
   [[nodiscard]] size_t behindOther(size_t i) const;
 
-  /// What a declaration without a body declares: variables ("kernel" of
+  /// The names that a declaration without a body declares: variables ("kernel" of
   /// `void (*kernel)(float*) = scale;`), a structure, another name of a type. Nothing where it
   /// declares none of these.
   [[nodiscard]] std::vector<std::string_view> namesOf(const Declaration& found) const;

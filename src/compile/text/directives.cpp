@@ -25,7 +25,7 @@ bool isStrange(char c) {
   return static_cast<unsigned char>(c) >= 0x80 || c == '$';
 }
 
-/// What the preprocessor may not be asked.
+/// Forbidden questions to the preprocessor.
 constexpr std::array<std::string_view, 3> kAskHeaders = {"__has_include", "__has_include_next",
                                                          "__has_embed"};
 constexpr std::array<std::string_view, 5> kFilePragmas = {"dependency", "include_alias", "hdrstop",
@@ -49,7 +49,7 @@ constexpr std::string_view kRemedy =
 /// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get in a literal or by
 /// macros.
 struct DependencyPragma {
-  int line = 0;           ///< Where "dependency" stands first; 0: nowhere.
+  int line = 0;           ///< The first line with "dependency"; 0: none.
   bool hasSpace = false;  ///< The name in front of it is there.
 
   void add(std::string_view word, int at) {
@@ -86,7 +86,7 @@ class Preprocessed {
   }
 
  private:
-  /// What is doubtful in comments and literals, too.
+  /// Checks that also apply to comments and literals.
   [[nodiscard]] Status checkCharacters() const {
     int line = 1;
     for (size_t i = 0; i < text_.size(); ++i) {
@@ -322,7 +322,7 @@ class Preprocessed {
     inside.addAll(text, line);
     if (inside.isWhole() && inLiteral_ == 0) inLiteral_ = line;
   }
-  /// What the whole text may do with macros and with _Pragma.
+  /// Checks macros and _Pragma in the whole text.
   [[nodiscard]] Status checkPragmas() const {
     const int dependency = inCode_.isWhole() ? inCode_.line : inLiteral_;
     if (usesPragmaOperator_ && dependency > 0)
@@ -347,7 +347,7 @@ class Preprocessed {
   char sign_ = ' ';
   bool usesPragmaOperator_ = false;
   DependencyPragma inCode_;
-  int inLiteral_ = 0;  ///< Where a literal holds a whole one; 0: nowhere.
+  int inLiteral_ = 0;  ///< The line of one within a literal; 0: none.
   int pasteLine_ = 0;  ///< Likewise for ##.
   PastedNames pasted_{{kUnpasted.begin(), kUnpasted.end()}};
 };

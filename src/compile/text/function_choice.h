@@ -8,7 +8,7 @@
 #include "compile/kernel.h"
 #include "compile/text/kernel_heads.h"
 
-/// What a name means among the `__global__` functions of a file.
+/// The meaning of a name among the `__global__` functions of a file.
 namespace tilestep::compile {
 
 /// "sums::reduce" of "sums::reduce<256>".

@@ -129,7 +129,7 @@ class Finder {
     return *close;
   }
 
-  /// Where the > stands that closes the < at `open`; nothing where none does nearby.
+  /// The > that closes the < at `open`; nothing if there is none nearby.
   [[nodiscard]] std::optional<size_t> closingAngle(size_t open) const {
     long depth = 0;
     const size_t end = std::min(tokens_.size(), open + kLongestAngle);

@@ -16,7 +16,7 @@ namespace tilestep::compile {
 struct KernelHead {
   std::string name;       ///< "reduce"
   std::string qualified;  ///< With its namespaces: "sums::reduce"; unnamed ones are left out.
-  int line = 0;           ///< Where the name stands, from 1.
+  int line = 0;           ///< The line of the name, from 1.
   /// The list's "(", and one past its ")".
   size_t parameters = 0, parametersEnd = 0;
   /// The body's "{", and one past its "}"; where nothing closes it, one past the "{".

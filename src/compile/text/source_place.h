@@ -40,7 +40,7 @@ class SourcePlace {
   /// Nothing where its mark is not plain (at most 16 letters, digits and a few signs), or where it
   /// has no end.
   [[nodiscard]] std::optional<SourcePlace> behindRawString() const;
-  /// What the text holds from here up to `end`, a later place in it.
+  /// The text from here up to `end`, a later place in it.
   [[nodiscard]] std::string_view upTo(const SourcePlace& end) const {
     return text_.substr(at_, end.at_ - at_);
   }

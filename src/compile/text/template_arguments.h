@@ -6,7 +6,7 @@
 
 #include "compile/text/kernel_heads.h"
 
-/// What a text shows of the arguments that a template kernel is meant to have.
+/// The intended arguments of a template kernel, as far as a text shows them.
 namespace tilestep::compile {
 
 /// "16, float" of the first `NAME<16, float><<<…>>>` among the tokens; empty where there is none.

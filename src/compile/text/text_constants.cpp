@@ -250,7 +250,7 @@ class Reader {
     if (ofBlock) ofBlock_.insert(name);
   }
 
-  /// What shapes a launch by way of other variables does so, too.
+  /// Includes constants that shape a launch through other variables.
   void closeRoots() {
     for (auto* const names : {&roots_, &ofBlock_}) {
       std::vector<std::string> open(names->begin(), names->end());

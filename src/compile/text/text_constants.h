@@ -19,8 +19,8 @@ struct TextConstant {
   std::string name;  ///< "TILE", "n", "blur<RADIUS>".
   int64_t value = 1;
   uint32_t line = 0;            ///< Of the first place, from 1.
-  std::vector<Place> places;    ///< Where the number stands, ascending; at least one.
-  std::vector<int64_t> values;  ///< What is worth trying, `value` among it, ascending.
+  std::vector<Place> places;    ///< The places of the number, ascending; at least one.
+  std::vector<int64_t> values;  ///< Values worth trying, including `value`, ascending.
 };
 
 /// The constants of a text in the order of their lines, each name once. Takes any text. It reads

@@ -32,7 +32,7 @@ class DriverServer : public Server {
     void* handle = nullptr;
     std::vector<Parameter> parameters;
   };
-  /// What a call came to, for the service.
+  /// Reports a call's result to the service.
   struct Done {
     int error = 0;
     uint64_t made = 0, work = 0;

@@ -10,7 +10,7 @@ void* handleOf(uint64_t number) {
   return reinterpret_cast<void*>(number);
 }
 
-/// What the runtime says of a grid or block that no device has; the driver has another word for it.
+/// The runtime's error for a grid or block beyond the limits, for which the driver has another one.
 bool isPossible(const Launch& wanted, const DeviceFacts& device) {
   constexpr uint32_t kMost[] = {1024, 1024, 64}, kMostBlocks[] = {0x7fffffff, 65535, 65535};
   uint64_t threads = 1;

@@ -32,7 +32,7 @@ class Mirror {
   /// False where the bytes begin in a piece and leave it: the driver has given it more than was
   /// asked for, and does not refuse that itself.
   [[nodiscard]] bool holds(uint64_t address, uint64_t bytes) const;
-  /// What the service calls the address.
+  /// The service's address for it.
   [[nodiscard]] uint64_t servicesAddress(uint64_t address) const;
   /// The same for what are addresses of variables in a kernel's parameters.
   void translate(std::vector<char>& parameters) const;
@@ -43,7 +43,7 @@ class Mirror {
   struct Piece {
     uint64_t bytes = 0, mapped = 0, reserved = 0;
     uint64_t handle = 0;   ///< Of the driver's memory; 0: it is the host's.
-    uint64_t drivers = 0;  ///< Where the driver has it.
+    uint64_t drivers = 0;  ///< The driver's address.
     bool isVariable = false;
   };
   [[nodiscard]] bool reserve(uint64_t address, uint64_t granularity, Piece& piece) const;

@@ -10,16 +10,16 @@ namespace {
 
 using Look = Findings (*)(const ProgramRun&);
 
-/// What holds of every run, however it ended.
+/// Findings in every run, however it ended.
 constexpr Look kAlways[] = {hostPointers, sharedSizes,     wrongSizes,    uncheckedErrors,
                             unsetOutputs, unordered,       filledNumbers, atomicsOnFloats,
                             accumulated,  pageableCopies,  timers,        slowRequests,
                             smallBlocks,  sharedWithoutUse};
-/// What a run that was cut short might still have done.
+/// Findings of complete runs only: otherwise the program might still have done the missing work.
 constexpr Look kAtTheEnd[] = {notJudged,  shortResults, unchangedOutputs, unreadInputs,
                               zerosAlone, neverAwaited, neverFreed};
 
-/// The same, of the host alone: what a launch did is not known where nobody looked at it.
+/// The same for the host alone, because launches that were not examined are unknown.
 constexpr Look kOfTheHost[] = {uncheckedErrors, timers, smallBlocks};
 constexpr Look kOfTheHostAtTheEnd[] = {notJudged, neverAwaited, neverFreed};
 

@@ -5,7 +5,7 @@
 
 #include "program/record.h"
 
-/// What a program's host does wrong. Each function looks at what a run has come to, and at nothing
+/// Mistakes in a program's host code. Each function examines the record of a run, and nothing
 /// else; docs/programs.md says what each kind means. Those that look at launches' accesses find
 /// something only in a run with --check.
 namespace tilestep::program {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a kernel that followed an address of the host has it from.
+// The origin of a host address that a kernel dereferenced.
 #include <algorithm>
 
 #include "program/findings/findings.h"

@@ -33,7 +33,7 @@ uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
 
 std::vector<Finding> filledNumbers(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // What people set on purpose: large numbers of equal bytes are habits (0x3f, 0x7f), and so is -1.
+  // Values that people set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
   constexpr uint8_t kMostLikelyNumber = 32;
   for (const Work& work : run.works) {
     if (work.kind != WorkKind::fill || work.uses.plainWrites.empty()) continue;

@@ -11,7 +11,7 @@
 namespace tilestep::program {
 namespace {
 
-/// What the launches of one kernel showed of its races.
+/// The races in the launches of one kernel.
 struct Seen {
   std::set<uint32_t> equal, different;  ///< Lines that write.
   bool isTried = false, isChanged = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes kernels slow, as the requests of their lines tell.
+// Causes of slow kernels, by the requests of their lines.
 #include <algorithm>
 #include <cstdio>
 #include <map>

@@ -11,9 +11,9 @@
 namespace tilestep::program {
 namespace {
 
-/// What a program measures: between two readings of a clock, or two events.
+/// A measurement of a program: between two readings of a clock, or two events.
 struct Span {
-  Place place;  ///< Where it begins.
+  Place place;  ///< Its begin.
   uint64_t begin = 0, end = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace tilestep::program {
 
-/// What one piece of work did with one piece of memory.
+/// The accesses of one piece of work to one piece of memory.
 struct Touch {
   const Work* work = nullptr;
   Ranges reads, writes;

@@ -62,7 +62,7 @@ bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
   return false;
 }
 
-/// What was left out of the memory, and the launch that wrote the rest of it.
+/// The unwritten part of the memory, and the launch that wrote the rest.
 struct LeftOut {
   const MemoryRecord* memory = nullptr;
   const LaunchRecord* launch = nullptr;
@@ -79,7 +79,7 @@ std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
   // Threads of the inner part of a grid leave its edge out, from the first element on.
   if (left.part.front().begin == left.memory->address) return std::nullopt;
   const bool isOneEach = wrote == threads && threads < elements;
-  // Where most is left out, it may be room for results, one of each thread.
+  // If most is unwritten, it may be room for one result of each thread.
   const bool knows = isOneEach && 2 * wrote >= elements && knowsElements(*left.launch, elements);
   const bool isTold = knows || wasRoundedDown(*left.launch, elements);
   if (!isTold && !(isOneEach && elements - threads < left.launch->launch.block.count()))

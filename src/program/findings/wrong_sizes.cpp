@@ -14,7 +14,7 @@
 namespace tilestep::program {
 namespace {
 
-/// What may have been meant, by the numbers.
+/// The probably intended size, by the numbers.
 std::string adviceFor(uint64_t copied, uint64_t all) {
   constexpr uint64_t kPointer = 8;
   for (const uint64_t each : {uint64_t{2}, uint64_t{4}, uint64_t{8}}) {

@@ -19,7 +19,7 @@ std::optional<uint64_t> meet(const Ranges& a, const Ranges& b) {
 /// both reads.
 std::optional<Unordered> conflict(const Work& first, const Work& second) {
   const Uses &a = first.uses, &b = second.uses;
-  // What the host does with other bytes may be in order by what the launch tells it.
+  // Host accesses to other bytes may be ordered by the launch's results.
   if (second.kind == WorkKind::host && first.kind == WorkKind::launch && a.speaks) return {};
   if (const auto both = meet(a.plainWrites, b.writes())) return Unordered{0, 0, *both, true, true};
   if (const auto both = meet(a.orderedWrites, b.plainWrites))

@@ -25,7 +25,7 @@ class WorkLog {
   /// Its number. What it uses may be filled in later.
   size_t add(Work work, const Order& order);
   [[nodiscard]] Work& at(size_t number) { return all_[number]; }
-  /// What a launch used, once it is known. After very many ranges no more are kept.
+  /// Adds the ranges that a launch used. After very many, no more are kept.
   void setUses(size_t number, Uses uses);
   [[nodiscard]] std::vector<Work> take() { return std::move(all_); }
 

@@ -24,7 +24,7 @@ struct Uses {
   [[nodiscard]] Ranges writes() const { return unite(plainWrites, orderedWrites); }
 };
 
-/// What the device does for a program, and what the host does with memory that both share.
+/// Work of the device for a program, and accesses of the host to shared memory.
 enum class WorkKind : uint8_t { copy, fill, launch, host };
 
 struct Work {

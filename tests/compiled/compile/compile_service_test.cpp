@@ -327,13 +327,13 @@ TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
       ofText("struct Size { int n; int half() const { return n / 2; } };\n"
              "__global__ void f(int* p) { Size size{p[1]}; p[0] = size.half(); }\n"));
   ASSERT_FALSE(member);
-  // Where clang is there to say so, it is the text's mistake.
+  // If clang is installed and says so, it is a mistake in the text.
   const bool isKnown = openClang(support::sourceRoot() + "/assets/clang").ok();
   EXPECT_EQ(member.error().kind == ErrorKind::request, isKnown) << member.error().message;
 }
 
 /// By the names that the module has, also of templates, and again from the disk.
-TEST_F(ServiceTest, WhatPtxasSaysIsKeptByFunction) {
+TEST_F(ServiceTest, MessagesOfPtxasAreKeptByFunction) {
   CompileRequest request = ofText(
       "template <int count> __device__ int sum(const int* p, int n) {\n"
       "  if (n == 0) return p[count];\n"

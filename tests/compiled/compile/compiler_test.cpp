@@ -322,7 +322,7 @@ TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
   EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
 }
 
-/// What clang says of the statement in a kernel with `float x; int n;`.
+/// Clang's message on the statement in a kernel with `float x; int n;`.
 std::string clangSays(const std::string& statement, const std::string& before = {}) {
   const auto clang = clangHere();
   if (clang == nullptr) return "clang cannot be opened";
@@ -448,7 +448,7 @@ TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
   }
 }
 
-/// What clang says in a file's own words is about the file.
+/// Messages of clang that quote the file are about the file.
 TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
   const auto clang = clangHere();
   if (!clang) GTEST_SKIP() << support::skipWithout("clang");

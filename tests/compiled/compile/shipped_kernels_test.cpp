@@ -175,7 +175,7 @@ TEST_P(ShippedKernels, ProductsAreFused) {
   }
 }
 
-// What the reference counts rest on: two global loads, one global store, two shared stores.
+// The basis of the reference counts: two global loads, one global store, two shared stores.
 TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
   const auto result = compiled("matmul_tiled", {{"TILE_WIDTH", 16}});
   ASSERT_TRUE(result);

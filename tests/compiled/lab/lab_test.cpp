@@ -86,7 +86,7 @@ TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   EXPECT_EQ(total.sharedStore, (trace::SharedCounts{16 * (8 + 4), 16 * (8 * 1 + 4 * 4), 0}));
 }
 
-TEST_F(LabRun, WhatWasNotAskedForIsAbsent) {
+TEST_F(LabRun, ResultsThatWereNotRequestedAreAbsent) {
   const auto result = lab.run(tiled(8), never, {});
   ASSERT_TRUE(result) << toString(result.error());
   EXPECT_FALSE(result->check);
@@ -285,7 +285,7 @@ TEST_F(LabRun, CancellingIsNoticedInEveryStage) {
   }
 }
 
-TEST_F(LabRun, WhatNeedsMoreMemoryThanIsAllowedIsRefused) {
+TEST_F(LabRun, LaunchesBeyondTheMemoryLimitAreRefused) {
   Experiment experiment = tiled(64);
   experiment.check = true;
   experiment.memoryBytes = 100'000;

@@ -140,7 +140,7 @@ TEST(UncertainCounts, ALoopThatWaitsCountsOnlyIfAWarpComesToIt) {
   EXPECT_EQ(uncertainCountsOf(*module, launches, &reached).size(), 1U);
 }
 
-TEST(UncertainCounts, WhatACalledFunctionAccessesAndWhatIsCopiedIsMarked) {
+TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
   const std::string head =
       ".version 7.0\n.target sm_80\n.address_size 64\n"
       ".func stores(.param .b64 to)\n{\n.reg .b64 %rd<3>;\nld.param.u64 %rd1, [to];\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilers really write: clang, and nvcc where the CUDA Toolkit is installed.
+// Real output of compilers: clang, and nvcc if the CUDA Toolkit is installed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

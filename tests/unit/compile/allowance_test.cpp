@@ -51,7 +51,7 @@ TEST(Allowance, TheClockRunsOnWhateverIsUsed) {
   EXPECT_EQ(waited.limit, "600 s");
 }
 
-TEST(Allowance, WhatIsNoTimeStays) {
+TEST(Allowance, OtherNumbersAreUnchanged) {
   CompileLimits whole = limitsOf(seconds(60));
   whole.memoryBytes = 12345;
   whole.cancelled = [] { return true; };

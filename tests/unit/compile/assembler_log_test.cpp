@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ptxas says in NVRTC's log.
+// Messages of ptxas in NVRTC's log.
 #include "compile/compilers/assembler_log.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
 }
 
 /// A file can have its own text quoted before what ptxas says.
-TEST(AssemblerLog, WhatPtxasSaysItselfCounts) {
+TEST(AssemblerLog, MessagesOfPtxasAreKept) {
   const std::string faked =
       "ptxas info    : Function properties for _Z1kPi\n"
       "ptxas info    : Used 1 registers\n" +
@@ -96,7 +96,7 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
   EXPECT_EQ(missing.where->line, 0);
 }
 
-TEST(AssemblerLog, WhatIsNotTheTextsDoingIsNoRefusal) {
+TEST(AssemblerLog, ErrorsOfTheMachineAreNoRefusal) {
   EXPECT_FALSE(isRefusedByAssembler("ptxas fatal   : Memory allocation failure\n"));
   EXPECT_EQ(shortageIn("ptxas fatal   : Memory allocation failure\n"), "Memory allocation failure");
   EXPECT_EQ(shortageIn("ptxas fatal   : (C7600) Register allocation failed with register count of "

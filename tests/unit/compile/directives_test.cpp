@@ -99,7 +99,7 @@ TEST(Directives, TextInLiteralsAndCommentsIsNoDirective) {
 
 /// Each of these texts has the reader take something for a comment or a string that is none, if it
 /// is careless.
-TEST(Directives, WhatLooksLikeACommentHidesNothing) {
+TEST(Directives, FalseCommentsHideNoDirective) {
   const std::string bad = "\n#include \"/tmp/secret\"\n";
   EXPECT_EQ(refusedLine("const char* s = \"/*\";" + bad), 2);
   EXPECT_EQ(refusedLine("char c = '\"'; /* \" */" + bad), 2);
@@ -118,7 +118,7 @@ TEST(Directives, WhatLooksLikeACommentHidesNothing) {
 /// What one compiler takes for a comment, a literal or a joined line and another does not could
 /// hide a directive from this reader. Each of these has a compiler read /tmp/secret that was not
 /// seen before.
-TEST(Directives, WhatCompilersReadInDifferentWaysIsRefused) {
+TEST(Directives, TextThatCompilersReadDifferentlyIsRefused) {
   const std::string bad = "\n#include \"/tmp/secret\"\n";
   // Clang joins all of these lines; NVRTC does not.
   EXPECT_EQ(refusedLine("#inc\\\n\rlude \"/tmp/secret\"\n"), 2);
@@ -153,7 +153,7 @@ TEST(Directives, WhatCompilersReadInDifferentWaysIsRefused) {
             1);
 }
 
-TEST(Directives, WhatIsReadAlikeIsTaken) {
+TEST(Directives, TextThatCompilersReadAlikeIsAccepted) {
   for (const char* text : {
            "// gr\xc3\xb6\xc3\x9f"
            "e $\nconst char* s = \"\xc3\xa4 $\";\n",

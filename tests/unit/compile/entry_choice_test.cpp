@@ -95,7 +95,7 @@ TEST(KernelHeads, BranchesMayOpenAndCloseApart) {
   }
 }
 
-TEST(KernelHeads, WhatDoesNotCloseIsNotComplete) {
+TEST(KernelHeads, UnclosedBracketsAreIncomplete) {
   for (const char* text :
        {"__global__ void f() { if (a) {\n}\n__global__ void g() {}",
         "__global__ void f() {}\n}\n__global__ void g() {}",
@@ -183,7 +183,7 @@ TEST(EntryChoice, TheOnlyFunctionIsTheEntryWhateverIsWritten) {
   }
 }
 
-TEST(EntryChoice, WhatTheFileSaysIsNotAssumed) {
+TEST(EntryChoice, FactsInTheFileAreNotAssumed) {
   for (const char* written : {"", "scale"}) {
     const auto spec = specOf("scale.cu", written, "scale");
     ASSERT_TRUE(spec);

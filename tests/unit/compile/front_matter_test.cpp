@@ -43,7 +43,7 @@ TEST(FrontMatter, ReadsEveryField) {
   ASSERT_EQ(spec.rules.size(), 1u);
 }
 
-TEST(FrontMatter, WhatOnlyNewerGpusHaveIsSeenInTheText) {
+TEST(FrontMatter, FeaturesOfNewerGpusAreFoundInTheText) {
   EXPECT_FALSE(parsed(sampleText()).needsNewerGpu);
   for (const char* thing : {"#include <cuda_pipeline.h>\n", "__reduce_max_sync(~0u, 1);",
                             "asm(\"cp.async.wait_all;\");"})

@@ -213,7 +213,7 @@ TEST(Plan, RulesOfTheFreeTiles) {
           {{"TILE_M", 7}, {"TILE_N", 3}, {"TILE_K", 5}, {"BLOCK_X", 11}, {"BLOCK_Y", 1}});
 }
 
-TEST(Plan, WhereOneNameIsNotEnoughSeveralMove) {
+TEST(Plan, SeveralNamesMoveIfOneIsNotEnough) {
   const Bindings far{{"TILE_M", 1024}, {"TILE_K", 1000}, {"BLOCK_X", 1000}};
   EXPECT_EQ(refused("matmul_tiled_free", {}, far),
             "a block of 1000 x 16 has 16000 threads; at most 1024 are allowed. "

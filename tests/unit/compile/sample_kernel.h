@@ -50,7 +50,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
   return at == std::string::npos ? "MISSING " + from : text.replace(at, from.size(), to);
 }
 
-/// Where the shipped kernels are.
+/// The folder of the shipped kernels.
 inline std::string kernelFolder() {
   return support::sourceRoot() + "/kernels";
 }

@@ -50,7 +50,7 @@ TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
   EXPECT_EQ(kernel.spec.sizes, (std::map<std::string, int64_t>{{"m", 4}, {"n", 8}}));
   EXPECT_EQ(kernel.spec.operands.size(), 2U);
   EXPECT_EQ(kernel.source.text, kCode);
-  // What travels is a kernel like any other.
+  // The message holds a kernel like any other.
   const Result<KernelSpec> again = parseKernel(kernel.source);
   ASSERT_TRUE(again) << toString(again.error());
   EXPECT_EQ(again->entry, "mine");

@@ -15,7 +15,6 @@
 
 #include "base/process/process_facts.h"
 #include "support/own_process.h"
-#include
 
 namespace tilestep::lab {
 namespace gpu_turn_test {

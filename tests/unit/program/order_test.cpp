@@ -67,7 +67,7 @@ TEST(ProgramOrder, AnEventPutsTwoStreamsInOrder) {
   EXPECT_FALSE(order.isOver(after));
 }
 
-TEST(ProgramOrder, WhatTheHostDoesComesBeforeAllThatItAsksForLater) {
+TEST(ProgramOrder, HostWorkComesBeforeLaterRequests) {
   Order order = streams();
   const Ticket before = order.issue(kFree), host = order.host(), after = order.issue(kFree);
   EXPECT_FALSE(isBefore(before, host));

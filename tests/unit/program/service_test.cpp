@@ -71,7 +71,7 @@ class Guest {
     send(behind.data(), behind.size());
     return answer();
   }
-  /// What has no answer.
+  /// Sends a message without an answer.
   template <class T>
   void tell(const guest::Told& told, const T& value, std::string_view behind = {}) {
     const guest::RequestHead head{Call::told, sizeof told + sizeof value + behind.size(), 0, 0, 0};
@@ -112,7 +112,7 @@ class Guest {
     return dataAs<guest::Allocated>().address;
   }
 
-  /// What the service saw.
+  /// The service's record.
   ProgramRun end() {
     socket_.close();
     thread_.join();
@@ -188,7 +188,7 @@ TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndF
   EXPECT_TRUE(found(served, "never-freed"));
 }
 
-TEST(ProgramService, WhatNobodySetIsFoundWhenItIsCopiedBack) {
+TEST(ProgramService, UnsetMemoryIsFoundWhenItIsCopiedBack) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
@@ -312,7 +312,7 @@ TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
 
 constexpr uint64_t kDriversAddress = 0x7f5cd3e00000;
 
-TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
+TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
   Guest guest(0);
   EXPECT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
