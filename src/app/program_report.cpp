@@ -17,7 +17,7 @@ std::string findingLine(const ProgramFinding& finding) {
   return line;
 }
 
-std::string listed(const std::string& heading, const std::vector<std::string>& lines) {
+std::string titledList(const std::string& heading, const std::vector<std::string>& lines) {
   std::string text;
   if (!lines.empty()) text += heading + ":\n";
   for (const std::string& line : lines) text += "  " + line + ".\n";
@@ -36,9 +36,9 @@ std::string programReport(const lab::ProgramSummary& summary, const std::string&
   std::vector<std::string> faults, remarks;
   for (const ProgramFinding& each : summary.findings)
     (each.isFault ? faults : remarks).push_back(findingLine(each));
-  text += listed("Faults", faults);
-  text += listed("Remarks", remarks);
-  text += listed("Results", summary.results);
+  text += titledList("Faults", faults);
+  text += titledList("Remarks", remarks);
+  text += titledList("Results", summary.results);
   if (!summary.verdict.empty()) text += summary.verdict + "\n";
   for (const std::string& note : summary.notes) text += note + "\n";
   if (couldCheck)
