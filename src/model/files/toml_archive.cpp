@@ -98,7 +98,8 @@ class TomlTableReader : public Archive {
   void table(Key key, const Body& body, const TableWords& words) override {
     if (!has(key, true)) return;
     if (const toml::table* inner = table_.get(key)->as_table())
-      TomlTableReader(toml_, *inner).read(words.where.empty() ? std::string(key) : words.where, body);
+      TomlTableReader(toml_, *inner)
+          .read(words.where.empty() ? std::string(key) : words.where, body);
     else
       check(false, key, orElse(words.wrong, std::string(key) + " is a table"));
   }
@@ -132,9 +133,11 @@ class TomlTableReader : public Archive {
   }
   void whole(Key key, int64_t& value, int64_t low, int64_t high,
              const std::string& wrong) override {
-    value = valueOf<int64_t>(key, orElse(wrong, std::string(key) + " is a whole number")).value_or(value);
+    value = valueOf<int64_t>(key, orElse(wrong, std::string(key) + " is a whole number"))
+                .value_or(value);
     const std::string range = std::to_string(low) + " to " + std::to_string(high);
-    check(value >= low && value <= high, key, orElse(wrong, std::string(key) + " is out of range: " + range));
+    check(value >= low && value <= high, key,
+          orElse(wrong, std::string(key) + " is out of range: " + range));
   }
   void real(Key key, double& value, double low, double high) override {
     if (!has(key, true)) return;
@@ -179,7 +182,8 @@ class TomlTableReader : public Archive {
               const std::function<void(Archive&, size_t)>& one) override {
     asked_.emplace_back(key);
     const std::vector<const toml::table*> all = toml_.tables(table_, std::string(key).c_str());
-    check(all.size() <= most, key, "more than " + std::to_string(most) + " " + std::string(key) + "s");
+    check(all.size() <= most, key,
+          "more than " + std::to_string(most) + " " + std::string(key) + "s");
     for (size_t i = 0; i < all.size() && !toml_.error(); ++i)
       TomlTableReader(toml_, *all[i]).read(std::string(key), [&](Archive& io) { one(io, i); });
   }

@@ -232,7 +232,8 @@ TEST_F(Grader, LateSubmissionsAreTriedAgainOneByOneAfterTheOthers) {
   grade(
       [&](const lab::Experiment& experiment) {
         if (!holds(experiment, "slow")) return worker::Reply{0, lab::shared(right())};
-        if (asked[experiment.source.text]++ == 0) return worker::Reply{0, lab::shared(stoppedByTheClock())};
+        if (asked[experiment.source.text]++ == 0)
+          return worker::Reply{0, lab::shared(stoppedByTheClock())};
         EXPECT_EQ(alive, 1) << "another submission runs beside it";
         EXPECT_GE(doneIds.size(), 2U) << "another submission has no grade yet";
         return worker::Reply{0, lab::shared(right())};
@@ -282,7 +283,8 @@ TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
   submit("a", kSum);
   int asked = 0;
   other = starting([&](const lab::Experiment&) {
-    return asked++ == 0 ? worker::Reply{0, lab::shared(stoppedByTheClock())} : replyOf("clang", false);
+    return asked++ == 0 ? worker::Reply{0, lab::shared(stoppedByTheClock())}
+                        : replyOf("clang", false);
   });
   grade(wrongByNvrtc);
   EXPECT_EQ(lateIds.size(), 1U);
