@@ -34,8 +34,8 @@ struct CompileRequest {
   /// is known. The PTX is the same. Not with `relocatable`.
   uint32_t blockThreads = 0;
   /// By clang in any case, with every function inlined and nothing else optimised: each access to
-  /// memory stands where the text has it, on no other path. For race checks: compilers run loads
-  /// ahead of the conditions that guard them.
+  /// memory is made on the paths on which the text makes it. Hazards are judged by this code,
+  /// because optimisation runs loads ahead of the conditions that guard them.
   bool asWritten = false;
   bool byClang = false;  ///< In any case, as people's programs are.
   /// By clang, with the CUDA runtime's declarations and the standard library, so that host code is

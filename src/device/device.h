@@ -110,8 +110,6 @@ struct Job : RunOptions {
   std::shared_ptr<const CapturedLaunch> captured;
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
-  /// Interpreter, with `check`: the module does what the text says, with no load run ahead.
-  bool asWritten = false;
   bool outputs = true;  ///< Bring the outputs back.
   /// Interpreter, with `traceBlock`: run the traced block alone (a trace beside a GPU's run). A
   /// device may ignore it: the trace is the same.
@@ -221,8 +219,6 @@ struct Outcome : Observations {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
   trace::BranchLines branches;                  ///< With `counters`: of all launches together.
-  /// With `hazards`: the compiler may have run loads ahead of conditions, which hides hazards.
-  bool hasLateLoads = false;
   uint64_t barriersPassed = 0;  ///< With `hazards`: by threads, of blocks and of warps.
 };
 

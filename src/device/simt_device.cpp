@@ -120,7 +120,6 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const SimtMemory& memory
   memory.describe(request);
   request.counters = job.counters;
   request.check = job.check;
-  request.asWritten = job.asWritten;
   request.sharedArrays = job.sharedArrays;
   request.order = job.order;
   request.threads = job.blocksInTurn ? 1 : threads_;
@@ -176,7 +175,6 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     addPrinted(std::move(grid->printed), grid->printedAll, outcome);
     simt::addHazards(hazards, grid->hazards);
     outcome.barriersPassed += grid->barriersPassed;
-    outcome.hasLateLoads = outcome.hasLateLoads || grid->hasLateLoads;
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     outcome.branches.merge(grid->branches);
     if (grid->trace) {

@@ -24,29 +24,6 @@ namespace fs = std::filesystem;
 // and nothing else optimised.
 const std::vector<std::string> kAsWritten{"-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm"};
 
-// To make PTX of that code: variables become registers, and no access moves.
-std::vector<std::string> optionsOfCode(const std::string& compiler, const std::string& arch) {
-  return {compiler,
-          "-x",
-          "ir",
-          "--target=nvptx64-nvidia-cuda",
-          "-Xclang",
-          "-target-cpu",
-          "-Xclang",
-          "sm_" + arch.substr(arch.rfind('_') + 1),
-          "-Xclang",
-          "-target-feature",
-          "-Xclang",
-          "+ptx70",
-          "-S",
-          "-O1",
-          "-Xclang",
-          "-disable-llvm-passes",
-          "-mllvm",
-          "-disable-block-placement",
-          "-Wno-override-module"};
-}
-
 // A macro that puts these names together would tell which files this machine has. The standard
 // library asks for them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
@@ -190,8 +167,10 @@ class Clang final : public Compiler {
     const fs::path code = folder / "kernel.ll";
     fs::rename(ptx, code, failed);
     if (failed) return workError(ptx.string() + " cannot be renamed: " + failed.message());
-    std::vector<std::string> words = optionsOfCode(program_.path, request.arch);
-    words.insert(words.end(), {"-o", ptx.string(), code.string()});
+    // Variables become registers, and no access moves.
+    std::vector<std::string> words = program_.codeWords(request.arch);
+    words.insert(words.end(),
+                 {"-O1", "-Xclang", "-disable-llvm-passes", "-o", ptx.string(), code.string()});
     const auto ran = run(words, folder, limits);
     if (!ran) return ran.error();
     if (ran->timedOut) return tooSlow(*ran, request);

@@ -32,6 +32,8 @@ struct ClangProgram {
   /// and without looking for one. `work` is a folder of its own.
   [[nodiscard]] std::vector<std::string> words(const std::string& arch,
                                                const std::filesystem::path& work) const;
+  /// Its path and what it takes to make PTX for `arch` of LLVM's code.
+  [[nodiscard]] std::vector<std::string> codeWords(const std::string& arch) const;
 };
 
 /// The newest clang on PATH that writes PTX; one without a path where there is none. `header`:

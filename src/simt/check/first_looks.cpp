@@ -19,7 +19,7 @@ using ptx::Opcode;
 /// though another thread has long used up what the look had seen.
 bool decides(const ptx::Instruction& i) {
   if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
-  // What an exchange puts there may be made of the look.
+  // The value that an exchange puts there may be computed from the look.
   const bool sets = i.has("exch") && i.operands.back().kind == Kind::immediate;
   return sets || i.has("cas") || i.has("min") || i.has("max") || i.has("and") || i.has("or");
 }
@@ -28,7 +28,7 @@ bool isBarrier(const ptx::Instruction& i) {
   return ptx::effectOf(i) == ptx::Effect::barrier;
 }
 
-/// What must agree for two accesses to be of the same bytes.
+/// Two accesses with equal places are of the same bytes.
 struct Place {
   uint32_t reg = ptx::kNone;
   std::string name;

@@ -75,7 +75,7 @@ bool hasNarrowScope(const Setup& setup, const Entry& entry) {
          (first.ofBlock || second.ofBlock);
 }
 
-/// What is missing, by how far the two threads are apart.
+/// The missing synchronisation, by the distance between the two threads.
 std::string whatIsMissing(const Entry& entry) {
   if (entry.first.block != entry.second.block) {
     return "the threads are in different blocks, which no barrier orders; use an atomic operation "

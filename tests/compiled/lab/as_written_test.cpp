@@ -19,17 +19,17 @@ namespace as_written_test {
 /// hazards that are found.
 class AsWritten : public testing::Test {
  protected:
-  std::optional<size_t> hazardsOf(const std::string& use, const std::string& before = {}) {
+  std::optional<size_t> hazardsOf(const std::string& use) {
     const auto result = lab.run(
-        checked(use, before), [] { return false; }, nullptr);
+        checked(use), [] { return false; }, nullptr);
     EXPECT_TRUE(result) << (result ? "" : toString(result.error()));
     if (!result || !result->hazards) return std::nullopt;
     return result->hazards->size();
   }
-  static Experiment checked(const std::string& use, const std::string& before = {}) {
+  static Experiment checked(const std::string& use) {
     Experiment experiment;
     experiment.source.path = "k.cu";
-    experiment.source.text = before + R"(
+    experiment.source.text = R"(
 __global__ void k(float* out, int n) {
   __shared__ int left;
   int t = threadIdx.x;
@@ -82,12 +82,6 @@ TEST_F(AsWritten, AWarpWithoutBarriersRacesThoughItsStatementsSpanLines) {
             0U);
 }
 
-TEST_F(AsWritten, ATextThatTellsCompilersApartIsJudgedAsItWasCompiled) {
-  const std::string asks = "#ifdef __NO_INLINE__\n#define WHO 0\n#else\n#define WHO 40\n#endif\n";
-  EXPECT_EQ(hazardsOf("  if (t == WHO && left == 0) out[t] = 1;\n", asks), 1U)
-      << "not optimised, thread 0 reads what it stored itself";
-}
-
 /// Its runs are the interpreter's, beside the recorded figures.
 TEST_F(AsWritten, ARecordedDeviceLooksToo) {
   for (const auto& [use, hazards] : {std::pair{"  if (t == 0 && left == 0) out[t] = 1;\n", 0U},
@@ -119,8 +113,7 @@ TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
                           .value();
   const device::Job job = makeJob(experiment, prepared.plan, *prepared.compiled).value();
   device::Outcome outcome;
-  outcome.hazards.emplace();
-  outcome.hasLateLoads = true;
+  outcome.hazards.emplace().emplace_back();
   const auto look = [&](double seconds, uint64_t bytes) {
     RunMemory memory(bytes, 1);
     const device::Stop stop([] { return false; }, seconds);
@@ -132,22 +125,13 @@ TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
   EXPECT_EQ(late.error().kind, ErrorKind::work) << late.error().message;
   const Status tight = look(100, 64);
   ASSERT_FALSE(tight);
-  EXPECT_NE(tight.error().message.find("hazards were not looked for"), std::string::npos)
+  EXPECT_NE(tight.error().message.find("could not be confirmed"), std::string::npos)
       << tight.error().message;
 }
 
 TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
-  device::Job job;
-  job.check = true;
   device::Outcome outcome;
-  EXPECT_FALSE(needsLookAsWritten(job, outcome)) << "none are looked for";
-  outcome.hazards.emplace();
-  EXPECT_FALSE(needsLookAsWritten(job, outcome));
-  outcome.hasLateLoads = true;
-  EXPECT_TRUE(needsLookAsWritten(job, outcome));
-  outcome.hasLateLoads = false;
-  outcome.hazards->emplace_back();
-  EXPECT_TRUE(needsLookAsWritten(job, outcome));
+  outcome.hazards.emplace().emplace_back();
   device::Outcome again;
   again.hazards.emplace();
   again.faults.emplace_back().kind = "timeout";
