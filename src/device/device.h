@@ -149,8 +149,6 @@ struct Hazard {
   std::string message;  ///< What is wrong and what is missing, in a sentence.
   // These are known only in the process that ran the kernel; no worker sends them.
   std::string place;  ///< "bins[0]", "Mds[0][3]"
-  /// Neither access is atomic, volatile or ordered.
-  bool arePlain = false;
 };
 
 struct Fault {
@@ -219,7 +217,6 @@ struct Outcome : Observations {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
   trace::BranchLines branches;                  ///< With `counters`: of all launches together.
-  uint64_t barriersPassed = 0;  ///< With `hazards`: by threads, of blocks and of warps.
 };
 
 /// Asked now and then while work runs; true ends it with an Error.

@@ -27,11 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// Has clang write code that is not optimised yet, with functions marked for ThreadSanitizer.
-/// Optimisation then runs no load ahead of the condition that guards it, so that races are those of
-/// the text; nothing else is added.
-const Words kInPlace{"-Xclang", "-fsanitize=thread", "-Xclang", "-disable-llvm-passes"};
-
 bool isCuda(const std::string& file) {
   const std::string ending = fs::path(file).extension();
   return ending == ".cu" || ending == ".cuh";
@@ -145,15 +140,15 @@ class Build {
     Words words = common(true);
     append(words, {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-O3", "-gline-directives-only",
                    "-ffp-contract=fast", "-Xclang", "-target-feature", "-Xclang", "+ptx70"});
-    append(words, kInPlace);
-    append(words, {"-emit-llvm", "-c", "-o", code.string(), file});
+    append(words, compile::ClangProgram::earlyCodeWords());
+    append(words, {"-c", "-o", code.string(), file});
     const Result<CommandResult> ran = run(words, file);
     if (!ran) return ran.error();
     if (ran->exitStatus != 0) return refusal(ran->output, file);
     warnings_ += ran->output;
     noteFiles();
     Words rest = clang_.codeWords("compute_75");
-    append(rest, {"-O3", "-mllvm", "-nvptx-fma-level=2", "-o", ptx.string(), code.string()});
+    append(rest, {"-o", ptx.string(), code.string()});
     const Result<CommandResult> optimised = run(rest, file);
     if (!optimised) return optimised.error();
     if (optimised->exitStatus != 0) return refusal(optimised->output, file);

@@ -462,7 +462,6 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   result_.hazards = hazards_.list(setup_);
   result_.equalWriteLines = hazards_.equalWriteLines(setup_);
   std::ranges::sort(result_.requests, {}, &LineRequests::line);
-  result_.barriersPassed = hazards_.passed();
   result_.sharedBytes = setup_.sharedBytes;
   result_.localBytes = setup_.program.localBytes;
   return std::move(result_);

@@ -125,7 +125,6 @@ struct GridResult {
   /// With `check`: lines at which threads wrote equal values to one place of global memory, in no
   /// order, ascending.
   std::vector<uint32_t> equalWriteLines;
-  uint64_t barriersPassed = 0;         ///< With `check`: by threads, of blocks and of warps.
   std::vector<LineRequests> requests;  ///< With `check`, in the order of the lines.
   SharedUse sharedUse;                 ///< With `check`.
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.

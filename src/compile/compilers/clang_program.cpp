@@ -68,15 +68,16 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
           "-ferror-limit=20"};
 }
 
+std::vector<std::string> ClangProgram::earlyCodeWords() {
+  return {"-Xclang", "-fsanitize=thread", "-Xclang", "-disable-llvm-passes", "-emit-llvm"};
+}
+
 std::vector<std::string> ClangProgram::codeWords(const std::string& arch) const {
-  return {path,      "-x",
-          "ir",      "--target=nvptx64-nvidia-cuda",
-          "-S",      "-Wno-override-module",
-          "-mllvm",  "-disable-block-placement",
-          "-Xclang", "-target-cpu",
-          "-Xclang", archName(arch),
-          "-Xclang", "-target-feature",
-          "-Xclang", "+ptx70"};
+  return {path, "-x", "ir", "--target=nvptx64-nvidia-cuda", "-S", "-O3", "-Wno-override-module",
+          // Which code this is for; -ffp-contract=fast; and the order of blocks, as above.
+          "-Xclang", "-target-cpu", "-Xclang", archName(arch), "-Xclang", "-target-feature",
+          "-Xclang", "+ptx70", "-mllvm", "-nvptx-fma-level=2", "-mllvm",
+          "-disable-block-placement"};
 }
 
 }  // namespace tilestep::compile

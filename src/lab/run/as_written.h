@@ -12,15 +12,12 @@
 /// Compilers run loads ahead of the conditions that guard them, as in `if (t == 0 && sum > limit)`.
 /// In their code, all threads then read a variable that only thread 0 reads in the text. Hazards
 /// that a run finds are therefore suspicions: they are judged by a second run, of the kernel as
-/// clang compiles it without optimisation (CompileRequest::asWritten).
+/// clang compiles it with loads in their places (CompileRequest::asWritten).
 namespace tilestep::lab {
 
-/// Replaces the hazards of the first run, `outcome`, by those of the run as written. A hazard of a
-/// flag or an atomic operation counts only where the first run has such a hazard in the same
-/// memory (shared or global), because the purpose of a flag is recognised more reliably in
-/// optimised code, whose values lie in registers. Nothing is replaced where only the run as written
-/// ended early, or its threads passed more or fewer barriers, since it was then another program. If
-/// time ran out during the run as written alone, `outcome` gets the fault "time-limit".
+/// Replaces the hazards of the first run, `outcome`, by those of the run as written, unless only
+/// that one ended early. If time ran out during the run as written alone, `outcome` gets the fault
+/// "time-limit".
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 /// Judges the hazards of `outcome`, the result of `job`, in the kernel as written. They stay where

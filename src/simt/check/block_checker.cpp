@@ -2,7 +2,6 @@
 #include "simt/check/block_checker.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace tilestep::simt {
@@ -142,7 +141,6 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   std::vector<uint64_t> together = std::move(arrived_[barrier]);
   arrived_[barrier].clear();
   together.resize(warps_, 0);
-  hazards_.addPassed(uint64_t{kLanes} * warps.size());
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
     std::fill(times_.begin(), times_.end(), floor_);
@@ -168,7 +166,6 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
 /// The next access of the warp is the first that comes after.
 void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   const uint64_t now = state_.time + 1;
-  hazards_.addPassed(static_cast<uint64_t>(std::popcount(lanes)));
   if (lanes == warp.live) {
     warpFloors_[running_] = now;
     return setFloors();

@@ -74,7 +74,8 @@ TEST(Normalize, OtherBranchesStay) {
 
 TEST(Normalize, AThreadReadsTheVariableItSelectsAlone) {
   const auto guarded = [](const std::string& text) {
-    const Module module = withGuardedSelections(parsed(kernelText(text)));
+    const std::string variables = ".shared .align 4 .b8 a[4]; .shared .align 4 .b8 b[8];\n";
+    const Module module = withGuardedSelections(parsed(kernelText(variables + text)));
     const Function& function = module.functions.front();
     std::string printed;
     for (const Instruction& i : function.body) printed += print(i, function) + " ";
