@@ -33,9 +33,8 @@ struct CompileRequest {
   /// to `blockThreads` threads. What ptxas refuses is then an error, and what it says of registers
   /// is known. The PTX is the same. Not with `relocatable`.
   uint32_t blockThreads = 0;
-  /// By clang in any case, with every function inlined and nothing else optimised: each access to
-  /// memory stands where the text has it, on no other path. For race checks: compilers run loads
-  /// ahead of the conditions that guard them.
+  /// By clang in any case, with each load behind the conditions that guard it in the text, ahead of
+  /// which other compiles may run it. Hazards are judged by this code.
   bool asWritten = false;
   bool byClang = false;  ///< In any case, as people's programs are.
   /// By clang, with the CUDA runtime's declarations and the standard library, so that host code is

@@ -110,8 +110,6 @@ struct Job : RunOptions {
   std::shared_ptr<const CapturedLaunch> captured;
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
-  /// Interpreter, with `check`: the module does what the text says, with no load run ahead.
-  bool asWritten = false;
   bool outputs = true;  ///< Bring the outputs back.
   /// Interpreter, with `traceBlock`: run the traced block alone (a trace beside a GPU's run). A
   /// device may ignore it: the trace is the same.
@@ -151,8 +149,6 @@ struct Hazard {
   std::string message;  ///< What is wrong and what is missing, in a sentence.
   // These are known only in the process that ran the kernel; no worker sends them.
   std::string place;  ///< "bins[0]", "Mds[0][3]"
-  /// Neither access is atomic, volatile or ordered.
-  bool arePlain = false;
 };
 
 struct Fault {
@@ -221,9 +217,6 @@ struct Outcome : Observations {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
   trace::BranchLines branches;                  ///< With `counters`: of all launches together.
-  /// With `hazards`: the compiler may have run loads ahead of conditions, which hides hazards.
-  bool hasLateLoads = false;
-  uint64_t barriersPassed = 0;  ///< With `hazards`: by threads, of blocks and of warps.
 };
 
 /// Asked now and then while work runs; true ends it with an Error.

@@ -54,7 +54,7 @@ void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) 
       return AccessSite{at.line, at.thread, at.block};
     };
     to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second), hazard.epoch,
-                  hazard.count, hazard.message, hazard.place, hazard.arePlain});
+                  hazard.count, hazard.message, hazard.place});
   }
 }
 
@@ -120,7 +120,6 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const SimtMemory& memory
   memory.describe(request);
   request.counters = job.counters;
   request.check = job.check;
-  request.asWritten = job.asWritten;
   request.sharedArrays = job.sharedArrays;
   request.order = job.order;
   request.threads = job.blocksInTurn ? 1 : threads_;
@@ -175,8 +174,6 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     addFaults(grid->faults, outcome);
     addPrinted(std::move(grid->printed), grid->printedAll, outcome);
     simt::addHazards(hazards, grid->hazards);
-    outcome.barriersPassed += grid->barriersPassed;
-    outcome.hasLateLoads = outcome.hasLateLoads || grid->hasLateLoads;
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     outcome.branches.merge(grid->branches);
     if (grid->trace) {

@@ -70,7 +70,7 @@ class Build {
   /// All that decides the program but for what the files hold.
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
-    std::string key = "3\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
+    std::string key = "4\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
                       "\n" + tools_.library.string() + "\n" + sources_.standard;
     const auto isWhole = [](const std::string& path) { return fs::path(path).is_absolute(); };
     if (!std::ranges::all_of(sources_.files, isWhole) ||
@@ -135,17 +135,23 @@ class Build {
 
   Status compileBoth(const std::string& file) {
     if (Status joined = joinBrackets(file); !joined) return joined;
-    const fs::path ptx = folder_ / "device.ptx", image = folder_ / "device.image";
+    const fs::path code = folder_ / "device.bc", ptx = folder_ / "device.ptx",
+                   image = folder_ / "device.image";
     Words words = common(true);
-    append(words,
-           {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-S", "-O3", "-gline-directives-only",
-            "-ffp-contract=fast", "-mllvm", "-disable-block-placement", "-Xclang",
-            "-target-feature", "-Xclang", "+ptx70", "-o", ptx.string(), file});
+    append(words, {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-O3", "-gline-directives-only",
+                   "-ffp-contract=fast", "-Xclang", "-target-feature", "-Xclang", "+ptx70"});
+    append(words, compile::ClangProgram::earlyCodeWords());
+    append(words, {"-c", "-o", code.string(), file});
     const Result<CommandResult> ran = run(words, file);
     if (!ran) return ran.error();
     if (ran->exitStatus != 0) return refusal(ran->output, file);
     warnings_ += ran->output;
     noteFiles();
+    Words rest = clang_.codeWords("compute_75");
+    append(rest, {"-o", ptx.string(), code.string()});
+    const Result<CommandResult> optimised = run(rest, file);
+    if (!optimised) return optimised.error();
+    if (optimised->exitStatus != 0) return refusal(optimised->output, file);
     if (Status written = writeImage(ptx, image, file, declarationsOf(file)); !written)
       return written;
     return compileHost(file, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string()});
@@ -174,9 +180,9 @@ class Build {
     Result<ptx::Module> module =
         ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
     if (!module) return module.error();
-    std::string printed =
-        ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module)))) +
-        declarations;
+    std::string printed = ptx::print(ptx::withExplicitRounding(ptx::withGuardedSelections(
+                              ptx::withTurnedBranches(std::move(*module))))) +
+                          declarations;
     if (!ptxas_.empty())
       printed += registerComments(ptxas_, tools_.arch, printed, folder_, limits_);
     const uint64_t bytes = printed.size();

@@ -110,7 +110,7 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
 }
 
-/// What an access of `bytes` bytes at an offset of the heap meets where malloc gave nothing.
+/// Describes the place of a heap access of `bytes` bytes outside of all allocations.
 std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   const auto piece = setup.heap.nearest(offset);
   if (!piece) return " meets memory of the device heap that malloc did not give";

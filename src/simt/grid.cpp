@@ -409,7 +409,7 @@ void Grid::addTimeout() {
     where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
             (where.empty() ? " still running" : where);
   }
-  // What is a small part of the time needs no words.
+  // A small part of the time is not worth mentioning.
   const double before = request_.spentSeconds;
   const std::string spent =
       before < request_.timeoutSeconds / 10
@@ -462,8 +462,6 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   result_.hazards = hazards_.list(setup_);
   result_.equalWriteLines = hazards_.equalWriteLines(setup_);
   std::ranges::sort(result_.requests, {}, &LineRequests::line);
-  result_.barriersPassed = hazards_.passed();
-  result_.hasLateLoads = setup_.program.hasLateLoads;
   result_.sharedBytes = setup_.sharedBytes;
   result_.localBytes = setup_.program.localBytes;
   return std::move(result_);

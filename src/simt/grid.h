@@ -30,7 +30,7 @@ struct Buffer {
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
-  /// Where it lies, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
+  /// Its address, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
   /// launch: each at its addressOf.
   uint64_t address = 0;
   /// A variable that holds the addresses of its first value already, or newer ones.
@@ -65,7 +65,7 @@ constexpr uint64_t kFewResident = uint64_t{1} << 63;
 /// One kernel launch, made ready by the caller.
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
-  /// What an assembler said of it: a launch whose registers no GPU has is refused. May be null.
+  /// The assembler's data: a launch that needs too many registers is refused. May be null.
   const ptx::Assembled* assembled = nullptr;
   Launch launch;
   std::vector<Buffer> buffers;
@@ -75,9 +75,6 @@ struct GridRequest {
   std::optional<TraceOptions> trace;
   /// Look for hazards and for reads of unwritten memory.
   bool check = false;
-  /// With `check`: the module does what the text says, so that each load is looked at where it
-  /// stands (check/late_loads.h).
-  bool asWritten = false;
   /// Names and shapes of shared arrays, for people; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
   /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order. From
@@ -128,8 +125,6 @@ struct GridResult {
   /// With `check`: lines at which threads wrote equal values to one place of global memory, in no
   /// order, ascending.
   std::vector<uint32_t> equalWriteLines;
-  bool hasLateLoads = false;           ///< With `check`: some hazards are looked for late.
-  uint64_t barriersPassed = 0;         ///< With `check`: by threads, of blocks and of warps.
   std::vector<LineRequests> requests;  ///< With `check`, in the order of the lines.
   SharedUse sharedUse;                 ///< With `check`.
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.

@@ -50,7 +50,7 @@ using Handler = void (*)(Context&, const Instr&);
 
 /// One predecoded micro-operation. Rows are byte offsets in the warp's register file.
 struct Instr {
-  Handler run = nullptr;                ///< What the loop calls.
+  Handler run = nullptr;                ///< Called by the loop.
   Handler op = nullptr;                 ///< The operation below guard and mask.
   uint32_t d = 0, a = 0, b = 0, c = 0;  ///< Rows; of a load or store: the data rows.
   uint32_t target = 0;                  ///< The result's row, where d is a scratch row.
@@ -75,10 +75,10 @@ struct Instr {
   bool isTransposed = false;  ///< ldmatrix.
   bool masksItself = false;   ///< The handler writes active lanes alone.
   bool patterned = false;     ///< A load or store that goes by its Memo.
-  bool known = false;         ///< What ran just before compared the same addresses with its Memo.
+  bool known = false;         ///< The operation just before has compared the same addresses.
   bool isCompanion = false;   ///< Writes companions alone: what is known of values nobody gave.
   uint8_t counts = 0;         ///< Guarded only: FloatCount to add to.
-  Handler traced = nullptr;   ///< What an observed copy wraps.
+  Handler traced = nullptr;   ///< The handler that an observed copy wraps.
 };
 
 /// The pattern of one memory instruction's addresses when it last ran, and what follows from it.
@@ -138,11 +138,11 @@ enum class Terminator : uint8_t {
   barrier,
 };
 
-/// What is ahead of lanes that arrive at a block: only branches and a return from the kernel or
+/// Lists what lies ahead of lanes that arrive at a block: branches and a return from the kernel or
 /// from a device function, or anything else.
 enum class Ahead : uint8_t { work, exit, back };
 
-/// What a barrier does beside counting threads.
+/// The task of a barrier besides counting threads.
 enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
 /// A piece of a program that runs from its begin to its end, then its terminator. It is a basic
@@ -152,7 +152,7 @@ struct DecodedBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
   Ahead ahead = Ahead::work;
-  uint32_t next = kNoBlock;        ///< Where lanes that do not branch go.
+  uint32_t next = kNoBlock;        ///< The block of lanes that do not branch.
   uint32_t target = kNoBlock;      ///< brx: where its targets begin in Context::targets.
   uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.
   uint32_t guard = kNoRow;         ///< kNoRow: always.
@@ -162,7 +162,7 @@ struct DecodedBlock {
   uint32_t row = kNoRow;             ///< Row of the barrier's number (kNoRow: 0), mask or index.
   uint32_t barrierThreads = kNoRow;  ///< Row of the number of threads; kNoRow: all.
   uint32_t result = kNoRow;          ///< Reducing barriers: row of a predicate, or of a count.
-  uint32_t predicate = kNoRow;       ///< What it reduces.
+  uint32_t predicate = kNoRow;       ///< The operand of a reduction.
   bool predicateNegated = false;
   uint32_t shared = 0;        ///< Micro-operations behind `end` that the lanes run together.
   uint32_t targets = 0;       ///< brx: how many there are.
@@ -175,14 +175,14 @@ struct DecodedBlock {
 
 constexpr uint32_t kNoPath = 0xffffffff;
 
-/// Where some lanes of a warp are. A path that split waits at its `block` for its children
+/// The position of some lanes of a warp. A path that split waits at its `block` for its children
 /// (Path::children), and so does one that called a function. All other paths run, one at a time, or
 /// wait.
 struct Path {
   enum class Wait : uint8_t { nothing, together, barrier };
   uint32_t block;  ///< Next to run.
   uint32_t mask;
-  uint32_t reconverge;  ///< Where this path ends; kNoBlock: at the exit, or where it was called.
+  uint32_t reconverge;  ///< The end of this path; kNoBlock: the exit, or the place of its call.
   uint32_t parent;      ///< Always before it; kNoPath for none.
   uint16_t children;
   Wait wait;
@@ -215,7 +215,7 @@ struct Warp {
   uint32_t barrierLanes;    ///< and who came to it.
   uint32_t barrier;         ///< Its number,
   uint32_t barrierThreads;  ///< and how many threads it is for; 0: all.
-  uint32_t exitSource;      ///< Where lanes left last; kNoPath: none has.
+  uint32_t exitSource;      ///< The place of the latest exit of lanes; kNoPath: none left.
   uint64_t clock;           ///< Instructions executed.
 };
 
@@ -312,9 +312,6 @@ struct Engine {
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
   Handler checked;     ///< Memory: checks the access, then runs it.
-  /// The look at the late load at `site` (check/late_loads.h) in lanes that ran it, when row `a`
-  /// says, and whose predicate in row `c` is true; where `elements` is 1, false. kNoRow: in all.
-  Handler checkedLate;
   Handler checkedFence;
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);

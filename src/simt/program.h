@@ -36,7 +36,7 @@ struct SymbolAddress {
   uint64_t address = 0;
 };
 
-/// Where the names of a module lie.
+/// The addresses of a module's names.
 class Symbols {
  public:
   struct Place {
@@ -112,7 +112,6 @@ struct Program {
   uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
-  bool hasLateLoads = false;     ///< Checked: check/late_loads.h.
   bool synchronises = false;     ///< Checked: it has fences or releases.
   bool waits = false;            ///< Checked: some thread waits at a flag (FlagUse::waits).
   bool interleaves = false;      ///< As DecodeOptions::interleaved asks for, where it may matter.
@@ -134,18 +133,17 @@ struct Program {
   /// By Instr::source or DecodedBlock::source; an empty one for a function's end.
   [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;
 
-  /// What the interpreter does not know. If this is not empty, the program must not run.
+  /// Instructions that the interpreter does not know. If there are any, the program must not run.
   std::vector<Fault> refused;
 };
 
 struct DecodeOptions {
-  bool checked = false;    ///< Each access to shared, global and local memory is checked.
-  bool asWritten = false;  ///< With `checked`: no load was run ahead of a condition.
+  bool checked = false;  ///< Each access to shared, global and local memory is checked.
   const std::vector<KnownParameter>* parameters = nullptr;  ///< May be null.
   /// Warps may take turns before each access, in a program whose threads may hand something on
   /// without a barrier.
   bool interleaved = false;
-  const ptx::Assembled* assembled = nullptr;  ///< What calls take of a GPU's stack; may be null.
+  const ptx::Assembled* assembled = nullptr;  ///< GPU stack used by calls; may be null.
 };
 
 /// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in

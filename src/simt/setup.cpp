@@ -12,8 +12,8 @@
 namespace tilestep::simt {
 namespace {
 
-/// Where a region goes that the caller said nothing of: behind the buffers, or, where these lie
-/// where the caller says, at the end of the addresses.
+/// The address of a region for which the caller gave none: behind the buffers, or, if the caller
+/// placed those, at the end of the addresses.
 uint64_t nextAddress(const Setup& setup) {
   const auto& buffers = setup.request->buffers;
   const uint64_t own = (setup.regions.size() - buffers.size()) << (kCellBits + 1);
@@ -100,7 +100,7 @@ void openHeap(const Symbols& places, bool watched, Setup& setup) {
   }
 }
 
-/// What the driver gives to a cooperative launch: its size, and the word of the grid's barrier.
+/// The driver's workspace of a cooperative launch: its size, and the word of the grid's barrier.
 /// Source: cooperative_groups/details/driver_abi.h of CUDA 13, grid_workspace.
 void openWorkspace(const Launch& launch, Setup& setup) {
   if (!launch.cooperative) return;
@@ -140,7 +140,7 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
   return {};
 }
 
-/// What the assembler said of the function; all is 0 where it said nothing.
+/// The assembler's data on the function; all are 0 if it gave none.
 ptx::AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
   if (request.assembled == nullptr) return {};
   const auto found = request.assembled->find(function.name);
@@ -159,7 +159,7 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
   return {};
 }
 
-/// What no GPU has. Source: CUDA C++ Programming Guide, technical specifications by compute
+/// Limits that no GPU exceeds. Source: CUDA C++ Programming Guide, specifications by compute
 /// capability (shared memory a block, local memory a thread); of the variables of a module, ours.
 constexpr uint64_t kMostShared = 232448, kMostLocal = 512 << 10, kMostGlobal = uint64_t{4} << 30;
 
@@ -243,7 +243,7 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
   setup.checks = planChecks(setup.program, setup.sharedBytes, setup.regions.size(), regionOf);
 }
 
-/// What is known of the parameters before the launch.
+/// The facts about the parameters that are known before the launch.
 std::vector<KnownParameter> knownParameters(const GridRequest& request, const ptx::Function& entry,
                                             const AddressMap& map) {
   std::vector<KnownParameter> known;
@@ -314,9 +314,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   setup.map = AddressMap(setup.regions);
   const auto known =
       request.check ? knownParameters(request, *entry, setup.map) : std::vector<KnownParameter>{};
-  setup.program = decode(*entry, places, *setup.engine,
-                         {request.check, request.asWritten, request.check ? &known : nullptr,
-                          request.order != 0, request.assembled});
+  setup.program = decode(
+      *entry, places, *setup.engine,
+      {request.check, request.check ? &known : nullptr, request.order != 0, request.assembled});
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;

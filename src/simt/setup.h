@@ -25,7 +25,7 @@ struct InitialPointer {
   uint64_t address = 0;
 };
 
-/// What all workers of a launch share. Constant except for the atomics.
+/// The data that all workers of a launch share. Constant except for the atomics.
 struct Setup {
   const GridRequest* request = nullptr;
   Program program;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// What a launch makes of memory, as its checked accesses tell. Plain data only, as in machine.h.
+/// A launch's use of memory, from its checked accesses. Plain data only, as in machine.h.
 namespace tilestep::simt {
 
 /// How a launch used a byte: by atomic operations for the threads of the device; by operations
@@ -20,7 +20,7 @@ struct ByteUse {
   uint8_t* pages = nullptr;  ///< One byte for each 2^kUsePageBits: 1 where any of them was used.
 };
 
-/// What the requests of one instruction cost. Units: sectors of 32 bytes of global memory, or
+/// The cost of one instruction's requests. Units: sectors of 32 bytes of global memory, or
 /// wavefronts of shared memory.
 struct RequestUse {
   uint64_t requests = 0, units = 0;
@@ -29,7 +29,7 @@ struct RequestUse {
   uint32_t region = 0;  ///< Of global memory: that of the latest request.
 };
 
-/// What threads do with shared memory.
+/// The threads' use of shared memory.
 struct SharedUse {
   uint64_t reads = 0, writes = 0;  ///< Of lanes.
   /// Some thread met what another one wrote, or may have: an atomic operation or a matrix load.

@@ -18,7 +18,7 @@ compile::KernelSource kernel(const std::string& name) {
   return {path, readTextFile(support::sourceRoot() + "/" + path).value(), {}};
 }
 
-/// What is wrong with the kernel in which `from` has become `to`.
+/// The faults of the kernel in which `from` has become `to`.
 std::vector<std::string> planted(const std::string& name, const std::string& from,
                                  const std::string& to, const Point& point) {
   compile::KernelSource source = kernel(name);

@@ -7,14 +7,14 @@
 
 namespace tilestep::checkers {
 
-/// What became of a mutant. `same`: it is the same program, or did the same in every run.
+/// The fate of a mutant. `same`: it is the same program, or did the same in every run.
 /// `unreached`: no run came to where it differs. `equal`: nothing differs in any order of blocks
 /// and warps. `alive`: the result does in another order, or differs in a way that nobody knows.
 enum class Fate { checker, result, refused, same, unreached, equal, alive };
 
 struct Tally {
   std::map<Fate, int> fates;
-  std::map<std::string, int> kinds;  ///< What the checkers said first.
+  std::map<std::string, int> kinds;  ///< The first finding of the checkers.
 };
 
 /// By kind of mutation.

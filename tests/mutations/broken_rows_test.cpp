@@ -20,7 +20,7 @@ namespace broken_rows_test {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-/// What only steers other hardware: the interpreter takes it and has nothing to do.
+/// Hints for other hardware: the interpreter accepts them and does nothing.
 const std::set<Opcode> kWithoutEffect = {
     Opcode::nanosleep,    Opcode::prefetch,      Opcode::prefetchu, Opcode::pmevent,
     Opcode::createpolicy, Opcode::applypriority, Opcode::discard,   Opcode::griddepcontrol,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opcodes.def says of operands, for each form of each per-lane instruction, against what the
-// interpreter reads and writes.
+// Compares the operands in opcodes.def, for each form of each per-lane instruction, with those that
+// the interpreter reads and writes.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opcodes.def says of operands, for each row that the interpreter knows and that is more than
-// arithmetic (tests/cosim has that), against what the interpreter reads and writes.
+// Compares the operands in opcodes.def, for each row that the interpreter knows and that is more
+// than arithmetic (tests/cosim has that), with those that the interpreter reads and writes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

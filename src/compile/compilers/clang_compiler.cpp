@@ -20,33 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Behind its usual options, these have clang write LLVM's code instead, with all functions inlined
-// and nothing else optimised.
-const std::vector<std::string> kAsWritten{"-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm"};
-
-// To make PTX of that code: variables become registers, and no access moves.
-std::vector<std::string> optionsOfCode(const std::string& compiler, const std::string& arch) {
-  return {compiler,
-          "-x",
-          "ir",
-          "--target=nvptx64-nvidia-cuda",
-          "-Xclang",
-          "-target-cpu",
-          "-Xclang",
-          "sm_" + arch.substr(arch.rfind('_') + 1),
-          "-Xclang",
-          "-target-feature",
-          "-Xclang",
-          "+ptx70",
-          "-S",
-          "-O1",
-          "-Xclang",
-          "-disable-llvm-passes",
-          "-mllvm",
-          "-disable-block-placement",
-          "-Wno-override-module"};
-}
-
 // A macro that puts these names together would tell which files this machine has. The standard
 // library asks for them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
@@ -56,11 +29,6 @@ const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_incl
 // A launch becomes a call that assets/runtime declares; the text is of the dialect of g++.
 const std::vector<std::string> kWhole{"-Xclang", "-target-sdk-version=11.5", "-Xclang",
                                       "-fcuda-allow-variadic-functions", "-std=gnu++17"};
-
-// Every function between them is inlined where it is called, unless it calls itself.
-const std::string kInlined =
-    "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
-const std::string kInlinedEnd = "\n#pragma clang attribute pop\n";
 
 // Host data that no device code is made of, for which a template's instances are.
 std::string uses(const std::vector<std::string>& instances) {
@@ -112,11 +80,8 @@ class Clang final : public Compiler {
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
     // Errors and .loc name the kernel's own file.
-    const std::string named = lineDirective(request.source.path);
     const std::string lined =
-        (request.asWritten ? kInlined + named + request.source.text + kInlinedEnd
-                           : named + request.source.text) +
-        uses(request.instances);
+        lineDirective(request.source.path) + request.source.text + uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
     Allowance limits(request.limits);
     auto ran = run(command(request, folder.path(), source, ptx), folder.path(), limits);
@@ -167,7 +132,10 @@ class Clang final : public Compiler {
     words.insert(words.end(), {"-include", first.string(), "-isystem",
                                (first.parent_path() / "include").string()});
     if (request.relocatable) words.emplace_back("-fgpu-rdc");
-    if (request.asWritten) words.insert(words.end(), kAsWritten.begin(), kAsWritten.end());
+    if (request.asWritten) {
+      const std::vector<std::string> early = ClangProgram::earlyCodeWords();
+      words.insert(words.end(), early.begin(), early.end());
+    }
     for (const auto& [name, value] : request.tunables) {
       words.push_back("-D" + name + "=" + std::to_string(value));
     }
@@ -190,7 +158,7 @@ class Clang final : public Compiler {
     const fs::path code = folder / "kernel.ll";
     fs::rename(ptx, code, failed);
     if (failed) return workError(ptx.string() + " cannot be renamed: " + failed.message());
-    std::vector<std::string> words = optionsOfCode(program_.path, request.arch);
+    std::vector<std::string> words = program_.codeWords(request.arch);
     words.insert(words.end(), {"-o", ptx.string(), code.string()});
     const auto ran = run(words, folder, limits);
     if (!ran) return ran.error();
@@ -207,8 +175,7 @@ class Clang final : public Compiler {
   }
 
   /// Why a compile failed, where that was no error in the text: the machine lacked something, or
-  /// clang crashed. Without its optimiser clang cannot compile every text: then another try would
-  /// end the same way.
+  /// clang crashed.
   static std::optional<Error> failureOf(const CommandResult& ran, const std::string& log,
                                         const CompileRequest& request) {
     constexpr int kSignals = 128, kKilled = kSignals + 9;

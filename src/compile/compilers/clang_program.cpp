@@ -10,9 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "compute_75" as clang says it.
-std::string archOption(const std::string& arch) {
-  return "--cuda-gpu-arch=sm_" + arch.substr(arch.rfind('_') + 1);
+// "compute_75" as clang writes it.
+std::string archName(const std::string& arch) {
+  return "sm_" + arch.substr(arch.rfind('_') + 1);
 }
 
 // A shuffle of a variable that only some lanes have set is right. Without this, clang assumes that
@@ -48,9 +48,9 @@ fs::path ClangProgram::wholeHeaders() const {
 }
 
 std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::path& work) const {
-  return {path, "-x", "cuda", "--cuda-device-only", archOption(arch), "-nocudainc", "-nocudalib",
-          "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3", "-gline-directives-only",
-          "-std=c++17", "-fdeclspec",
+  return {path, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + archName(arch),
+          "-nocudainc", "-nocudalib", "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3",
+          "-gline-directives-only", "-std=c++17", "-fdeclspec",
           // As NVRTC does: a product and the sum that takes it become one fma.
           "-ffp-contract=fast",
           // A loop's blocks stay in their order, the first one first, as NVRTC has them, so that
@@ -66,6 +66,18 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
           "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-c++11-narrowing",
           "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
           "-ferror-limit=20"};
+}
+
+std::vector<std::string> ClangProgram::earlyCodeWords() {
+  return {"-Xclang", "-fsanitize=thread", "-Xclang", "-disable-llvm-passes", "-emit-llvm"};
+}
+
+std::vector<std::string> ClangProgram::codeWords(const std::string& arch) const {
+  return {path, "-x", "ir", "--target=nvptx64-nvidia-cuda", "-S", "-O3", "-Wno-override-module",
+          // Which code this is for; -ffp-contract=fast; and the order of blocks, as above.
+          "-Xclang", "-target-cpu", "-Xclang", archName(arch), "-Xclang", "-target-feature",
+          "-Xclang", "+ptx70", "-mllvm", "-nvptx-fma-level=2", "-mllvm",
+          "-disable-block-placement"};
 }
 
 }  // namespace tilestep::compile

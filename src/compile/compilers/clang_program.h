@@ -32,6 +32,12 @@ struct ClangProgram {
   /// and without looking for one. `work` is a folder of its own.
   [[nodiscard]] std::vector<std::string> words(const std::string& arch,
                                                const std::filesystem::path& work) const;
+  /// With these words added, it writes LLVM's code, not optimised yet, for codeWords(). Functions
+  /// are marked for ThreadSanitizer, so that optimisation runs no load ahead of the condition that
+  /// guards it; nothing is instrumented.
+  [[nodiscard]] static std::vector<std::string> earlyCodeWords();
+  /// Its path and the words to optimise that code and make PTX of it for `arch`.
+  [[nodiscard]] std::vector<std::string> codeWords(const std::string& arch) const;
 };
 
 /// The newest clang on PATH that writes PTX; one without a path where there is none. `header`:

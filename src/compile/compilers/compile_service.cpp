@@ -184,6 +184,7 @@ struct CompileService::State {
     if (!module) return std::move(module).error();
     if (Status known = checkHostVariables(*module, source.text, source.path); !known)
       return known.error();
+    if (request.asWritten) module = ptx::withGuardedSelections(std::move(*module));
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
     result.module = std::make_shared<const ptx::Module>(std::move(*module));

@@ -104,7 +104,7 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, request.arch);
   addText(all, request.relocatable ? "relocatable" : "whole");
   addText(all, "for blocks of " + std::to_string(request.blockThreads));
-  if (request.asWritten) addText(all, "as written");
+  if (request.asWritten) addText(all, "loads in place");
   if (request.wholeProgram) addText(all, "whole program");
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));

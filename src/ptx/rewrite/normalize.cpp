@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "ptx/analysis/branches.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/register_graph.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -52,10 +55,48 @@ void turnBranches(Function& function) {
   moveTargets(function, places);
 }
 
+/// Whether it loads a variable, and neither a guard nor a vector is in the way.
+bool loadsVariable(const Instruction& i) {
+  const Operand* const address = addressOf(i);
+  return i.opcode == Opcode::ld && !isGuarded(i) && i.vectorWidth == 1 && address != nullptr &&
+         address->reg == kNone;
+}
+
+void guardSelections(Function& function) {
+  const ControlFlow flow = analyseControlFlow(function);
+  const RegisterGraph graph(function);
+  for (uint32_t at = 0; at < function.body.size(); ++at) {
+    const std::vector<Operand>& operands = function.body[at].operands;
+    if (function.body[at].opcode != Opcode::selp || operands.size() != 4) continue;
+    const uint32_t predicate = operands[3].reg;
+    if (predicate == kNone || graph.writers[predicate].size() != 1) continue;
+    const uint32_t decided = graph.writers[predicate].front();
+    /// The load of a value that is used here alone, behind its predicate; null: there is none.
+    const auto loadOf = [&](uint32_t value) -> Instruction* {
+      if (value == kNone || graph.writers[value].size() != 1 || graph.readers[value].size() != 1)
+        return nullptr;
+      const uint32_t load = graph.writers[value].front();
+      const bool isHere = flow.blockOf[load] == flow.blockOf[at] && load < at;
+      const bool isDecided = decided < load || flow.blockOf[decided] != flow.blockOf[at];
+      Instruction& found = function.body[load];
+      return isHere && isDecided && loadsVariable(found) ? &found : nullptr;
+    };
+    Instruction *const first = loadOf(operands[1].reg), *const second = loadOf(operands[2].reg);
+    if (first == nullptr || second == nullptr) continue;
+    first->guard = {predicate, false};
+    second->guard = {predicate, true};
+  }
+}
+
 }  // namespace
 
 Module withTurnedBranches(Module module) {
   for (Function& function : module.functions) turnBranches(function);
+  return module;
+}
+
+Module withGuardedSelections(Module module) {
+  for (Function& function : module.functions) guardSelections(function);
   return module;
 }
 

@@ -16,4 +16,9 @@ namespace tilestep::ptx {
 /// second form is the one that NVRTC emits, so the PTX of both compilers reads alike.
 [[nodiscard]] Module withTurnedBranches(Module module);
 
+/// The module with `ld x, [A]; ld y, [B]; selp z, x, y, p` rewritten as `@p ld x, [A]; @!p ld y,
+/// [B]; selp z, x, y, p`, where A and B are variables. Clang before version 20 writes `p ? a : b`
+/// in the first form, in which each thread reads both.
+[[nodiscard]] Module withGuardedSelections(Module module);
+
 }  // namespace tilestep::ptx

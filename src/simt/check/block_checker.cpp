@@ -2,7 +2,6 @@
 #include "simt/check/block_checker.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace tilestep::simt {
@@ -10,8 +9,6 @@ namespace {
 
 /// Times start here, so that no mark is 0.
 constexpr uint64_t kFirstTime = 1;
-/// How many barriers a late load may lie back.
-constexpr size_t kMostFloors = 1024;
 /// A mark of shared memory holds 36 bits of time. The shadow is cleared before they overflow.
 constexpr uint64_t kLastTime = uint64_t{1} << 35;
 
@@ -24,7 +21,6 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, PendingSt
       blockBits_(static_cast<unsigned>(std::bit_width(setup.request->launch.grid.count()))),
       times_(warps),
       warpFloors_(warps),
-      meetings_(warps),
       metAt_(warps),
       pending_(globals.pending()),
       slot_(slot),
@@ -78,8 +74,6 @@ void BlockChecker::startBlock(const Dim3& block) {
   floor_ = state_.time = state_.blockStart = time + 1;
   state_.sharedStart = floor_ << kSharedTimeShift;
   state_.block = (blockNumber_ + 1) << (64 - blockBits_);
-  floors_.assign(1, floor_);
-  for (auto& met : meetings_) met.assign(1, {floor_, ~0u, true});
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
   std::fill(metAt_.begin(), metAt_.end(), floor_);
@@ -120,37 +114,6 @@ void BlockChecker::setFloors() {
   state_.globalWarpFloor = globalFloor(warpFloor);
 }
 
-bool BlockChecker::barriersAround(uint64_t time, uint32_t lane, BarriersAround& around) const {
-  const auto behind = std::upper_bound(floors_.begin(), floors_.end(), time);
-  if (behind == floors_.begin()) return false;
-  around.before = *(behind - 1);
-  around.next = behind == floors_.end() ? ~uint64_t{0} : *behind;
-  const std::vector<Meeting>& met = meetings_[running_];
-  const auto next = std::ranges::upper_bound(met, time, {}, &Meeting::time);
-  if (next == met.begin()) return false;
-  auto latest = next;
-  while (latest != met.begin() && !(latest - 1)->ofAll) --latest;
-  around.ofWarp = around.before;
-  if (latest != met.begin()) around.ofWarp = std::max(around.before, (latest - 1)->time);
-  const auto ofLane =
-      std::find_if(next, met.end(), [&](const Meeting& m) { return (m.lanes >> lane & 1) != 0; });
-  around.nextOfLane = ofLane == met.end() ? ~uint64_t{0} : ofLane->time;
-  around.lanesOfNext = ofLane == met.end() ? 0 : ofLane->lanes;
-  return true;
-}
-
-void BlockChecker::noteMeeting(uint32_t warp, const Meeting& meeting) {
-  if (!setup_.program.hasLateLoads) return;
-  std::vector<Meeting>& met = meetings_[warp];
-  met.push_back(meeting);
-  if (met.size() > 2 * kMostFloors) met.erase(met.begin(), met.end() - kMostFloors);
-}
-
-uint32_t BlockChecker::barriersSince(uint64_t time) const {
-  const auto behind = std::upper_bound(floors_.begin(), floors_.end(), time);
-  return static_cast<uint32_t>(floors_.end() - behind);
-}
-
 void BlockChecker::leave() {
   times_[running_] = state_.time;
 }
@@ -178,12 +141,8 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   std::vector<uint64_t> together = std::move(arrived_[barrier]);
   arrived_[barrier].clear();
   together.resize(warps_, 0);
-  hazards_.addPassed(uint64_t{kLanes} * warps.size());
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
-    if (setup_.program.hasLateLoads) floors_.push_back(floor_);
-    if (floors_.size() > 2 * kMostFloors)
-      floors_.erase(floors_.begin(), floors_.end() - kMostFloors);
     std::fill(times_.begin(), times_.end(), floor_);
     known_.clear();
     sync_.barrier(floor_);
@@ -194,7 +153,6 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   for (const uint32_t warp : warps) {
     ++times_[warp];
     warpFloors_[warp] = times_[warp];
-    noteMeeting(warp, {times_[warp], ~0u, true});
     for (uint32_t other = 0; other < warps_; ++other) {
       together[other] = std::max(together[other], known_[size_t{warp} * warps_ + other]);
     }
@@ -208,8 +166,6 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
 /// The next access of the warp is the first that comes after.
 void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   const uint64_t now = state_.time + 1;
-  hazards_.addPassed(static_cast<uint64_t>(std::popcount(lanes)));
-  noteMeeting(running_, {now, lanes, lanes == warp.live});
   if (lanes == warp.live) {
     warpFloors_[running_] = now;
     return setFloors();

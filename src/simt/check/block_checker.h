@@ -45,9 +45,7 @@ class BlockChecker {
                uint64_t offset);
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
-  /// As CheckState::barriersAround.
-  [[nodiscard]] bool barriersAround(uint64_t time, uint32_t lane, BarriersAround& around) const;
-  /// What CheckState says of values that nobody gave.
+  /// CheckState's functions for unset values.
   void clearCompanions(Context& context, const Instr& instr);
   void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
                       const uint8_t* unset, bool wasStored);
@@ -62,12 +60,6 @@ class BlockChecker {
   [[nodiscard]] const HazardTable& hazards() const { return hazards_; }
 
  private:
-  /// A barrier of lanes of one warp.
-  struct Meeting {
-    uint64_t time;
-    uint32_t lanes;
-    bool ofAll;  ///< Of all lanes that have not ended.
-  };
   [[nodiscard]] bool areInOrder(const Context& context, const Conflict& conflict, bool shared,
                                 const CheckSite& before, const CheckSite& now);
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
@@ -83,8 +75,6 @@ class BlockChecker {
                                  uint32_t granuleBytes, uint8_t* bytes) const;
   [[nodiscard]] uint32_t globalSiteOf(Mark mark) const;
   void setFloors();
-  void noteMeeting(uint32_t warp, const Meeting& meeting);
-  [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
   uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
                     bool wasStored);
   [[nodiscard]] uint32_t storedOriginAt(const Context& context, uint64_t address) const;
@@ -115,11 +105,9 @@ class BlockChecker {
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
-  std::vector<uint64_t> floors_;      ///< The latest of them, if there are late loads.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
-  std::vector<std::vector<Meeting>> meetings_;  ///< By warp: the latest, if there are late loads.
-  std::vector<uint64_t> metAt_;  ///< By warp: the time of the latest call of lanesMet.
+  std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.
   /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Used only once
   /// a barrier was passed by some of the warps.
   std::vector<uint64_t> known_;

@@ -148,7 +148,7 @@ bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, 
   // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
   const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
   if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
-  // What a thread has seen written by a flag's load precedes all of its later loads, in PTX's
+  // A write that a thread has seen by a flag's load precedes all of its later loads, in PTX's
   // causality order; so one of the two may be plain.
   const bool mayWait = isFlag(before) || isFlag(now);
   return wasHandedOn(conflict, shared,
@@ -183,7 +183,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.kind = wrote && !onlyReads(now) ? HazardKind::writeAfterWrite
                : wrote != nowFirst      ? HazardKind::readAfterWrite
                                         : HazardKind::writeAfterRead;
-  entry.epoch = context.warp->epoch - (now.late ? barriersSince(times[1]) : 0);
+  entry.epoch = context.warp->epoch;
   entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
   entry.offset = conflict.offset;
   entry.elementBytes = elementBytesOf(instr);

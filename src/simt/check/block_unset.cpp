@@ -98,7 +98,7 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
-    // What lanes that take no part would have given is wrong once other threads can read it.
+    // A value from a lane that takes no part is wrong once other threads can read it.
     if (isShared && unset.bits != 0 && isAbsent(unset.origin))
       reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;

@@ -38,8 +38,8 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
                         (i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store);
     if (leaves)
       for (const uint32_t reg : ptx::readRegisters(i)) add(reg);
-    // What a compare-and-swap expects, what an extremum or a set of bits is made of, and what a
-    // selection goes by: an old value does no harm, since the operation reads again.
+    // The expected value of a compare-and-swap, the operand of an extremum or a bit operation, and
+    // the condition of a selection: an old value does no harm, since the operation reads again.
     if (i.has("cas") && i.operands.size() > 2) add(i.operands[2].reg);
     const bool decides = ptx::effectOf(i) == ptx::Effect::atomic &&
                          (i.has("min") || i.has("max") || i.has("and") || i.has("or"));

@@ -13,7 +13,7 @@ namespace tilestep::simt {
 /// atomicAdd(p, 0), atomicCAS(p, 0, 0).
 [[nodiscard]] bool isAtomicLoad(const ptx::Instruction& instruction);
 
-/// What a thread does with a value that another thread may change at any time: a volatile load, an
+/// A thread's use of a value that another thread may change at any time: a volatile load, an
 /// atomic one, or one with a memory order.
 enum class FlagUse : uint8_t {
   data,     ///< It computes with it, or stores it: an old value gives a wrong result.

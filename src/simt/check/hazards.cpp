@@ -75,7 +75,7 @@ bool hasNarrowScope(const Setup& setup, const Entry& entry) {
          (first.ofBlock || second.ofBlock);
 }
 
-/// What is missing, by how far the two threads are apart.
+/// The missing synchronisation, by the distance between the two threads.
 std::string whatIsMissing(const Entry& entry) {
   if (entry.first.block != entry.second.block) {
     return "the threads are in different blocks, which no barrier orders; use an atomic operation "
@@ -131,11 +131,6 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
          ofOneLine(entry, hazard) + ".";
 }
 
-bool isPlain(const Setup& setup, const HazardAccess& access) {
-  const CheckSite& site = setup.program.sites[access.site];
-  return !site.atomic && !site.ordered && !site.isVolatile && !site.nonCoherent;
-}
-
 Hazard describe(const Setup& setup, const Entry& entry) {
   Hazard hazard;
   hazard.kind = textOf(entry.kind);
@@ -146,7 +141,6 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.count = entry.count;
   hazard.place = describePlace(setup, entry.region, entry.offset, entry.elementBytes);
   hazard.message = messageOf(setup, entry, hazard);
-  hazard.arePlain = isPlain(setup, entry.first) && isPlain(setup, entry.second);
   return hazard;
 }
 
@@ -168,7 +162,6 @@ void HazardTable::add(const Entry& entry) {
 void HazardTable::merge(const HazardTable& other) {
   for (const auto& [key, entry] : other.entries_) add(entry);
   equalWrites_.insert(other.equalWrites_.begin(), other.equalWrites_.end());
-  passed_ += other.passed_;
 }
 
 std::vector<uint32_t> HazardTable::equalWriteLines(const Setup& setup) const {
@@ -194,12 +187,10 @@ void addHazards(std::vector<Hazard>& to, const std::vector<Hazard>& from) {
     const auto same = std::find_if(to.begin(), to.end(), [&](const Hazard& other) {
       return orderOf(other) == orderOf(hazard);
     });
-    if (same == to.end()) {
+    if (same == to.end())
       to.push_back(hazard);
-    } else {
+    else
       same->count += hazard.count;
-      same->arePlain = same->arePlain || hazard.arePlain;
-    }
   }
   std::stable_sort(to.begin(), to.end(),
                    [](const Hazard& a, const Hazard& b) { return orderOf(a) < orderOf(b); });

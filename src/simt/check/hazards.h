@@ -29,8 +29,6 @@ struct Hazard {
   uint64_t count = 0;
   std::string message;  ///< "line 21 reads what line 14 writes; no barrier between them …"
   std::string place;    ///< "bins[0]"
-  /// Neither access is atomic, volatile, ordered or a load through the read-only cache.
-  bool arePlain = false;
 };
 
 enum class HazardKind : uint8_t { readAfterWrite, writeAfterRead, writeAfterWrite };
@@ -59,9 +57,6 @@ class HazardTable {
   void addEqualWrites(uint32_t firstSite, uint32_t secondSite) {
     equalWrites_.insert({firstSite, secondSite});
   }
-  /// Notes that so many threads have passed a barrier of their block or their warp.
-  void addPassed(uint64_t threads) { passed_ += threads; }
-  [[nodiscard]] uint64_t passed() const { return passed_; }
   void merge(const HazardTable& other);
   /// One for each kind, space and pair of lines, in the order of the lines.
   [[nodiscard]] std::vector<Hazard> list(const Setup& setup) const;
@@ -73,7 +68,6 @@ class HazardTable {
   uint64_t lastKey_ = ~uint64_t{0};
   Entry* last_ = nullptr;           ///< A map's elements stay in place.
   std::set<uint32_t> equalWrites_;  ///< Sites.
-  uint64_t passed_ = 0;
 };
 
 /// Adds to the hazards of an earlier launch.

@@ -11,12 +11,12 @@
 
 namespace tilestep::simt {
 
-/// What the workers are about to store in global memory. A store leaves its marks before it writes,
+/// Stores to global memory that workers are about to make. A store leaves marks before it writes,
 /// so another worker can meet the mark while memory still holds the old value. That worker finds
 /// the new value here.
 class PendingStores {
  public:
-  /// What a lane stores at most: a vector of four 64-bit elements.
+  /// The largest store of a lane: a vector of four 64-bit elements.
   using LaneBytes = std::array<uint64_t, 4>;
   using Bytes = std::array<LaneBytes, 32>;
 

@@ -71,7 +71,7 @@ RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& grap
       widths_(widthParameters),
       facts_(function.registers.size()) {
   findLoops();
-  // What a loop adds is left out, so that facts settle.
+  // Additions of loops are left out, so that facts settle.
   constexpr int kMostRounds = 64;
   const bool settled = ptx::settle(facts_, kMostRounds, [&](const Facts&) {
     Facts next = results();
@@ -160,7 +160,7 @@ Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   fact.least = clampFar(a.least + b.least);
   fact.most = clampFar(a.most + b.most);
   if (both(FactKind::number, FactKind::number)) {
-    // What a loop adds is no constant of the sum.
+    // A value that a loop adds is no constant of the sum.
     if (looping) fact.least = fact.most = 0;
     return fact;
   }
@@ -267,7 +267,7 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   return fact;
 }
 
-/// What is compared with several rows' length runs through rows.
+/// An index that is compared with the length of several rows runs through rows.
 void RowParts::markFlat(Facts& facts) const {
   for (const ptx::Instruction& i : function_.body) {
     if (i.opcode != Opcode::setp || i.operands.size() < 3 || ptx::isFloat(i.type)) continue;

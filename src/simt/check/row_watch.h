@@ -12,11 +12,11 @@
 
 namespace tilestep::simt {
 
-/// What is known of an entry's parameters before it runs.
+/// The facts about an entry's parameter that are known before it runs.
 struct KnownParameter {
   std::string name;
   uint64_t value = 0;
-  int region = -1;       ///< What it points to, or -1.
+  int region = -1;       ///< The region that it points to, or -1.
   uint64_t columns = 0;  ///< Columns, if it is a matrix of several rows; else 0.
   uint32_t elementBytes = 0;
 };

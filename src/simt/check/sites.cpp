@@ -71,7 +71,7 @@ void markLoads(Program& program) {
 
 /// Marks the accesses to shared variables on which some thread waits.
 void markFlagVariables(Program& program) {
-  std::set<uint64_t> flags;  // Where they begin.
+  std::set<uint64_t> flags;  // Their start offsets.
   for (const CheckSite& site : program.sites) {
     const bool isKnown = site.sharedEnd != ~uint64_t{0};
     if (isKnown && site.use == FlagUse::waits) flags.insert(site.sharedBegin);

@@ -10,7 +10,7 @@
 
 namespace tilestep::simt {
 
-/// What `instruction` does, decoded as `instr`. Not `checked` if no checker examines it.
+/// Describes `instruction`, decoded as `instr`. Not `checked` if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
 /// Whether threads may hand something on by it without a barrier: it is atomic or volatile, or has
@@ -28,14 +28,14 @@ struct Scrutiny {
   void add(const CheckSite& site, const Instr& instr);
 };
 
-/// What the checkers examine in a launch. Memory that no instruction may write needs no shadow,
+/// The memory that the checkers examine. Memory that no instruction may write needs no shadow,
 /// because memory that is only read has no hazards.
 struct CheckPlan {
   Scrutiny shared;
   std::vector<Scrutiny> regions;
 };
 
-/// What `regionOf` gives of a structure that may hold pointers.
+/// The result of `regionOf` for a structure that may hold pointers.
 constexpr int kAnyRegion = -2;
 
 /// `regionOf` gives the region that a parameter points to or a variable is, or -1. Sets the shared

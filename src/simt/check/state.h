@@ -32,16 +32,16 @@ struct ColumnCheck {
   int64_t least = 0, most = 0;  ///< Widths that may belong to the column instead.
 };
 
-/// What becomes of what a load finds where nobody wrote.
+/// The treatment of a load from memory that nobody wrote.
 enum class OnUnwritten : uint8_t {
   fault,   ///< It is reported.
   follow,  ///< It is reported where it is used: CheckSite::companions tell of it.
   doubt    ///< It cannot be followed there, and is reported as something that may be right.
 };
 
-/// What a memory instruction does, as the checkers see it.
+/// A memory instruction, as the checkers see it.
 struct CheckSite {
-  Instr access;         ///< What the checked instruction runs after its check.
+  Instr access;         ///< Run by the checked instruction after its check.
   uint32_t source = 0;  ///< Index in the entry function's body.
   bool checked = false;
   bool reads = false;
@@ -59,7 +59,6 @@ struct CheckSite {
   bool ofFlag = false;          ///< In shared memory: of a variable on which some thread waits.
   bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
   bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
-  bool late = false;       ///< Races are looked for where its value is used (late_loads.h).
   bool isSigned = false;   ///< A load that extends the sign.
   OnUnwritten unwritten = OnUnwritten::fault;
   /// Companions (unset_bits.h) of the registers that a load fills or a store takes, by element;
@@ -94,15 +93,6 @@ struct Conflict {
   const Region* region;
   uint64_t offset;  ///< The granule's offset in the region.
   uint32_t part;    ///< The granule's offset in the access, bytes.
-};
-
-/// Times of the barriers before and behind some time of a lane.
-struct BarriersAround {
-  uint64_t before;       ///< The block's latest one.
-  uint64_t next;         ///< ~0: there was none yet.
-  uint64_t ofWarp;       ///< The running warp's latest one, or the block's.
-  uint64_t nextOfLane;   ///< The next barrier of its warp that the lane took part in, likewise.
-  uint32_t lanesOfNext;  ///< Who took part.
 };
 
 /// The state of one worker. What differs between warps is set before a warp runs.
@@ -146,8 +136,6 @@ struct CheckState {
   /// ran.
   void (*beginAnswer)(Context&);
   void (*endAnswer)(Context&);
-  /// False: `time` is too long past to tell.
-  bool (*barriersAround)(Context&, uint64_t time, uint32_t lane, BarriersAround&);
   /// Called before a load that is followed, if companions count.
   void (*clearCompanions)(Context&, const Instr&);
   /// Called for a lane's read of memory of which `unset`, one byte for each of its bytes, has no

@@ -36,7 +36,7 @@ class SyncGraph {
     uint32_t count = 0;
     bool ofBlock = false;
   };
-  /// What was acquired, the latest first. Shared by all that acquired it.
+  /// Acquired releases, the latest first. Shared by all that acquired them.
   struct Chain {
     Taken taken;
     std::shared_ptr<const Chain> before;

@@ -76,7 +76,7 @@ SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool witho
   return {own > floor ? floor : fencedUpTo_[scope], ofWarp, own};
 }
 
-/// What threads did before fences of their own: of the block, before its last barrier; of the warp,
+/// The times of threads' fenced accesses: of the block, before its last barrier; of the warp,
 /// before its own.
 SyncGraph::Fenced BlockSync::fencedBy(const When& when, size_t scope) {
   const uint64_t warpFloor = when.warpFloor - start_;

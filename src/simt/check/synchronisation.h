@@ -11,7 +11,7 @@
 
 namespace tilestep::simt {
 
-/// What the threads of one block have released and acquired through atomic operations with fences.
+/// Releases and acquires of one block's threads through atomic operations with fences.
 /// Serves one block after the other. Times are the worker's.
 class BlockSync {
  public:
@@ -22,7 +22,7 @@ class BlockSync {
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
-    /// What lanes of its warp acquired before this, they have told each other by a shuffle or a
+    /// Lanes of its warp have shared everything acquired before this time by a shuffle or a
     /// vote.
     uint64_t told = 0;
   };
@@ -57,7 +57,7 @@ class BlockSync {
     SyncGraph::Taken taken;
     uint64_t waited = 0;  ///< SyncGraph::writes() when it had waited there last; 0: it has not.
   };
-  /// What a thread released and acquired last, and what it asked last. A waiting loop repeats all
+  /// The latest release, acquire and question of a thread. A waiting loop repeats all
   /// of these without any change.
   struct Latest {
     struct State {
@@ -68,7 +68,7 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;  ///< Where among those of its warp in pending_ it may be.
+    size_t pending = 0;  ///< Its likely index among those of its warp in pending_.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;
@@ -101,7 +101,7 @@ class BlockSync {
   /// Likewise the latest barrier of the warp or the block before that fence.
   std::array<std::vector<uint64_t>, 2> fenceFloors_;
   std::array<std::vector<uint64_t>, 2> warpFences_;  ///< The latest of each warp.
-  /// What fencedBy has made for a warp last, and from what.
+  /// The latest result of fencedBy for a warp, and its input.
   struct OfWarp {
     uint64_t fence = 0, floor = 0;
     SyncGraph::Fenced ofBlock, made;
@@ -116,7 +116,7 @@ class BlockSync {
   uint64_t lastBarrier_ = 0;                    ///< Its time, from the block's start.
   std::array<bool, 2> fenced_{};                ///< Some thread was, since the last barrier.
   std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< By fences before the last barrier.
-  /// What all threads did before this time lies before a barrier, a fence behind it by any of them,
+  /// All accesses before this time lie before a barrier, a fence behind it by any thread,
   /// and another barrier.
   std::array<uint64_t, 2> fencedUpTo_{};
 };

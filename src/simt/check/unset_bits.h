@@ -3,7 +3,7 @@
 
 #include "simt/check/state.h"
 
-/// What is known of values that nobody gave, in the manner of Valgrind's memcheck (Seward and
+/// Tracking of unset values, in the manner of Valgrind's memcheck (Seward and
 /// Nethercote, USENIX 2005): a register that may hold one has a companion, a row of 64-bit masks,
 /// whose set bits have no value, and behind it a row that says for each lane where they come from.
 /// Micro-operations here keep companions along with the values. As long as all a warp has met has a
@@ -12,7 +12,7 @@ namespace tilestep::simt {
 
 constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
 
-/// Where bits without a value come from.
+/// The origin of bits without a value.
 struct UnsetOrigin {
   static constexpr uint32_t kNever = 1;  ///< The register was never written.
   /// From here on: from a lane that took no part in a shuffle, the instruction of that number.
@@ -43,7 +43,7 @@ void open(Context& context, const Instr& in);
 /// and `c`, and from the sources' values in the rows `address`, `target` and `memo`, each of which
 /// may be kNoRow; they are wide where a bit of `elements` is set.
 void follow(Context& context, const Instr& in);
-/// Where any bit of `a` has no value, all of `d` has none; elsewhere `d` is left as it is.
+/// In lanes in which any bit of `a` has no value, all of `d` has none; others stay as they are.
 void spread(Context& context, const Instr& in);
 /// `a`, `b`, `c` and `address` side by side, `offset` bits each.
 void join(Context& context, const Instr& in);

@@ -35,7 +35,7 @@ using UnsetResult = uint64_t (*)(const UnsetSources&);
 struct UnsetRule {
   UnsetResult result = nullptr;
   int64_t bits = 64;        ///< Width of the operation.
-  int64_t form = 0;         ///< What else the operation's text says of it.
+  int64_t form = 0;         ///< Further properties from the operation's text.
   bool usesValues = false;  ///< UnsetSource::value counts.
   int64_t resultBits = 64;  ///< Width of the register that takes the result.
 };

@@ -25,7 +25,7 @@ bool passesOn(const ptx::Instruction& i) {
   return ptx::effectOf(i) == Effect::none;
 }
 
-/// What its guard decides shows itself outside of its registers.
+/// Whether its guard decides more than the values of its registers.
 bool goesByGuard(const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
   const bool isAccess = ptx::accessesMemory(i) && i.space != ptx::Space::param;
@@ -106,7 +106,7 @@ void UnsetWatch::begin(Emitter& e) {
     instr.offset = isUnset;
     e.emitCompanion(instr);
   };
-  // What an earlier call left must not speak for a predicate, which is no root.
+  // An earlier call's state must not be taken for that of a predicate, which is no root.
   for (const auto& [reg, row] : rows_)
     if (function_.registers[reg].type == ptx::Type::pred) open(reg, 0);
   for (const uint32_t reg : roots_) open(reg, 1);
@@ -178,7 +178,7 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   const auto sources = ptx::sourcesOf(i);
   UnsetRule rule;
   rule.result = anyUnset;
-  // What is added to a wide product is as wide as the result.
+  // The addend of a wide product is as wide as the result.
   const ptx::Type type = i.type2 != ptx::Type::none ? i.type2 : i.type;
   rule.bits = i.part == ptx::Part::wide || bitsInRow(type) == 0 ? 64 : bitsInRow(type);
   if (const auto special = chooseUnsetResult(i)) rule = *special;
@@ -203,7 +203,7 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   }
 }
 
-/// Where `from` has no value, all of `to` has none.
+/// In lanes in which `from` has no value, all of `to` has none.
 void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   const auto at = rows_.find(to);
   if (at == rows_.end() || from == kNoRow) return;
@@ -214,7 +214,7 @@ void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   e.emitCompanion(instr);
 }
 
-/// What is only computed under a guard without a value has none.
+/// A result that is computed under a guard without a value has none.
 void UnsetWatch::spreadGuard(Emitter& e, uint32_t index) {
   const ptx::Instruction& i = function_.body[index];
   const auto guard = rows_.find(i.guard.reg);
@@ -291,7 +291,7 @@ bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
   return to != nullptr && scalars_.contains(to->name);
 }
 
-/// What it does outside of its registers with the values that it takes.
+/// Reports uses of its sources outside of registers.
 void UnsetWatch::useSources(Emitter& e, const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
   if (i.opcode == Opcode::brx) return use(e, i.operands.front(), ptx::Type::none, false);
@@ -300,7 +300,7 @@ void UnsetWatch::useSources(Emitter& e, const ptx::Instruction& i) {
     return;
   }
   const bool passes = i.space == ptx::Space::param && effect == Effect::store;
-  const bool stores = i.opcode == Opcode::st && !passes;  // What it stores is followed.
+  const bool stores = i.opcode == Opcode::st && !passes;  // The stored value is followed.
   // A carry is not followed.
   for (const ptx::Operand* operand : ptx::sourcesOf(i))
     if (i.has("cc")) use(e, *operand, i.type, true);

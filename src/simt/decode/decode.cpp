@@ -23,9 +23,9 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
   return row;
 }
 
-/// What a call of a recursive function takes of a GPU's stack, as ptxas says; a function that it
-/// does not name was inlined, and takes nothing. Where ptxas was not asked, an estimate: local
-/// variables and the address to go back to.
+/// The bytes of GPU stack that a call of a recursive function takes, from ptxas; a function that
+/// it does not name was inlined and takes none. Without ptxas, an estimate: local variables and the
+/// return address.
 uint32_t frameBytesOf(const ptx::Function& function, const ptx::Assembled* assembled,
                       uint32_t bytesOfCall) {
   constexpr uint32_t kAddressBytes = 8;
@@ -79,7 +79,6 @@ class Decoder {
       state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *options.parameters);
     }
     state_.checked = checked_;
-    state_.followsLateLoads = checked_ && !options.asWritten;
   }
 
   void run();
@@ -115,11 +114,6 @@ void Decoder::run() {
     program_.stackRow = e.newRow(true);
     program_.framesRow = e.newRow(true);
     program_.stackBytes = kStackBytes;
-  }
-  for (const CallGraph::Node& node : program_.functions) {
-    const Meetings own = meetingsIn(*node.function);
-    state_.meetings.parts = state_.meetings.parts || own.parts;
-    state_.meetings.handsOn = state_.meetings.handsOn || own.handsOn;
   }
   const auto functions = static_cast<uint32_t>(program_.functions.size());
   program_.mostCalls = recursive ? kMostCallsOfRecursion : kLanes * (functions - 1);
@@ -189,7 +183,6 @@ void Decoder::check(Instr& instr) {
   if (isFollowed) site.companions = companions->second;
   if (program_.instruction(instr.source).opcode == ptx::Opcode::ld)
     site.unwritten = isFollowed ? OnUnwritten::follow : OnUnwritten::doubt;
-  site.late = state_.lateLoads.contains(instr.source);
   site.access = instr;
   site.access.known = instr.patterned;  // The look has compared its addresses.
   instr.op = engine_.checked;

@@ -3,7 +3,7 @@
 
 #include "simt/decode/emitter.h"
 
-/// What the decoders of arithmetic share.
+/// Helpers that the decoders of arithmetic share.
 namespace tilestep::simt {
 
 /// The operation of an instruction that is one operation; Op::none for the others.

@@ -127,7 +127,7 @@ void setPredicate(Emitter& e) {
   writePair(e, p, q);
 }
 
-/// What `set` writes for true.
+/// The value that `set` writes for true.
 uint64_t truthOf(Lane lane) {
   switch (lane) {
     case Lane::f32:

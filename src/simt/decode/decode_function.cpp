@@ -53,7 +53,7 @@ DecodeRoot decoderOf(Opcode opcode) {
   return nullptr;
 }
 
-/// What the interpreter does not know is refused like any other instruction.
+/// An unknown one does not wait: it is refused like any other instruction.
 bool waitsForLanes(const Instruction& i) {
   return joinsLanes(i) && (effectOf(i) == ptx::Effect::barrier || decoderOf(i.opcode) != nullptr);
 }
@@ -82,11 +82,6 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   if (state_.checked && !state_.program.functions[self_].recursive)
     unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
-  if (state_.followsLateLoads) {
-    lateWatch_ =
-        std::make_unique<LateWatch>(*rows_.function, flow_, state_.meetings, state_.emitter);
-    state_.program.hasLateLoads = state_.program.hasLateLoads || !lateWatch_->isEmpty();
-  }
   // These begin as zero in every block; the others need not be cleared.
   for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
@@ -184,7 +179,7 @@ void FunctionDecoder::run() {
   end.source = rows_.first + static_cast<uint32_t>(body_.size());
 }
 
-/// What a call by address does first, and then what every call does.
+/// The first steps of a call by address, and then those of every call.
 void FunctionDecoder::prologue() {
   Emitter& e = state_.emitter;
   e.begin(0, true);
@@ -255,7 +250,6 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
     unsetWatch_->follow(e, index);
     e.begin(index);  // Temporaries are free again.
   }
-  if (lateWatch_) lateWatch_->follow(e, index);
   current.end = e.size();
   if (endsBlock(body_[index])) {
     terminate(index);
@@ -265,10 +259,6 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
     const bool isFollowed = body_[index].opcode == Opcode::ld || body_[index].opcode == Opcode::st;
     if (unsetWatch_ && isFollowed)
       state_.companions[rows_.first + index] = unsetWatch_->companionsOf(index);
-    if (lateWatch_ && lateWatch_->isLate(index) && e.size() != firstMicro) {
-      state_.lateLoads.insert(rows_.first + index);
-      lateWatch_->setSite(index, e.code().back().site);
-    }
     current.end = e.size();
     current.next = blockOf_[index + 1];
     current.yields = state_.interleaves && index + 1 < body_.size() &&

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "ptx/analysis/control_flow.h"
-#include "simt/check/late_watch.h"
 #include "simt/check/row_watch.h"
 #include "simt/check/unset_watch.h"
 #include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
 
-/// What the functions of a program share while they are decoded.
+/// The data that the functions of a program share while they are decoded.
 struct Decoding {
   Decoding(Program& to, const Symbols& names, const Engine& core)
       : program(to), symbols(names), engine(core), emitter(to, names, core) {}
@@ -26,10 +25,7 @@ struct Decoding {
   std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
   /// Of followed loads and stores, by Instr::source: CheckSite::companions.
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
-  std::set<uint32_t> lateLoads;  ///< By Instr::source.
   bool checked = false;
-  bool followsLateLoads = false;
-  Meetings meetings;         ///< Of all functions.
   bool interleaves = false;  ///< Warps may change before each access.
 };
 
@@ -92,7 +88,6 @@ class FunctionDecoder {
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
   std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.
-  std::unique_ptr<LateWatch> lateWatch_;    ///< Likewise.
 };
 
 }  // namespace tilestep::simt

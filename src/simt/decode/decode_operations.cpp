@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the decoders of arithmetic share.
+// Helpers that the decoders of arithmetic share.
 #include <algorithm>
 #include <iterator>
 

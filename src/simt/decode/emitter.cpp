@@ -319,12 +319,6 @@ uint32_t Emitter::addRule(const UnsetRule& rule) {
   return static_cast<uint32_t>(program_.unsetRules.size() - 1);
 }
 
-uint32_t Emitter::newZeroRow() {
-  const uint32_t row = file_.add(true);
-  program_.zeroed.emplace_back(row, kWideRow);
-  return row;
-}
-
 void Emitter::emitCompanion(Instr instr) {
   instr.isCompanion = true;
   emitOfWarp(instr);

@@ -17,7 +17,7 @@ namespace tilestep::simt {
 [[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
 [[nodiscard]] bool isFloat(Lane lane);   ///< Pairs of half types too.
 [[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
-[[nodiscard]] Lane halfOf(Lane pair);    ///< What each half of it is.
+[[nodiscard]] Lane halfOf(Lane pair);    ///< The type of each half.
 
 /// A parameter of a call, a byte range of each thread: eight bytes a wide row.
 struct Cells {
@@ -84,7 +84,6 @@ class Emitter {
   uint32_t newRow(bool wide) { return file_.add(wide); }
   /// Room for a register's companion (check/unset_bits.h).
   uint32_t newCompanion();
-  uint32_t newZeroRow();  ///< A wide row that is zero when a block starts.
   /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
   uint32_t carry() { return file_.carry(); }
   /// The same temporary for as long as the instruction lasts.

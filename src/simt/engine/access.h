@@ -8,7 +8,7 @@
 /// comparison of rows then settles bounds, alignment, counts and how the data moves.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Where the first active lane's access falls.
+/// The place of the first active lane's access.
 struct Place {
   const Region* region;
   int64_t offset;  ///< In the region.

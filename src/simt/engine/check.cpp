@@ -162,7 +162,7 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
     context.fault(context, in, lane, AccessFault::outsideArray, address);
   }
-  if (look.shadow->writes == nullptr || site.late) return;
+  if (look.shadow->writes == nullptr) return;
   for (uint32_t part = 0; part < in.bytes; part += 1u << look.shadow->granuleShift) {
     checkGranule<global>(context, in, look, {lane, offset + part, part});
   }
@@ -224,8 +224,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   else
     noteBytesOf(request, *look.site, in.bytes);
   if (shared) {
-    const bool isSimple = !context.check->sharedHoldsUnset && !look.site->late;
-    if (isSimple && checkPattern(in, look, request)) return;
+    if (!context.check->sharedHoldsUnset && checkPattern(in, look, request)) return;
   } else if (look.shadow->writes == nullptr && request.region->given == nullptr &&
              (!look.site->reads || request.region->shadow == nullptr) &&
              (look.site->column.row == kNoRow ||

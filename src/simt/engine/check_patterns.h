@@ -15,7 +15,7 @@
 /// whole rows of shared memory at a time if the lanes form a pattern.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// What all lanes of an access share. `now` is lane 0's mark.
+/// The data that all lanes of an access share. `now` is lane 0's mark.
 struct Look {
   const CheckSite* site;
   const Shadow* shadow;
@@ -101,7 +101,7 @@ inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now)
   }
 }
 
-/// Where the group of lanes that begins at `lane` lies in the shadow.
+/// The place in the shadow of the group of lanes that begins at `lane`.
 inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lane) {
   return static_cast<uint64_t>(request.offset + request.memo->wide[lane]) >>
          look.shadow->granuleShift;

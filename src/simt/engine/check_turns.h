@@ -22,7 +22,7 @@ namespace tilestep::simt::TILESTEP_ENGINE {
   }
 }
 
-/// What the operation's own result may overwrite.
+/// Keeps the addresses, which the operation's own result may overwrite.
 inline void keepAddresses(const Context& context, const Instr& in, uint64_t* addresses) {
   for (uint32_t i = 0; i < kLanes; ++i) {
     const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[i]

@@ -47,7 +47,7 @@ inline bool isNan(float x) {
 inline bool isNan(double x) {
   return x != x;
 }
-/// What an operation on no NaN gives where it has no result.
+/// The NaN of an operation that has no result although no operand is a NaN.
 inline float invalid(float) {
   return real<float>(0x7fffffffu);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp's lanes multiply together: mma.sync of tf32.
+// Products that a warp's lanes compute together: mma.sync of tf32.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -12,7 +12,7 @@ double tf32(uint32_t bits) {
   return static_cast<double>(__builtin_bit_cast(float, bits & 0xffffe000u));
 }
 
-/// What lanes that have exited hold counts as zero.
+/// The values of lanes that have exited count as zero.
 uint32_t valueOf(const Context& context, uint32_t first, uint32_t index, uint32_t lane) {
   if ((context.mask >> lane & 1) == 0) return 0;
   return row<uint32_t>(context.registers, first + index * kWideRow)[lane];

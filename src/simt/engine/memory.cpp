@@ -12,7 +12,7 @@ inline M readAt(const uint8_t* host) {
   return value;
 }
 
-/// What a load of an M puts into a register: wider by its sign, or by zeros.
+/// The register's type for a load of an M, which is extended by its sign or by zeros.
 template <class M, class C>
 inline C cellAt(const uint8_t* host) {
   return static_cast<C>(readAt<M>(host));

@@ -3,7 +3,7 @@
 
 #include "simt/engine/rows.h"
 
-/// What one memory request of a warp costs, from the lanes' addresses. This is the general case,
+/// The cost of one memory request of a warp, from the lanes' addresses. This is the general case,
 /// for addresses whose pattern differs from the instruction's last one.
 namespace tilestep::simt::TILESTEP_ENGINE {
 

@@ -27,7 +27,7 @@ template <>
 struct CellOfBytes<8> {
   using type = uint64_t;
 };
-/// What a lane's T is kept in.
+/// The cell in which a lane's T is kept.
 template <class T>
 using Cell = typename CellOfBytes<sizeof(T)>::type;
 
@@ -99,7 +99,6 @@ Handler warpOperation(WarpOp op, bool wide);
 Handler matrixOperation(WarpOp op);
 Handler atomicOperation(AtomicOp op, Lane lane);
 void checked(Context& context, const Instr& in);
-void checkedLate(Context& context, const Instr& in);
 void checkedFence(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -468,7 +468,6 @@ constexpr Engine kEngine{
     {guarded<uint32_t>, guarded<uint64_t>, guarded<NoResult>},
     observed,
     checked,
-    checkedLate,
     checkedFence,
     start,
     run,

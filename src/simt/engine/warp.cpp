@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp tell each other: shfl, vote, match, redux, elect, and the warp's clock.
+// Communication between the lanes of a warp: shfl, vote, match, redux, elect; and the warp's clock.
 // Handlers write active lanes alone, so they run under no mask wrapper.
 #include "simt/engine/rows.h"
 

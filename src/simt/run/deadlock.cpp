@@ -91,7 +91,7 @@ class Situation {
     if (parts.size() > kMostGroups) text += "; and others elsewhere";
     return text;
   }
-  /// Where the first who waits does so.
+  /// The instruction at which the first waiting thread waits.
   [[nodiscard]] uint32_t firstSource() const { return first_; }
   [[nodiscard]] uint32_t firstThread() const { return firstThread_; }
 

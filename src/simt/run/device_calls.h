@@ -5,8 +5,8 @@
 
 #include "simt/machine.h"
 
-/// What a program's calls need beyond the core: functions that the host has to do, and the stack of
-/// recursive ones. All are handlers that mask themselves; Context::owner is the Worker.
+/// The part of calls that lies outside the core: functions that the host executes, and the stack
+/// of recursive ones. All are handlers that mask themselves; Context::owner is the Worker.
 namespace tilestep::simt {
 
 /// vprintf, __assertfail, malloc and free: Instr's a, b, c and address are the rows of their

@@ -44,7 +44,7 @@ std::optional<uint64_t> DeviceHeap::roomFrom(uint64_t at, uint64_t size) const {
   return at;
 }
 
-/// What is given out again is no longer freed memory.
+/// Memory that is given out again no longer counts as freed.
 void DeviceHeap::forgetFreed(uint64_t begin, uint64_t end) {
   auto at = freed_.lower_bound(begin);
   if (at != freed_.begin() && std::prev(at)->first + std::prev(at)->second > begin) --at;

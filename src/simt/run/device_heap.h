@@ -9,7 +9,7 @@
 
 namespace tilestep::simt {
 
-/// What malloc in device code gives out: as large as CUDA's default. Freed memory is given out
+/// The heap of malloc in device code, as large as CUDA's default. Freed memory is given out
 /// again as late as possible, so that an access to it is found. Thread-safe.
 class DeviceHeap {
  public:
@@ -49,8 +49,8 @@ class DeviceHeap {
   uint64_t address_ = 0;
   std::vector<uint8_t> memory_, written_, given_;
   Pieces pieces_, freed_;
-  uint64_t next_ = 0;     ///< Where the search for room begins.
-  uint64_t highest_ = 0;  ///< What lies behind was never given out.
+  uint64_t next_ = 0;     ///< The start of the search for room.
+  uint64_t highest_ = 0;  ///< Memory behind it was never given out.
 };
 
 }  // namespace tilestep::simt

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// Where printf finds what it prints, by generic address.
+/// The generic addresses from which printf reads.
 struct PrintSource {
   std::function<bool(uint64_t address, void* to, size_t bytes)> read;
   std::function<std::optional<std::string>(uint64_t address)> text;

@@ -10,7 +10,7 @@
 
 namespace tilestep::simt {
 
-/// What a kernel takes of a GPU besides its threads.
+/// The GPU resources of a kernel besides its threads.
 struct KernelNeeds {
   uint64_t sharedBytes = 0;    ///< Of all shared variables that it uses, without the dynamic part.
   uint64_t constantBytes = 0;  ///< Of all constant variables of its module.

@@ -32,7 +32,7 @@ uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
          lanes * sizeof(SyncGraph::Bounds);
 }
 
-/// What one block that is under way takes (Worker::furnish).
+/// The memory of one resident block (Worker::furnish).
 uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
   const uint64_t warps = warpsOf(request);
   const Program& program = setup.program;
@@ -41,7 +41,7 @@ uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
          (request.check ? checkerBytes(setup, warps) : 0);
 }
 
-/// What GridRequest::order asks for.
+/// The number of resident blocks that GridRequest::order asks for.
 uint64_t mostResidentOf(uint64_t order) {
   return 1 + order / 2 % 3;
 }

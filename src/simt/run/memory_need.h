@@ -8,10 +8,10 @@
 
 namespace tilestep::simt {
 
-/// What a launch takes of the host's memory beside its operands and its trace, in bytes.
+/// The host memory of a launch besides its operands and its trace, in bytes.
 struct MemoryNeed {
   uint64_t checkers = 0;  ///< With the request's `check`: marks of accesses to global memory.
-  /// What the blocks that are under way at once have for themselves, module variables, the heap.
+  /// Private memory of all blocks resident at once, module variables, the heap.
   uint64_t blocks = 0;
 };
 

@@ -15,7 +15,7 @@ struct Residency {
   std::string where;  ///< "an NVIDIA H200", or what else sets the bound.
 };
 
-/// What the largest GPU of the device files holds, by threads, blocks and shared memory; fewer
+/// The blocks that the largest known GPU holds, by threads, blocks and shared memory; fewer
 /// where the interpreter's own memory, `hostBytes` a block, would pass 2 GiB. Registers, which may
 /// leave room for fewer, are not known here.
 [[nodiscard]] Residency residencyOf(const Launch& launch, uint32_t sharedBytes, uint64_t hostBytes);

@@ -31,7 +31,7 @@ struct Waiting {
 /// Everything that a worker keeps of a block while it runs another one.
 struct Resident {
   enum class State : uint8_t { ready, waiting, done };
-  /// What bar.arrive added since the barrier last completed.
+  /// Arrivals by bar.arrive since the barrier last completed.
   struct Arrivals {
     uint32_t threads = 0, wanted = 0;
     std::vector<uint32_t> lanes;  ///< By warp, where only some of its lanes came; empty for none.

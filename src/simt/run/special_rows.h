@@ -7,13 +7,13 @@
 
 namespace tilestep::simt {
 
-/// Where a warp stands.
+/// The position of a warp.
 struct BlockPlace {
   const Launch& launch;
   uint32_t sharedBytes;
   Dim3 block;              ///< Index in the grid.
   uint32_t warp;           ///< Index in the block.
-  uint64_t workspace = 0;  ///< Where that of a cooperative launch lies.
+  uint64_t workspace = 0;  ///< Address of a cooperative launch's workspace.
 };
 
 [[nodiscard]] Dim3 threadAt(const Dim3& shape, uint32_t number);

@@ -9,7 +9,7 @@
 
 namespace tilestep::simt {
 
-/// Where its lanes are and what its registers hold; which of its paths runs next does not matter.
+/// The positions of its lanes and its registers; which of its paths runs next does not matter.
 uint64_t Worker::stateOf(const Warp& warp) const {
   uint64_t state = splitmix64(warp.live);
   for (uint32_t i = 0; i < warp.paths.count; ++i) {

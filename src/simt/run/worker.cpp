@@ -114,7 +114,7 @@ std::unique_ptr<Resident> Worker::furnish() {
   return room;
 }
 
-/// What follows is about this block.
+/// Makes this block the current one.
 void Worker::enter(std::unique_ptr<Resident> room) {
   now_ = std::move(room);
   const Program& program = setup_.program;
@@ -158,7 +158,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
-    // What lanes do apart is counted apart, and those that wait could wait for each other's turns.
+    // Diverged lanes are counted apart, and waiting ones could wait for each other's turns.
     const bool mayPart =
         program.interleaves && observer == nullptr && !setup_.request->counters && !setup_.mayWait;
     now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;

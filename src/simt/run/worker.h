@@ -52,7 +52,7 @@ class Worker {
   [[nodiscard]] size_t aside() const { return aside_.size(); }
   /// Gives each suspended block one turn. True if any of them did more than wait.
   bool takeTurns();
-  /// Where the first of them waits.
+  /// The place at which the first of them waits.
   [[nodiscard]] std::optional<Fault> placeOfWaiting();
 
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
@@ -62,7 +62,7 @@ class Worker {
   void addHazards(HazardTable& to) const;
   [[nodiscard]] const std::vector<RequestUse>& requests() const { return requests_; }
   [[nodiscard]] const SharedUse& sharedUse() const { return sharedUse_; }
-  /// What was printed, in the order of each warp.
+  /// The printed pieces, in the order of each warp.
   [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
   [[nodiscard]] bool printedAll() const { return printedAll_; }
   /// A warp of the block that was under way when a stop was asked for; null: none was.
@@ -81,7 +81,7 @@ class Worker {
   /// end.
   void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
   void print(uint32_t source, uint32_t lane, std::string text);
-  /// What is printed from now on is kept; false is remembered in printedAll.
+  /// Whether further output is kept; false is remembered in printedAll.
   [[nodiscard]] bool prints();
   /// From a generic address to the end of its memory; empty where there is none.
   [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;

@@ -17,9 +17,6 @@ void Worker::watch(Resident& room) {
   room.copies.arrived = [this](const AsyncCopies::Copy& copy) {
     now_->checker->copied(copy.lane, copy.to, copy.bytes, copy.site);
   };
-  check.barriersAround = [](Context& c, uint64_t time, uint32_t lane, BarriersAround& around) {
-    return static_cast<Worker*>(c.owner)->now_->checker->barriersAround(time, lane, around);
-  };
   check.clearCompanions = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->clearCompanions(c, instr);
   };

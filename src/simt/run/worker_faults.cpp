@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker reports of its block: faults of accesses, of masks, and those that end it.
+// A worker's reports on its block: faults of accesses, of masks, and those that end it.
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -87,7 +87,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
       (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
                                        : describeAccess(setup_, instr, kind, address)) +
       placeText(fault);
-  // What stays in its memory still runs on, whatever it finds there.
+  // An access that stays in memory runs on, whatever it finds there.
   broken_ = broken_ || !isInMemory;
   simt::addFault(faults_, std::move(fault));
 }

@@ -72,5 +72,25 @@ TEST(Normalize, OtherBranchesStay) {
   }
 }
 
+TEST(Normalize, AThreadReadsTheVariableItSelectsAlone) {
+  const auto guarded = [](const std::string& text) {
+    const std::string variables = ".shared .align 4 .b8 a[4]; .shared .align 4 .b8 b[8];\n";
+    const Module module = withGuardedSelections(parsed(kernelText(variables + text)));
+    const Function& function = module.functions.front();
+    std::string printed;
+    for (const Instruction& i : function.body) printed += print(i, function) + " ";
+    return printed;
+  };
+  const std::string decided = "setp.eq.s32 %p1, %r1, 0; ", left = "ld.shared.u32 %r2, [a]; ",
+                    right = "ld.shared.u32 %r3, [b+4]; ", select = "selp.b32 %r4, %r2, %r3, %p1; ";
+  EXPECT_EQ(guarded(decided + left + right + select + "ret; "),
+            decided + "@%p1 " + left + "@!%p1 " + right + select + "ret; ");
+  for (const std::string& text :
+       {left + decided + right + select + "ret; ",
+        decided + left + right + select + "add.s32 %r5, %r2, 1; ret; ",
+        decided + "ld.shared.u32 %r2, [%r6]; " + right + select + "ret; "})
+    EXPECT_EQ(guarded(text), text);
+}
+
 }  // namespace normalize_test
 }  // namespace tilestep::ptx

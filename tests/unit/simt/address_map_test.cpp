@@ -12,7 +12,7 @@ Region at(uint64_t cell, uint64_t bytes) {
   return {kGlobalStart + cell * kCell, bytes, nullptr, nullptr, true, true};
 }
 
-TEST(AddressMap, WhatLiesBetweenTwoRegionsIsDividedInTheMiddle) {
+TEST(AddressMap, TheGapBetweenTwoRegionsIsDividedInTheMiddle) {
   const AddressMap map({at(10, 100), at(20, 100)});
   const auto regionAt = [&](uint64_t cell, uint64_t offset) {
     return map.regionAt(kGlobalStart + cell * kCell + offset);
@@ -39,7 +39,7 @@ TEST(AddressMap, ARegionMayHaveManyCells) {
   EXPECT_EQ(map.regionAt(kGlobalStart + 40 * kCell), 1);
 }
 
-TEST(AddressMap, WhatIsNoGlobalAddressHasNoRegion) {
+TEST(AddressMap, OnlyGlobalAddressesHaveARegion) {
   const AddressMap map({at(0, 4)});
   EXPECT_EQ(map.regionAt(0), kNoRegion);
   EXPECT_EQ(map.regionAt(kGlobalStart - 4), kNoRegion);

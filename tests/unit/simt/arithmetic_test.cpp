@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests/cosim cannot ask an H200: forms of newer GPUs, guards and masks, and refusals.
+// Cases that tests/cosim cannot run on an H200: forms of newer GPUs, guards, masks and refusals.
 #include <gtest/gtest.h>
 
 #include "machine.h"
@@ -54,7 +54,7 @@ TEST(Arithmetic, RoundingsAreUndoneAfterwards) {
             (Words{0x3f800000}));
 }
 
-TEST(Arithmetic, WhatIsNotKnownIsRefusedBeforeTheLaunch) {
+TEST(Arithmetic, AnUnknownInstructionIsRefusedBeforeTheLaunch) {
   for (const std::string body :
        {"add.f32.f16 %f1, %h1, %f2;", "add.sat.u32 %r1, %r2, %r3;", "mul.rn.odd.f32 %f1, %f2, %f3;",
         "cvt.rs.f16.f32 %h1, %f1;", "vadd.u32.u32.u32 %r1, %r2, %r3;"}) {

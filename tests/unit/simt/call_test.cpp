@@ -20,7 +20,7 @@ Words eachLane(F f) {
   return values;
 }
 
-/// What each of 32 threads leaves in %r2; `before` holds the functions.
+/// The final %r2 of each of 32 threads; `before` holds the functions.
 Words results(const std::string& before, const std::string& body) {
   Words first;
   for (const Engine* engine : engines()) {
@@ -210,7 +210,7 @@ TEST(Call, ToAnAddressWithoutAFunctionIsAFault) {
   EXPECT_NE(faults[0].message.find("no function"), std::string::npos);
 }
 
-TEST(Call, WhatIsNotDefinedIsRefused) {
+TEST(Call, AnUndefinedFunctionIsRefused) {
   Machine machine("call elsewhere;", ".extern .func elsewhere();\n", 0);
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);

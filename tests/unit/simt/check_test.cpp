@@ -17,11 +17,92 @@ const std::string kLoadNext =
     "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 255; add.u32 %r2, %r28, %r2;\n";
 const std::string kNext = kLoadNext + "ld.shared.u32 %r3, [%r2];";
 
-TEST(Hazards, ABarrierOrdersAReadBehindAWrite) {
-  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + kNext)), Found{});
+/// A kernel, and the hazards in it.
+struct Row {
+  const char* name;
+  std::string body;
+  Found found = {};
+  uint32_t threads = 64;
+};
+
+void expectRows(const std::vector<Row>& rows) {
+  for (const Row& row : rows)
+    EXPECT_EQ(findings(checked(row.body, row.threads)), row.found) << row.name;
 }
 
-TEST(Hazards, WithoutItTheReadIsAHazard) {
+/// Lane l of one warp reads the word of lane l + 1.
+const std::string kLoadNeighbour =
+    "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127; add.u32 %r2, %r28, %r2;\n"
+    "ld.shared.u32 %r3, [%r2];";
+
+TEST(Hazards, AreUnorderedAccessesToOnePlace) {
+  const std::string bytes = "add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;";
+  expectRows({
+      {"a read behind a write and a barrier", kStore + "bar.sync 0;" + kNext},
+      {"warp 1 has yet to write: the write is still the earlier instruction",
+       line(1) + kStore + line(2) + kNext,
+       {"read-after-write shared 1-2"}},
+      {"a write behind a read",
+       kStore + "bar.sync 0;" + line(3) + kNext + line(4) + kStore,
+       {"write-after-read shared 3-4"}},
+      {"two writes of different values",
+       line(1) + "st.shared.u32 [tile], %r31;",
+       {"write-after-write shared 1-1"}},
+      {"equal writes", "mov.u32 %r3, 7; st.shared.u32 [tile], %r3;"},
+      {"lockstep orders nothing",
+       line(1) + kStore + line(2) + kLoadNeighbour,
+       {"read-after-write shared 1-2"},
+       32},
+      {"a thread's own accesses", kStore + "ld.shared.u32 %r3, [%r1];" + kStore},
+      {"bytes of one word", bytes + "ld.shared.u8 %r3, [%r2];"},
+      {"a word and a byte of it",
+       line(4) + bytes + line(5) +
+           "and.b32 %r4, %r31, 60; add.u32 %r4, %r28, %r4; ld.shared.u32 %r3, [%r4];",
+       {"read-after-write shared 4-5"}},
+      {"of all readers of a word, two are kept",
+       kStore + "bar.sync 0;" + line(1) + "ld.shared.u32 %r3, [tile];" + line(2) +
+           "setp.eq.u32 %p1, %r31, 40; @%p1 st.shared.u32 [tile], %r31;",
+       {"write-after-read shared 1-2"}},
+  });
+}
+
+TEST(Hazards, ABarrierOrdersTheThreadsThatMeetThere) {
+  const std::string two =
+      "setp.lt.u32 %p1, %r31, 64; @!%p1 bra $third;" + line(1) + kStore + "bar.sync 1, 64;\n";
+  const std::string storeGlobal = line(1) + "st.global.u32 [%rd1], %r31;" + line(2);
+  const std::string nextGlobal =
+      "add.u32 %r2, %r31, 1; and.b32 %r2, %r2, 63; mul.wide.u32 %rd2, %r2, 4;\n"
+      "add.s64 %rd2, %rd30, %rd2; ld.global.u32 %r3, [%rd2];";
+  // The lower and the upper half of the warp meet among themselves.
+  const std::string halves = line(1) + kStore +
+                             "setp.lt.u32 %p1, %r31, 16; @%p1 bra $low;\n"
+                             "bar.warp.sync 0xffff0000; bra $on;\n$low: bar.warp.sync 0xffff;\n"
+                             "$on:\n" +
+                             line(2);
+  expectRows({
+      {"two warps of three", two + kNext + "$third:", {}, 96},
+      {"the third warp",
+       two + "ret; $third:" + line(2) + "ld.shared.u32 %r3, [%r1+-256];",
+       {"read-after-write shared 1-2"},
+       96},
+      {"global memory inside a block", storeGlobal + "bar.sync 0;" + nextGlobal},
+      {"global memory without it", storeGlobal + nextGlobal, {"read-after-write global 1-2"}},
+      {"the lanes of a warp", kStore + "bar.warp.sync -1;" + kLoadNeighbour, {}, 32},
+      {"other warps at a barrier of the warp",
+       line(1) + kStore + "bar.warp.sync -1;" + line(2) + kNext,
+       {"read-after-write shared 1-2"}},
+      {"lane 15 reads the word of lane 16",
+       halves + kLoadNeighbour,
+       {"read-after-write shared 1-2"},
+       32},
+      {"lanes of one half",
+       halves + "xor.b32 %r2, %r29, 4; add.u32 %r2, %r28, %r2;\nld.shared.u32 %r3, [%r2];",
+       {},
+       32},
+  });
+}
+
+TEST(Hazards, NameBothAccessesAndTheirPlace) {
   Machine machine = checked(line(1) + kStore + line(2) + kNext);
   const GridResult result = machine.run();
   ASSERT_EQ(result.hazards.size(), 1u);
@@ -34,68 +115,6 @@ TEST(Hazards, WithoutItTheReadIsAHazard) {
   EXPECT_NE(hazard.message.find("line 2 reads what line 1 writes; no barrier between them (tile["),
             std::string::npos)
       << hazard.message;
-}
-
-TEST(Hazards, TheKindFollowsFromThePositionInTheEpoch) {
-  // Warp 1 has yet to write what warp 0 reads: the write is still the earlier instruction.
-  const Found found = findings(checked(line(1) + kStore + line(2) + kNext));
-  EXPECT_EQ(std::count(found.begin(), found.end(), "read-after-write shared 1-2"), 1);
-  EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 2-1"), 0);
-}
-
-TEST(Hazards, AWriteBehindARead) {
-  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(3) + kNext + line(4) + kStore)),
-            Found{"write-after-read shared 3-4"});
-}
-
-TEST(Hazards, TwoWritesOfDifferentValues) {
-  EXPECT_EQ(findings(checked(line(1) + "st.shared.u32 [tile], %r31;")),
-            Found{"write-after-write shared 1-1"});
-}
-
-TEST(Hazards, EqualWritesAreSilent) {
-  EXPECT_EQ(findings(checked("mov.u32 %r3, 7; st.shared.u32 [tile], %r3;")), Found{});
-}
-
-TEST(Hazards, LockstepOrdersNothing) {
-  EXPECT_EQ(findings(checked(line(1) + kStore +
-                                 "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127;\n"
-                                 "add.u32 %r2, %r28, %r2;" +
-                                 line(2) + "ld.shared.u32 %r3, [%r2];",
-                             32)),
-            Found{"read-after-write shared 1-2"});
-}
-
-TEST(Hazards, OneThreadsOwnAccessesAreInOrder) {
-  EXPECT_EQ(findings(checked(kStore + "ld.shared.u32 %r3, [%r1];" + kStore)), Found{});
-}
-
-TEST(Hazards, BytesOfOneWordAreApart) {
-  EXPECT_EQ(findings(checked("add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;"
-                             "ld.shared.u8 %r3, [%r2];")),
-            Found{});
-  EXPECT_EQ(findings(checked("add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;" + line(5) +
-                             "and.b32 %r4, %r31, 60; add.u32 %r4, %r28, %r4;"
-                             "ld.shared.u32 %r3, [%r4];"))
-                .size(),
-            1u);
-}
-
-TEST(Hazards, TheTwoReadersThatAreKeptSuffice) {
-  // Every thread reads word 0; then thread 40 alone writes it.
-  EXPECT_EQ(
-      findings(checked(kStore + "bar.sync 0;" + line(1) + "ld.shared.u32 %r3, [tile];" + line(2) +
-                       "setp.eq.u32 %p1, %r31, 40; @%p1 st.shared.u32 [tile], %r31;")),
-      Found{"write-after-read shared 1-2"});
-}
-
-TEST(Hazards, PartialBarriersOrderTheirWarpsAlone) {
-  const std::string two =
-      "setp.lt.u32 %p1, %r31, 64; @!%p1 bra $third;" + line(1) + kStore + "bar.sync 1, 64;\n";
-  EXPECT_EQ(findings(checked(two + kNext + "$third:", 96)), Found{});
-  EXPECT_EQ(
-      findings(checked(two + "ret; $third:" + line(2) + "ld.shared.u32 %r3, [%r1+-256];", 96)),
-      Found{"read-after-write shared 1-2"});
 }
 
 TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
@@ -111,63 +130,29 @@ TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
   EXPECT_NE(result.hazards[0].message.find("P["), std::string::npos) << result.hazards[0].message;
 }
 
-TEST(Hazards, WithinABlockABarrierOrdersGlobalMemory) {
-  const std::string next =
-      "add.u32 %r2, %r31, 1; and.b32 %r2, %r2, 63; mul.wide.u32 %rd2, %r2, 4;\n"
-      "add.s64 %rd2, %rd30, %rd2; ld.global.u32 %r3, [%rd2];";
-  EXPECT_EQ(findings(checked("st.global.u32 [%rd1], %r31; bar.sync 0;" + next)), Found{});
-  EXPECT_EQ(findings(checked(line(1) + "st.global.u32 [%rd1], %r31;" + line(2) + next)),
-            Found{"read-after-write global 1-2"});
-}
-
-/// Lane l of one warp reads what lane l + 1 wrote.
-const std::string kLoadNeighbour =
-    "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127; add.u32 %r2, %r28, %r2;\n"
-    "ld.shared.u32 %r3, [%r2];";
-
-TEST(Hazards, AWarpBarrierOrdersItsLanes) {
-  EXPECT_EQ(findings(checked(kStore + "bar.warp.sync -1;" + kLoadNeighbour, 32)), Found{});
-  EXPECT_EQ(checked(kStore + "bar.warp.sync -1;" + kNext).run().hazards.size(), 1u);
-}
-
-TEST(Hazards, AWarpBarrierOfSomeLanesOrdersThoseAlone) {
-  // The lower and the upper half meet among themselves; lane 15 reads what lane 16 wrote.
-  const std::string halves =
-      line(1) + kStore +
-      "setp.lt.u32 %p1, %r31, 16; @%p1 bra $low;\n"
-      "bar.warp.sync 0xffff0000; bra $on;\n$low: bar.warp.sync 0xffff;\n$on:\n";
-  EXPECT_EQ(findings(checked(halves + line(2) + kLoadNeighbour, 32)),
-            Found{"read-after-write shared 1-2"});
-  EXPECT_EQ(findings(checked(halves + "xor.b32 %r2, %r29, 4; add.u32 %r2, %r28, %r2;\n" + line(2) +
-                                 "ld.shared.u32 %r3, [%r2];",
-                             32)),
+TEST(Hazards, AtomicOperationsAreNoneAmongThemselves) {
+  const std::string start =
+      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(3);
+  const std::string count = start + "atom.shared.add.u32 %r4, [tile], 1;\n" + line(4);
+  const std::string untold =
+      start + "red.shared.add.u32 [tile], 1;\n" + line(4) + "setp.eq.u32 %p2, %r31, 63;\n";
+  expectRows({
+      {"among themselves", count},
+      {"a plain read beside them",
+       count + "ld.shared.u32 %r3, [tile];",
+       {"read-after-write shared 3-4"}},
+      // As the last block does in the CUDA C++ Programming Guide.
+      {"the thread that counts to the end sets the counter back",
+       count + "setp.eq.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;"},
+      {"a thread that was not told writes",
+       untold + "@%p2 st.shared.u32 [tile], 0;",
+       {"write-after-write shared 3-4"}},
+      {"a thread that was not told reads",
+       untold + "@%p2 ld.shared.u32 %r3, [tile];",
+       {"read-after-write shared 3-4"}},
+  });
+  EXPECT_NE(findings(checked(count + "setp.ne.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;")),
             Found{});
-}
-
-TEST(Hazards, AtomicsAreNoHazardButPlainReadsBesideThemAre) {
-  const std::string count =
-      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(3) +
-      "atom.shared.add.u32 %r4, [tile], 1;";
-  EXPECT_EQ(findings(checked(count)), Found{});
-  const Found found = findings(checked(count + line(4) + "ld.shared.u32 %r3, [tile];"));
-  EXPECT_EQ(found, Found{"read-after-write shared 3-4"});
-}
-
-/// The thread that counts to the end sets the counter back, as the last block does in the CUDA C++
-/// Programming Guide.
-TEST(Hazards, WhoeverWasToldByAnAtomicOperationComesBehindTheOthersThere) {
-  const std::string zero = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n";
-  const std::string last =
-      zero + line(3) + "atom.shared.add.u32 %r4, [tile], 1;\nsetp.eq.u32 %p2, %r4, 63;\n" + line(4);
-  EXPECT_EQ(findings(checked(last + "@%p2 st.shared.u32 [tile], 0;")), Found{});
-  EXPECT_NE(findings(checked(last + "@!%p2 st.shared.u32 [tile], 0;")), Found{});
-  // Whoever was not told happens to be the last.
-  EXPECT_EQ(findings(checked(zero + line(3) + "red.shared.add.u32 [tile], 1;\n" + line(4) +
-                             "setp.eq.u32 %p2, %r31, 63; @%p2 st.shared.u32 [tile], 0;")),
-            Found{"write-after-write shared 3-4"});
-  EXPECT_EQ(findings(checked(zero + line(3) + "red.shared.add.u32 [tile], 1;\n" + line(4) +
-                             "setp.eq.u32 %p2, %r31, 63; @%p2 ld.shared.u32 %r3, [tile];")),
-            Found{"read-after-write shared 3-4"});
 }
 
 /// A store leaves its mark before its value is in memory. Another worker can meet the mark then.
@@ -202,48 +187,37 @@ TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {
   }
 }
 
-/// Word 0 is 5; then all threads raise it to their number + 5: a look, then a loop of compare and
-/// swap, as in the CUDA C++ Programming Guide.
-std::string raise(const std::string& first) {
-  return "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n" + line(1) + first +
-         "add.u32 %r10, %r31, 5;\n$again: setp.ge.u32 %p2, %r3, %r10; @%p2 bra $done;\n"
-         "mov.u32 %r11, %r3;\n" +
-         line(2) +
-         "atom.shared.cas.b32 %r3, [%r28], %r11, %r10; setp.ne.u32 %p2, %r3, %r11;\n"
-         "@%p2 bra $again;\n$done:\n";
-}
-
-TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNoHazard) {
-  EXPECT_EQ(findings(checked(raise("ld.shared.u32 %r3, [%r28];"))), Found{});
-  EXPECT_EQ(findings(checked(raise("mov.u32 %r12, %r28; ld.shared.u32 %r3, [%r12];"))), Found{});
-}
-
-TEST(Hazards, ALookAtAnotherWordOrBehindABarrierIsOne) {
-  // A register that changes between the two, another offset, and a barrier before the operation.
-  const std::string change =
-      "mov.u32 %r13, %r28; ld.shared.u32 %r3, [%r13]; add.u32 %r13, %r13, 0;"
-      "atom.shared.or.b32 %r4, [%r13], %r31;";
-  const std::string start = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n";
-  EXPECT_EQ(findings(checked(start + line(4) + change)).size(), 1u);
-  const std::string away =
-      "atom.shared.or.b32 %r4, [%r28], %r31; ld.shared.u32 %r3, [%r28];"
-      "bar.sync 0; atom.shared.or.b32 %r4, [%r28], 1;";
-  EXPECT_EQ(findings(checked(start + line(5) + away)).size(), 1u);
-}
-
-TEST(Hazards, ALookBeforeAnAdditionIsOne) {
-  // "if (count < 40) atomicAdd(&count, 1)": the sum goes beyond 40.
-  const std::string start = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n";
-  const std::string check = line(2) + "ld.shared.u32 %r3, [%r28]; setp.lt.u32 %p2, %r3, 40;\n" +
-                            line(3) + "@%p2 atom.shared.add.u32 %r4, [%r28], 1;";
-  EXPECT_EQ(findings(checked(start + check)).size(), 1u);
-}
-
-TEST(Hazards, AReadBeforeAnAtomicOperationStillRacesWithPlainWrites) {
-  const std::string write = line(3) + "bar.sync 0;" + raise("ld.shared.u32 %r3, [%r28];") +
-                            line(7) + "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;";
-  const Found found = findings(checked(write));
-  EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1);
+TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNone) {
+  const std::string start =
+      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n" + line(1);
+  // All threads raise the word to their number + 5 in a loop of compare and swap, as in the CUDA
+  // C++ Programming Guide.
+  const std::string raise =
+      "add.u32 %r10, %r31, 5;\n$again: setp.ge.u32 %p2, %r3, %r10;\n"
+      "@%p2 bra $done; mov.u32 %r11, %r3;\n" +
+      line(2) +
+      "atom.shared.cas.b32 %r3, [%r28], %r11, %r10;\n"
+      "setp.ne.u32 %p2, %r3, %r11; @%p2 bra $again;\n$done:\n";
+  expectRows({
+      {"one register", start + "ld.shared.u32 %r3, [%r28];" + raise},
+      {"its copy", start + "mov.u32 %r12, %r28; ld.shared.u32 %r3, [%r12];" + raise},
+  });
+  const std::string wrong[] = {
+      // The register changes between the two.
+      "mov.u32 %r13, %r28; ld.shared.u32 %r3, [%r13]; add.u32 %r13, %r13, 0;\n"
+      "atom.shared.or.b32 %r4, [%r13], %r31;",
+      // A barrier before the second operation.
+      "atom.shared.or.b32 %r4, [%r28], %r31; ld.shared.u32 %r3, [%r28];\n"
+      "bar.sync 0; atom.shared.or.b32 %r4, [%r28], 1;",
+      // "if (count < 40) atomicAdd(&count, 1)": the sum goes beyond 40.
+      "ld.shared.u32 %r3, [%r28]; setp.lt.u32 %p2, %r3, 40;\n" + line(3) +
+          "@%p2 atom.shared.add.u32 %r4, [%r28], 1;"};
+  for (const std::string& body : wrong) EXPECT_EQ(findings(checked(start + body)).size(), 1u);
+  const Found found =
+      findings(checked(start + "ld.shared.u32 %r3, [%r28];" + raise + line(7) +
+                       "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;"));
+  EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1)
+      << "a plain write";
 }
 
 TEST(Masks, AResultMayTakeThePlaceOfTheMask) {

@@ -237,7 +237,7 @@ TEST(Control, RegistersStartAsZeroInEveryBlock) {
   EXPECT_EQ(machine.values<uint32_t>(0), (Words{11, 11, 3, 4, 11, 11, 3, 4, 11, 11, 3, 4}));
 }
 
-TEST(Control, WhatIsNotKnownIsRefusedByName) {
+TEST(Control, AnUnknownInstructionIsRefusedByName) {
   Machine machine("st.global.u32 [%rd30], 1; vadd.u32.u32.u32 %r1, %r2, %r3;", "", 1);
   machine.buffer("out", Words(1));
   const GridResult result = machine.run();

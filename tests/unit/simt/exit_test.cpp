@@ -18,7 +18,7 @@ const std::string kLeave = "setp.ge.u32 %p1, %r31, 40; @%p1 bra DONE;\n";
 const std::string kStore =
     "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
 
-/// What each thread of one block stores; 77 where it stores nothing. Engines must agree.
+/// The word that each thread of one block stores; 77 if it stores none. Engines must agree.
 Words results(const std::string& body, uint32_t threads = 96, const std::string& before = kTile) {
   Words first;
   for (const uint64_t order : {0, 1, 2}) {

@@ -12,7 +12,7 @@
 namespace tilestep::simt {
 namespace flags_test {
 
-/// What each load of the body is used for, in the order of the text.
+/// The use of each load of the body, in the order of the text.
 std::vector<FlagUse> usesOf(const std::string& body) {
   const auto module = ptx::parse(
       ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
@@ -69,7 +69,7 @@ TEST(FlagUses, WaitsAtAnAddressThatIsComputedAnewEachTime) {
             Uses{FlagUse::decides});
 }
 
-TEST(FlagUses, WhatAnExtremumIsMadeOfDecides) {
+TEST(FlagUses, TheOperandOfAnExtremumDecides) {
   EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 4;\n"
                    "red.global.min.u32 [%rd2], %r2;"),
             Uses{FlagUse::decides});
@@ -105,7 +105,7 @@ TEST(Flags, UpdatesByVolatileOrRelaxedAccessesRace) {
   EXPECT_EQ(findings(updating("red.global.add.u32 [%rd30], 1;")), Found{});
 }
 
-TEST(Flags, WhereTheValueDecidesTheyMayChangeAtAnyTime) {
+TEST(Flags, AValueThatDecidesMayChangeAtAnyTime) {
   EXPECT_EQ(findings(updating("ld.volatile.global.u32 %r6, [%rd30]; setp.ne.u32 %p2, %r6, 0;\n"
                               "@%p2 bra $end; st.volatile.global.u32 [%rd30], 1;")),
             Found{});
@@ -129,7 +129,7 @@ TEST(Flags, AWarpMayWaitForAnotherOneInSharedMemory) {
 
 /// The first lanes of warps take turns at a sum: each waits for its warp's number, and hands on the
 /// next one.
-TEST(Flags, WhoeverHasWaitedForAValueMayReadItAgain) {
+TEST(Flags, AThreadMayReadAgainTheValueItWaitedFor) {
   const auto inTurn = [](const std::string& wait) {
     return findings(checked(
         "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; @%p1 st.shared.u32 [tile], 0;\n"

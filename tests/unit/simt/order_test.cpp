@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another order of warps and blocks shows: updates that get lost between two accesses, and
+// Other orders of warps and blocks reveal updates that get lost between two accesses, and
 // threads that come much later than others.
 #include <gtest/gtest.h>
 

@@ -25,7 +25,7 @@ const char* const kFlag = ".shared .align 4 .b8 flag[4]; .shared .align 4 .b8 lo
 const char* const kStore =
     "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;";
 
-/// What each thread of one block leaves in %r2.
+/// The final %r2 of each thread of one block.
 Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0) {
   Machine machine(body + kStore, kFlag, 1);
   machine.buffer("out", Words(threads));

@@ -73,7 +73,7 @@ TEST(Scopes, ReleaseAndAcquireMustReachTheOtherBlock) {
   EXPECT_EQ(findings(handing("fence.acq_rel.gpu;" + narrow, getNarrow)), both);
 }
 
-TEST(Scopes, WhatABlockHandsOnInsideMayGoOnToOthers) {
+TEST(Scopes, AHandoverInsideABlockMayContinueToOthers) {
   // Warp 1 takes P[0] from warp 0 of its block by block scope, and hands it to block 1.
   const auto found = [](const std::string& second) {
     Machine machine = checked(

@@ -46,7 +46,7 @@ TEST(Unwritten, ACopyInGlobalMemoryMayBeOfAStructure) {
   EXPECT_EQ(findings(checked(half + "st.global.u32 [%rd30], %r4;", 1)), Found{});
 }
 
-TEST(Unwritten, WhatWasStoredWithoutAValueIsToldFromWhatNobodyWrote) {
+TEST(Unwritten, AStoredUnsetValueDiffersFromUnwrittenMemory) {
   Machine machine = checked("st.shared.u32 [tile], %r4;\n" + line(3) +
                                 "ld.shared.u32 %r5, [tile];\nst.global.u32 [%rd30], %r5;",
                             1);
@@ -59,7 +59,7 @@ TEST(Unwritten, WhatWasStoredWithoutAValueIsToldFromWhatNobodyWrote) {
 }
 
 /// In the first block warp 0 meets what has no value; in the second one warp 1 does not.
-TEST(Unwritten, WhatAnEarlierBlockMetIsForgotten) {
+TEST(Unwritten, EachBlockBeginsWithoutUnsetValues) {
   Machine machine = checked(
       "setp.lt.u32 %p1, %r31, 32; setp.eq.u32 %p2, %r30, 0; add.u32 %r5, %r31, 0;\n"
       "@%p2 ld.shared.u32 %r5, [%r1];\n@%p2 bra $copy; @%p1 ld.shared.u32 %r6, [other];\n"

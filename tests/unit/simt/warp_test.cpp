@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp tell each other.
+// Communication between the lanes of a warp.
 #include <gtest/gtest.h>
 
 #include <bit>
