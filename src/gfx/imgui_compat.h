@@ -2,7 +2,9 @@
 #pragma once
 
 #include <imgui.h>
+#if IMGUI_VERSION_NUM >= 18700
 #include <imgui_internal.h>
+#endif
 
 #include <cstdint>
 #include <string>
@@ -225,6 +227,8 @@ void makeReadable(ImFontAtlas& atlas) {
     return readable;
   }();
   ImFontAtlasBuildSetupFontLoader(&atlas, &loader);
+  if constexpr (advance != nullptr)  // The files' fonts may have lacked characters.
+    for (ImFont* font : atlas.Fonts) font->RemapPairs.Clear();
 #else
   for (int index = 0; index < atlas.Fonts.Size; ++index) {
     ImFont& font = *atlas.Fonts[index];

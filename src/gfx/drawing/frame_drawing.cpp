@@ -159,7 +159,8 @@ class ListReader {
     }
     text_->text += std::string(static_cast<size_t>(spaces.value_or(0)), ' ');
     char bytes[5] = {};
-    text_->text += ImTextCharToUtf8(bytes, glyph.character);
+    ImTextCharToUtf8(bytes, glyph.character);
+    text_->text += bytes;
     text_->box.width = glyph.left + glyph.advance - text_->box.x;
   }
 

@@ -8,9 +8,6 @@
 namespace tilestep::gfx {
 namespace {
 
-/// The part of its cell that a glyph covers: about that of real letters.
-constexpr float kLeft = 0.1F, kRight = 0.9F, kTop = 0.2F, kBottom = 0.8F;
-
 /// The texture coordinates of a glyph lie inside a square for its character and font. Coordinates
 /// in a real texture end at 1.
 constexpr float kFrom = 0.25F, kTo = 0.75F;
@@ -21,10 +18,9 @@ constexpr int kFirstFont = 2;
 void makeReadable(ImFontGlyph& glyph, int font, float size) {
   const auto column = static_cast<float>(glyph.Codepoint);
   const auto row = static_cast<float>(kFirstFont + font);
-  glyph.X0 = kLeft * glyph.AdvanceX;
-  glyph.X1 = kRight * glyph.AdvanceX;
-  glyph.Y0 = kTop * size;
-  glyph.Y1 = kBottom * size;
+  glyph.X0 = glyph.Y0 = 0;
+  glyph.X1 = glyph.AdvanceX;
+  glyph.Y1 = size;
   glyph.U0 = column + kFrom;
   glyph.U1 = column + kTo;
   glyph.V0 = row + kFrom;
@@ -46,10 +42,10 @@ std::optional<ReadGlyph> readGlyph(const ImDrawVert& topLeft, const ImDrawVert& 
   const float column = std::floor(from.x), row = std::floor(from.y);
   glyph.character = static_cast<ImWchar>(column);
   glyph.font = static_cast<int>(row) - kFirstFont;
-  glyph.advance = perU * (kTo - kFrom) / (kRight - kLeft);
-  glyph.height = perV * (kTo - kFrom) / (kBottom - kTop);
-  glyph.left = start.x - perU * (from.x - column - kFrom) - kLeft * glyph.advance;
-  glyph.top = start.y - perV * (from.y - row - kFrom) - kTop * glyph.height;
+  glyph.advance = perU * (kTo - kFrom);
+  glyph.height = perV * (kTo - kFrom);
+  glyph.left = start.x - perU * (from.x - column - kFrom);
+  glyph.top = start.y - perV * (from.y - row - kFrom);
   return glyph;
 }
 

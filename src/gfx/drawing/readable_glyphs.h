@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <imgui_internal.h>
+#include <imgui.h>
 
 #include <optional>
 
@@ -21,8 +21,7 @@ struct ReadGlyph {
 };
 
 /// Makes a glyph readable that has its character and its advance. `font`: its place in the atlas;
-/// `size`: the height of a line at which it has this advance. All glyphs cover the same part of
-/// their cells, from which readGlyph() computes the cell.
+/// `size`: the height of a line at which it has this advance. The glyph then covers its cell.
 void makeReadable(ImFontGlyph& glyph, int font, float size);
 
 /// The readable glyph that a quad shows, given three of its corners. A part that a clip rectangle
