@@ -32,6 +32,6 @@ struct PdfInfo {
 /// A PDF document with embedded fonts. Shapes stay shapes, and texts can be selected and searched.
 /// Fails if a font is missing or unreadable, or if memory runs out.
 [[nodiscard]] Result<std::string> pdfOf(std::span<const PdfPage> pages, const PdfInfo& info,
-                                        const TypefaceFiles& fonts);
+                                        const TypefaceFiles& files);
 
 }  // namespace tilestep::gfx
