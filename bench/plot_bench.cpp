@@ -16,13 +16,8 @@ void frames(benchmark::State& state, bool logarithmic, Draw draw) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
-#if IMGUI_VERSION_NUM >= 19200
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#endif
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  unsigned char* pixels = nullptr;
-  int width = 0, height = 0;
-  io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+  compat::drawWithoutBackend();
+  compat::buildFonts(*io.Fonts);
   io.DisplaySize = {1280, 800};
   const auto points = static_cast<size_t>(state.range(0));
   for (auto _ : state) {

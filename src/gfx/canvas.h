@@ -38,7 +38,7 @@ class Canvas {
   void release();
 
   Damage damage_;
-  std::vector<PixelBox> changed_;  ///< What the last draw() changed.
+  std::vector<PixelBox> changed_;  ///< By the last draw().
   Color background_;
   unsigned framebuffer_ = 0, texture_ = 0;
   int width_ = 0, height_ = 0;

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "gfx/imgui_compat.h"
+
 namespace tilestep::gfx {
 namespace {
 
@@ -39,12 +41,7 @@ uint64_t hashOf(const ImDrawCmd& command) {
     mix(hash, reinterpret_cast<uintptr_t>(command.UserCallbackData));
     return hash;
   }
-#if IMGUI_VERSION_NUM >= 19200
-  mix(hash, uint64_t(command.TexRef._TexID));
-  mix(hash, reinterpret_cast<uintptr_t>(command.TexRef._TexData));
-#else
-  mix(hash, reinterpret_cast<uintptr_t>(reinterpret_cast<const void*>(command.TextureId)));
-#endif
+  mix(hash, compat::textureOf(command));
   return hash;
 }
 

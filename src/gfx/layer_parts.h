@@ -34,7 +34,7 @@ constexpr float kUsualText = 16;
 /// touches, ribbons, and the enlarged sample.
 void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,
                  Layers& layers);
-/// Where the enlarged sample and its threads are; nothing where there is too little room.
+/// The places of the enlarged sample and its threads; nothing if there is too little room.
 struct SamplePlaces {
   Point caption;           ///< The left end of its first line; the second one is right below.
   std::vector<Box> boxes;  ///< One for each thread.
@@ -43,7 +43,7 @@ struct SamplePlaces {
                                                        const Layout& layout);
 /// A ribbon in the layout; its width is in pixels on screen. Nothing where it has no length.
 struct RibbonPlace {
-  std::optional<Point> start;  ///< Where it begins if it has a bend.
+  std::optional<Point> start;  ///< The beginning of a ribbon with a bend.
   Point from, to;              ///< Its last straight part.
   float width = 0;
 };

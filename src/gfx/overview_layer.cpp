@@ -52,7 +52,7 @@ float widestRibbon(const Layout& layout) {
   float narrowest = 5 * layout.textHeight;
   for (const Grid& grid : layout.threads)
     narrowest = std::min({narrowest, 0.5F * grid.box.width, 0.5F * grid.box.height});
-  // One row of an array is no wider than a line of text, and its header stands close by.
+  // One row of an array is no wider than a line of text, and its header is close by.
   const auto isRow = [](const Grid& grid) { return grid.box.height <= 1.5F * grid.cell; };
   for (const auto* grids : {&layout.panels, &layout.arrays})
     if (std::ranges::any_of(*grids, isRow)) narrowest = std::min(narrowest, layout.textHeight);

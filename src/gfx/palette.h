@@ -24,7 +24,7 @@ struct Color {
 [[nodiscard]] float luminance(Color color);
 /// The ratio of two opaque colours' luminances (WCAG 2), 1 to 21.
 [[nodiscard]] float contrast(Color a, Color b);
-/// The least contrast of a text with what it stands on.
+/// The least contrast of a text with its background.
 inline constexpr float kLeastContrast = 4.5F;
 /// 0xAABBGGRR, the format of ImGui's draw lists (IM_COL32).
 [[nodiscard]] constexpr uint32_t packed(Color c) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-/// What a matrix scene shows, as plain values. Code that builds a scene needs neither OpenGL nor
-/// ImGui, and code that draws it knows nothing about kernels. The stages:
+/// The contents of a matrix scene, as plain values. Code that builds a scene needs neither OpenGL
+/// nor ImGui, and code that draws it knows nothing about kernels. The stages:
 ///
 ///     SceneModel  --arrange()-->  Layout  --buildLayers()-->  Layers  --Renderer::draw()--> pixels
 ///                                                               \--labelsOf() / hit()--> ImGui
@@ -57,7 +57,7 @@ struct CellRect {
 /// the area, which may extend beyond the matrix's edges.
 struct Detail {
   CellRect area;
-  std::shared_ptr<const Picture> picture;  ///< Null: there is none.
+  std::shared_ptr<const Picture> picture;  ///< Null if there is none.
   bool operator==(const Detail&) const = default;
 };
 
@@ -89,10 +89,10 @@ struct MatrixPanel {
   Detail detail;                           ///< Drawn over the picture.
   /// Provides all values where the picture has fewer than the matrix. May be null.
   std::shared_ptr<const ValueSource> source;
-  /// Why there are no values outside `detail` ("not computed here: ..."), where cells are then
-  /// hatched; otherwise empty.
+  /// The reason why there are no values outside `detail` ("not computed here: ..."), where cells
+  /// are then hatched; otherwise empty.
   std::string absent;
-  std::string blank = "not written yet";   ///< What an element is whose value is NaN.
+  std::string blank = "not written yet";   ///< The description of an element whose value is NaN.
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
   std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.
@@ -173,7 +173,7 @@ struct Ribbon {
   std::string label;  ///< "4,096 loads"; may be empty.
 };
 
-/// What a few threads touch in this step, enlarged: a dot for each element.
+/// The elements that a few threads access in this step, enlarged: a dot for each element.
 struct Sample {
   std::string caption, unit;  ///< "4 of 256 threads", "a dot: a load"
   bool fromGlobal = false;    ///< The dots are loads from global memory.
@@ -197,7 +197,7 @@ struct SceneModel {
   bool overview = false;
   /// A thread is followed: whatever is not its own is drawn faintly.
   bool isolated = false;
-  /// Counts in labels are written as "?", and nothing is said of them to who points at a cell.
+  /// Counts are "?" in labels, and left out of the text that is shown on pointing at a cell.
   bool countsCovered = false;
   /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
   /// are strong, and they are spread evenly.

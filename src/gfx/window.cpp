@@ -94,7 +94,7 @@ Extent smaller(Extent a, Extent b) {
   return {std::max(1, std::min(a.width, b.width)), std::max(1, std::min(a.height, b.height))};
 }
 
-/// The monitor that shows the window's middle, otherwise the primary one; null where there is none.
+/// The monitor that shows the window's middle, otherwise the primary one; null if there is none.
 GLFWmonitor* monitorOf(GLFWwindow* window) {
   int x = 0, y = 0, width = 0, height = 0, count = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -386,10 +386,8 @@ std::string Window::rendererName() const {
 
 void Window::fontsChanged() {
   state_->canvas->forget();
-#if IMGUI_VERSION_NUM < 19200  // from 1.92 on the backend keeps its texture up to date itself
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-#endif
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();  // The fonts' texture is one of them.
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
 }
 
 }  // namespace tilestep::gfx

@@ -80,7 +80,7 @@ struct WindowConfig {
 /// between frames and then call fontsChanged().
 class Window {
  public:
-  /// Fails with an error of one sentence where there is no display or no OpenGL 3.3.
+  /// Fails with an error of one sentence if there is no display or no OpenGL 3.3.
   static Result<std::unique_ptr<Window>> open(const WindowConfig& config);
   ~Window();
   Window(const Window&) = delete;

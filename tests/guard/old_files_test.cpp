@@ -14,7 +14,6 @@
 #include "lab/recording/recording_file.h"
 #include "support/known_fonts.h"
 #include "support/service.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
 
@@ -89,8 +88,6 @@ TEST(OldFiles, TheSavedWindowIsReadWhole) {
 }
 
 TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   const support::TemporaryFolder scratch("old-files");
   model::SessionOptions options = optionsWith(scratch);
   options.saved = ui::SavedFile(copied(scratch, "window.toml").string()).load();
@@ -168,8 +165,6 @@ TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
 
 /// Both by their file names' own way: one is opened, the other one is found in its folder.
 TEST(OldFiles, AWindowShowsTheSweeps) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   const support::TemporaryFolder scratch("old-files");
   copied(scratch, kKeptSweep);
   model::SessionOptions options = optionsWith(scratch);

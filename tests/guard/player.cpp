@@ -12,7 +12,6 @@
 #include "model/files/saved.h"
 #include "stored/stored_results.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
 
@@ -47,18 +46,15 @@ std::vector<std::string> partsOf(const std::string& line) {
 Player::Player(std::string gesture) : gesture_(std::move(gesture)) {}
 
 bool Player::play() {
-  if (!support::kHasKnownFonts)
-    skip_ = support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  if (!skip_.empty()) return false;
   std::ifstream file(guardFolder() / "gestures" / (gesture_ + ".txt"));
-  for (std::string line; trouble_.empty() && skip_.empty() && std::getline(file, line);) {
+  for (std::string line; trouble_.empty() && std::getline(file, line);) {
     if (line.empty() || line.front() == '#') continue;
     line_ = line;
     log_->push_back("> " + line);
     takeLine(line);
   }
-  if (trouble_.empty() && skip_.empty() && !line_.starts_with("look")) look("at the end");
-  return trouble_.empty() && skip_.empty();
+  if (trouble_.empty() && !line_.starts_with("look")) look("at the end");
+  return trouble_.empty();
 }
 
 void Player::fail(const std::string& why) {

@@ -37,9 +37,8 @@ class Player {
  public:
   explicit Player(std::string gesture);
 
-  /// False where it cannot go on, such as without the known fonts; skip() or trouble() say why.
+  /// False if it cannot go on; trouble() says why.
   bool play();
-  [[nodiscard]] const std::string& skip() const { return skip_; }
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
   [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
@@ -64,7 +63,7 @@ class Player {
   [[nodiscard]] nlohmann::json stateNow() const;
   void fail(const std::string& why);
 
-  std::string gesture_, line_, skip_, trouble_;
+  std::string gesture_, line_, trouble_;
   support::TemporaryFolder scratch_{"guard"};
   std::optional<support::HomeCopy> home_;
   model::SessionOptions options_;

@@ -13,7 +13,6 @@
 #include "features/speed_board/board.h"
 #include "features/timing/view.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
@@ -82,8 +81,6 @@ void expectQuestion(HeadlessWindow& window) {
 class LessonCard : public testing::TestWithParam<std::string> {};
 
 TEST_P(LessonCard, ShowsQuestionAndAnswerWithoutScrolling) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   HeadlessWindow window(options("simt"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf(GetParam())));
   window.frame();

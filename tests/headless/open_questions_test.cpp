@@ -24,7 +24,6 @@
 #include "support/known_fonts.h"
 #include "support/lesson_answers.h"
 #include "support/service.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
@@ -263,8 +262,6 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   open(kPictureWidth, kPictureHeight);
   size_t told = 0, numbers = 0;
   for (size_t i = 0; i < view().lesson->steps.size(); ++i) {

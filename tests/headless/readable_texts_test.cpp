@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/shell/appearances.h"
@@ -113,8 +112,6 @@ void expectContrast(HeadlessWindow& window, const std::string& view) {
 }
 
 TEST(ReadableTexts, AreToldFromOthers) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   const ui::Fonts fonts = support::addKnownFonts(1, ui::kLeastAtDesk);
@@ -165,8 +162,6 @@ TEST(ReadableTexts, AreToldFromOthers) {
 }
 
 TEST(ReadableTexts, InEveryViewAtEverySize) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   constexpr int kFrames = 4;  // ImGui settles its layout in a few.
   constexpr size_t kMostPrinted = 6, kFewestTexts = 8;
   HeadlessWindow window(options(), kSizes[0].width, kSizes[0].height);

@@ -9,7 +9,6 @@
 
 #include "features/lessons/view.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
@@ -80,8 +79,6 @@ class StageShare : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(StageShare, IsAlmostHalfOfTheWindowAtEachStepAndItsCellsAreClear) {
-  if (!support::kHasKnownFonts)
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   model::SessionOptions options;
   options.home = support::sourceRoot();
   options.device = "simt";

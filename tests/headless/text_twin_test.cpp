@@ -10,7 +10,6 @@
 #include <functional>
 
 #include "support/known_fonts.h"
-#include "support/skips.h"
 
 namespace tilestep::tests {
 namespace text_twin_test {
@@ -22,9 +21,6 @@ using support::TextTwin;
 class DrawnTexts : public testing::Test {
  protected:
   void SetUp() override {
-    if (!support::kHasKnownFonts) {
-      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-    }
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     fonts = support::addKnownFonts(1, 1);

@@ -9,7 +9,6 @@
 #include "features/lessons/panel_script.h"
 #include "support/known_fonts.h"
 #include "support/remake.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/text_twin.h"
 #include "ui/headless_window.h"
@@ -31,13 +30,6 @@ model::SessionOptions optionsOf(const View* view) {
   options.kernel = view->kernel;
   options.tunables = view->tunables;
   return options;
-}
-
-/// Why no texts can be read, for GTEST_SKIP(); else empty.
-std::string skipReason() {
-  return support::kHasKnownFonts
-             ? std::string()
-             : support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
 }
 
 std::unique_ptr<HeadlessWindow> open(const View* view) {
@@ -93,7 +85,6 @@ fs::path textsIn(const std::string& folder) {
 class LessonTexts : public testing::TestWithParam<std::string> {};
 
 TEST_P(LessonTexts, AreTheKeptOnes) {
-  if (const std::string skip = skipReason(); !skip.empty()) GTEST_SKIP() << skip;
   const auto window = open(nullptr);
   compareOrKeep(play(*window, GetParam()), textsIn(GetParam()));
 }
@@ -102,7 +93,6 @@ INSTANTIATE_TEST_SUITE_P(Pictures, LessonTexts, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
 TEST(ViewTexts, AreTheKeptOnes) {
-  if (const std::string skip = skipReason(); !skip.empty()) GTEST_SKIP() << skip;
   TextTwin made;
   for (const View& view : views()) {
     SCOPED_TRACE(view.name);

@@ -32,7 +32,6 @@ inline constexpr SkipReason kNoPdfReader{"no PDF reader"};
 inline constexpr SkipReason kNoFonts{"no fonts"};
 inline constexpr SkipReason kNoPicture{"no picture kept"};
 inline constexpr SkipReason kOtherPictures{"pictures of other fonts"};
-inline constexpr SkipReason kNewerImGui{"newer Dear ImGui"};
 
 /// What a skipped test prints: GTEST_SKIP() << because(kNoGpu, "what exactly is absent").
 inline std::string because(SkipReason reason, const std::string& detail = {}) {

@@ -58,6 +58,6 @@ class DrivenWindow {
 
 }  // namespace tilestep::tests
 
-/// Skips the test where the window cannot be opened.
+/// Skips the test if the window cannot be opened.
 #define NEEDS_DISPLAY(window) \
   if (!(window).unable().empty()) GTEST_SKIP() << (window).unable()

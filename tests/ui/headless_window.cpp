@@ -156,7 +156,7 @@ void HeadlessWindow::takeAnswers() {
 }
 
 bool HeadlessWindow::takeSome(size_t answers) {
-  constexpr int kTurnsAfter = 3;  // What follows an answer is sent, and shown as busy.
+  constexpr int kTurnsAfter = 3;  // The requests after an answer are sent, and shown as busy.
   const auto end = std::chrono::steady_clock::now() + kPatience;
   awaited_->room = answers;
   for (now_ += kTurnSeconds; awaited_->room > 0U; std::this_thread::sleep_for(kPause)) {

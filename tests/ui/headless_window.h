@@ -30,7 +30,7 @@ struct HeadlessWishes {
   /// Compiles with this machine's compiler instead of using stored results
   /// (stored/stored_results.h).
   bool installedCompiler = false;
-  /// Takes the worker's client and gives one that stands before it, such as one that keeps a log.
+  /// Takes the worker's client and returns one in front of it, such as one that keeps a log.
   std::function<std::unique_ptr<worker::Client>(std::unique_ptr<worker::Client>)> wrap;
   bool motion = false;
 };

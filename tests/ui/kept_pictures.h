@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What the tests of pictures and of their texts share.
+/// Shared by the tests of pictures and of their texts.
 namespace tilestep::tests {
 
 constexpr int kPictureWidth = 1920, kPictureHeight = 1080;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lesson's texts name is there when they name it, in the guided view as the step sets it:
-// a key changes what is seen, a panel is drawn, a line of the source stands there.
+// Things that a lesson's texts name are there when they name them, in the guided view as the step
+// sets it: a key changes what is seen, a panel is drawn, the source has the line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,6 @@
 #include "features/program/view.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "ui/headless_window.h"
@@ -186,10 +185,6 @@ nlohmann::json stateOf(const HeadlessWindow& window) {
 
 class GuidedLesson : public testing::Test {
  protected:
-  void SetUp() override {
-    if (!support::kHasKnownFonts)
-      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  }
   void open(const std::string& lesson) {
     model::SessionOptions options;
     options.home = support::sourceRoot();
@@ -221,7 +216,7 @@ class GuidedLesson : public testing::Test {
     makeFrames();
     EXPECT_NE(lastFrame(), before) << "the key " << key << " changes nothing";
     EXPECT_TRUE(isInHelp(key)) << key;
-    // What follows is looked for in the step as it was.
+    // The rest is looked for in the step as it was.
     window->ui() = asBefore;
     goTo(view().index);
     ASSERT_TRUE(window->settle(isComplete));
@@ -273,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(Each, LessonPromises, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
 /// The text's figures and the picture's point are the same numbers.
-TEST_F(GuidedLesson, ThePointInTheRooflineIsTheOneThatTheTextTells) {
+TEST_F(GuidedLesson, TheTextDescribesThePointInTheRoofline) {
   open("5-what-it-buys");
   for (const size_t step : {0, 1}) {
     goTo(step);

@@ -48,8 +48,8 @@ bool hasRun(const json& state) {
   return program.at("state") == "ended" && program.at("launch") > 0;
 }
 
-/// What is made a while after the step is there: its figures, its picture of the sweeps, its
-/// thread's story, its program's run.
+/// Things that are made a while after the step is shown: its figures, its picture of the sweeps,
+/// its thread's story, its program's run.
 bool isMade(const json& state, const LessonStep& step) {
   return (step.program.empty() || hasRun(state)) && state.at("lesson").at("coming") == false &&
          (!step.sweep || state.at("sweep").is_object()) &&
@@ -108,7 +108,7 @@ void answerChoice(const DrivenWindow& window, size_t index) {
   window.key("space");
 }
 
-/// `right`: as whoever works it out apart from the program has it.
+/// `right`: the answer as it is worked out independently of the program.
 void answer(const DrivenWindow& window, const std::string& right, bool rightly) {
   const json choices = window.state()["lesson"]["choices"];
   if (choices.empty()) return answerNumber(window, rightly ? right : right + "1");  // 321 for 32.

@@ -13,7 +13,6 @@
 #include "support/browser.h"
 #include "support/html_page.h"
 #include "support/service.h"
-#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "support/virtual_display.h"
@@ -29,7 +28,6 @@ class PageOfLesson : public testing::Test {
   static constexpr const char* kLesson = "1-why-tile";
 
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     const support::VirtualDisplay display(1280, 800);
     if (!display.ok()) GTEST_SKIP() << display.why();
     const support::Finished played = support::tilestep(
@@ -106,7 +104,7 @@ frame.addEventListener("load", () => {
 });
 </script>)html";
 
-/// Shows a page in a frame in which no script runs, and says what stands there.
+/// Shows a page in a frame in which no script runs, and returns its text.
 constexpr const char* kReader = R"html(<!DOCTYPE html><meta charset="utf-8">
 <iframe sandbox="allow-same-origin" src="page.html"></iframe><pre></pre><script>
 const frame = document.querySelector("iframe");
@@ -170,14 +168,13 @@ TEST_F(PageOfLesson, OpensAtTheStepOfItsAddressAndShowsAllWithoutScripts) {
       << plain.dom;
 }
 
-TEST(PlayPage, SaysWhatIsMissing) {
+TEST(PlayPage, NamesTheMissingFile) {
   const support::Finished none = support::tilestep({"play", "1-why-tile"});
   EXPECT_EQ(none.status, 2);
   EXPECT_NE(none.err.find("--page FILE.html"), std::string::npos) << none.err;
 }
 
-TEST(PlayPage, AFileThatCannotBeWrittenIsSaidAndPicturesAreSavedAllTheSame) {
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+TEST(PlayPage, AFailedWriteIsReportedAndPicturesAreStillSaved) {
   const support::VirtualDisplay display(1280, 800);
   if (!display.ok()) GTEST_SKIP() << display.why();
   const support::TemporaryFolder folder("page");

@@ -71,7 +71,7 @@ TEST(ProgramWindow, AProgramIsOpenedRunAndItsFaultFound) {
   EXPECT_EQ(window.state().at("kernel"), "hw1 #1");
 }
 
-TEST(ProgramWindow, AFileThatIsMendedOutsideIsRunAgain) {
+TEST(ProgramWindow, AFileFixedInAnotherEditorIsRunAgain) {
   const OwnProgram program(kFaulty);
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
@@ -81,7 +81,7 @@ TEST(ProgramWindow, AFileThatIsMendedOutsideIsRunAgain) {
   EXPECT_TRUE(window.state().at("program").at("saved"));
 }
 
-TEST(ProgramWindow, AProgramThatDoesNotCompileIsToldWithItsLine) {
+TEST(ProgramWindow, ACompileErrorIsShownAtItsLine) {
   const OwnProgram program("int main() {\n  flaot x;\n}\n");
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
@@ -92,7 +92,7 @@ TEST(ProgramWindow, AProgramThatDoesNotCompileIsToldWithItsLine) {
   EXPECT_TRUE(verdict.starts_with("Line 2: ")) << verdict;
 }
 
-/// The text as the file of its draft holds it; empty: there is none.
+/// The text in the file of its draft; empty if there is no file.
 std::string draftBelow(const std::filesystem::path& state) {
   std::error_code none;
   for (const auto& entry :
@@ -126,7 +126,7 @@ TEST(ProgramWindow, UnsavedTextSurvivesTheWindow) {
   }));
 }
 
-TEST(ProgramWindow, AChangeThatIsOfferedMendsTheProgram) {
+TEST(ProgramWindow, AnOfferedChangeFixesTheProgram) {
   const OwnProgram program(kFaulty);
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
@@ -166,7 +166,7 @@ TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
   })) << window.state().at("program");
 }
 
-TEST(ProgramWindow, ALessonOpensACopyThatStaysMended) {
+TEST(ProgramWindow, ALessonOpensACopyThatStaysFixed) {
   const PrivateFolder folder;
   const support::Words places{"XDG_STATE_HOME=" + (folder.path() / "state").string(),
                               "XDG_DATA_HOME=" + (folder.path() / "data").string()};

@@ -55,16 +55,13 @@ std::string pixels(float value) {
   return text.data();
 }
 
-/// By how many pixels the clip rectangle cuts a text that is not scrolled out of view. Signs of
-/// which less than half is seen are no part of a text, so it is also cut where it ends at the edge.
+/// By how many pixels the clip rectangle cuts a text that is not scrolled out of view.
 float cutOf(const Line& line, const gfx::Shape& shape) {
   const ImGuiWindow* window = ImGui::FindWindowByName(shape.panel.c_str());
   const bool scrollsX = window != nullptr && window->ScrollbarX;
   const bool scrollsY = window != nullptr && window->ScrollbarY;
-  const float right = shape.clip.x + shape.clip.width;
-  const bool ends = line.ink.x + line.ink.width > right - 1;
-  const float across = ends ? std::max(2 * kTolerance, line.ink.width - line.seen.width)
-                            : line.ink.width - line.seen.width;
+  const float hidden = line.text->goesOn ? line.text->em / 2 : 0;  // At least about one letter.
+  const float across = std::max(hidden, line.ink.width - line.seen.width);
   return std::max(scrollsX ? 0 : across, scrollsY ? 0 : line.ink.height - line.seen.height);
 }
 
@@ -145,6 +142,13 @@ std::vector<TextFault> textFaults(float leastPixels) {
                         lines[b].text->text + " on " + lines[a].text->text});
     }
   return faults;
+}
+
+std::vector<std::string> unreadableTexts() {
+  std::vector<std::string> lines;
+  for (const TextFault& fault : textFaults(0))
+    lines.push_back(fault.panel + ": " + nameOf(fault.kind) + ": " + fault.what);
+  return lines;
 }
 
 std::vector<TextFault> faintTexts(gfx::Color background,

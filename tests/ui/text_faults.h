@@ -9,7 +9,7 @@
 
 namespace tilestep::tests {
 
-/// What keeps a drawn text from being read.
+/// A reason why a drawn text cannot be read.
 struct TextFault {
   enum class Kind { small, cut, overlap, faint };
   Kind kind = Kind::small;
@@ -21,9 +21,12 @@ struct TextFault {
 
 /// The faults of the frame that ImGui made last: texts lower than `leastPixels`; texts that a clip
 /// rectangle cuts, except by an edge of a region that scrolls that way; texts that lie on
-/// each other without a filled area between them. The frame must use the known fonts
-/// (support/known_fonts.h).
+/// each other without a filled area between them. The frame must have readable
+/// glyphs (gfx/drawing/readable_glyphs.h).
 [[nodiscard]] std::vector<TextFault> textFaults(float leastPixels);
+
+/// The same without a least size, a line for each fault: "window: cut: text (9.0 px)".
+[[nodiscard]] std::vector<std::string> unreadableTexts();
 
 /// The texts of that frame whose contrast against the fills below them (WCAG 2) is under 4.5 : 1.
 /// `background`: what is below all fills. `scenes`: of the same frame; a text on a matrix's

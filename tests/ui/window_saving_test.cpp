@@ -16,7 +16,7 @@ namespace window_saving_test {
 
 using nlohmann::json;
 
-TEST(WindowSaving, APictureIsSavedAndItsPlaceIsSaid) {
+TEST(WindowSaving, APictureIsSavedAndItsPathReported) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());

@@ -257,7 +257,7 @@ TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
 }
 
-TEST(Window, AnotherKernelStandsBesideAndIsSwappedByKeyboard) {
+TEST(Window, AnotherKernelIsShownBesideAndSwappedByKeyboard) {
   DrivenWindow window({"--device", "simt", "--kernel", "transpose", "--set", "VARIANT=1", "--set",
                        "TILE_WIDTH=8", "--beside", "transpose", "--beside-set", "VARIANT=0"});
   NEEDS_DISPLAY(window);
@@ -330,7 +330,7 @@ TEST(Window, TwoFunctionsOfOneFileAreRefused) {
       << finished.err;
 }
 
-TEST(Window, FilesThatCannotBeWrittenAreSaidBeforeItOpens) {
+TEST(Window, UnwritableFilesAreReportedBeforeItOpens) {
   for (const char* option : {"--frame-log", "--state"}) {
     const support::Finished finished = support::tilestep({option, "/proc/none/file", "--fresh"});
     EXPECT_EQ(finished.status, 2) << option;
@@ -393,7 +393,7 @@ TEST(Window, TheNextStartBeginsWhereThisOneEnds) {
   EXPECT_EQ(window.state()["can_undo"], false);
 }
 
-TEST(Window, ADamagedStateIsSetAsideAndSaid) {
+TEST(Window, ADamagedStateIsSetAsideAndReported) {
   const support::HomeCopy place;
   std::filesystem::create_directories(place.folder() / "tilestep");
   place.write("tilestep/window.toml", "version = 1\n[place]\nstep = \"far\"\n");

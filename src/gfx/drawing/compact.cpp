@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kSmall = 12;    ///< Pixels; larger boxes may have texts in them.
 constexpr float kSquare = 2;    ///< Pixels; a smaller radius is not seen.
-constexpr size_t kMany = 64;    ///< Fewer boxes are no longer than an image.
+constexpr size_t kMany = 64;    ///< Fewer boxes take no more text than an image.
 constexpr float kPerPixel = 2;  ///< The image's pixels per pixel of the screen, either way.
 
 /// The box, where the clip leaves something of it.

@@ -7,6 +7,8 @@
 namespace tilestep::gfx {
 namespace {
 
+constexpr float kHair = 0.01F;  ///< Pixels.
+
 Box around(const std::vector<Point>& points, float margin) {
   if (points.empty()) return {};
   Point low = points.front(), high = low;
@@ -46,6 +48,31 @@ Point turned(Point at, float angle) {
 
 Box boundsOf(const Shape& shape) {
   return std::visit(Bounds{}, shape.what);
+}
+
+bool isInside(const Box& inner, const Box& outer) {
+  return inner.x >= outer.x - kHair && inner.y >= outer.y - kHair &&
+         inner.x + inner.width <= outer.x + outer.width + kHair &&
+         inner.y + inner.height <= outer.y + outer.height + kHair;
+}
+
+bool touch(const Box& one, const Box& other) {
+  return one.x <= other.x + other.width + kHair && other.x <= one.x + one.width + kHair &&
+         one.y <= other.y + other.height + kHair && other.y <= one.y + one.height + kHair;
+}
+
+bool overlap(const Box& one, const Box& other) {
+  return one.x + kHair < other.x + other.width && other.x + kHair < one.x + one.width &&
+         one.y + kHair < other.y + other.height && other.y + kHair < one.y + one.height;
+}
+
+double twiceArea(const std::vector<Point>& corners) {
+  double sum = 0;
+  for (size_t i = 0; i < corners.size(); ++i) {
+    const Point &a = corners[i], &b = corners[(i + 1) % corners.size()];
+    sum += double(a.x) * b.y - double(b.x) * a.y;
+  }
+  return sum;
 }
 
 }  // namespace tilestep::gfx

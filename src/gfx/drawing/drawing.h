@@ -25,9 +25,10 @@ struct TextShape {
   float space = 0;  ///< The width of a space in this font.
   Typeface face = Typeface::text;
   Color color;
-  /// Radians, clockwise on the screen, by which all of it is turned about its first place on the
+  /// Radians, clockwise on the screen, by which the text is turned about its first place on the
   /// baseline. `box` and `baseline` are those before the turn.
   float angle = 0;
+  bool goesOn = false;  ///< A clip rectangle hides the characters that follow.
 };
 
 struct PolygonShape {
@@ -64,7 +65,7 @@ struct ImageShape {
 
 struct Shape {
   std::variant<TextShape, PolygonShape, BoxShape, LineShape, ImageShape> what;
-  Box clip;           ///< What lies outside of it is not seen.
+  Box clip;           ///< Only the part of the shape inside it is seen.
   std::string panel;  ///< The ImGui window that drew it; empty for a scene.
 };
 
@@ -75,7 +76,17 @@ struct Drawing {
 /// A point turned about the origin, clockwise on the screen; `angle` is in radians.
 [[nodiscard]] Point turned(Point at, float angle);
 
-/// Around all of a shape, whatever its clip.
+/// The box around a whole shape, regardless of its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);
+
+/// Whether `inner` lies in `outer`. Like the next two, it ignores a hundredth of a pixel.
+[[nodiscard]] bool isInside(const Box& inner, const Box& outer);
+/// Whether two boxes share an area or an edge.
+[[nodiscard]] bool touch(const Box& one, const Box& other);
+/// Whether two boxes share an area.
+[[nodiscard]] bool overlap(const Box& one, const Box& other);
+
+/// Twice the area of a polygon; positive if its corners run clockwise on the screen.
+[[nodiscard]] double twiceArea(const std::vector<Point>& corners);
 
 }  // namespace tilestep::gfx

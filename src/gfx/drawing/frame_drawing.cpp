@@ -5,35 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gfx/clear.h"
+#include "gfx/drawing/readable_glyphs.h"
 #include "gfx/drawing/scene_drawing.h"
+#include "gfx/imgui_compat.h"
 
 namespace tilestep::gfx {
 namespace {
-
-/// A drawn glyph, as large as if no clip rectangle had cut it.
-struct Sign {
-  ImWchar code = 0;
-  Typeface face = Typeface::text;
-  float left = 0, top = 0;  ///< Where its line's text begins: the pen's place.
-  float advance = 0;        ///< To the next glyph.
-  float space = 0;          ///< The width of a space in this font.
-  float height = 0;         ///< Of a line, which is what Dear ImGui calls the font's size.
-  float em = 0;             ///< What everybody else calls so.
-  float ascent = 0;         ///< From the top to the baseline.
-  float angle = 0;          ///< Of the whole line. All places here are those before the turn.
-};
-
-#if IMGUI_VERSION_NUM < 19200
-std::string nameOf(const ImFont& font) {
-  return font.ConfigData == nullptr ? "" : font.ConfigData->Name;
-}
 
 Typeface faceOf(const std::string& name) {
   if (name.find("Mono") != std::string::npos) return Typeface::mono;
@@ -53,78 +36,21 @@ float lineHeight(const std::string& name) {
   return 1.2F;
 }
 
-/// Finds a glyph by the part of the fonts' texture that a quad shows.
-class Glyphs {
- public:
-  explicit Glyphs(const ImFontAtlas& atlas) {
-    for (const ImFont* font : atlas.Fonts)
-      for (const ImFontGlyph& glyph : font->Glyphs)
-        if (glyph.Visible != 0) byCorner_.try_emplace({glyph.V0, glyph.U0}, Known{font, &glyph});
-  }
-
-  /// By the corners of a quad: top left, top right and bottom right.
-  [[nodiscard]] std::optional<Sign> find(const ImDrawVert& first, const ImDrawVert& second,
-                                         const ImDrawVert& last) const {
-    const ImVec2 from = first.uv, to = last.uv;
-    if (to.x <= from.x || to.y <= from.y) return std::nullopt;
-    const auto found = byCorner_.find({from.y, from.x});
-    const Known* known = found != byCorner_.end()
-                             ? &found->second
-                             : around({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    if (known == nullptr) return std::nullopt;
-    // A clip rectangle cuts the quad and its part of the texture alike.
-    const ImFontGlyph& glyph = *known->glyph;
-    const float angle = angleOf(first.pos, second.pos);
-    const Point start = turned({first.pos.x, first.pos.y}, -angle);
-    const Point end = turned({last.pos.x, last.pos.y}, -angle);
-    const float perU = (end.x - start.x) / (to.x - from.x);
-    const float perV = (end.y - start.y) / (to.y - from.y);
-    const float scale = perV * (glyph.V1 - glyph.V0) / (glyph.Y1 - glyph.Y0);
-    const ImFont& font = *known->font;
-    const std::string name = nameOf(font);
-    return Sign{static_cast<ImWchar>(glyph.Codepoint),
-                faceOf(name),
-                start.x - perU * (from.x - glyph.U0) - glyph.X0 * scale,
-                start.y - perV * (from.y - glyph.V0) - glyph.Y0 * scale,
-                glyph.AdvanceX * scale,
-                font.FindGlyph(' ')->AdvanceX * scale,
-                font.FontSize * scale,
-                font.FontSize * scale / lineHeight(name),
-                font.Ascent * scale,
-                angle};
-  }
-
- private:
-  /// Zero for a line that runs straight to the right, which almost all do.
-  static float angleOf(ImVec2 left, ImVec2 right) {
-    return left.y == right.y ? 0 : std::atan2(right.y - left.y, right.x - left.x);
-  }
-
-  struct Known {
-    const ImFont* font = nullptr;
-    const ImFontGlyph* glyph = nullptr;
-  };
-  /// Of a quad that a widget has cut.
-  [[nodiscard]] const Known* around(ImVec2 at) const {
-    for (const auto& [corner, known] : byCorner_) {
-      const ImFontGlyph& g = *known.glyph;
-      if (at.x > g.U0 && at.x < g.U1 && at.y > g.V0 && at.y < g.V1) return &known;
-    }
-    return nullptr;
-  }
-
-  std::map<std::pair<float, float>, Known> byCorner_;
+/// A font of the frame. Lengths are shares of the height of a line.
+struct FrameFont {
+  Typeface face = Typeface::text;
+  float em = 0;
+  compat::LineMetrics line;
 };
-#else
-class Glyphs {
- public:
-  explicit Glyphs(const ImFontAtlas&) {}
-  [[nodiscard]] std::optional<Sign> find(const ImDrawVert&, const ImDrawVert&,
-                                         const ImDrawVert&) const {
-    return std::nullopt;
+
+std::vector<FrameFont> fontsOf(const ImFontAtlas& atlas) {
+  std::vector<FrameFont> fonts;
+  for (ImFont* font : atlas.Fonts) {
+    const std::string name = compat::nameOf(*font);
+    fonts.push_back({faceOf(name), 1 / lineHeight(name), compat::lineMetricsOf(*font)});
   }
-};
-#endif
+  return fonts;
+}
 
 constexpr float kSameAngle = 0.01F;  // Radians, between the glyphs of one text.
 
@@ -152,8 +78,8 @@ Color colorOf(ImU32 packed) {
 /// polygons.
 class ListReader {
  public:
-  ListReader(const Glyphs& glyphs, const ImDrawList& list, Drawing& drawing)
-      : glyphs_(glyphs), list_(list), drawing_(drawing) {
+  ListReader(const std::vector<FrameFont>& fonts, const ImDrawList& list, Drawing& drawing)
+      : fonts_(fonts), list_(list), drawing_(drawing) {
     if (list._OwnerName != nullptr) panel_ = list._OwnerName;
   }
 
@@ -183,12 +109,12 @@ class ListReader {
       const bool quad = i + 5 < command.ElemCount && index[1] == index[0] + 1 &&
                         index[2] == index[0] + 2 && index[3] == index[0] && index[4] == index[2] &&
                         index[5] == index[0] + 3;
-      const std::optional<Sign> sign = quad ? glyphs_.find(v[0], v[1], v[2]) : std::nullopt;
-      if (!sign)
+      const std::optional<ReadGlyph> glyph = quad ? readGlyph(v[0], v[1], v[2]) : std::nullopt;
+      if (!glyph)
         addTriangle(index);
-      else if (!isCut(v, command.ClipRect))
-        addSign(*sign, colorOf(v[0].col));
-      i += sign ? 6 : 3;
+      else
+        addGlyph(*glyph, colorOf(v[0].col), isCut(v, command.ClipRect));
+      i += glyph ? 6 : 3;
     }
     fan_.clear();
   }
@@ -211,37 +137,47 @@ class ListReader {
     add(PolygonShape{{corner(0), corner(1), corner(2)}, color});
   }
 
-  void addSign(const Sign& sign, Color color) {
+  /// A cut glyph is not a part of a text.
+  void addGlyph(const ReadGlyph& glyph, Color color, bool cut) {
     fan_.clear();
-    const std::optional<int> spaces = spacesBefore(sign, color);
+    const FrameFont& font = fonts_[static_cast<size_t>(glyph.font)];
+    const std::optional<int> spaces = spacesBefore(glyph, font, color);
+    if (cut) {
+      if (spaces) text_->goesOn = true;
+      return;
+    }
     if (!spaces) {
       endText();
       text_ = TextShape{"",
-                        {sign.left, sign.top, 0, sign.height},
-                        sign.top + sign.ascent,
-                        sign.em,
-                        sign.space,
-                        sign.face,
+                        {glyph.left, glyph.top, 0, glyph.height},
+                        glyph.top + font.line.ascent * glyph.height,
+                        font.em * glyph.height,
+                        font.line.space * glyph.height,
+                        font.face,
                         color,
-                        sign.angle};
+                        glyph.angle};
     }
     text_->text += std::string(static_cast<size_t>(spaces.value_or(0)), ' ');
     char bytes[5] = {};
-    text_->text += ImTextCharToUtf8(bytes, sign.code);
-    text_->box.width = sign.left + sign.advance - text_->box.x;
+    ImTextCharToUtf8(bytes, glyph.character);
+    text_->text += bytes;
+    text_->box.width = glyph.left + glyph.advance - text_->box.x;
   }
 
-  /// Between the last glyph and this one, where both stand in one text.
-  [[nodiscard]] std::optional<int> spacesBefore(const Sign& sign, Color color) const {
-    if (!text_ || !(text_->color == color) || text_->face != sign.face ||
-        std::fabs(text_->angle - sign.angle) > kSameAngle)
+  /// The number of spaces between the last glyph and this one; nothing if they are not parts of
+  /// one text.
+  [[nodiscard]] std::optional<int> spacesBefore(const ReadGlyph& glyph, const FrameFont& font,
+                                                Color color) const {
+    if (!text_ || !(text_->color == color) || text_->face != font.face ||
+        std::fabs(text_->angle - glyph.angle) > kSameAngle)
       return std::nullopt;
     const Box& box = text_->box;
-    if (std::fabs(box.height - sign.height) > 0.5F || std::fabs(box.y - sign.top) > 0.5F)
+    if (std::fabs(box.height - glyph.height) > 0.5F || std::fabs(box.y - glyph.top) > 0.5F)
       return std::nullopt;
-    const float room = sign.left - (box.x + box.width), spaces = std::round(room / sign.space);
+    const float space = font.line.space * glyph.height;
+    const float room = glyph.left - (box.x + box.width), spaces = std::round(room / space);
     // Pieces of a text begin at whole pixels.
-    if (spaces < 0 || spaces > 2 || std::fabs(room - spaces * sign.space) > 0.1F * sign.height)
+    if (spaces < 0 || spaces > 2 || std::fabs(room - spaces * space) > 0.1F * glyph.height)
       return std::nullopt;
     return static_cast<int>(spaces);
   }
@@ -262,7 +198,7 @@ class ListReader {
     drawing_.shapes.push_back({std::move(what), clip_, panel_});
   }
 
-  const Glyphs& glyphs_;
+  const std::vector<FrameFont>& fonts_;
   const ImDrawList& list_;
   Drawing& drawing_;
   std::string panel_;
@@ -274,15 +210,11 @@ class ListReader {
 
 }  // namespace
 
-bool canDescribeFrames() {
-  return IMGUI_VERSION_NUM < 19200;
-}
-
 Drawing drawingOf(const ImDrawData& frame, const std::vector<SceneCall>& scenes) {
   Drawing drawing;
-  const Glyphs glyphs(*ImGui::GetIO().Fonts);
+  const std::vector<FrameFont> fonts = fontsOf(*ImGui::GetIO().Fonts);
   for (int i = 0; i < frame.CmdListsCount; ++i) {
-    ListReader(glyphs, *frame.CmdLists[i], drawing).read();
+    ListReader(fonts, *frame.CmdLists[i], drawing).read();
     if (i > 0) continue;  // The first list lies under all windows; scenes are drawn into it.
     for (const SceneCall& scene : scenes) describeScene(scene, drawing);
   }

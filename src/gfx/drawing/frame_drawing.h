@@ -9,16 +9,13 @@
 struct ImDrawData;
 
 /// Dear ImGui's draw lists are the canvas on which every panel draws. They hold triangles; here
-/// they become shapes again, with real text, so that no panel has to know who reads its picture.
+/// these become shapes and texts again, so that no panel needs to know that its picture is read.
 namespace tilestep::gfx {
 
-/// Whether texts can be told from a frame: Dear ImGui 1.92 and later makes glyphs as they are
-/// drawn, and this does not know them.
-[[nodiscard]] bool canDescribeFrames();
-
-/// The shapes of a finished frame (ImGui::Render() has run, and its fonts are still there), with
-/// the scenes under all else. For sharp edges the frame is made with lines and fills that are not
-/// smoothed (ImGuiStyle::AntiAliasedLines and the like): smooth edges are triangles of their own.
+/// The shapes of a finished frame, with the scenes under all other shapes. Call it after
+/// ImGui::Render(), while the frame's context is current. Text is read from readable glyphs
+/// (compat::makeReadable). The frame must be made without antialiased lines and fills
+/// (ImGuiStyle::AntiAliasedLines and the like), since smooth edges are triangles of their own.
 [[nodiscard]] Drawing drawingOf(const ImDrawData& frame, const std::vector<SceneCall>& scenes);
 
 }  // namespace tilestep::gfx

@@ -2,7 +2,6 @@
 #include "gfx/drawing/svg.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -13,11 +12,24 @@
 #include <tuple>
 
 #include "base/base64.h"
-#include "gfx/drawing/number.h"
+#include "base/printable.h"
 #include "gfx/png.h"
 
 namespace tilestep::gfx {
 namespace {
+
+/// A number with at most two decimals: a hundredth of a pixel. Infinite and missing values become
+/// 0, and lengths far outside every picture are cut.
+std::string number(float value) {
+  constexpr float kFar = 1e6F;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f",
+                std::isfinite(value) ? double(std::clamp(value, -kFar, kFar)) : 0.0);
+  std::string digits = text;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits == "-0" ? "0" : digits;
+}
 
 std::string attribute(const char* name, float value) {
   return std::string(" ") + name + "=\"" + number(value) + "\"";
@@ -51,31 +63,10 @@ std::string strokeWidth(float width) {
   return width == 1 ? "" : attribute("stroke-width", width);
 }
 
-/// The bytes of the character that a UTF-8 text starts with; 0 where it starts with none that XML
-/// allows.
-size_t characterBytes(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-  if (byte(0) >= 0xF8 || (byte(0) >= 0x80 && byte(0) < 0xC0) || bytes > text.size()) return 0;
-  uint32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7FU >> bytes);
-  for (size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-    code = code << 6 | (byte(i) & 0x3FU);
-  }
-  constexpr std::array<uint32_t, 5> kLeast{0, 0x20, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  const bool allowed =
-      code >= kLeast[bytes] && code <= 0x10FFFF && !surrogate && code != 0xFFFE && code != 0xFFFF;
-  return allowed ? bytes : 0;
-}
-
-/// Without what XML keeps for itself. What it does not allow at all becomes a replacement
-/// character; control characters become spaces.
+/// Text with XML's own characters escaped and everything that XML forbids spelled out.
 std::string escaped(std::string_view text) {
   std::string out;
-  while (!text.empty()) {
-    const size_t bytes = std::max<size_t>(characterBytes(text), 1);
-    const char c = text.front();
+  for (const char c : printableLine(text)) {
     if (c == '<')
       out += "&lt;";
     else if (c == '>')
@@ -84,38 +75,14 @@ std::string escaped(std::string_view text) {
       out += "&amp;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += ' ';
-    else if (characterBytes(text) == 0)
-      out += "\uFFFD";
     else
-      out += text.substr(0, bytes);
-    text.remove_prefix(bytes);
+      out += c;
   }
   return out;
 }
 
 const char* classOf(Typeface face) {
   return face == Typeface::mono ? "m" : face == Typeface::strong ? "s" : "t";
-}
-
-bool isInside(const Box& box, const Box& clip) {
-  constexpr float kMargin = 0.01F;
-  return box.x >= clip.x - kMargin && box.y >= clip.y - kMargin &&
-         box.x + box.width <= clip.x + clip.width + kMargin &&
-         box.y + box.height <= clip.y + clip.height + kMargin;
-}
-
-bool isSeen(const Box& box, const Box& clip) {
-  return box.x <= clip.x + clip.width && box.x + box.width >= clip.x &&
-         box.y <= clip.y + clip.height && box.y + box.height >= clip.y;
-}
-
-/// They have more than a border in common.
-bool cross(const Box& one, const Box& other) {
-  constexpr float kBorder = 0.01F;
-  return one.x + kBorder < other.x + other.width && other.x + kBorder < one.x + one.width &&
-         one.y + kBorder < other.y + other.height && other.y + kBorder < one.y + one.height;
 }
 
 /// A part of a plain rectangle is one, too, and needs no clip path.
@@ -139,7 +106,7 @@ class SvgWriter {
 
   void add(const Shape& shape) {
     const Box bounds = boundsOf(shape);
-    if (!isSeen(bounds, part_) || !isSeen(bounds, shape.clip)) return;
+    if (!touch(bounds, part_) || !touch(bounds, shape.clip)) return;
     if (const std::optional<BoxShape> plain = cutByItself(shape)) {
       setClip(std::nullopt);
       endPath();
@@ -183,15 +150,11 @@ class SvgWriter {
 
   /// Neighbouring polygons of one colour become one path, unless one shines through another.
   void write(const PolygonShape& polygon) {
-    double area = 0;
     const auto& p = polygon.corners;
-    for (size_t i = 0; i < p.size(); ++i) {
-      const Point &a = p[i], &b = p[(i + 1) % p.size()];
-      area += double(a.x) * b.y - double(b.x) * a.y;
-    }
+    const double area = twiceArea(p);
     if (area == 0) return;
     const Box bounds = boundsOf(Shape{polygon, {}, {}});
-    const auto overlaps = [&](const Box& box) { return cross(bounds, box); };
+    const auto overlaps = [&](const Box& box) { return overlap(bounds, box); };
     if (polygon.fill.a < 255 && std::ranges::any_of(pathBoxes_, overlaps)) endPath();
     pathBoxes_.push_back(bounds);
     Point before;

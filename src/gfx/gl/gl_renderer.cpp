@@ -141,7 +141,7 @@ class GlRenderer : public Renderer {
   }
 
  private:
-  /// What to draw when ImGui's backend runs the callback.
+  /// A scene to draw when ImGui's backend runs the callback.
   struct Call {
     GlRenderer* renderer = nullptr;
     unsigned slot = 0;

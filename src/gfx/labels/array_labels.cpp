@@ -64,7 +64,7 @@ class ArrayLabels {
   }
 
   /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none".
-  /// Where ribbons pass, in one line at the frame's lower edge, if that fits.
+  /// If ribbons pass there, one line at the frame's lower edge, if that fits.
   void absent(const SlotArray& array, const Grid& grid) {
     const Box box = sheet_.camera.toScreen(grid.box);
     const float smaller = std::max(sheet_.textPx * 0.8F, sheet_.leastPx);

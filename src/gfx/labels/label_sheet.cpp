@@ -6,7 +6,7 @@ namespace {
 
 // Of the text's height.
 constexpr float kName = 1.1F;      // The name in a header.
-constexpr float kNote = 0.9F;      // What follows it.
+constexpr float kNote = 0.9F;      // The note after it.
 constexpr float kCompact = 0.88F;  // Both, in a compact layout.
 
 /// "32×32" of "32 × 32", for where there is little room.
@@ -166,7 +166,7 @@ bool LabelSheet::hasRoomInHeader(const Grid& grid, const std::string& name, cons
   return needed <= toNeighbour(grid, camera.toScreen(grid.box).x);
 }
 
-/// Where a grid's name begins, above it.
+/// The place where a grid's name begins, above the grid.
 Point LabelSheet::headerPlace(const Grid& grid, const Box& box, bool indices) const {
   if (layers.layout.compact) return {box.x, box.y - 0.7F * textPx};
   return {box.x, box.y - textPx * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F)};

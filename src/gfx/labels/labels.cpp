@@ -5,23 +5,15 @@
 
 #include <cmath>
 
+#include "gfx/imgui_compat.h"
 #include "gfx/labels/label_places.h"
 
 namespace tilestep::gfx {
 namespace {
 
-// Since Dear ImGui 1.92 an ImFont has no fixed size.
-float sizeOf(const ImFont* font) {
-#if IMGUI_VERSION_NUM >= 19200
-  return font->LegacySize;
-#else
-  return font->FontSize;
-#endif
-}
-
 ImFont* pick(const std::vector<ImFont*>& fonts, float height) {
   for (ImFont* font : fonts)
-    if (sizeOf(font) >= height - 0.5F) return font;
+    if (compat::sizeOf(font) >= height - 0.5F) return font;
   return fonts.empty() ? ImGui::GetFont() : fonts.back();
 }
 
@@ -38,7 +30,7 @@ struct Face {
 Face faceOf(const Label& label, float height, const LabelFonts& fonts) {
   const bool strong = label.kind == Label::Kind::title || label.kind == Label::Kind::header;
   ImFont* font = pick(strong && !fonts.strong.empty() ? fonts.strong : fonts.text, height);
-  return {font, snapped(height, sizeOf(font))};
+  return {font, snapped(height, compat::sizeOf(font))};
 }
 
 void drawOne(const PlacedLabel& placed, const Box& viewport, ImDrawList* list, const Face& face) {

@@ -115,7 +115,7 @@ class MatrixLabels {
     return loads;
   }
 
-  /// Where they differ, each cell has its own number, if there is room.
+  /// If they differ, each cell has its own number, as far as there is room.
   void badges(const MatrixPanel& panel, const Grid& grid) {
     if (sheet_.cellPx(grid) < kBadgeCell * sheet_.textPx) return;
     for (const CellMark& m : panel.cells)

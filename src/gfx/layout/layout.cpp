@@ -30,12 +30,12 @@ class Panels {
 
   [[nodiscard]] Part extent(float cell) const { return isL_ ? extentL(cell) : extentColumns(cell); }
 
-  /// `middle`: the width to keep free between inputs and outputs that stand in columns.
+  /// `middle`: the width to keep free between inputs and outputs in columns.
   void put(float x, float y, float cell, float middle, std::vector<Grid>& out) const {
     isL_ ? putL(x, y, cell, out) : putColumns(x, y, cell, middle, out);
   }
   [[nodiscard]] bool isL() const { return isL_; }
-  /// Where that free width would begin, from the panels' left edge.
+  /// The beginning of that free width, from the panels' left edge.
   [[nodiscard]] float inputsWidth(float cell) const { return columnExtent(false, cell).width; }
 
  private:
@@ -166,7 +166,7 @@ class Slots {
     return {rooms_.gutter + std::max(float(s.columns) * cell, rooms_.headerWidth),
             rooms_.header + rooms_.indices + float(s.rows) * cell + rooms_.memoryLine};
   }
-  /// `above`: what stands above the header.
+  /// `above`: the height above the header.
   [[nodiscard]] Grid at(size_t i, float x, float y, float cell, float above = 0) const {
     const float head = above + rooms_.header + rooms_.indices;
     return place(x + rooms_.gutter, y + head, sizes_[i], cell, head);
@@ -345,7 +345,7 @@ Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool com
 
 constexpr float kNoSlot = 1e6F;
 
-/// The smallest slot or sum, in pixels; kNoSlot where there is none.
+/// The smallest slot or sum, in pixels; kNoSlot if there is none.
 float smallestSlot(const Layout& layout) {
   float smallest = kNoSlot;
   for (const auto* grids : {&layout.arrays, &layout.threads})

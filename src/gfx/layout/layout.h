@@ -24,7 +24,7 @@ struct Grid {
   }
 };
 
-/// The memories in which the grids stand.
+/// The memories that hold the grids.
 enum class Memory : uint8_t { global, shared, registers };
 
 /// The place of a memory's name.
@@ -34,7 +34,7 @@ struct MemoryName {
   float width = 0;  ///< The room for it.
 };
 
-/// Where everything is; `panels`, `arrays` and `threads` are parallel to SceneModel's.
+/// The places of everything. `panels`, `arrays` and `threads` are parallel to SceneModel's.
 struct Layout {
   std::vector<Grid> panels, arrays, threads;
   Point title;  ///< Upper left corner of the title line.
@@ -55,8 +55,8 @@ struct Layout {
 /// arrays and one grid of threads they are a second L at every size: Mds below M, Nds to the right
 /// of N, Pvalue in the corner; otherwise they are below the first L or to its right, whichever
 /// allows larger cells. Other kernels have inputs, shared arrays and outputs from left to right.
-/// Where a small viewport would leave too little for the slots, indices yield and only names stay
-/// (Layout::compact); the text stays as large as it is. Memories have lines for their names
+/// If a small viewport leaves too little room for the slots, indices yield and only names stay
+/// (Layout::compact); the text keeps its size. Memories have lines for their names
 /// (Layout::memoryLines) where slots stay clear or every cell keeps most of its size. The layout
 /// depends only on roles and sizes, never on values, so nothing moves while stepping, and two
 /// scenes with equal sizes get equal layouts. Pure.

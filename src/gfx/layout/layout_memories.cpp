@@ -21,7 +21,7 @@ class Memories {
   }
 
  private:
-  /// An L's name stands in the corner that the L leaves free, in the line of N's header.
+  /// An L's name is in the corner that the L leaves free, in the line of N's header.
   void nameL() {
     const Grid& left = layout_.panels[*only(model_, PanelRole::left)];
     const Grid& top = layout_.panels[*only(model_, PanelRole::top)];

@@ -38,7 +38,7 @@ float clearCell(const SceneModel& model, float text) {
 }
 
 float scoreOf(float cell, float slot, bool corner, float clear) {
-  // Where cells are too small anyway, slots have what room there is.
+  // If cells are too small anyway, slots get the remaining room.
   const float unclear = cell < clear ? 3 * std::log(clear / std::max(cell, clear / 2)) : 0;
   return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) - unclear -
          (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);

@@ -46,7 +46,7 @@ struct Size {
   uint32_t rows = 0, columns = 0;
 };
 
-/// The one panel of a role; nothing where there is none, or more than one.
+/// The only panel of a role; nothing if there are none or several.
 [[nodiscard]] std::optional<size_t> only(const SceneModel& model, PanelRole role);
 
 /// Whether left, top and product are all panels, so that they form an L.

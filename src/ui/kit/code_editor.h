@@ -10,7 +10,7 @@
 
 namespace tilestep::ui {
 
-/// What stands beside a line of the text, and marks it.
+/// A note beside a line of the text, which marks the line.
 struct CodeMark {
   uint32_t line = 0;  ///< From 1.
   std::string text;   ///< Shown on hover, and behind the line where there is room.

@@ -47,8 +47,9 @@ struct SaveDialog {
   bool open = false, opened = false;  ///< `opened`: in this frame.
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
   std::string front;                  ///< The view that is on screen, which comes first.
-  SaveAs as = SaveAs::png;            ///< What the path's ending does not say.
-  bool print = false;                 ///< In colours for paper.
+  SaveAs as =
+      SaveAs::png;     ///< The kind of file, which the path's ending does not always determine.
+  bool print = false;  ///< In colours for paper.
   std::string path;
   bool typed = false;  ///< The user typed the path.
   /// How often the path was replaced by the program; a text field keeps its own text while it is
@@ -58,7 +59,7 @@ struct SaveDialog {
   std::string trouble;
   bool tall = false;   ///< Higher than the window, so it scrolls.
   bool moved = false;  ///< A key has chosen another view, which is to be in sight.
-  float below = 0;     ///< The height of what stands below the list of views, in the last frame.
+  float below = 0;     ///< The height of everything below the list of views, in the last frame.
 };
 
 /// The dialogue that opens a program or a kernel's file (ui/shell/open_dialog.h).
@@ -89,18 +90,19 @@ struct GlossaryState {
   std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.
   int scrolls = 0;          ///< Number of frames in which it is still scrolled to.
 };
-/// What can be learnt, and the course's plan (features/course/panel.h).
+/// The list of what can be learnt, and the course's plan (features/course/panel.h).
 struct CourseState {
   bool open = false;
-  bool isFresh = false;                  ///< It was opened since the last frame.
-  bool plan = false;                     ///< The plan for teachers, in place of the list.
-  std::map<std::string, ImVec2> rows{};  ///< Where the last frame drew each entry, by its name.
-  float scroll = 0;                      ///< Number of lines to scroll in the next frame.
+  bool isFresh = false;  ///< It was opened since the last frame.
+  bool plan = false;     ///< The plan for teachers, in place of the list.
+  std::map<std::string, ImVec2>
+      rows{};        ///< The place of each entry in the last frame, by its name.
+  float scroll = 0;  ///< Number of lines to scroll in the next frame.
 };
 /// A term is scrolled to in so many frames, since the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;
 
-/// What the card of the open lesson's step, or of a lab's prediction, remembers between frames.
+/// The card of the open lesson's step, or of a lab's prediction, between frames.
 struct LessonCard {
   /// The height that the card needs for what must be seen in it: an open question with its choices,
   /// or the beginning of an answer. 0: nothing must. Pixels, like all heights here.
@@ -171,8 +173,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool exerciseOpen = false;      ///< Its listing is looked at while the stage shows it.
   float lessonHeight = 0;         ///< The height that the lesson's step requests; 0: none is open.
   LessonCard card;
-  /// What the open question covers of the stage and of the panel beside the source: the kernel's
-  /// source takes their place.
+  /// Whether the open question covers the stage and the panel beside the source, so that the
+  /// kernel's source takes their place.
   bool stageCovered = false, stepCovered = false;
   bool measuresCovered = false;    ///< So are the plots and the slider.
   bool predicting = false;         ///< A lab waits for its prediction, and nothing else is shown.
@@ -195,7 +197,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool noticesSeen = false;  ///< All notices are visible among the controls in this frame.
   bool helpTall = false;     ///< Higher than the window, so it scrolls.
   bool typing = false;       ///< A text field had the keyboard in the last frame, and keeps it.
-  /// A text field of the last frame takes the keyboard in the next ones: what is typed is no key.
+  /// A text field of the last frame takes the keyboard in the next ones: typed letters are no keys.
   bool typingSoon = false;
   bool walking =
       false;  ///< The keyboard walks through the controls, and the one it is at is marked.
@@ -215,7 +217,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   PageProgress pageProgress;
   SaveDialog save;
   OpenDialog openDialog;
-  /// What the open program's view remembers between frames; null before it was shown.
+  /// The open program's view between frames; null before it was shown.
   std::shared_ptr<ProgramLook> program;
   bool codeTyping = false;       ///< Code is typed: Tab belongs to it.
   bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
@@ -224,7 +226,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   TimelineLook timeline;
   CubeTurn cube;
   Toast toast;
-  /// Where the last frame showed each view, by the id of its table; absent: not on screen.
+  /// The place of each view in the last frame, by the id of its table; absent if not on screen.
   std::map<std::string, gfx::Box, std::less<>> viewBoxes;
   std::optional<size_t> sweepAt;  ///< The cell of the sweep's plot that is selected by keyboard.
   bool sweepMoved = false;        ///< Moved by a key, so it must be scrolled to.
@@ -245,7 +247,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   [[nodiscard]] model::Plot shownPlot() const {
     return occupancyServes ? model::Plot::occupancy : plot;
   }
-  /// What the person chooses holds from then on, also at the open lesson's step.
+  /// A choice of the person's stays, also at the open lesson's step.
   void toggleOccupancyAlone() {
     occupancyAlone = !showsOccupancyAlone();
     occupancyServes = false;
@@ -273,7 +275,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };
 
-/// What a panel receives: everything it draws, and where it sends requests.
+/// The arguments of a panel: everything that it draws, and the recipient of its requests.
 struct Context {
   const model::Snapshot& snapshot;
   model::Session& session;

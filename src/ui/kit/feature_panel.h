@@ -36,7 +36,7 @@ struct KeyHelp {
   bool ofPanel = false;  ///< It changes a panel that a presentation hides.
 };
 
-/// What a feature brings to the window. All of it is optional: a section of the measures, a plot of
+/// A feature's parts of the window, all of which are optional: a section of the measures, a plot of
 /// the presentation, a stage in the middle of the window, keys, and a part of the state file.
 class FeaturePanel {
  public:
@@ -60,7 +60,7 @@ class FeaturePanel {
 
   /// Which plot of the presentation it draws.
   [[nodiscard]] virtual std::optional<model::Plot> plot() const { return std::nullopt; }
-  /// Why there is no plot at this moment; empty where there is one.
+  /// The reason why there is no plot at this moment; empty if there is one.
   [[nodiscard]] virtual std::string whyNoPlot(const Context& /*context*/) const { return {}; }
   /// Draws the plot alone, `height` pixels high where it has no height of its own.
   virtual void drawPlot(const Context& context, float height) const {
@@ -69,10 +69,10 @@ class FeaturePanel {
 
   /// Which stage it draws in the middle of the window.
   [[nodiscard]] virtual std::optional<Stage> stage() const { return std::nullopt; }
-  /// What that stage shows, on its tab.
+  /// The description of that stage, shown on pointing at its tab.
   [[nodiscard]] virtual const char* stageHover() const { return ""; }
   virtual void drawStage(const Context& /*context*/) const {}
-  /// What the marks mean that are on that stage at this moment.
+  /// The meanings of the marks that are on that stage at this moment.
   [[nodiscard]] virtual std::vector<LegendMark> marks(const Context& /*context*/) const {
     return {};
   }
@@ -82,7 +82,7 @@ class FeaturePanel {
 
   /// Its lines of the help.
   [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
-  /// Acts on a typed character. False where it is none of its own.
+  /// Acts on a typed character; false if it is not one of its own.
   virtual bool takeText(char32_t /*text*/, model::Session& /*session*/, UiState& /*ui*/) const {
     return false;
   }

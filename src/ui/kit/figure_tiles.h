@@ -11,7 +11,7 @@ namespace tilestep::ui {
 /// A figure in large type with its name below it.
 struct FigureTile {
   std::string value, name;
-  std::string hover;  ///< What it is, and where it comes from.
+  std::string hover;  ///< The figure's meaning and origin.
 };
 
 /// Whether the rest of the stage is so low that a picture needs all of it.

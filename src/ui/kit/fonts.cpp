@@ -126,7 +126,7 @@ Fonts addFontsWith(const AddFont& add, float scale, float leastPixels) {
 }
 
 Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density) {
-  const float finer = compat::kDenseByItself ? 1 : density;
+  const float finer = compat::kGlyphsOnDemand ? 1 : density;
   const auto add = [&](Face face, float pixels) {
     const std::string& file = face == Face::mono     ? files.mono
                               : face == Face::strong ? files.strong

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gfx/imgui_compat.h"
 #include "gfx/labels/labels.h"
-#include "ui/kit/imgui_compat.h"
 
 namespace tilestep::ui {
 
@@ -33,7 +33,7 @@ struct FontFiles {
   std::string fallback;  ///< Has the glyphs that the others lack; may be empty.
 };
 [[nodiscard]] FontFiles findFontFiles();
-/// Whether a file can be used: it is named, and is no font collection and no bitmap font.
+/// Whether a file can be used: not an empty name, a font collection or a bitmap font.
 [[nodiscard]] bool isDrawable(const std::string& file);
 
 /// The glyphs that the interface uses: the first and last of each range, terminated by 0.

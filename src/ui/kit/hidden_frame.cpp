@@ -16,17 +16,14 @@ HiddenFrame::Current::~Current() {
   ImGui::SetCurrentContext(before_);
 }
 
-HiddenFrame::HiddenFrame(const FontFiles& files, float scale, float density)
+HiddenFrame::HiddenFrame(const FontFiles& files, float scale, For use, float density)
     : own_(ImGui::CreateContext()), density_(density) {
   const Current current(*this);
   ImGui::GetIO().IniFilename = nullptr;
-  // Indices have 16 bits. Whoever reads the draw lists adds a command's VtxOffset to them, so a
-  // list may hold more vertices than that.
-  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   fonts_ = addFonts(files, scale, kLeastAtDesk * scale, density);
-  unsigned char* pixels = nullptr;
-  int width = 0, height = 0;
-  ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+  if (use == For::pixels) return;
+  compat::drawWithoutBackend();
+  compat::makeReadable(*ImGui::GetIO().Fonts);
 }
 
 HiddenFrame::~HiddenFrame() {

@@ -14,8 +14,10 @@ namespace tilestep::ui {
 /// display nor the window's frame. For the main thread, and not within a frame.
 class HiddenFrame {
  public:
-  /// `scale`: of the fonts. `density`: pixels per coordinate; text is as sharp as these allow.
-  HiddenFrame(const FontFiles& files, float scale, float density = 1);
+  /// The use of the frames: shapes (gfx::drawingOf), which need readable glyphs, or pixels.
+  enum class For { shapes, pixels };
+  /// `scale`: of the fonts. `density`: pixels per coordinate, for which glyphs are made.
+  HiddenFrame(const FontFiles& files, float scale, For use, float density = 1);
   ~HiddenFrame();
   HiddenFrame(const HiddenFrame&) = delete;
   HiddenFrame& operator=(const HiddenFrame&) = delete;

@@ -38,7 +38,7 @@ using SourceLine = std::vector<Token>;
                                      const std::vector<std::string>& hidden);
 
 /// The pieces of a line that fit into so many characters, without its first `indent` ones. A line
-/// that is longer is cut between two words, and "…" stands for the rest.
+/// that is longer is cut between two words, and "…" replaces the rest.
 [[nodiscard]] SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters);
 
 }  // namespace tilestep::ui

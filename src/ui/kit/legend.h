@@ -31,8 +31,8 @@ struct LegendMark {
 /// below each of its lines. Pixels.
 [[nodiscard]] float legendHeight(const Context& context, const std::vector<LegendMark>& marks);
 
-/// What the marks of a picture mean: entries in small type side by side, on as many lines as they
-/// need. It is as wide as what is left of the line where it is made.
+/// Explains the marks of a picture: entries in small type side by side, on as many lines as they
+/// need. It takes the rest of the current line as its width.
 class Legend {
  public:
   explicit Legend(const Context& context);

@@ -29,7 +29,7 @@ void drawPresentedTunable(const Context& context);
 [[nodiscard]] float heightOfPresentedTunable(const Context& context);
 /// The lines of a list to choose the device from.
 void drawDeviceItems(const Context& context);
-/// A button that takes a recording for times; nothing where there is none.
+/// A button that chooses a recording for times; nothing if there is none.
 void drawOpenRecording(const Context& context);
 /// A list to choose the kernel from.
 void drawKernelChoice(const Context& context);
@@ -49,7 +49,7 @@ void drawMeasures(const Context& context);
 void drawStageTabs(const Context& context);
 /// Draws the stage when it does not show the scene.
 void drawStage(const Context& context);
-/// What the marks mean that are on it now; the scene's are not among them.
+/// The meanings of the marks that are on the stage now, without those of the scene.
 [[nodiscard]] std::vector<LegendMark> stageMarks(const Context& context);
 void drawStep(const Context& context);
 /// Each thread's part in the step.
@@ -72,7 +72,7 @@ void drawLesson(const Context& context);
 void drawPrediction(const Context& context);
 /// The open lab's kernels, to choose which one is shown; nothing where no lab is open.
 void drawLabKernels(const Context& context);
-/// What was predicted, beside the answer; nothing where nothing was.
+/// The prediction beside the answer; nothing if there was no prediction.
 void drawPredicted(const Context& context);
 /// Covers the window while a web page is written, says how far it is, and can stop it.
 void drawPageProgress(const Context& context);

@@ -49,7 +49,7 @@ bool clipLine(double low, double high, double& ax, double& ay, double& bx, doubl
 
 constexpr double kFar = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
 
-/// In pixels. What has no place, because a figure or the axis is none, lies far outside.
+/// In pixels. A point without a place, because its value or the axis is invalid, lies far outside.
 float withinFar(double pixels) {
   return static_cast<float>(std::isfinite(pixels) ? std::clamp(pixels, -kFar, kFar) : -kFar);
 }
@@ -267,7 +267,7 @@ void Plot::line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thick
 bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow) {
   const ImVec2 at = pixel(x, y);
   const bool isInside = at.x >= min_.x - 1 && at.x <= max_.x + 1 && at.y >= min_.y - 1 &&
-                        at.y <= max_.y + 1;  // Not where a coordinate is no number.
+                        at.y <= max_.y + 1;  // False for NaN.
   if (!isInside) return false;
   drawMark(list_, at, mark, radius, colour, hollow, 2 * unit_);
   const float reach = radius + 3;

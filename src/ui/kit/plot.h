@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gfx/imgui_compat.h"
 #include "gfx/palette.h"
-#include "ui/kit/imgui_compat.h"
 #include "ui/kit/ticks.h"
 
 namespace tilestep::ui {
@@ -63,10 +63,10 @@ class Plot {
   /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
   Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style);
 
-  /// Within 100,000 pixels; values that are no numbers lie far outside of the frame.
+  /// Within 100,000 pixels; NaN and infinity lie far outside the frame.
   [[nodiscard]] ImVec2 pixel(double x, double y) const;
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
-  /// What is left of a line if its ends far outside of the frame are cut off; often all of it.
+  /// A line without its parts far outside of the frame; often the whole line.
   [[nodiscard]] std::optional<PlotSegment> pixels(PlotPoint from, PlotPoint to) const;
   /// The part of a line that lies inside the frame; nothing where it misses the frame.
   [[nodiscard]] std::optional<PlotSegment> inside(PlotPoint from, PlotPoint to) const;
@@ -83,14 +83,14 @@ class Plot {
                bool dashed);
   /// Returns true if the pointer is over the mark.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
-  /// Draws `text` near a point where nothing else is drawn yet; false where there is no room.
+  /// Draws `text` near a point where nothing else is drawn yet; false if there is no room.
   /// `box`: a background colour for a text that may lie over lines; 0: none.
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// The same at a fixed corner (pixels), without alternatives.
   bool text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// Writes a text along one of several lines, turned as the line is: beside the line's middle, or
   /// as near to it as nothing else is drawn; `lines[own]` runs from left to right, inside the
-  /// frame. The other lines stay clear too. False where there is no room.
+  /// frame. The other lines stay clear too. False if there is no room.
   bool textAlong(const std::vector<PlotSegment>& lines, size_t own, std::string_view text,
                  ImU32 colour);
   /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the

@@ -106,7 +106,7 @@ void Plot::take(const Rect& rect) {
 
 bool Plot::isFree(const Rect& rect) const {
   const bool isInside = rect.min.x >= min_.x && rect.min.y >= min_.y && rect.max.x <= max_.x &&
-                        rect.max.y <= max_.y;  // Not where a coordinate is no number.
+                        rect.max.y <= max_.y;  // False for NaN.
   if (!isInside) return false;
   return std::ranges::none_of(taken_, [&](const Rect& other) {
     return rect.min.x < other.max.x && other.min.x < rect.max.x && rect.min.y < other.max.y &&

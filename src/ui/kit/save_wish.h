@@ -7,7 +7,7 @@
 
 namespace tilestep::ui {
 
-/// What a file that is saved holds.
+/// The contents of a saved file.
 enum class SaveAs : uint8_t {
   png,        ///< The view, a pixel of the file for each of the picture.
   doublePng,  ///< The view, drawn with twice as many pixels either way.

@@ -20,13 +20,13 @@ class StepRecorder {
   [[nodiscard]] virtual size_t size() const = 0;
   /// Says what a reader must know before the first step.
   virtual void note(std::string text) = 0;
-  /// What the steps' pictures do not show, in sentences; empty: nothing is missing.
+  /// The parts that the steps' pictures lack, in sentences; empty if nothing is missing.
   [[nodiscard]] virtual std::string lacks() const { return {}; }
   /// Writes what was collected.
   [[nodiscard]] virtual Status finish() = 0;
   /// Removes what was already written, because the user has stopped.
   virtual void discard() = 0;
-  /// What becomes of the steps, as in "Writing the web page".
+  /// The kind of result, as in "Writing the web page".
   [[nodiscard]] virtual std::string name() const = 0;
   /// The file or folder that holds it.
   [[nodiscard]] virtual const std::filesystem::path& path() const = 0;

@@ -28,7 +28,7 @@ void muted(const Context& context, std::string_view text);
 void mutedWrapped(const Context& context, std::string_view text);
 /// Muted, wrapped text in the small font.
 void hint(const Context& context, std::string_view text);
-/// A hint that takes the room of so many lines, or more if it needs more, so that what stands below
+/// A hint that takes the room of so many lines, or more if it needs more, so that anything below
 /// it stays where it is while its text changes.
 void steadyHint(const Context& context, std::string_view text, int lines);
 /// The height of a hint at the present position, in pixels.

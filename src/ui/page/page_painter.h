@@ -19,7 +19,7 @@ struct PagePanel {
 /// main thread, and not within a frame.
 class PagePainter {
  public:
-  explicit PagePainter(const FontFiles& files) : frame_(files, 1) {}
+  explicit PagePainter(const FontFiles& files) : frame_(files, 1, HiddenFrame::For::shapes) {}
 
   /// The scenes: the companion's, where there is one, and the main kernel's.
   [[nodiscard]] std::vector<PagePanel> scenes(const model::Snapshot& now, model::Session& session,

@@ -6,7 +6,6 @@
 #include "base/files.h"
 #include "features/warps/view.h"
 #include "gfx/drawing/compact.h"
-#include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/svg.h"
 #include "ui/kit/user_files.h"
 #include "ui/page/hidden_number.h"
@@ -18,8 +17,6 @@ namespace tilestep::ui {
 Result<std::unique_ptr<StepRecorder>> PageRecorder::make(const FontFiles& fonts,
                                                          std::filesystem::path file,
                                                          const std::filesystem::path& home) {
-  if (!gfx::canDescribeFrames())
-    return requestError("Web pages cannot be made with Dear ImGui 1.92 and later");
   const std::filesystem::path folder = home / "assets" / "page";
   Result<std::string> css = readTextFile(folder / "page.css");
   if (!css) return css.error();

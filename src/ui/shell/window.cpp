@@ -20,7 +20,6 @@
 #include "gfx/renderer.h"
 #include "gfx/window.h"
 #include "ui/kit/step_script.h"
-#include "ui/kit/waiting_input.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -139,7 +138,7 @@ class Loop {
       drawnAt_ = now();
       drawFrame();
       if (shown_.isBehind()) drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
-      if (hasWaitingInput()) drawAtLeast_ = std::max(drawAtLeast_, 1);
+      if (compat::hasPendingInput()) drawAtLeast_ = std::max(drawAtLeast_, 1);
       // Dear ImGui gives a text field the keyboard some frames after it was asked to.
       if (state_.typingSoon && !state_.typing) drawAtLeast_ = std::max(drawAtLeast_, 1);
       const std::chrono::duration<double, std::milli> took =

@@ -41,7 +41,7 @@ SceneModel tiledScene(uint32_t tile) {
   return model;
 }
 
-/// The naive product alone has no arrays, and its threads stand elsewhere.
+/// The naive product alone has no arrays, and its threads are elsewhere.
 SceneModel aloneScene(uint32_t tile) {
   SceneModel model = naiveScene(tile);
   model.arrays.clear();

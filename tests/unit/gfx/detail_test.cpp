@@ -120,7 +120,7 @@ TEST(DetailValues, AValueIsTheCellsOwnOrNone) {
   EXPECT_FALSE(valueAt(panel, 4096, 0));
 }
 
-TEST(DetailValues, WhatWasNotComputedSaysSo) {
+TEST(DetailValues, AnElementThatWasNotComputedSaysSo) {
   SceneModel model;
   MatrixPanel panel;
   panel.name = "P";

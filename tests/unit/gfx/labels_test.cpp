@@ -84,7 +84,7 @@ TEST(Labels, NothingBelowReadableSize) {
     EXPECT_GE(l.heightPx, 9) << l.text;
 }
 
-/// What letters fill of a placed label: less than its line's height.
+/// The part of a placed label that letters fill: less than its line's height.
 Box lettersOf(const PlacedLabel& placed) {
   const Box& box = placed.box;
   return {box.x, box.y + 0.2F * box.height, box.width, 0.6F * box.height};
@@ -149,7 +149,7 @@ TEST(LabelPlaces, AWideTextBecomesShorterOrSmaller) {
   EXPECT_TRUE(placeLabels(labels, 400, wide(4)).empty()) << "nothing is shown unreadably small";
 }
 
-TEST(LabelPlaces, ANoteStandsBehindANameWithAPlate) {
+TEST(LabelPlaces, ANoteFollowsANameWithAPlate) {
   Label name{.text = "Pvalue", .at = {10, 20}, .heightPx = 12, .align = Label::Align::left};
   name.kind = Label::Kind::header;
   name.plate = {0, 0, 0, 1};

@@ -20,7 +20,7 @@ size_t withBorder(const std::vector<RectInstance>& items, Color color) {
                               [&](const RectInstance& r) { return r.border == color; }));
 }
 
-TEST(BuildLayers, OneCellASlotAndAThread) {
+TEST(BuildLayers, EachSlotAndThreadHasOneCell) {
   const Layers layers = layersOf(productScene(8, 8, 8, 4));
   EXPECT_EQ(layers.matrices.size(), 3U);
   EXPECT_EQ(layers.cells.items.size(), 48U);
@@ -42,7 +42,7 @@ TEST(BuildLayers, TheCurrentStepIsAccentedAndGlows) {
   EXPECT_EQ(now->box, (Box{m.box.x + 4 * m.cell, m.box.y, 4 * m.cell, 4 * m.cell}));
 }
 
-TEST(BuildLayers, FocusDimsTheRestAndOnlyThen) {
+TEST(BuildLayers, OnlyAFocusDimsTheRest) {
   SceneModel model = productScene(8, 8, 8, 4);
   EXPECT_EQ(layersOf(model).matrices[0].dim, 1);
   model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::used}};
@@ -80,7 +80,7 @@ TEST(BuildLayers, HighlightsAreClippedToTheMatrix) {
   EXPECT_EQ(layers.matrices[2].focus, (std::vector<CellRect>{{4, 4, 1, 1}}));
 }
 
-TEST(BuildLayers, SlotsTellWrittenFromFreshFromEmpty) {
+TEST(BuildLayers, WrittenFreshAndEmptySlotsDiffer) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.arrays[0].slots[1] = {.value = 1, .written = true};
   model.arrays[0].slots[2] = {.value = 1, .written = true, .fresh = true};
@@ -92,7 +92,7 @@ TEST(BuildLayers, SlotsTellWrittenFromFreshFromEmpty) {
   EXPECT_EQ(cells[2].border, p.accent);
 }
 
-TEST(BuildLayers, WhenAllSlotsAreFreshTheFrameSaysSo) {
+TEST(BuildLayers, TheFrameShowsThatAllSlotsAreFresh) {
   SceneModel model = productScene(8, 8, 8, 4);
   for (Slot& s : model.arrays[1].slots) s = {.value = 0, .written = true, .fresh = true};
   const Layers layers = layersOf(model);
@@ -199,7 +199,7 @@ TEST(Links, AHighlightedOneIsAlwaysDrawn) {
   EXPECT_EQ(accents, 3);
 }
 
-TEST(Links, ALinkToNowhereIsLeftOut) {
+TEST(Links, ALinkWithoutAnEndIsLeftOut) {
   SceneModel model = loading(true);
   model.links[0].to.index = 9;
   model.links[1].from.in = Place::In::none;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gfx/drawing/drawing.h"
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
@@ -10,10 +11,6 @@ namespace layout_test {
 
 Box withHeader(const Grid& g) {
   return {g.box.x, g.box.y - g.headerHeight, g.box.width, g.box.height + g.headerHeight};
-}
-
-bool overlap(const Box& a, const Box& b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 std::vector<Box> boxesOf(const Layout& layout) {
@@ -88,7 +85,7 @@ TEST(Arrange, AWideViewportGetsTheSmallL) {
   EXPECT_EQ(nds.box.x, threads.box.x);  // and its column of Nds above it
 }
 
-TEST(Arrange, InARowThreadsStandBetweenWhatTheyUse) {
+TEST(Arrange, InARowThreadsAreBetweenTheirInputsAndOutputs) {
   const Layout l = arrange(productScene(8, 8, 64, 4), {700, 1400, 16});
   EXPECT_LT(l.arrays[0].box.x, l.threads[0].box.x);
   EXPECT_LE(l.threads[0].box.x, l.arrays[1].box.x);
@@ -174,7 +171,7 @@ TEST(Arrange, NonProductsRunFromLeftToRight) {
   expectTidy(model, {1400, 700, 16});
 }
 
-TEST(Arrange, AnEmptySceneIsNoError) {
+TEST(Arrange, AnEmptySceneIsArranged) {
   const Layout l = arrange(SceneModel{}, {300, 200, 16});
   EXPECT_TRUE(l.panels.empty());
   EXPECT_EQ(l.bounds, Box{});

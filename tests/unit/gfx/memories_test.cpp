@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gfx/drawing/drawing.h"
 #include "gfx/labels/label_places.h"
 #include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
@@ -11,10 +12,6 @@
 
 namespace tilestep::gfx {
 namespace memories_test {
-
-bool overlap(const Box& a, const Box& b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
 
 bool encloses(const Box& outer, const Box& inner) {
   return inner.x >= outer.x && inner.y >= outer.y &&

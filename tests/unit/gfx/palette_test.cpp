@@ -49,7 +49,7 @@ TEST(Palette, TextAndAccentCanBeReadOnEveryTheme) {
   }
 }
 
-TEST(Palette, EveryTextStandsOutFromWhatItStandsOn) {
+TEST(Palette, EveryTextContrastsWithItsBackground) {
   for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()}) {
     SCOPED_TRACE(testing::Message() << "on " << std::hex << packed(p.background));
     for (const Color below : {p.background, p.surface, mix(p.surface, p.text, 0.07F)})
@@ -70,7 +70,7 @@ TEST(Palette, EveryTextStandsOutFromWhatItStandsOn) {
   }
 }
 
-TEST(Palette, AColourThatCanBeReadIsItsOwnInk) {
+TEST(Palette, AReadableColourIsItsOwnInk) {
   const Palette p = darkPalette();
   EXPECT_EQ(inkOf(p.text, p), p.text);
   EXPECT_EQ(inkOf(rgb(0xFFFF00), p), rgb(0xFFFF00));

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/pdf/pdf.h"
+#include "gfx/drawing/pdf.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-#include <zlib.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/files.h"
-#include "gfx/pdf/cff.h"
-#include "gfx/pdf/pdf_file.h"
-#include "gfx/pdf/utf8.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "ui/kit/fonts.h"
@@ -22,10 +16,9 @@
 namespace tilestep::gfx {
 namespace pdf_test {
 
-namespace fs = std::filesystem;
-
 constexpr Box kAll{0, 0, 200, 100};
-constexpr Color kWhite = rgb(0xffffff), kRed = rgb(0xff0000), kBlue = rgb(0x0000ff);
+constexpr Color kWhite = rgb(0xffffff), kRed = rgb(0xff0000), kBlue = rgb(0x0000ff),
+                kClear{0, 0, 0, 0};
 
 Shape shape(decltype(Shape::what) what, Box clip = kAll) {
   return {std::move(what), clip, "panel"};
@@ -42,52 +35,7 @@ Shape textShape(const std::string& text, Typeface face = Typeface::text, float w
   return shape(what);
 }
 
-/// The numbered objects that the file's table lists; fails where an offset is not that of its
-/// object.
-std::vector<std::string> objectsOf(const std::string& pdf) {
-  std::vector<std::string> objects;
-  const size_t last = pdf.rfind("startxref\n");
-  EXPECT_NE(last, std::string::npos);
-  const size_t table = std::strtoul(pdf.c_str() + last + 10, nullptr, 10);
-  EXPECT_EQ(pdf.substr(table, 7), "xref\n0 ");
-  const size_t count = std::strtoul(pdf.c_str() + table + 7, nullptr, 10);
-  size_t row = pdf.find("0000000000 65535 f \n", table) + 20;
-  for (size_t number = 1; number < count; ++number, row += 20) {
-    const size_t offset = std::strtoul(pdf.c_str() + row, nullptr, 10);
-    EXPECT_EQ(pdf.substr(row + 10, 10), " 00000 n \n");
-    const std::string head = std::to_string(number) + " 0 obj\n";
-    EXPECT_EQ(pdf.substr(offset, head.size()), head);
-    const size_t start = offset + head.size();
-    objects.push_back(pdf.substr(start, pdf.find("\nendobj\n", start) - start));
-  }
-  return objects;
-}
-
-/// What is in an object's stream; empty where it has none.
-std::string contentOf(const std::string& object) {
-  const size_t at = object.find("/Length "), start = object.find("stream\n");
-  if (at == std::string::npos || start == std::string::npos) return {};
-  const size_t length = std::strtoul(object.c_str() + at + 8, nullptr, 10);
-  EXPECT_EQ(object.substr(start + 7 + length), "\nendstream");
-  std::string text(size_t{1} << 20, '\0');
-  uLongf size = text.size();
-  EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(text.data()), &size,
-                       reinterpret_cast<const Bytef*>(object.data() + start + 7),
-                       static_cast<uLong>(length)),
-            Z_OK);
-  text.resize(size);
-  return text;
-}
-
-/// The content of the first stream that contains `part`.
-std::string streamWith(const std::string& pdf, const std::string& part) {
-  for (const std::string& object : objectsOf(pdf)) {
-    const std::string content = contentOf(object);
-    if (content.find(part) != std::string::npos) return content;
-  }
-  return {};
-}
-
+/// PDF files as poppler's programs read them.
 class PdfTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -97,154 +45,135 @@ class PdfTest : public ::testing::Test {
     fonts = {{files.text}, {files.strong}, {files.mono}};
     if (!files.fallback.empty())
       for (auto* face : {&fonts.text, &fonts.strong, &fonts.mono}) face->push_back(files.fallback);
-    std::string pattern = (fs::temp_directory_path() / "tilestep-pdf-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
+    if (support::Running({"pdftotext", "-v"}).wait().status == 127)
+      GTEST_SKIP() << support::because(support::kNoPdfReader);
   }
-  void TearDown() override {
-    std::error_code ignored;
-    if (!folder.empty()) fs::remove_all(folder, ignored);
-  }
-  std::string made(const std::vector<Shape>& shapes) {
-    const Result<std::string> pdf = pdfOf({{{{shapes}, kAll, kWhite}}}, {"A × title", ""}, fonts);
+  /// The output of `words` for a PDF with these pages. "-": where the file's name belongs.
+  std::string read(const std::vector<PdfPage>& pages, support::Words words) {
+    const Result<std::string> pdf = pdfOf(pages, {"A × title", "About it"}, fonts);
     EXPECT_TRUE(pdf);
-    return pdf ? *pdf : "";
-  }
-  /// Runs one of poppler's programs on the file; nothing where it is not installed.
-  std::optional<std::string> read(const std::string& pdf, support::Words words) {
-    std::ofstream(folder / "a.pdf", std::ios::binary) << pdf;
-    words.insert(words.begin() + 1, (folder / "a.pdf").string());
+    if (!pdf) return {};
+    folder.write("a.pdf", *pdf);
+    words.insert(words.begin() + 1, folder.path("a.pdf"));
     const support::Finished finished = support::Running(words).wait();
-    if (finished.status == 127) return std::nullopt;
     EXPECT_EQ(finished.status, 0) << finished.err;
     EXPECT_EQ(finished.err, "");
     return finished.out;
   }
+  std::string read(const std::vector<Shape>& shapes, const support::Words& words) {
+    return read(std::vector<PdfPage>{{{shapes}, kAll, kWhite}}, words);
+  }
 
+  support::TemporaryFolder folder{"pdf"};
   TypefaceFiles fonts;
-  fs::path folder;
 };
 
-TEST(PdfFile, AStreamThatCannotBeCompressedIsAnError) {
-  size_t streams = 0;
-  PdfFile file([&](std::string_view content) -> std::optional<std::string> {
-    if (++streams == 2) return std::nullopt;
-    return std::string(content);
-  });
-  const size_t first = file.addStream("", "one");
-  EXPECT_TRUE(file.take(first, first));
-  file.addStream("", "two");
-  file.addStream("", "three");
-  const Result<std::string> bytes = file.take(first, first);
-  ASSERT_FALSE(bytes);
-  EXPECT_NE(bytes.error().message.find("memory"), std::string::npos) << bytes.error().message;
+TEST_F(PdfTest, TextsCanBeSelectedAndFontsAreEmbedded) {
+  const std::vector<Shape> shapes{textShape("tile 4 × 4 ÷ 2 … → ≥ Σ φ", Typeface::text, 165),
+                                  textShape("__syncthreads();", Typeface::mono, 125)};
+  const std::string text = read(shapes, {"pdftotext", "-"});
+  EXPECT_NE(text.find("tile 4 × 4 ÷ 2 … → ≥ Σ φ"), std::string::npos) << text;
+  EXPECT_NE(text.find("__syncthreads();"), std::string::npos) << text;
+  const std::string listed = read(shapes, {"pdffonts"});
+  EXPECT_NE(listed.find(" yes yes yes "), std::string::npos)
+      << "embedded, subset, unicode" << listed;
+  EXPECT_EQ(listed.find(" no "), std::string::npos) << listed;
 }
 
-TEST_F(PdfTest, TheTableFindsEveryObjectAndThePageIsThePicture) {
-  const std::string pdf = made({textShape("abc"), shape(BoxShape{{1, 2, 3, 4}, 2, kRed})});
-  EXPECT_TRUE(pdf.starts_with("%PDF-1.7\n"));
-  EXPECT_TRUE(pdf.ends_with("%%EOF\n"));
-  EXPECT_GT(objectsOf(pdf).size(), 6U);
-  EXPECT_NE(pdf.find("/MediaBox [0 0 150 75]"), std::string::npos) << "200 × 100 pixels in points";
-  EXPECT_NE(pdf.find("/Title <FEFF0041002000D7"), std::string::npos);
-  EXPECT_EQ(pdf, made({textShape("abc"), shape(BoxShape{{1, 2, 3, 4}, 2, kRed})}));
+TEST_F(PdfTest, DamagedBytesOfATextAreSpelledOut) {
+  const std::string text = read({textShape("a\xff"
+                                           "b",
+                                           Typeface::mono)},
+                                {"pdftotext", "-"});
+  EXPECT_NE(text.find("a\\xffb"), std::string::npos) << text;
 }
 
-TEST_F(PdfTest, EachSignOfATextIsKnownByItsCharacter) {
-  const std::string pdf = made({textShape("2 × 3 ÷ 4 … → ≥ Σ")});
-  const std::string map = streamWith(pdf, "beginbfchar");
-  for (const char* code : {"<00D7>", "<00F7>", "<2026>", "<0032>"})
-    EXPECT_NE(map.find(code), std::string::npos) << code;
-  const std::string page = streamWith(pdf, " Tj");
-  EXPECT_NE(page.find("BT "), std::string::npos);
-  EXPECT_EQ(page.find("<0000>"), std::string::npos) << "no sign is missing";
+TEST_F(PdfTest, ATextIsAsWideAsOnTheScreen) {
+  const std::string words =
+      read({textShape("abc", Typeface::mono, 30)}, {"pdftotext", "-bbox", "-"});
+  const auto edge = [&](const char* name) {
+    const size_t at = words.find(name);
+    return at == std::string::npos ? 0 : std::strtod(words.c_str() + at + 6, nullptr);
+  };
+  EXPECT_NEAR(edge("xMin=\""), 0.75 * 10, 0.1) << words;
+  EXPECT_NEAR(edge("xMax=\""), 0.75 * 40, 0.1) << words;
 }
 
-TEST_F(PdfTest, ATextIsAsWideAsItWas) {
-  const std::string page = streamWith(made({textShape("abc", Typeface::mono, 30)}), " Tj");
-  const Result<OutlineFont> font = OutlineFont::read(fonts.mono.front());
-  ASSERT_TRUE(font);
-  const float em = 16 / (font->ascent() - font->descent());
-  const float natural = 3 * em * font->advanceOf(font->glyphOf('a'));
-  const float stretch = std::strtof(page.c_str() + page.find("BT ") + 3, nullptr);
-  EXPECT_NEAR(stretch, 100 * 30 / natural, 0.1F);
+TEST_F(PdfTest, ThePageShowsTheShapes) {
+  TextShape down = std::get<TextShape>(textShape("III", Typeface::strong, 30).what);
+  down.box.x = 180;
+  down.angle = 1.5708F;
+  down.color = kRed;
+  const std::string drawn =
+      read({shape(BoxShape{{10, 10, 20, 20}, 0, kRed}),
+            shape(PolygonShape{{{40, 10}, {60, 10}, {40, 30}}, kBlue}),
+            shape(LineShape{{70, 20}, {90, 20}, 4, kRed}),
+            shape(BoxShape{{100, 10, 40, 20}, 0, kBlue}, {100, 10, 10, 20}),
+            shape(BoxShape{{150, 10, 20, 20}, 6, withAlpha(kRed, 0.5F)}),
+            shape(ImageShape{{10, 50, 20, 20}, 2, 1, {0, 0, 255, 255, 255, 0, 0, 255}}),
+            shape(BoxShape{{40, 50, 20, 20}, 0, kClear, kRed, 4}),
+            shape(BoxShape{
+                {70, 50, 20, 20}, 0, kClear, kClear, 0, false, BoxShape::Hatch::rising, kBlue}),
+            shape(BoxShape{{300, 0, 10, 10}, 0, kRed}), shape(down)},
+           {"pdftoppm", "-r", "96"});
+  const std::string head = "P6\n200 100\n255\n";
+  ASSERT_TRUE(drawn.starts_with(head)) << drawn.substr(0, 20);
+  const auto pixel = [&](size_t x, size_t y) {
+    const auto* at =
+        reinterpret_cast<const uint8_t*>(drawn.data()) + head.size() + 3 * (y * 200 + x);
+    return Color{at[0], at[1], at[2], 255};
+  };
+  const struct {
+    size_t x, y;
+    Color color;
+    const char* what;
+  } kExpected[]{{5, 5, kWhite, "background"},
+                {20, 20, kRed, "box"},
+                {44, 14, kBlue, "polygon"},
+                {57, 27, kWhite, "beside the polygon"},
+                {80, 20, kRed, "line"},
+                {105, 20, kBlue, "inside the clip"},
+                {120, 20, kWhite, "outside the clip"},
+                {150, 10, kWhite, "round corner"},
+                {12, 60, kBlue, "first pixel of the image"},
+                {27, 60, kRed, "its second pixel"},
+                {41, 60, kRed, "border"},
+                {50, 60, kWhite, "inside the border"}};
+  for (const auto& expected : kExpected)
+    EXPECT_EQ(pixel(expected.x, expected.y), expected.color) << expected.what;
+  EXPECT_NEAR(pixel(160, 20).g, 127, 2) << "translucent";
+  size_t striped = 0, turned = 0;
+  for (size_t y = 0; y < 100; ++y)
+    for (size_t x = 0; x < 200; ++x) {
+      const bool colored = pixel(x, y).g < 200;
+      if (colored && x >= 70 && x < 90 && y >= 50 && y < 70) ++striped;
+      if (colored && x >= 172 && y >= 32 && y < 64) ++turned;
+    }
+  EXPECT_GT(striped, 40U);
+  EXPECT_LT(striped, 240U);
+  EXPECT_GT(turned, 10U);
 }
 
-TEST_F(PdfTest, ShapesStayShapes) {
-  const std::string page = streamWith(
-      made({shape(PolygonShape{{{0, 0}, {8, 0}, {0, 8}}, kRed}),
-            shape(LineShape{{1, 2}, {3, 4}, 2, kBlue}),
-            shape(BoxShape{{10, 10, 20, 20}, 0, withAlpha(kRed, 0.5F)}, {10, 10, 5, 5})}),
-      "cm\n");
-  EXPECT_NE(page.find("0 0 m 8 0 l 0 8 l h\nf"), std::string::npos) << page;
-  EXPECT_NE(page.find("0 0 1 RG\n2 w\n1 2 m 3 4 l S"), std::string::npos) << page;
-  EXPECT_NE(page.find("q 10 10 5 5 re W n\n"), std::string::npos) << page;
-  EXPECT_NE(page.find("/G128 gs"), std::string::npos) << page;
+TEST_F(PdfTest, EachDrawingIsAPageOfItsOwnSize) {
+  const PdfPage page{{{textShape("one")}}, kAll, kWhite}, high{{}, {0, 0, 100, 200}, kWhite};
+  const std::string told = read({page, page, high}, {"pdfinfo", "-l", "3"});
+  for (const char* line :
+       {"Pages:           3", "A × title", "About it", "Creator:         Tilestep",
+        "Page    1 size:  150 x 75 pts", "Page    3 size:  75 x 150 pts"})
+    EXPECT_NE(told.find(line), std::string::npos) << line << "\n" << told;
 }
 
-TEST_F(PdfTest, BehindAClipAColourIsSetAnew) {
-  const Shape whole = shape(BoxShape{{30, 0, 8, 8}, 0, kRed});
-  const Shape cut = shape(BoxShape{{0, 0, 20, 20}, 0, kRed}, {0, 0, 5, 5});
-  const std::string page =
-      streamWith(made({shape(BoxShape{{50, 0, 8, 8}, 0, kBlue}), cut, whole}), "cm\n");
-  const size_t end = page.find("Q\n");
-  ASSERT_NE(end, std::string::npos) << page;
-  EXPECT_NE(page.find("1 0 0 rg", end), std::string::npos) << page;
-}
-
-TEST_F(PdfTest, WhatIsOutsideIsLeftOut) {
-  const std::string page = streamWith(made({shape(BoxShape{{300, 0, 10, 10}, 0, kRed})}), "cm\n");
-  EXPECT_EQ(page.find("1 0 0 rg"), std::string::npos) << page;
-}
-
-TEST_F(PdfTest, AMissingFontIsSaid) {
+TEST_F(PdfTest, AMissingOrDamagedFontIsAnError) {
   const Result<std::string> none = pdfOf({}, {}, {});
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().message.find("fonts"), std::string::npos);
-  std::ofstream(folder / "no.ttf") << "This is no font at all.";
-  const std::string path = (folder / "no.ttf").string();
-  const Result<std::string> bad = pdfOf({}, {}, {{path}, {path}, {path}});
-  ASSERT_FALSE(bad);
-  EXPECT_NE(bad.error().message.find("no.ttf"), std::string::npos) << bad.error().message;
-}
-
-TEST_F(PdfTest, AnotherProgramReadsTheTexts) {
-  // About as wide as the fonts set them: readers tell blanks by distances.
-  const std::string pdf = made({textShape("tile 4 × 4 ÷ 2 … → ≥ Σ φ", Typeface::text, 165),
-                                textShape("__syncthreads();", Typeface::mono, 125)});
-  const auto text = read(pdf, {"pdftotext", "-"});
-  if (!text) GTEST_SKIP() << support::because(support::kNoPdfReader, "pdftotext");
-  EXPECT_NE(text->find("tile 4 × 4 ÷ 2 … → ≥ Σ φ"), std::string::npos) << *text;
-  EXPECT_NE(text->find("__syncthreads();"), std::string::npos) << *text;
-}
-
-TEST_F(PdfTest, AnotherProgramDrawsThePage) {
-  const std::string pdf = made({shape(BoxShape{{20, 10, 40, 40}, 0, kRed}),
-                                shape(ImageShape{{100, 50, 50, 50}, 1, 1, {0, 0, 255, 255}})});
-  const auto drawn = read(pdf, {"pdftoppm", "-r", "96"});
-  if (!drawn) GTEST_SKIP() << support::because(support::kNoPdfReader, "pdftoppm");
-  const std::string head = "P6\n200 100\n255\n";
-  ASSERT_TRUE(drawn->starts_with(head)) << drawn->substr(0, 20);
-  const auto pixel = [&](size_t x, size_t y) {
-    return drawn->substr(head.size() + 3 * (y * 200 + x), 3);
-  };
-  EXPECT_EQ(pixel(40, 30), std::string("\xff\0\0", 3));
-  EXPECT_EQ(pixel(5, 5), "\xff\xff\xff");
-  EXPECT_EQ(pixel(125, 75), std::string("\0\0\xff", 3));
-}
-
-TEST_F(PdfTest, EachDrawingIsAPage) {
-  const PdfPage page{{{textShape("one")}}, kAll, kWhite};
-  const Result<std::string> pdf = pdfOf(std::vector{page, page, page}, {"three", ""}, fonts);
-  ASSERT_TRUE(pdf);
-  EXPECT_NE(pdf->find("/Count 3"), std::string::npos);
-  EXPECT_EQ(objectsOf(*pdf).size(), objectsOf(made({textShape("one")})).size() + 4);
-}
-
-TEST(Utf8, DamagedBytesBecomeOneSignEach) {
-  EXPECT_EQ(charactersOf("a×→"), (std::vector<char32_t>{'a', 0xD7, 0x2192}));
-  EXPECT_EQ(charactersOf("\xff\xc3"), (std::vector<char32_t>{0xFFFD, 0xFFFD}));
-  EXPECT_EQ(charactersOf("\xed\xa0\x80").front(), char32_t{0xFFFD}) << "a surrogate";
-  EXPECT_EQ(charactersOf("\xc0\x80").front(), char32_t{0xFFFD}) << "too long";
+  for (const char* name : {"no.ttf", "absent.ttf"}) {
+    folder.write("no.ttf", "This is no font at all.");
+    const std::string path = folder.path(name);
+    const Result<std::string> bad = pdfOf({}, {}, {{path}, {path}, {path}});
+    ASSERT_FALSE(bad) << name;
+    EXPECT_NE(bad.error().message.find(name), std::string::npos) << bad.error().message;
+  }
 }
 
 }  // namespace pdf_test

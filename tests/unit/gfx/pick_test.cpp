@@ -42,7 +42,7 @@ TEST(Describe, TellsValueOriginAndProgress) {
   EXPECT_EQ(describe(model, {Place::In::array, 7, 0, 0}), "");
 }
 
-TEST(Describe, SaysWhatIsNotWrittenOrNotKnown) {
+TEST(Describe, NamesMissingAndUnknownValues) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.panels[2].picture = filled(8, 8, std::numeric_limits<float>::quiet_NaN());
   EXPECT_EQ(describe(model, {Place::In::panel, 2, 1, 1}), "P[1,1]: not written yet");

@@ -47,7 +47,7 @@ TEST(DrawnPng, FewColoursTakeLittleRoom) {
   EXPECT_LT(5 * drawnPngOf(400, 300, rgba)->size(), pngOf(400, 300, rgba)->size());
 }
 
-TEST(DrawnPng, WithoutPixelsThereIsNone) {
+TEST(DrawnPng, NoPixelsGiveAnError) {
   EXPECT_FALSE(drawnPngOf(0, 0, {}));
 }
 

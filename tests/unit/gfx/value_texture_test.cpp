@@ -32,12 +32,12 @@ TEST(ValueBytes, OddSizesAreCovered) {
   for (const uint8_t byte : v.bytes) EXPECT_EQ(byte, 255);
 }
 
-TEST(ValueBytes, APictureWithMissingValuesIsNone) {
+TEST(ValueBytes, MissingValuesGiveNoPicture) {
   EXPECT_TRUE(valueBytes(Picture{2, 2, {1}}, 0, 1).bytes.empty());
   EXPECT_TRUE(valueBytes(Picture{}, 0, 1).bytes.empty());
 }
 
-TEST(ValueBytes, AFlatRangeIsNoDivision) {
+TEST(ValueBytes, EqualLimitsDoNotDivideByZero) {
   EXPECT_EQ(valueBytes(Picture{1, 1, {3}}, 3, 3).bytes, (std::vector<uint8_t>{0, 255}));
 }
 

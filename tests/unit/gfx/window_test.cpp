@@ -194,7 +194,7 @@ TEST_F(WindowTest, CellsHaveTheColourOfTheirValue) {
   expectNear(pixel({m.box.x - 3, m.box.y - 3}), palette_.background, 1, "outside");
 }
 
-TEST_F(WindowTest, TheRestIsDimmedAndNowIsAccent) {
+TEST_F(WindowTest, TheCurrentStepHasTheAccentAndTheRestIsDimmed) {
   SceneModel model = valuesScene();
   model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::now}};
   const auto layers = drawn(model);
@@ -271,7 +271,7 @@ TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
   expectNear(pixel({kWidth / 2, kHeight / 2}), valueColor(1), 2, "the one cell");
 }
 
-TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
+TEST_F(WindowTest, ADenseDisplayHasTwoPixelsPerCoordinate) {
   const auto model = std::make_shared<SceneModel>(valuesScene());
   const auto layers = std::make_shared<Layers>(
       buildLayers(model, arrange(*model, {kWidth / 2, kHeight / 2, 10}), palette_));
@@ -300,7 +300,7 @@ TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
 }
 
 /// Frames that differ in one place come out as if each were drawn whole.
-TEST_F(WindowTest, WhatChangesIsDrawnAndTheRestIsKept) {
+TEST_F(WindowTest, OnlyChangedPartsAreDrawnAgain) {
   const auto frame = [&](float width) {
     window_->beginFrame(palette_.background);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -358,7 +358,7 @@ TEST_F(WindowTest, ABrokenShaderIsNamedWithItsReason) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(WindowWithoutDisplay, IsOneSentence) {
+TEST(WindowWithoutDisplay, TheErrorIsOneSentence) {
   const char* display = std::getenv("DISPLAY");
   const char* wayland = std::getenv("WAYLAND_DISPLAY");
   const std::string oldDisplay = display ? display : "", oldWayland = wayland ? wayland : "";

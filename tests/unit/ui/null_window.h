@@ -25,29 +25,21 @@ class NullWindow : public ::testing::Test {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#endif
+    compat::drawWithoutBackend();
     fonts = addFonts({}, 1, kLeastAtDesk);
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    compat::makeReadable(*io.Fonts);
     model::SessionOptions options;
     options.home = support::sourceRoot();
     session = std::make_unique<model::Session>(options, features::makeFeatures());
   }
-  ~NullWindow() override {
-    ImGui::DestroyContext();
-  }
+  ~NullWindow() override { ImGui::DestroyContext(); }
 
   /// Real fonts at a scale; while presenting, as the window makes them for its size.
   void useFonts(float width, float height, float scale) {
     ui.scale = scale;
     const TypeSize type = typeFor(ui, width, height, 1);
     fonts = addFonts(findFontFiles(), type.scale, type.leastPixels);
-    unsigned char* pixels = nullptr;
-    int columns = 0, rows = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &columns, &rows);
+    compat::makeReadable(*ImGui::GetIO().Fonts);
   }
 
   void connect() {
@@ -78,13 +70,13 @@ class NullWindow : public ::testing::Test {
     ImGui::Render();
   }
 
-  /// Where the last frame shows a text; nothing: nowhere. Needs gfx::canDescribeFrames().
+  /// The place of a text in the last frame; nothing if it is not shown.
   [[nodiscard]] std::optional<gfx::Box> boxOfText(const std::string& text) const {
     for (const gfx::TextShape& piece : drawnTexts())
       if (piece.text == text) return piece.box;
     return std::nullopt;
   }
-  /// All texts of the last frame. Needs gfx::canDescribeFrames().
+  /// All texts of the last frame.
   [[nodiscard]] std::vector<gfx::TextShape> drawnTexts() const {
     std::vector<gfx::TextShape> texts;
     gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/svg.h"
 #include "gfx/png.h"
 #include "ui/shell/saving/view_words.h"
@@ -35,11 +34,7 @@ gfx::TypefaceFiles typefacesOf(const FontFiles& fonts) {
 }  // namespace
 
 Result<std::unique_ptr<ViewPainter>> painterFor(SaveAs as, const PictureTools& tools) {
-  if (!isPng(as)) {
-    if (!gfx::canDescribeFrames())
-      return requestError("SVG and PDF cannot be made with Dear ImGui 1.92 and later; PNG can");
-    return std::make_unique<ViewPainter>(tools.fonts, 1.0F, nullptr);
-  }
+  if (!isPng(as)) return std::make_unique<ViewPainter>(tools.fonts, 1.0F, nullptr);
   Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::makeGlRenderer(tools.home / "shaders");
   if (!renderer) return renderer.error();
   return std::make_unique<ViewPainter>(tools.fonts, isDouble(as) ? 2.0F : 1.0F,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "gfx/pdf/pdf.h"
+#include "gfx/drawing/pdf.h"
 #include "ui/kit/save_wish.h"
 #include "ui/shell/saving/view_painter.h"
 

@@ -118,7 +118,8 @@ gfx::Palette paletteOf(const ViewRequest& request) {
 ViewPainter::ViewPainter(const FontFiles& files, float density,
                          std::unique_ptr<gfx::Renderer> renderer,
                          std::chrono::milliseconds patience)
-    : frame_(files, kScale, density),
+    : frame_(files, kScale, renderer ? HiddenFrame::For::pixels : HiddenFrame::For::shapes,
+             density),
       density_(density),
       patience_(patience),
       renderer_(std::move(renderer)),

@@ -7,7 +7,6 @@
 
 #include "lab/lab.h"
 #include "support/service.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -18,7 +17,6 @@ namespace exercises_panel_test {
 class ExercisesPanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     model::SessionOptions options;
     options.home = support::sourceRoot();
     options.ownKernels = folder.path("kernels");

@@ -8,7 +8,6 @@
 
 #include "features/lab_times/view.h"
 #include "features/sums/panel_layout.h"
-#include "support/skips.h"
 #include "unit/features/divergence/traced_here.h"
 #include "unit/ui/null_window.h"
 
@@ -25,7 +24,6 @@ TEST(SumElements, AreAllShownOrAPowerOfTwo) {
 class SumsPanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     useFonts(1600, 1000, 1);
     connect();
     ui.stage = Stage::sums;

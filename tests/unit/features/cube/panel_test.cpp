@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -15,9 +14,6 @@ namespace cube_panel_test {
 class CubePanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
-    // As in the window: large pictures have more vertices than 16 bits can number.
-    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     useFonts(1600, 1000, 1);
     connect();
     ui.stage = Stage::cube;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/divergence/panel.h"
 
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -30,7 +29,6 @@ TEST(LaneRows, AreFoundByTheirEvent) {
 class LanesPanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     useFonts(1600, 1000, 1);
     connect();
     ui.stage = Stage::lanes;

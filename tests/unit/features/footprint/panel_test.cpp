@@ -5,7 +5,6 @@
 #include <string>
 #include <tuple>
 
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -14,7 +13,6 @@ namespace footprint_panel_test {
 class FootprintPanelTest : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     useFonts(1600, 1000, 1);
     connect();
     ui.stage = Stage::sectors;

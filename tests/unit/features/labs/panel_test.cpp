@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/palette.h"
 #include "unit/features/labs/lab_home.h"
@@ -13,7 +12,6 @@ namespace labs_panel_test {
 class LabsPanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     model::SessionOptions options;
     options.home = model::makeLabHome("labs_panel_test");
     session = std::make_unique<model::Session>(options, features::makeFeatures());

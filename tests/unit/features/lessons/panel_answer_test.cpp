@@ -2,7 +2,6 @@
 // The field that a lesson's answer is typed into.
 #include "base/files.h"
 #include "features/lessons/view.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -21,7 +20,6 @@ constexpr const char* kLesson =
 class LessonAnswer : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     useFonts(1600, 1000, 1);
     connect();
     const std::string file = testing::TempDir() + "/lesson_answer_test.md";
@@ -33,21 +31,13 @@ class LessonAnswer : public NullWindow {
     ASSERT_TRUE(hasKeyboard());
   }
   [[nodiscard]] static bool hasKeyboard() { return ImGui::GetIO().WantTextInput; }
-  static void holdEnter(bool down) {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, down);
-#else
-    ImGui::GetIO().KeyMap[ImGuiKey_Enter] = ImGuiKey_Enter;
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = down;
-#endif
-  }
   /// Types a number over what the field holds, and Enter.
   void enter(const char* number) {
     ImGuiIO& io = ImGui::GetIO();
     io.AddInputCharactersUTF8(number);
     draw();
     for (const bool down : {true, false}) {
-      holdEnter(down);
+      compat::setEnter(down);
       draw();
     }
   }
@@ -78,7 +68,7 @@ TEST_F(LessonAnswer, WhatIsTypedBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddInputCharactersUTF8("3");
   draw();
-  holdEnter(true);
+  compat::setEnter(true);
   for (int frame = 0; frame < 6; ++frame) {
     drawOnce();
     EXPECT_TRUE(hasKeyboard() || ui.typingSoon) << frame;

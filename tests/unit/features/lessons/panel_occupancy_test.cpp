@@ -5,7 +5,6 @@
 
 #include "base/files.h"
 #include "features/lessons/view.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -96,7 +95,6 @@ TEST_F(LessonOnOccupancy, GivesWayToWhatThePersonChooses) {
 }
 
 TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonsDensity) {
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
   ui.density = model::Density::lesson;
   useFonts(1366, 768, 1);
   draw(1366, 768);

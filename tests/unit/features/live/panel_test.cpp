@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "features/live/live.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
@@ -87,7 +86,6 @@ TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
 }
 
 TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
   useFonts(1600, 1000, 1);
   log->recording = true;
   log->machine = 2;

@@ -10,7 +10,6 @@
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -118,8 +117,6 @@ float distance(const Text& text, const std::vector<ImVec2>& line) {
 class RooflinePanel : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames() || !support::kHasKnownFonts)
-      GTEST_SKIP() << support::because(support::kNewerImGui);
     ui.stage = Stage::roofline;
     ui.density = model::Density::lab;
   }
@@ -128,9 +125,6 @@ class RooflinePanel : public NullWindow {
   gfx::Box stageAt(ImVec2 size) {
     const TypeSize type = typeFor(ui, size.x, size.y, 1);
     fonts = support::addKnownFonts(type.scale, type.leastPixels);
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     NullWindow::draw(size.x, size.y);
     return ui.boxOf("roofline");
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -131,7 +130,6 @@ std::string codeOf(const std::vector<gfx::TextShape>& pieces) {
 }
 
 TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
   useFonts(1600, 1000, 1);
   const std::string file = testing::TempDir() + "/source_panel_test.md";
   ASSERT_TRUE(writeFileAtomically(file, kLesson));

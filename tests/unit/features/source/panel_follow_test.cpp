@@ -11,7 +11,6 @@
 
 #include "features/source/panel.h"
 #include "features/source/panel_counts.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -22,8 +21,6 @@ constexpr uint32_t kStoreLine = 17;  // The toy product's last line.
 class SourceInSight : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames())
-      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
     connect();
     // The toy product's lines are those of the front matter.
     ui.frontMatter = true;

@@ -4,10 +4,9 @@
 
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
-#include "support/skips.h"
 #include "ui/shell/keys.h"
+#include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
-#include "unit/ui/shown_text.h"
 
 namespace tilestep::ui {
 namespace sweeps_panel_test {
@@ -152,7 +151,6 @@ TEST_F(SweepStage, AClickOnACellGoesThere) {
 }
 
 TEST_F(SweepStage, AButtonChoosesTheBestOnceAllPointsAreThere) {
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
   log->gpu = true;
   begin();
   type(U'c');
@@ -235,7 +233,7 @@ TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
         useFonts(width, height, scale);
         draw(width, height);
         draw(width, height);
-        const std::vector<std::string> wrong = unreadableText();
+        const std::vector<std::string> wrong = tests::unreadableTexts();
         EXPECT_TRUE(wrong.empty()) << "row " << row << " at " << width << ", " << 100 * scale
                                    << " %: first " << wrong.front();
       }
@@ -259,7 +257,7 @@ TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
           useFonts(size.width, size.height, scale);
           draw(size.width, size.height);
           draw(size.width, size.height);
-          const std::vector<std::string> wrong = unreadableText();
+          const std::vector<std::string> wrong = tests::unreadableTexts();
           EXPECT_TRUE(wrong.empty())
               << "picture " << kind << (run ? " with" : " without") << " points at " << size.width
               << " x " << size.height << ", " << 100 * scale << " %: " << wrong.size()

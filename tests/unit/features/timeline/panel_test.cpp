@@ -8,9 +8,9 @@
 #include "features/timeline/panel_picture.h"
 #include "features/timeline/timeline_view.h"
 #include "ui/shell/keys.h"
+#include "ui/text_faults.h"
 #include "unit/features/timeline/sample_timeline.h"
 #include "unit/ui/null_window.h"
-#include "unit/ui/shown_text.h"
 
 namespace tilestep::ui {
 namespace timeline_panel_test {
@@ -137,7 +137,7 @@ TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
         useFonts(size.x, size.y, scale);
         draw(size.x, size.y);
         draw(size.x, size.y);
-        const std::vector<std::string> wrong = unreadableText();
+        const std::vector<std::string> wrong = tests::unreadableTexts();
         EXPECT_TRUE(wrong.empty()) << what << " at " << size.x << ", " << 100 * scale
                                    << " %: " << (wrong.empty() ? "" : wrong.front());
       }
@@ -162,7 +162,7 @@ TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
   draw();
   EXPECT_FALSE(session->snapshot()->view<model::TimelineStage>().view);
   EXPECT_EQ(session->snapshot()->view<model::TimelineStage>().recording, "recorded:test-gpu");
-  EXPECT_TRUE(unreadableText().empty());
+  EXPECT_TRUE(tests::unreadableTexts().empty());
   press({.text = U'z'});  // Nothing to zoom.
   press({.key = gfx::Key::right, .alt = true});
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -24,7 +23,6 @@ TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
 class TimingPanel : public NullWindow {
  protected:
   void start(bool hasGpu) {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     useFonts(1600, 1000, 1);
     log->gpu = hasGpu;
     connect();

@@ -94,7 +94,7 @@ TEST(Layout, APresentationShowsTheRunningLinesBelowTheScene) {
   EXPECT_EQ(layOut(ui, 1920, 1080, 16).code, gfx::Box{});
 }
 
-TEST(Layout, APresentedLessonStandsBesideTheStage) {
+TEST(Layout, APresentedLessonIsBesideTheStage) {
   UiState ui;
   togglePresentation(ui);
   for (const auto& [width, height] : {std::pair{1024.0F, 768.0F}, {1920.0F, 1080.0F}}) {

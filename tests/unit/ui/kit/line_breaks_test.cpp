@@ -32,23 +32,23 @@ TEST(LineBreaks, AreAtSpacesAloneAndNeverWithinANumber) {
     }
 }
 
-TEST(LineBreaks, AreNotNeededWhereALineHoldsTheText) {
+TEST(LineBreaks, AreNotMadeInATextThatFits) {
   EXPECT_EQ(lines("", 5), (Lines{""}));
   EXPECT_EQ(lines("a b", 3), (Lines{"a b"}));
   EXPECT_EQ(lines("a b ", 3), (Lines{"a b "}));
   EXPECT_EQ(lines("a b", 2.5F), (Lines{"a", "b"}));
 }
 
-TEST(LineBreaks, OnesInTheTextStay) {
+TEST(LineBreaks, OfTheTextItselfStay) {
   EXPECT_EQ(lines("a\n\n  b c", 4), (Lines{"a", "", "  b", "c"}));
   EXPECT_EQ(lines("\na\n", 4), (Lines{"", "a", ""}));
 }
 
-TEST(LineBreaks, TakeTheSpacesThere) {
+TEST(LineBreaks, ReplaceTheirSpaces) {
   EXPECT_EQ(lines("ab   cd", 4), (Lines{"ab", "cd"}));
 }
 
-TEST(LineBreaks, CutAWordThatNoLineHolds) {
+TEST(LineBreaks, CutAWordThatIsWiderThanALine) {
   EXPECT_EQ(lines("to abcdefgh i", 3), (Lines{"to", "abc", "def", "gh", "i"}));
   EXPECT_EQ(lines("ab", 0), (Lines{"a", "b"}));
   // "×" is two bytes.
@@ -70,7 +70,7 @@ TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
   EXPECT_GT(files, 50U);
 }
 
-TEST(RichWords, HoldWhatStandsTogetherInSeveralLooks) {
+TEST(RichWords, KeepAWordOfSeveralStylesTogether) {
   using model::TextRun;
   const TextRun code{TextRun::Look::code, "m"}, comma{TextRun::Look::plain, ", "};
   const TextRun of{TextRun::Look::plain, "of "};

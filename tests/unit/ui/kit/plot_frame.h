@@ -14,19 +14,13 @@ class PlotFrame : public ::testing::Test {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#endif
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    compat::drawWithoutBackend();
+    compat::buildFonts(*io.Fonts);
     io.DisplaySize = {1000, 600};
     io.DeltaTime = 1.0F / 60;
     io.MousePos = {-1, -1};
   }
-  ~PlotFrame() override {
-    ImGui::DestroyContext();
-  }
+  ~PlotFrame() override { ImGui::DestroyContext(); }
 
   /// One frame; `draw` gets the plot, then the mouse is taken.
   template <class Draw>
@@ -49,13 +43,11 @@ class PlotFrame : public ::testing::Test {
   void frame() {
     frame([](Plot&) {});
   }
-  /// Where a share of the frame's width and height lies, from the lower left corner.
+  /// The point at a share of the frame's width and height, from the lower left corner.
   [[nodiscard]] ImVec2 at(float x, float y) const {
     return {min.x + x * (max.x - min.x), max.y - y * (max.y - min.y)};
   }
-  void pointTo(float x, float y) {
-    ImGui::GetIO().MousePos = at(x, y);
-  }
+  void pointTo(float x, float y) { ImGui::GetIO().MousePos = at(x, y); }
   /// Presses, moves and lets go, a frame each.
   void drag(int button, ImVec2 from, ImVec2 to) {
     ImGuiIO& io = ImGui::GetIO();

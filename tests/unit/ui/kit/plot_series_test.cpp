@@ -75,7 +75,7 @@ TEST_F(PlotSeriesTest, DotsFillTheSquaresInWhichAPointLies) {
   });
 }
 
-TEST_F(PlotSeriesTest, AHundredThousandDotsCostPixelsAlone) {
+TEST_F(PlotSeriesTest, TheCostOfManyDotsDependsOnPixelsAlone) {
   wholeY = {false, 0, 1, "y"};
   frame([&](Plot& plot) {
     PlotDots dots(plot, 3);

@@ -32,7 +32,7 @@ void drawAll(Plot& plot, double x, double y) {
   plot.change(x, "a change", kWhite, kWhite);
 }
 
-TEST_F(PlotTest, NothingIsDrawnAtPlacesThatAreNone) {
+TEST_F(PlotTest, NothingIsDrawnAtInvalidPlaces) {
   frame();
   const int empty = vertices;
   for (const double x : {kNan, kInfinity, -kInfinity}) {
@@ -45,7 +45,7 @@ TEST_F(PlotTest, NothingIsDrawnAtPlacesThatAreNone) {
   }
 }
 
-TEST_F(PlotTest, ATextWhoseCornerIsNoNumberIsNotDrawn) {
+TEST_F(PlotTest, ATextAtNanIsNotDrawn) {
   frame([&](Plot& plot) {
     const auto none = static_cast<float>(kNan);
     EXPECT_FALSE(plot.text({none, none}, "a text", kWhite));
@@ -55,7 +55,7 @@ TEST_F(PlotTest, ATextWhoseCornerIsNoNumberIsNotDrawn) {
 }
 
 /// Such as of a roof of 5e-324 bytes a second.
-TEST_F(PlotTest, AxesThatNoFigureCanHaveDrawNoLabels) {
+TEST_F(PlotTest, AxesWithInvalidLimitsHaveNoLabels) {
   for (const double low : {5e-324, 1e-300, kNan, kInfinity}) {
     for (const double high : {5e-324, 1e-300, 1e300, kInfinity, kNan}) {
       for (const bool isLogarithmic : {true, false}) {

@@ -80,7 +80,7 @@ TEST_F(PlotViewTest, TheWheelBelowThePlotZoomsTheXAxisAlone) {
   EXPECT_FALSE(view.y.moved);
 }
 
-TEST_F(PlotViewTest, DraggingMovesWhatIsShown) {
+TEST_F(PlotViewTest, DraggingMovesTheView) {
   frame();
   drag(0, at(0.6F, 0.5F), at(0.4F, 0.5F));
   EXPECT_NEAR(view.x.low, 20, 0.2);
@@ -89,7 +89,7 @@ TEST_F(PlotViewTest, DraggingMovesWhatIsShown) {
   EXPECT_FALSE(view.cursor.pinned) << "a drag is no click";
 }
 
-TEST_F(PlotViewTest, ABoxOfTheRightButtonIsWhatIsShownThen) {
+TEST_F(PlotViewTest, ABoxDrawnWithTheRightButtonIsZoomedTo) {
   frame();
   drag(1, at(0.2F, 0.0F), at(0.6F, 1.0F / 3));
   EXPECT_NEAR(view.x.low, 20, 0.2);
@@ -101,7 +101,7 @@ TEST_F(PlotViewTest, ABoxOfTheRightButtonIsWhatIsShownThen) {
   EXPECT_EQ(view, PlotView{});
 }
 
-TEST_F(PlotViewTest, AClickPinsTheCursorAndTakesItAway) {
+TEST_F(PlotViewTest, AClickPinsTheCursorAndASecondRemovesIt) {
   frame();
   drag(0, at(0.3F, 0.5F), at(0.3F, 0.5F));
   ASSERT_TRUE(view.cursor.pinned);

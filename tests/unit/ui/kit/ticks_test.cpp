@@ -55,7 +55,7 @@ TEST(Ticks, EveryAxisHasAtLeastThreeLabels) {
       }
 }
 
-TEST(Ticks, RangesThatCannotBeCountedHaveNone) {
+TEST(Ticks, RangesTooLargeForTicksHaveNone) {
   const double infinite = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(linearTicks(0, infinite, 5).empty());
   EXPECT_TRUE(logTicks(1, infinite, 5).empty());

@@ -21,7 +21,7 @@ TEST(HiddenNumber, CountsAreHidden) {
   EXPECT_EQ(hidden("1,024 loads", 1024), "????? loads");
 }
 
-TEST(HiddenNumber, AllElseStays) {
+TEST(HiddenNumber, OtherNumbersStay) {
   for (const char* text : {"8 × 8", "8", "M[8][8]", "0.8×", "18×", "0.8 wrong", "80 wrong"})
     EXPECT_EQ(hidden(text, 8), text);
   EXPECT_EQ(hidden("8×", 8.5), "8×");

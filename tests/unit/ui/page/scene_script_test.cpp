@@ -34,7 +34,7 @@ TEST_F(SceneScriptTest, GoesFromTheFirstStepToTheLast) {
   EXPECT_EQ(script.trouble(), "");
 }
 
-TEST_F(SceneScriptTest, EndsWhereItMayGoNoFarther) {
+TEST_F(SceneScriptTest, EndsAtItsLimit) {
   connect();
   draw();
   SceneScript script(3);

@@ -46,7 +46,7 @@ TEST_F(LooksTest, TheSameKeyGivesTheDeskBack) {
   press({{gfx::Key::f5}, {gfx::Key::none, U'+'}, {gfx::Key::none, U't'}, {gfx::Key::f2}});
   EXPECT_NE(static_cast<model::Appearance&>(ui), desk);
   EXPECT_FALSE(ui.cameraMoved);
-  EXPECT_TRUE(ui.warpView);  // What is looked at stays.
+  EXPECT_TRUE(ui.warpView);  // The view stays.
   const model::Appearance presentation = ui;
   press({{gfx::Key::f5}});
   EXPECT_EQ(static_cast<model::Appearance&>(ui), desk);

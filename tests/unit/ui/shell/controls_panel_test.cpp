@@ -7,7 +7,6 @@
 
 #include "features/tuning/view.h"
 #include "gfx/drawing/frame_drawing.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -15,9 +14,6 @@ namespace controls_panel_test {
 
 class ControlsPanel : public NullWindow {
  protected:
-  void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
-  }
   void begin(bool gpu) {
     log->gpu = gpu;
     connect();

@@ -41,7 +41,7 @@ TEST(Help, NoKeyHasTwoMeaningsOnOneView) {
   EXPECT_GT(everywhere.size(), 40U);
 }
 
-TEST(Help, EachGroupHasLinesAndStandsTogether) {
+TEST(Help, TheLinesOfEachGroupAreTogether) {
   std::set<KeyGroup> seen;
   KeyGroup before = KeyGroup::steps;
   for (const KeyHelp& line : allKeys()) {

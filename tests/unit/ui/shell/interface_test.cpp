@@ -17,7 +17,6 @@
 #include "features/lessons/view.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
-#include "support/skips.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
@@ -55,8 +54,6 @@ bool isThere(const gfx::Drawing& drawing, const gfx::Box& where, const Holds& ho
 }
 
 TEST_F(InterfaceTest, AFrameIsDescribedAsTextsAndShapesWithItsScenes) {
-  if (!gfx::canDescribeFrames())
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   connect();
   useFonts(1600, 1000, 1);
   draw();
@@ -170,9 +167,7 @@ TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   EXPECT_FALSE(renderer.calls().empty());
 }
 
-TEST_F(InterfaceTest, TheTopBarsTextsStandAtOneHeight) {
-  if (!gfx::canDescribeFrames())
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+TEST_F(InterfaceTest, TheTextsOfTheTopBarHaveOneBaseline) {
   connect();
   draw(1920, 1080);
   const std::optional<gfx::Box> find = boxOfText("find");
@@ -208,7 +203,6 @@ TEST_F(InterfaceTest, ALowWindowShowsANoticeOverTheSceneForAWhile) {
       return text.text.find("Saved as a.png") != std::string::npos;
     });
   };
-  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
   EXPECT_FALSE(isShown());
   session->say({model::Notice::Kind::info, "picture", "Saved as a.png.", {}, {}});
   EXPECT_TRUE(isShown());
@@ -271,7 +265,7 @@ TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
   EXPECT_LT(draw(), one) << "the table is empty again";
 }
 
-TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
+TEST_F(InterfaceTest, KeysChooseEveryStageInTheMiddle) {
   connect();
   const auto box = [&](std::string_view view) { return ui.boxOf(view); };
   size_t i = 0;
@@ -290,7 +284,7 @@ TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
   EXPECT_FALSE(ui.isShown(Panel::measures));
 }
 
-TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
+TEST_F(InterfaceTest, OccupancyIsShownAloneOrAmongTheMeasures) {
   connect();
   const auto box = [&] { return ui.boxOf("occupancy"); };
   handleKeys({{.text = U'o'}}, *session, ui, false, false);
@@ -392,7 +386,7 @@ TEST_F(InterfaceTest, ACellTellsItsThread) {
   EXPECT_EQ(threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
 }
 
-TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
+TEST_F(InterfaceTest, TheTableOfPhasesReplacesTheScene) {
   connect();
   session->apply(model::command("phases.classic"));
   for (int i = 0; i < 4; ++i) {

@@ -9,13 +9,12 @@
 #include "features/phases/view.h"
 #include "features/sweeps/view.h"
 #include "gfx/drawing/frame_drawing.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
 namespace mouse_alone_test {
 
-/// What is clicked on, and which view is then on screen: the id of its table.
+/// The text that is clicked, and the view that it brings on screen, by the id of its table.
 struct Way {
   std::string view;
   std::vector<std::string> clicks;
@@ -41,10 +40,7 @@ struct Size {
 
 class MouseAloneTest : public NullWindow {
  protected:
-  void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
-    connect();
-  }
+  void SetUp() override { connect(); }
 
   /// Clicks on the middle of a text; false where it is not on screen.
   bool click(const std::string& label, Size size) {

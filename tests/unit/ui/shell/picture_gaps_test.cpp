@@ -12,7 +12,7 @@ TEST(PictureGaps, AWholePictureLacksNothing) {
   EXPECT_EQ(*lacks, "");
 }
 
-TEST(PictureGaps, WhatIsMissingIsSaid) {
+TEST(PictureGaps, TheyAreListedInSentences) {
   EXPECT_EQ(*lacksOf({.below = true}), "The picture is cut below, because it cannot be larger.");
   EXPECT_EQ(*lacksOf({.below = true, .right = true, .details = true}),
             "The picture is cut below and on the right, because it cannot be larger. Large "
@@ -26,7 +26,7 @@ TEST(PictureGaps, APictureWithoutValuesIsAnError) {
   EXPECT_NE(lacks.error().message.find("save the picture again"), std::string::npos);
 }
 
-TEST(PictureGaps, OfStepsTheFirstThatIsNotWholeIsNamed) {
+TEST(PictureGaps, TheFirstIncompleteStepIsNamed) {
   StepGaps gaps;
   gaps.add(1, "");
   EXPECT_EQ(gaps.text(), "");

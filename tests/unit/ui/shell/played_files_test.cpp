@@ -16,7 +16,6 @@ namespace played_files_test {
 class PlayedFilesTest : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     connect();
     draw();
     options.home = support::sourceRoot();
@@ -43,7 +42,7 @@ TEST_F(PlayedFilesTest, AWebPageWithoutItsLookIsRefusedBeforeAStepIsPlayed) {
   EXPECT_NE(files.error().message.find("page.css"), std::string::npos) << files.error().message;
 }
 
-TEST_F(PlayedFilesTest, EachFileThatCannotBeWrittenIsSaid) {
+TEST_F(PlayedFilesTest, EachFailedWriteIsReported) {
   const FontFiles files = findFontFiles();
   if (!isDrawable(files.text) || !isDrawable(files.mono))
     GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");

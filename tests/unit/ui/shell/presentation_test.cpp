@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the presentation shows, and where.
+// The contents of the presentation, and their places.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "features/speed_board/board.h"
-#include "support/skips.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
@@ -24,10 +23,6 @@ class Presentation : public NullWindow {
  protected:
   static constexpr float kWidth = 1920, kHeight = 1080;
 
-  void SetUp() override {
-    if (!gfx::canDescribeFrames())
-      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  }
   void present() {
     togglePresentation(ui);
     useFonts(kWidth, kHeight, 1.5F);
@@ -88,7 +83,7 @@ class Presentation : public NullWindow {
   }
 };
 
-TEST_F(Presentation, SaysWhoseLinesRun) {
+TEST_F(Presentation, NamesTheKernelOfTheRunningLines) {
   connect();
   present();
   draw(kWidth, kHeight);
@@ -117,7 +112,7 @@ TEST_F(Presentation, HasTheButtonsOfNamedValuesBelowEveryPlotWithoutATitle) {
   expectSliderBelowEveryPlot("VARIANT");
 }
 
-TEST_F(Presentation, ItsSliderIsOfTheTunableThatTheSpeedsAreDrawnOver) {
+TEST_F(Presentation, ItsSliderMovesTheTunableOfTheSpeedPlot) {
   log->gpu = true;
   connect();
   session->apply(model::command("choice.kernel", "matmul_naive"));

@@ -71,7 +71,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
   EXPECT_EQ(session->snapshot()->position.index, 0U);  // Keys went to the dialogue alone.
 }
 
-TEST_F(SaveDialogTest, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
+TEST_F(SaveDialogTest, AnExistingFileIsReplacedOnlyAfterASecondRequest) {
   std::ofstream(path("a.txt")) << "mine";
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.txt");
@@ -83,7 +83,7 @@ TEST_F(SaveDialogTest, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
   EXPECT_NE(*readTextFile(path("a.txt")), "mine");
 }
 
-TEST_F(SaveDialogTest, WhatCannotBeWrittenSaysWhyAndTheDialogueStays) {
+TEST_F(SaveDialogTest, AFailedWriteSaysWhyAndTheDialogueStays) {
   toggleSaveDialog(ui, *session->snapshot());
   for (const std::string& name : {std::string("/dev/full/a.csv"), path("none.doc")}) {
     ui.save.path = name;
@@ -98,7 +98,7 @@ TEST_F(SaveDialogTest, WhatCannotBeWrittenSaysWhyAndTheDialogueStays) {
   EXPECT_NE(ui.save.trouble.find("Name a folder"), std::string::npos);
 }
 
-TEST_F(SaveDialogTest, ItBeginsWithAPictureOfWhatIsOnScreen) {
+TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
   ui.stage = Stage::roofline;
   toggleSaveDialog(ui, *session->snapshot());
   EXPECT_EQ(ui.save.view, "roofline");
@@ -125,7 +125,7 @@ TEST_F(SaveDialogTest, PicturesComeAlsoTwiceAsFineAndInColoursForPaper) {
   EXPECT_TRUE(ui.wish->print);
 }
 
-TEST_F(SaveDialogTest, TheEndingThatIsTypedSaysWhatIsWritten) {
+TEST_F(SaveDialogTest, TheTypedEndingChoosesTheKindOfFile) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.pdf");
   saveView(ui, *session);
@@ -161,7 +161,7 @@ TEST_F(SaveDialogTest, AFoldersNameMayHaveADot) {
   EXPECT_EQ(ui.wish->path, path("run.v2"));
 }
 
-TEST_F(SaveDialogTest, AnotherKindKeepsAllOfATypedNameButTheEndingOfAKind) {
+TEST_F(SaveDialogTest, AnotherKindReplacesOnlyTheEndingOfATypedName) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("run.v2.png");
   ui.save.typed = true;
@@ -173,7 +173,7 @@ TEST_F(SaveDialogTest, AnotherKindKeepsAllOfATypedNameButTheEndingOfAKind) {
   EXPECT_EQ(ui.save.path, path("run.v2.pdf"));
 }
 
-TEST_F(SaveDialogTest, APictureOfWhatIsOnlyATableIsRefused) {
+TEST_F(SaveDialogTest, APictureOfATableIsRefused) {
   toggleSaveDialog(ui, *session->snapshot());
   for (const char* view : {"steps", "tiles"}) {
     chooseSavedView(ui, *session->snapshot(), view);
@@ -206,7 +206,7 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
   EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
 }
 
-TEST_F(SaveDialogTest, AWebPageOfTheStepsIsAKindOfItsOwnBesideTheReport) {
+TEST_F(SaveDialogTest, AWebPageOfTheStepsAndAReportAreDifferentKinds) {
   toggleSaveDialog(ui, *session->snapshot());
   while (!ui.save.path.ends_with("tilestep-steps-matmul_tiled-1.html"))
     nextFileKind(ui, *session->snapshot());

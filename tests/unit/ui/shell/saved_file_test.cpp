@@ -95,7 +95,7 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
   EXPECT_NEAR(ui.camera.zoom(), 3, 1e-5);
 }
 
-TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndSaidWithItsLine) {
+TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndItsLineReported) {
   for (int i = 1; i <= 2; ++i) {
     write("version = 1\n[window.desk]\nscale = \"big\"\n");
     SavedFile file(path.string());
@@ -142,7 +142,7 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
   EXPECT_EQ(there->place.speed, one.place.speed);
 }
 
-TEST_F(SavedFileTest, WhatIsFinishedInOneWindowStaysFinishedWhenAnotherShowsIt) {
+TEST_F(SavedFileTest, ALessonFinishedInOneWindowStaysFinishedWhenAnotherShowsIt) {
   model::Saved start;
   start.place.lessons["1-a"].answers = {{"first", true}, {"again", true}};
   ASSERT_TRUE(SavedFile(path.string()).keep(start));
@@ -167,7 +167,7 @@ TEST_F(SavedFileTest, WhatIsFinishedInOneWindowStaysFinishedWhenAnotherShowsIt) 
   EXPECT_TRUE(there->place.exercises.at("sum"));
 }
 
-TEST_F(SavedFileTest, WhatCannotBeReadAgainIsNotKeptAndTheProgressIs) {
+TEST_F(SavedFileTest, AStateThatCannotBeReadAgainIsNotKeptButTheProgressIs) {
   model::Saved start;
   start.place.lessons["1-a"].finished = true;
   start.place.predictions["lab"] = 2;
@@ -198,7 +198,7 @@ TEST_F(SavedFileTest, WhatCannotBeReadAgainIsNotKeptAndTheProgressIs) {
   }
 }
 
-TEST_F(SavedFileTest, MoreLessonsThanItHoldsAreSaidAndNoneIsLost) {
+TEST_F(SavedFileTest, TooManyLessonsAreReportedAndNoneIsLost) {
   model::Saved all;
   for (int i = 0; i < 256; ++i) all.place.lessons["lesson-" + std::to_string(i)].finished = true;
   SavedFile file(path.string());
@@ -212,7 +212,7 @@ TEST_F(SavedFileTest, MoreLessonsThanItHoldsAreSaidAndNoneIsLost) {
   EXPECT_EQ(there->place.lessons.size(), 256U);
 }
 
-TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
+TEST_F(SavedFileTest, AMissingFileIsNoErrorButAFolderIs) {
   SavedFile none(path.string());
   EXPECT_FALSE(none.load());
   EXPECT_FALSE(none.notice());
@@ -222,7 +222,7 @@ TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
   EXPECT_TRUE(file.notice());
 }
 
-TEST_F(SavedFileTest, WhatCannotBeWrittenIsSaidOnce) {
+TEST_F(SavedFileTest, AFailedWriteIsReportedOnce) {
   std::ofstream(folder / "file") << "in the way";
   SavedFile file((folder / "file" / "window.toml").string());
   EXPECT_FALSE(file.keep(model::Saved{}));

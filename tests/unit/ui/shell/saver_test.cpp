@@ -9,7 +9,6 @@
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "support/service.h"
-#include "support/skips.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
@@ -20,7 +19,6 @@ namespace fs = std::filesystem;
 class SaverTest : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     connect();
     draw();
   }
@@ -52,14 +50,14 @@ class SaverTest : public NullWindow {
   Saver saver{[] { return std::string("the window"); }, *session, ui, {{}, support::sourceRoot()}};
 };
 
-TEST_F(SaverTest, APictureOfTheWindowIsSavedAndItsPlaceIsSaid) {
+TEST_F(SaverTest, APictureOfTheWindowIsSavedAndItsPathReported) {
   saver.save(wishFor(SaveAs::window, "a.png"));
   EXPECT_EQ(folder.read("a.png"), "the window");
   EXPECT_EQ(said().text, "Picture saved as " + folder.path("a.png") + ".");
   EXPECT_EQ(said().kind, model::Notice::Kind::info);
 }
 
-TEST_F(SaverTest, GivenUpItLeavesNoFolderAndTheWindowIsWhereItWas) {
+TEST_F(SaverTest, CancelledItLeavesNoFolderAndRestoresTheWindow) {
   session->apply(model::command("steps.go", 2));
   draw();
   saver.save(wishFor(SaveAs::stepSvgs, "steps"));
@@ -90,7 +88,7 @@ TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
       << said().text;
 }
 
-TEST_F(SaverTest, WhatCannotBeWrittenSaysWhatToNameInstead) {
+TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
   std::ofstream(folder.path("file")) << "in the way";
   const std::string advice = "folder that you may write to and that has room.";
   for (const SaveAs as : {SaveAs::window, SaveAs::svg, SaveAs::webPage, SaveAs::stepSvgs}) {
@@ -103,7 +101,7 @@ TEST_F(SaverTest, WhatCannotBeWrittenSaysWhatToNameInstead) {
   }
 }
 
-TEST_F(SaverTest, WhatCannotBeMadeIsNotBlamedOnTheName) {
+TEST_F(SaverTest, AFailureToMakeAFileIsNotBlamedOnItsName) {
   saver.save(wishFor(SaveAs::svg, "a.svg", "phases"));
   EXPECT_EQ(said().kind, model::Notice::Kind::error);
   EXPECT_NE(said().text.find("show it first"), std::string::npos) << said().text;

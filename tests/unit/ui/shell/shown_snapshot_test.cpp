@@ -12,14 +12,14 @@ Pointer snapshot() {
   return std::make_shared<const model::Snapshot>();
 }
 
-TEST(ShownSnapshot, IsTheLatestWhereTakingAnswersWasQuick) {
+TEST(ShownSnapshot, IsTheLatestIfAnswersAreTakenQuickly) {
   ShownSnapshot shown;
   const Pointer first = snapshot(), second = snapshot();
   EXPECT_EQ(shown.forFrame(first, false), first);
   EXPECT_EQ(shown.forFrame(second, false), second);
 }
 
-TEST(ShownSnapshot, IsTheEarlierOneOnceWhereItTookLong) {
+TEST(ShownSnapshot, IsTheEarlierOneOnceIfThatTakesLong) {
   ShownSnapshot shown;
   const Pointer first = snapshot(), second = snapshot();
   EXPECT_EQ(shown.forFrame(first, true), first) << "nothing was drawn before";

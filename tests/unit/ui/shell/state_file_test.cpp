@@ -15,7 +15,7 @@ namespace state_file_test {
 class StateFileTest : public ::testing::Test {
  protected:
   [[nodiscard]] std::string path(const std::string& name) const { return folder.path() / name; }
-  /// What is said of a file that holds `text`; it stays as it was where anything is said.
+  /// The message about a file that holds `text`. The file stays as it is if there is one.
   [[nodiscard]] std::string refusalOf(const std::string& text) const {
     EXPECT_TRUE(writeFileAtomically(path("there"), text));
     const Status begun = beginStateFile(path("there"));
@@ -41,7 +41,7 @@ TEST_F(StateFileTest, AnythingElseIsKeptAndRefusedInASentence) {
   }
 }
 
-TEST_F(StateFileTest, WhatIsNoFileIsRefusedAtOnce) {
+TEST_F(StateFileTest, APipeOrAFolderIsRefusedAtOnce) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   for (const std::string& name : {path("pipe"), folder.path().string()}) {
     const Status begun = beginStateFile(name);

@@ -3,15 +3,13 @@
 #include <imgui_internal.h>
 
 #include <array>
-#include <functional>
 
 #include "features/lessons/view.h"
 #include "features/live/live.h"
 #include "support/known_fonts.h"
-#include "support/skips.h"
 #include "ui/shell/saving/save_dialog.h"
+#include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
-#include "unit/ui/shown_text.h"
 
 namespace tilestep::ui {
 namespace text_fits_test {
@@ -32,7 +30,7 @@ class TextFits : public NullWindow {
         useFonts(size.width, size.height, scale);
         draw(size.width, size.height);
         draw(size.width, size.height);
-        const std::vector<std::string> wrong = unreadableText();
+        const std::vector<std::string> wrong = tests::unreadableTexts();
         EXPECT_TRUE(wrong.empty())
             << what << " at " << size.width << " x " << size.height << ", " << 100 * scale
             << " %: " << wrong.size() << " places, first " << wrong.front();
@@ -40,38 +38,6 @@ class TextFits : public NullWindow {
     }
   }
 };
-
-TEST_F(TextFits, IsToldWhereItDoesNot) {
-  useFonts(800, 600, 1);
-  const auto frame = [&](const std::function<void(ImDrawList&)>& drawText) {
-    ImGui::GetIO().DisplaySize = {800, 600};
-    ImGui::GetIO().DeltaTime = 0.01F;
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({200, 200});
-    ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration);
-    drawText(*ImGui::GetWindowDrawList());
-    ImGui::End();
-    ImGui::Render();
-    return unreadableText();
-  };
-  for (int settle = 0; settle < 2; ++settle)
-    EXPECT_TRUE(frame([](ImDrawList& list) { list.AddText({20, 20}, ~0U, "whole"); }).empty());
-  const auto cut = frame([](ImDrawList& list) { list.AddText({172, 20}, ~0U, "cut off"); });
-  ASSERT_FALSE(cut.empty());
-  EXPECT_EQ(cut.front().rfind("test: cut: ", 0), 0U) << cut.front();
-  const auto both = frame([](ImDrawList& list) {
-    list.AddText({20, 20}, ~0U, "first");
-    list.AddText({23, 22}, ~0U, "second");
-  });
-  ASSERT_FALSE(both.empty());
-  EXPECT_EQ(both.front().rfind("test: on each other: ", 0), 0U) << both.front();
-  EXPECT_TRUE(frame([](ImDrawList& list) {
-                list.AddText({20, 20}, ~0U, "first");
-                list.AddRectFilled({10, 10}, {190, 60}, IM_COL32(9, 9, 9, 255));
-                list.AddText({23, 22}, ~0U, "second");
-              }).empty());
-}
 
 TEST_F(TextFits, InTheOpeningWindow) {
   connect();
@@ -212,9 +178,6 @@ TEST_F(TextFits, WithMeasuredFigures) {
 
 /// A label on the scene has its own place, however wide the font makes it, and names stay.
 TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
-  if (!support::kHasKnownFonts) {
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  }
   connect();
   session->apply(model::command(
       "lessons.open", session->snapshot()->view<model::LessonsView>().lessons.front().file));
@@ -228,8 +191,8 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
         fonts = support::addKnownFonts(scale, kLeastAtDesk * scale, stretch);
         draw(size.width, size.height);
         draw(size.width, size.height);
-        for (const std::string& wrong : unreadableText())
-          EXPECT_FALSE(wrong.starts_with("##scene: on each other")) << wrong;
+        for (const std::string& wrong : tests::unreadableTexts())
+          EXPECT_FALSE(wrong.starts_with("##scene: overlap")) << wrong;
       }
 }
 

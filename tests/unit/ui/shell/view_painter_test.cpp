@@ -11,7 +11,6 @@
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/export/table.h"
-#include "support/skips.h"
 #include "ui/shell/saving/view_words.h"
 #include "unit/ui/null_window.h"
 
@@ -21,7 +20,6 @@ namespace view_painter_test {
 class ViewPainterTest : public NullWindow {
  protected:
   void SetUp() override {
-    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
     connect();
     draw();
     now = session->snapshot();
@@ -93,7 +91,7 @@ TEST_F(ViewPainterTest, ALongListIsShownToItsLastRow) {
   }
 }
 
-TEST_F(ViewPainterTest, WhatAPictureCannotHoldIsCutAndSaid) {
+TEST_F(ViewPainterTest, AViewThatIsTooLargeIsCutAndReported) {
   std::string lesson = "# A\n## one\n";
   for (int i = 1; i <= 400; ++i) lesson += "Paragraph " + std::to_string(i) + ".\n\n";
   const std::string file = testing::TempDir() + "/long.md";
@@ -171,7 +169,7 @@ TEST_F(ViewPainterTest, TheWindowsOwnStateIsLeftAlone) {
   EXPECT_TRUE(ui.cameraMoved);
 }
 
-TEST_F(ViewPainterTest, WhatIsNotMadeHasNoPicture) {
+TEST_F(ViewPainterTest, AViewThatIsNotThereHasNoPicture) {
   const auto canDraw = [&](const char* view) {
     return painter.canDraw({*now, *session, ui, view, false, ""});
   };
