@@ -8,7 +8,6 @@
 #include "model/launch_ratios.h"
 #include "model/scene/traced_kernel.h"
 #include "trace/counters.h"
-#include "trace/named_counts.h"
 
 namespace tilestep::model {
 
