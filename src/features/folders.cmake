@@ -13,12 +13,6 @@ foreach(feature ${TILESTEP_FEATURES})
     message(FATAL_ERROR "src/features/features.def lists ${feature}, but there is no "
                         "src/features/${feature}/feature.cpp")
   endif()
-  file(STRINGS ${PROJECT_SOURCE_DIR}/src/features/features.def with_panel
-       REGEX "^TILESTEP_FEATURE_WITH_PANEL\\(${feature}\\)")
-  if(EXISTS ${folder}/panel_feature.cpp AND NOT with_panel)
-    message(FATAL_ERROR "src/features/${feature} has a panel_feature.cpp: "
-                        "list it as TILESTEP_FEATURE_WITH_PANEL in src/features/features.def")
-  endif()
 endforeach()
 
 # Sets ${windowless} and ${panels} to the sources that lie in the features' folders below `root` and

@@ -5,7 +5,7 @@
 
 namespace tilestep::features {
 
-/// What the features bring to the window, in the order of features.def: made at the first call, and
+/// The features' panels, in the order of features.def: made at the first call, and
 /// never changed.
 [[nodiscard]] const ui::FeaturePanels& panels();
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/launch_ratios.h"
 
+#include <cmath>
+
 #include "base/factor.h"
-#include "base/figure.h"
 #include "model/choice/planning.h"
 #include "model/machine.h"
 #include "model/roofline_marks.h"
@@ -12,11 +13,15 @@
 namespace tilestep::model {
 namespace {
 
-void divide(double base, double run, Unit unit, std::optional<double>& ratio,
-            std::string& formula) {
-  if (base <= 0 || run <= 0) return;
-  ratio = base / run;
-  formula = toText(base, unit) + " ÷ " + toText(run, unit);
+const FactorWords& wordsOf(Unit unit) {
+  return unit == Unit::seconds ? kTimeWords : unit == Unit::bytes ? kLessOrMore : kFewerOrMore;
+}
+
+std::string amountText(const std::optional<double>& value, Unit unit, bool isUncertain) {
+  if (!value) return "–";
+  const bool isWhole = unit == Unit::count && *value == std::floor(*value) && *value < 1e7;
+  return (isUncertain ? "≈ " : "") +
+         (isWhole ? grouped(static_cast<uint64_t>(*value)) : toText(*value, unit));
 }
 
 bool isTimed(const lab::RunResult& result) {
@@ -30,19 +35,20 @@ std::string machinesText(const lab::RunResult& base, const lab::RunResult& run) 
 }
 
 void compareCounts(const lab::RunResult& base, const lab::RunResult& run, LaunchRatios& ratios) {
+  const auto fill = [](Ratio& ratio, auto from, auto to) {
+    ratio.base = static_cast<double>(from);
+    ratio.own = static_cast<double>(to);
+  };
   if (base.counters && run.counters && loadsAreCounted(base) && loadsAreCounted(run)) {
     const trace::GlobalCounts& from = base.counters->total.globalLoad;
     const trace::GlobalCounts& to = run.counters->total.globalLoad;
-    divide(static_cast<double>(from.bytes), static_cast<double>(to.bytes), Unit::bytes,
-           ratios.lanes, ratios.lanesFormula);
-    divide(static_cast<double>(from.sectors), static_cast<double>(to.sectors), Unit::count,
-           ratios.sectors, ratios.sectorsFormula);
+    fill(ratios.lanes, from.bytes, to.bytes);
+    fill(ratios.sectors, from.sectors, to.sectors);
   }
   if (!base.hardware || !run.hardware) return;
   const device::HardwareFigure* from = base.hardware->find("l2_read_sectors");
   const device::HardwareFigure* to = run.hardware->find("l2_read_sectors");
-  if (from != nullptr && to != nullptr)
-    divide(from->value, to->value, Unit::count, ratios.l2, ratios.l2Formula);
+  if (from != nullptr && to != nullptr) fill(ratios.l2, from->value, to->value);
 }
 
 void compareTimes(const lab::RunResult& base, const lab::RunResult& run, LaunchRatios& ratios) {
@@ -62,11 +68,34 @@ void compareTimes(const lab::RunResult& base, const lab::RunResult& run, LaunchR
     ratios.timeNote =
         "It is not known whether one machine took both times: " + machinesText(base, run) +
         ". The ratio may include a difference between machines.";
-  divide(base.measurement->medianMs / 1e3, run.measurement->medianMs / 1e3, Unit::seconds,
-         ratios.time, ratios.timeFormula);
+  ratios.time.base = base.measurement->medianMs / 1e3;
+  ratios.time.own = run.measurement->medianMs / 1e3;
 }
 
 }  // namespace
+
+std::optional<double> Ratio::value() const {
+  if (!comparable || base.value_or(0) <= 0 || own.value_or(0) <= 0) return std::nullopt;
+  return *base / *own;
+}
+
+std::string Ratio::text() const {
+  if (!comparable || !base || !own || unit == Unit::ratio) return {};
+  if (*base == *own) return wordsOf(unit).same;
+  return value() ? factorText(*own, *base, wordsOf(unit)) : "";
+}
+
+std::string Ratio::formula() const {
+  return value() ? toText(*base, unit) + " ÷ " + toText(*own, unit) : "";
+}
+
+std::string Ratio::baseText() const {
+  return amountText(base, unit, baseIsUncertain);
+}
+
+std::string Ratio::ownText() const {
+  return amountText(own, unit, ownIsUncertain);
+}
 
 LaunchRatios ratiosOf(const lab::RunResult& base, const lab::RunResult& run, bool anyBlocks) {
   LaunchRatios ratios;
@@ -86,10 +115,6 @@ LaunchRatios ratiosOf(const lab::RunResult& base, const lab::RunResult& run, boo
   compareCounts(base, run, ratios);
   compareTimes(base, run, ratios);
   return ratios;
-}
-
-std::string timeText(const LaunchRatios& ratios) {
-  return ratios.time ? factorText(1, *ratios.time, kTimeWords) : "";
 }
 
 }  // namespace tilestep::model

@@ -52,10 +52,10 @@ LaunchRatios ratiosOfFigures(const Snapshot& now) {
   if (!now.figuresOfBlock || !now.mainKernel || !now.companionKernel) return ratios;
   const uint64_t made = elementsMade(*now.mainKernel), other = elementsMade(*now.companionKernel);
   if (made == other) return ratios;
-  LaunchRatios none{ratios.subject, ratios.against, ratios.of};
-  none.missing = "No ratio: a block of " + ratios.subject + " computes " + grouped(made) +
-                 " elements, and one of " + ratios.against + " " + grouped(other) + ".";
-  return none;
+  ratios = {ratios.subject, ratios.against, ratios.of};
+  ratios.missing = "No ratio: a block of " + ratios.subject + " computes " + grouped(made) +
+                   " elements, and one of " + ratios.against + " " + grouped(other) + ".";
+  return ratios;
 }
 
 /// What recorded the steps, in a few words.

@@ -326,7 +326,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
 
 namespace {
 
-/// What stands beside a barrier's line. `role`: null where the trace does not show it.
+/// The note beside a barrier's line. `role`: null where the trace does not show it.
 std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
   if (ofWarp) return removed ? "it was for the lanes of a warp" : "for the lanes of a warp";
   std::string guards = role == nullptr ? "" : guardText(*role);

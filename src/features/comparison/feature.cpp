@@ -35,6 +35,7 @@ class Compared : public Feature {
     if (main == nullptr || !main->spec) return nullptr;
     auto view = std::make_shared<ComparisonView>();
     view->kernels = resolved.comparisonNames;
+    view->hasUsual = resolved.usualComparison(*main) != nullptr;
     const compile::CatalogueEntry* entry = resolved.comparisonEntry();
     const std::string& chosen = resolved.choice.comparison.kernel;
     const bool isWord = chosen == Comparison::kUsual || chosen == Comparison::kNone;

@@ -1,9 +1,13 @@
-// SPDX-License-Identifier: Apache-2.0 The part of the controls that chooses the kernel to compare
-// with.
+// SPDX-License-Identifier: Apache-2.0
+// The part of the controls that chooses the kernel to compare with, and its keys.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
+#include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/tunable_values.h"
 #include "features/comparison/view.h"
 #include "model/scene/traced_kernel.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
@@ -12,23 +16,19 @@ namespace tilestep::ui {
 namespace {
 
 using model::Comparison;
+using model::ComparisonView;
+using nlohmann::json;
 
+/// The companion; null where there is none.
 const compile::CatalogueEntry* entryOf(const model::Snapshot& now) {
-  return now.view<model::ComparisonView>().entry
-             ? &(*now.catalogue)[*now.view<model::ComparisonView>().entry]
-             : nullptr;
-}
-
-/// Whether a kernel is compared by default: naive, for every other matrix product.
-bool hasUsual(const model::Snapshot& now) {
-  const compile::CatalogueEntry* main = now.entry();
-  return main != nullptr && main->spec && main->spec->reference == "matmul" &&
-         main->spec->name != "matmul_naive";
+  const auto& entry = now.view<ComparisonView>().entry;
+  return entry ? &(*now.catalogue)[*entry] : nullptr;
 }
 
 std::string previewText(const model::Snapshot& now) {
   const std::string& chosen = now.choice.comparison.kernel;
-  if (chosen == Comparison::kUsual && hasUsual(now)) return "naive (as usual)";
+  if (chosen == Comparison::kUsual && now.view<ComparisonView>().hasUsual)
+    return "naive (as usual)";
   if (chosen == Comparison::kUsual || chosen == Comparison::kNone) return "nothing";
   return model::shortNameOf(chosen);
 }
@@ -42,9 +42,9 @@ void drawChoice(const Context& context) {
     if (ImGui::Selectable((label + "##" + name).c_str(), chosen == name))
       context.session.apply(model::command("comparison.choose", name));
   };
-  if (hasUsual(now)) item("naive (as usual)", Comparison::kUsual);
-  item("nothing", hasUsual(now) ? Comparison::kNone : Comparison::kUsual);
-  for (const std::string& name : now.view<model::ComparisonView>().kernels)
+  if (now.view<ComparisonView>().hasUsual) item("naive (as usual)", Comparison::kUsual);
+  item("nothing", now.view<ComparisonView>().hasUsual ? Comparison::kNone : Comparison::kUsual);
+  for (const std::string& name : now.view<ComparisonView>().kernels)
     item(model::shortNameOf(name) + (name == now.choice.kernel ? " (the same kernel)" : ""), name);
   ImGui::EndCombo();
 }
@@ -61,14 +61,14 @@ std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bi
 /// Sliders if the kernel or its tunables were chosen, or if they were unfolded; otherwise one line
 /// with the tunables, which follow the main kernel's.
 void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
-  const model::Snapshot& now = context.snapshot;
-  const bool usual = now.choice.comparison.kernel == Comparison::kUsual &&
-                     now.view<model::ComparisonView>().follows;
+  const auto& view = context.snapshot.view<ComparisonView>();
+  const bool usual =
+      context.snapshot.choice.comparison.kernel == Comparison::kUsual && view.follows;
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
     steadyHint(context,
-               tunablesText(entry, now.view<model::ComparisonView>().tunables) +
+               tunablesText(entry, view.tunables) +
                    ", same block as the kernel, so the scene compares the same elements",
                3);
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
@@ -77,55 +77,104 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
     return;
   }
   for (const compile::TunableSpec& tunable : entry.spec->tunables)
-    drawTunable(context, tunable, now.view<model::ComparisonView>().tunables, nullptr,
-                [&](int64_t value) {
-                  context.session.apply(model::command("comparison.set", tunable.name, value));
-                });
+    drawTunable(context, tunable, view.tunables, nullptr, [&](int64_t value) {
+      context.session.apply(model::command("comparison.set", tunable.name, value));
+    });
 }
 
 void drawComparisonButtons(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
   tooltip(context, "The main and the compared kernel change places (H)");
-  if (context.snapshot.view<model::ComparisonView>().follows &&
-      !context.snapshot.choice.comparison.block)
+  if (context.snapshot.view<ComparisonView>().follows && !context.snapshot.choice.comparison.block)
     return;
   sameLineIfRoom("follow", right);
   if (ImGui::SmallButton("follow")) context.session.apply(model::command("comparison.follow"));
   tooltip(context, "Its tunables and block follow the main kernel again");
 }
 
+void changeFirstTunable(model::Session& session, int64_t by) {
+  const auto snapshot = session.snapshot();
+  const compile::CatalogueEntry* entry = entryOf(*snapshot);
+  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return;
+  const compile::TunableSpec& tunable = entry->spec->tunables.front();
+  const compile::Bindings& tunables = snapshot->view<ComparisonView>().tunables;
+  const auto now = tunables.find(tunable.name);
+  if (now == tunables.end()) return;
+  session.apply(model::command("comparison.set", tunable.name,
+                               compile::steppedValue(tunable, now->second, by)));
+  session.endGesture();
+}
+
+class ComparisonPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {
+        {"A, Shift+A", "compare with the next kernel, with the one before, or with none",
+         KeyGroup::choice, false, U"aA",
+         [](char32_t letter, model::Session& session, UiState&) {
+           session.apply(model::command("comparison.next", letter == U'a'));
+         }},
+        {"{ , }", "first tunable of the compared kernel down, up", KeyGroup::choice, false, U"{}",
+         [](char32_t letter, model::Session& session, UiState&) {
+           changeFirstTunable(session, letter == U'{' ? -1 : 1);
+         }},
+        {"H", "swap the kernel and the compared one", KeyGroup::choice, false, U"hH",
+         [](char32_t, model::Session& session, UiState&) {
+           session.apply(model::command("comparison.swap"));
+         }}};
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<ComparisonView>();
+    const compile::CatalogueEntry* entry = entryOf(now);
+    to["beside"] = {
+        {"chosen", now.choice.comparison.kernel},
+        {"kernel", entry == nullptr ? json(nullptr) : json(compile::nameOf(entry->source))},
+        {"tunables", view.tunables},
+        {"follows", view.follows},
+        {"own_block", view.ownBlock},
+        {"trouble", view.trouble},
+        {"together", view.together},
+        {"kernels", view.kernels}};
+  }
+};
+
 }  // namespace
 
 void drawComparison(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.entry() == nullptr || !now.entry()->spec) return;
+  const auto& view = now.view<ComparisonView>();
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Compared with", "stepped together");
   ImGui::PushID("beside");
-  if (!now.view<model::ComparisonView>().instead.empty()) {
-    wrapped(now.view<model::ComparisonView>().instead);
+  if (!view.instead.empty()) {
+    wrapped(view.instead);
     hint(context,
          "This comparison is shown while a barrier is removed. B removes the next one; after the "
          "last, none.");
-    ImGui::PopID();
-    return;
-  }
-  drawChoice(context);
-  if (!now.view<model::ComparisonView>().trouble.empty())
-    warning(context, now.view<model::ComparisonView>().trouble);
-  if (const compile::CatalogueEntry* entry = entryOf(now)) {
-    if (now.view<model::ComparisonView>().ownBlock)
-      hint(
-          context,
-          "Its blocks compute different elements from the main kernel's: a click on P in its scene "
-          "chooses its block.");
-    if (const std::string& data = now.view<model::ComparisonView>().data; !data.empty())
-      hint(context, data);
-    drawTunables(context, *entry);
-    drawComparisonButtons(context);
+  } else {
+    drawChoice(context);
+    if (!view.trouble.empty()) warning(context, view.trouble);
+    if (const compile::CatalogueEntry* entry = entryOf(now)) {
+      if (view.ownBlock)
+        hint(context,
+             "Its blocks compute different elements from the main kernel's: a click on P in its "
+             "scene chooses its block.");
+      if (!view.data.empty()) hint(context, view.data);
+      drawTunables(context, *entry);
+      drawComparisonButtons(context);
+    }
   }
   ImGui::PopID();
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::comparison {
+
+std::unique_ptr<ui::FeaturePanel> makePanel() {
+  return std::make_unique<ui::ComparisonPanel>();
+}
+
+}  // namespace tilestep::features::comparison

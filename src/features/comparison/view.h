@@ -17,6 +17,7 @@ struct ComparisonView : View {
   static constexpr std::string_view kFeature = "comparison";
   /// Kernels that can be the companion, as named in the catalogue.
   std::vector<std::string> kernels;
+  bool hasUsual = false;  ///< A kernel is compared by default: naive, for every other product.
   /// The companion's index in the catalogue; nothing: there is no companion.
   std::optional<size_t> entry;
   /// The companion's tunables in the scene, every name filled in.
@@ -28,7 +29,8 @@ struct ComparisonView : View {
   std::string data;
   std::string trouble;   ///< Why the chosen companion is not shown; otherwise empty.
   std::string together;  ///< How the two are stepped together, and where they are.
-  std::string instead;   ///< What is shown instead while a barrier is removed; otherwise empty.
+  std::string
+      instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
 };
 
 }  // namespace tilestep::model

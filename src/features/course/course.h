@@ -11,7 +11,7 @@
 /// The course's plan, docs/course.md, as the window shows it.
 namespace tilestep::model {
 
-/// What a link of the plan opens.
+/// The kinds of things that a link of the plan opens.
 struct CourseLink {
   enum class Kind : uint8_t { lesson, lab, exercise, kernel };
   Kind kind = Kind::lesson;

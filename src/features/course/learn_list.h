@@ -18,7 +18,7 @@ struct LearnEntry {
   std::string number;    ///< "5.1": the first of week 5; empty behind the plan's weeks.
   std::string title;     ///< "Why tile"
   std::string minutes;   ///< "25 min"; empty where it is not known.
-  std::string about{};   ///< What it asks, in a sentence; may be empty.
+  std::string about{};   ///< Its question, in a sentence; may be empty.
   std::string progress;  ///< "step 3 of 8", "begun"; empty where it was not begun, or is done.
   bool done = false;
 };

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "features/course/learn_list.h"
 #include "features/course/view.h"
 #include "features/lessons/view.h"
 #include "model/text/text_runs.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -248,3 +250,26 @@ void drawCourse(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::course {
+namespace {
+
+using namespace ui;
+
+class CoursePanel : public FeaturePanel {
+ public:
+  void addState(const model::Snapshot& /*now*/, const UiState& ui,
+                nlohmann::json& to) const override {
+    if (!ui.course.open) return;
+    nlohmann::json& rows = to["learn"] = nlohmann::json::object();
+    for (const auto& [name, at] : ui.course.rows) rows[name] = {at.x, at.y};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<CoursePanel>();
+}
+
+}  // namespace tilestep::features::course

@@ -11,7 +11,7 @@ namespace tilestep::model {
 /// later: not done yet. done: in an earlier step. now: in the present step.
 enum class CubeTone : uint8_t { none, later, done, now };
 
-/// What is drawn of one multiply-add, or of several side by side. `odd`: it is of every second
+/// The visible part of one multiply-add, or of several side by side. `odd`: it is of every second
 /// phase, which has another shade.
 struct CubeMark {
   CubeTone tone = CubeTone::none;

@@ -33,7 +33,7 @@ struct CubeStep {
   std::optional<CubeSlab> nowSlab;   ///< The k of the multiply-adds of this step alone.
   uint64_t done = 0, now = 0;        ///< Multiply-adds so far, and in this step among them.
   LoadSums loads, loadsNow;          ///< Loaded elements, likewise.
-  std::string sentence;              ///< What the step shows.
+  std::string sentence;              ///< Describes the step.
 };
 [[nodiscard]] CubeStep cubeStepOf(const CubeTrace& cube, const TracedStep& step);
 

@@ -34,7 +34,7 @@ std::string servesText(const ProductShape& shape, uint64_t points, const LoadSum
          reuseText(*right) + " for each of " + shape.rightName;
 }
 
-/// What the whole phase does, for steps that are a phase.
+/// Describes the whole phase, for steps that are a phase.
 std::string phaseSentence(const CubeTrace& cube, const CubeStep& now, const CubePhase& phase) {
   const LoadSums loads{phase.leftLoads, phase.rightLoads};
   std::string text = plural(phase.points, "multiply-add");
@@ -48,7 +48,7 @@ std::string phaseSentence(const CubeTrace& cube, const CubeStep& now, const Cube
   return text;
 }
 
-/// What a part of a phase does: a load, an epoch, a single instruction.
+/// Describes a part of a phase: a load, an epoch, a single instruction.
 std::string partSentence(const CubeTrace& cube, const CubeStep& now) {
   std::string text;
   if (const std::string loaded = loadedText(cube.shape, now.loadsNow); !loaded.empty())

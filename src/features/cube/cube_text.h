@@ -10,7 +10,7 @@ namespace tilestep::model {
 
 /// "k = 4", "k = 4…7".
 [[nodiscard]] std::string slabText(const CubeSlab& slab);
-/// What the step shows: "Phase 0, k = 0…3: 64 multiply-adds, and the block loads 16 elements of
+/// Describes the step: "Phase 0, k = 0…3: 64 multiply-adds, and the block loads 16 elements of
 /// M and 16 of N: 4 multiply-adds for each loaded element." Without CubeStep::sentence.
 [[nodiscard]] std::string cubeSentence(const CubeTrace& cube, const CubeStep& now,
                                        const TracedStep& step);

@@ -28,7 +28,7 @@ struct CubeLoad {
   uint32_t step = 0;   ///< and the first by step at phase granularity.
 };
 
-/// What the block does in one step at phase granularity.
+/// The multiply-adds and loads of the block in one step at phase granularity.
 struct CubePhase {
   std::optional<uint32_t> phase;
   uint64_t points = 0;

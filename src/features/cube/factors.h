@@ -35,13 +35,14 @@ class Factors {
   /// Takes event `index` in: a load, a store to a slot, an asynchronous copy that arrives.
   void see(uint32_t index, const trace::TraceEvent& event);
 
-  /// What each lane loaded last with one instruction.
+  /// The last value that each lane loaded with one instruction.
   struct Held {
     uint32_t parts = 0;           ///< Elements for each lane.
     std::vector<Factor> byLane;   ///< By lane, then by part.
     std::vector<Factor> earlier;  ///< The same, of the load before.
   };
-  /// What the loads that feed an instruction brought to its warp. Valid until the next see().
+  /// The values that the loads feeding an instruction brought to its warp. Valid until the next
+  /// see().
   [[nodiscard]] std::vector<const Held*> feeding(const trace::TraceEvent& event) const;
 
  private:

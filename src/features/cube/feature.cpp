@@ -20,7 +20,7 @@ namespace {
 using namespace model;
 
 Table tableOfCube(const Snapshot& now, const TableOptions& options) {
-  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  const auto& step = stepOf(now, options);
   if (!step) return {};
   const auto& view = now.view<CubeView>();
   if (view.cube && view.of == step->side)

@@ -94,7 +94,7 @@ void MultiplyAdds::update(const trace::Access& access,
       return;
     }
   }
-  // What is added past an edge leaves the sum as it is.
+  // Terms past an edge leave the sum as it is.
   others.push_back({access.event, access.thread, zero && before == access.bits});
 }
 

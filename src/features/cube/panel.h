@@ -45,7 +45,7 @@ struct CubeQuad {
                                                          const CubeProjection& projection,
                                                          gfx::Point place);
 
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> cubeMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the sides of points lie on the screen, and what colour they have.
+// The places of the points' sides on the screen, and their colours.
 #include <cmath>
 #include <cstddef>
 

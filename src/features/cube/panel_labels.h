@@ -14,7 +14,7 @@ namespace tilestep::ui {
 class CubeLabels {
  public:
   CubeLabels(const Context& context, const model::CubeTrace& cube, const CubeTurn& turn);
-  /// What the labels leave of the picture's box for the cube.
+  /// The part of the picture's box that the labels leave for the cube.
   [[nodiscard]] gfx::Box inside(const gfx::Box& box);
   void draw(ImDrawList& list, const CubeProjection& projection) const;
 

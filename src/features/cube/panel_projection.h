@@ -49,7 +49,7 @@ class CubeProjection {
   [[nodiscard]] gfx::Box around() const;
 
   CubeRange shown_;
-  /// Where one step along i, j and k leads, before scaling.
+  /// One step along i, j and k, before scaling.
   gfx::Point alongI_, alongJ_, alongK_;
   float leftJ_ = 0, rightI_ = 0;  ///< The planes of M and N.
   float scale_ = 1;

@@ -36,7 +36,7 @@ std::string titleOf(const TracedKernel& kernel, const LanesPicture& picture) {
 
 Table lanesTable(const Snapshot& now, const TableOptions& options) {
   Table out;
-  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  const auto& step = stepOf(now, options);
   if (!step) return out;
   const TracedKernel& kernel = *step->side;
   const LanesPicture picture = lanesOf(kernel);

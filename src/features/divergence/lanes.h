@@ -48,7 +48,7 @@ struct LanesPicture {
 /// A line of the kernel's source without the blanks around it; empty where there is none.
 [[nodiscard]] std::string sourceLineOf(const TracedKernel& kernel, uint32_t line);
 
-/// What the branches of a launch cost, as the interpreter counts it.
+/// The cost of a launch's branches, as the interpreter counts it.
 struct BranchFigures {
   uint64_t branches = 0, divergent = 0, warpInstructions = 0;
   double efficiency = 1;   ///< Non-divergent branches / all branches; 1 where there are none.
@@ -57,7 +57,7 @@ struct BranchFigures {
 /// Nothing where they were not counted, as on a GPU.
 [[nodiscard]] std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result);
 
-/// What the step shows, in a sentence: "Warp 0, line 52: 16 of 32 lanes are on, 16 are off."
+/// Describes the step in a sentence: "Warp 0, line 52: 16 of 32 lanes are on, 16 are off."
 [[nodiscard]] std::string lanesSentence(const TracedStep& step);
 
 }  // namespace tilestep::model

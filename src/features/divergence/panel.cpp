@@ -3,11 +3,12 @@
 #include "features/divergence/panel.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "base/figure.h"
-#include "model/scene/traced_kernel.h"
-#include "model/text/traffic.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/figure_tiles.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
@@ -38,11 +39,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
          "What all warps execute, with tests, jumps and addresses"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
-  const model::Snapshot& now = context.snapshot;
-  if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
-                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
-                     "Measured on " + model::deviceText(now.figuresMain->device) + "."});
+  if (auto time = timeTile(context)) tiles.push_back(std::move(*time));
   return tiles;
 }
 
@@ -156,3 +153,45 @@ void drawLanes(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::divergence {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+class DivergencePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::lanes; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Which lanes of each warp execute an instruction, step by step";
+  }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return lanesMarks(context);
+  }
+  void drawStage(const Context& context) const override { drawLanes(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("divergence.watch", isShown));
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::DivergenceView>();
+    if (!view.picture) return;
+    json& lanes = to["lanes"];
+    lanes = {{"warps", view.picture->warps.size()},
+             {"paths", view.picture->paths.size()},
+             {"sentence", view.sentence}};
+    if (view.figures)
+      lanes["figures"] = {{"branches", view.figures->branches},
+                          {"divergent", view.figures->divergent},
+                          {"branch_efficiency", view.figures->efficiency},
+                          {"active_lanes", view.figures->activeLanes}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<DivergencePanel>();
+}
+
+}  // namespace tilestep::features::divergence

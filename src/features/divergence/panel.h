@@ -26,11 +26,11 @@ struct RowRange {
 float drawWarpRows(const Context& context, const model::DivergenceView& view,
                    const model::WarpRows& warp, const gfx::Box& box);
 
-/// What marks a path: a colour, and for "all" one that is no path's.
+/// The mark of a path: a colour, and for "all" one that is no path's.
 [[nodiscard]] gfx::Color colourOf(const model::LanesPicture& picture, size_t path,
                                   const gfx::Palette& palette);
 
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> lanesMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -17,8 +17,8 @@ struct DivergenceView : View {
   std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is looked at.
   std::shared_ptr<const TracedKernel> of;       ///< The kernel that it shows.
   std::optional<BranchFigures> figures;         ///< Nothing where they were not counted.
-  std::string counted;                          ///< What was counted, and by whom.
-  std::string sentence;                         ///< What the present step shows.
+  std::string counted;                          ///< The counted launch, and who counted it.
+  std::string sentence;                         ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;       ///< The present step; both included.
   uint32_t warp = 0;                            ///< The warp in which the step ends.
 };

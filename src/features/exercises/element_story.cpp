@@ -161,13 +161,13 @@ class StoryTeller {
       read.value = valueOf(typeOf(kernel_, access.buffer), access.bits);
     }
     lookAtWrites({event.space, {access.buffer, access.offset}}, access, read);
-    // What the block itself has stored there is no input's element any more.
+    // An element that the block has overwritten is no longer the input's.
     if (!shared && !read.by) source(trace::Place{access.buffer, access.offset}, read);
     allKnown_ &= shared || !read.by;
     story_.reads.push_back(std::move(read));
   }
 
-  /// What the slot holds when it is read.
+  /// The slot's content when it is read.
   void lookAtSlot(const Access& access, StoryRead& read) {
     const trace::BlockState state =
         kernel_.replay->stateAfter(trace::StepGranularity::event, access.event);

@@ -4,9 +4,11 @@
 #include "features/exercises/panel.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "model/scene/traced_kernel.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
@@ -149,17 +151,6 @@ void drawFile(const Context& context, const ExercisesView& view) {
   tooltip(context, view.file);
 }
 
-/// A bar beside a text: what came of the person's file.
-void drawBeside(const Context& context, gfx::Color bar, const std::string& text) {
-  const float indent = 0.8F * context.em;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Indent(indent);
-  richText(context, text);
-  ImGui::Unindent(indent);
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(bar));
-}
-
 void drawRunning(const Context& context, const AttemptView& attempt) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(("Judging your file: launch " + std::to_string(attempt.done + 1) + " of " +
@@ -190,14 +181,14 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
     case State::cancelled:
       return drawJudge(context);
     case State::passed:
-      return drawBeside(context, p.category(2),
+      return barredText(context, p.category(2),
                         "**Passed.** Result, bounds, races and barriers are right at each of " +
                             std::to_string(attempt.all) + " hidden launches.");
     case State::failed:
-      drawBeside(context, p.warning, "**Not yet.** " + attempt.text);
+      barredText(context, p.warning, "**Not yet.** " + attempt.text);
       break;
     case State::unjudged:
-      drawBeside(context, p.strongLine, attempt.text);
+      barredText(context, p.strongLine, attempt.text);
       drawJudge(context);
       break;
   }
@@ -205,7 +196,7 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
     chooseLine(context, static_cast<uint32_t>(attempt.line));
 }
 
-/// What the shown launch does wrong, beside its lines.
+/// The errors of the shown launch, beside their lines.
 void drawProblems(const Context& context, const ExercisesView& view) {
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < std::min(kMost, view.problems.size()); ++i) {
@@ -250,3 +241,60 @@ void drawExercises(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::exercises {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+const char* nameOf(model::AttemptView::State state) {
+  constexpr const char* kNames[] = {"none", "running", "cancelled", "passed", "failed", "unjudged"};
+  return kNames[static_cast<size_t>(state)];
+}
+
+class ExercisesPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::exercises; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Faulty kernels to mend: find what is wrong";
+  }
+  void drawStage(const Context& context) const override { drawExercises(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("exercises.watch", isShown));
+  }
+
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"!", "exercises: the next wrong element, and what was read for it", KeyGroup::scene}};
+  }
+  bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
+    if (text != U'!' || ui.stage != Stage::exercises) return false;
+    session.apply(model::command("exercises.next_wrong"));
+    return true;
+  }
+
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
+    const auto& view = now.view<model::ExercisesView>();
+    const model::Exercise* exercise = view.openExercise();
+    if (exercise == nullptr) return;
+    json& state = to["exercise"];
+    state = {{"id", exercise->id},
+             {"hints", view.hints},
+             {"listing", view.listing},
+             {"attempt", nameOf(view.attempt.state)},
+             {"text", view.attempt.text}};
+    if (ui.stage != Stage::exercises) return;
+    state["file"] = view.file;
+    state["problems"] = view.problems.size();
+    state["wrong"] = view.cells ? view.cells->wrong() : 0;
+    state["story"] = view.story ? view.story->name : "";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<ExercisesPanel>();
+}
+
+}  // namespace tilestep::features::exercises

@@ -20,7 +20,7 @@ using model::OutputCell;
 using model::OutputCells;
 using model::StoryRead;
 
-/// Where the cells lie; their indices are at the left, and of a matrix above, too.
+/// The places of the cells; their indices are at the left, and of a matrix above, too.
 struct CellGrid {
   ImVec2 at;
   float left = 0, above = 0;    ///< Room for the indices.

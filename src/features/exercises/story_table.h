@@ -10,12 +10,12 @@ namespace tilestep::model {
 
 /// The elements of the open exercise's output, with what is expected.
 [[nodiscard]] Table exerciseTable(const Snapshot& now, const TableOptions& options);
-/// What the thread read that stored the chosen element.
+/// The reads of the thread that stored the chosen element.
 [[nodiscard]] Table originTable(const Snapshot& now, const TableOptions& options);
 
 /// "P[0][5] should be 3.5. Thread (5, 0) stored 2.25 at line 7, after 1 barrier."
 [[nodiscard]] std::string storyText(const TracedKernel& kernel, const ElementStory& story);
-/// What is to be said of a read beside its value; empty: nothing.
+/// A remark on a read, beside its value; may be empty.
 [[nodiscard]] std::string remarkOf(const TracedKernel& kernel, const ElementStory& story,
                                    const StoryRead& read);
 

@@ -44,10 +44,10 @@ struct ExercisesView : View {
   size_t hints = 0;     ///< How many of its hints are shown.
   bool listing = true;  ///< The listing is shown, and not the person's file.
   AttemptView attempt;
-  // What follows is empty unless it is looked at.
+  // The following members are empty while nobody looks at them.
   std::string file;      ///< The person's file; empty: there is none yet.
   bool isShown = false;  ///< The scene's kernel is the open exercise's.
-  /// What the shown launch does wrong, in sentences with their lines.
+  /// The errors of the shown launch, in sentences with their lines.
   struct Problem {
     std::string text;
     uint32_t line = 0;

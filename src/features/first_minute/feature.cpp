@@ -21,7 +21,7 @@ using namespace model;
 
 constexpr const char* kKernel = "matmul_tiled";
 constexpr const char* kWidth = "TILE_WIDTH";
-/// Where the slider may be left to have reached its end: the wide tile and the narrow one.
+/// The values at which the slider has reached its end: the wide tile and the narrow one.
 constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
 
 /// It ends with the tiles that a new window shows.
@@ -62,10 +62,10 @@ void addTimes(const Snapshot& now, const lab::RunResult* wide, MinuteFigures& fi
   if (now.figuresStale || !isTimed(main)) return;
   figures.missing = now.ratios.missing;
   if (!isTimed(other)) return;
-  figures.speedup = now.ratios.time;
+  figures.speedup = now.ratios.time.value();
   figures.otherLaunch = now.ratios.against;
   if (wide != nullptr) {
-    figures.againstWide = timeText(ratiosOf(*wide, *main, true));
+    figures.againstWide = ratiosOf(*wide, *main, true).time.text();
     figures.wideWidth = widthOf(*wide);
   }
   figures.speed = speedOf(*main);

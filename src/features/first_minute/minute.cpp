@@ -65,7 +65,7 @@ std::string answerText(const MinuteFigures& figures) {
   return text + " (" + figures.origin + ")";
 }
 
-/// What the thread needs; empty before the first trace.
+/// The elements that the thread needs; empty before the first trace.
 std::string needsText(const MinuteFigures& f) {
   if (f.kernel.empty()) return {};
   const std::string width = std::to_string(f.width);

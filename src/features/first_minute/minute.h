@@ -19,7 +19,7 @@ enum class MinutePart : uint8_t {
   answer,    ///< The speeds, uncovered.
   narrow,    ///< The slider is to be dragged back.
   why,       ///< Why narrow tiles are slow.
-  end,       ///< Where to go on.
+  end,       ///< The links to go on with.
 };
 inline constexpr size_t kMinuteParts = 9;
 
@@ -45,13 +45,13 @@ struct MinuteFigures {
   std::string otherLaunch;        ///< "naive in blocks of 16 × 16"
   std::string sizes;              ///< "m = n = k = 1024"
   std::string origin;             ///< "NVIDIA H200, recorded 2026-11-21"
-  std::string note;               ///< What the kernel's author says of the speeds over the width.
+  std::string note;               ///< The kernel author's remark on the speeds over the width.
 };
 
 /// Whether the part has something to show. The parts about speed have nothing without times.
 [[nodiscard]] bool hasPart(MinutePart part, const MinuteFigures& figures);
 
-/// What the part says, as a paragraph with **bold** and `code`.
+/// The text of the part, as a paragraph with **bold** and `code`.
 [[nodiscard]] std::string textOf(MinutePart part, const MinuteFigures& figures);
 
 /// The answers that are offered in the part `guess`, the right one and two others, ascending:

@@ -2,9 +2,11 @@
 #include "features/first_minute/panel.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "features/first_minute/view.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -36,7 +38,7 @@ void drawChoices(const Context& context, const FirstMinuteView& view) {
   }
 }
 
-/// Where to go on.
+/// The links to go on with.
 void drawEnd(const Context& context, const FirstMinuteView& view) {
   model::Session& session = context.session;
   if (ImGui::Button("Remove a barrier")) {
@@ -134,3 +136,31 @@ bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::first_minute {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+class FirstMinutePanel : public FeaturePanel {
+ public:
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::FirstMinuteView>();
+    to["first_minute"] = nullptr;
+    if (!view.shown) return;
+    to["first_minute"] = {{"step", static_cast<size_t>(view.part) + 1},
+                          {"steps", model::kMinuteParts},
+                          {"text", view.text},
+                          {"covers", view.covers},
+                          {"choices", view.choices}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<FirstMinutePanel>();
+}
+
+}  // namespace tilestep::features::first_minute

@@ -9,7 +9,7 @@
 
 namespace tilestep::model {
 
-/// What a request does with global memory. Asynchronous copies are loads, as in the counts of a
+/// Counts of a request to global memory. Asynchronous copies are loads, as in the counts of a
 /// grid.
 enum class AccessKind : uint8_t { load, store, atomic };
 inline constexpr size_t kAccessKinds = 3;

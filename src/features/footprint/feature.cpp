@@ -19,7 +19,7 @@ namespace {
 
 using namespace model;
 
-/// What the step shows, when the picture shows `request`, the last one up to the step's end.
+/// Describes the step while the picture shows `request`, the last one up to the step's end.
 std::string sentenceOf(const TracedStep& step, const RequestPicture* request, bool isStep) {
   if (request == nullptr) return "No warp has accessed global memory yet.";
   if (isStep) return requestSentence(*request);

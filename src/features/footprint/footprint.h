@@ -39,7 +39,7 @@ struct MovedSector {
   size_t request = 0;  ///< The first request that moves it.
 };
 
-/// What the block accesses of one operand.
+/// The accesses of the block to one operand.
 struct OperandFootprint {
   int16_t buffer = -1;
   std::string name;           ///< "M"

@@ -29,7 +29,7 @@ struct RowWarps {
   uint32_t first = 0, last = 0;
   bool operator==(const RowWarps&) const = default;
 };
-/// What the map of an operand needs and does not change from step to step.
+/// The parts of an operand's map that are the same in all steps.
 struct OperandMap {
   MapShape shape;
   std::vector<RowWarps> warps;  ///< Ascending by row; only rows of which something is asked for.
@@ -44,7 +44,7 @@ struct MapRectangle {
   uint64_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const MapRectangle&) const = default;
 };
-/// Where sectors lie on the map. Sectors that follow each other in a row are one rectangle, and so
+/// The sectors on the map. Sectors that follow each other in a row are one rectangle, and so
 /// are equal ones in rows that follow each other. What lies outside of the map is left out.
 /// `sectors` ascend.
 [[nodiscard]] std::vector<MapRectangle> rectanglesOf(const MapShape& shape, uint32_t elementBytes,

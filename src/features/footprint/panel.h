@@ -28,7 +28,7 @@ void drawMap(const Context& context, const model::FootprintView& view, const gfx
 /// The opacity of an element that is asked for in a later step.
 inline constexpr float kLater = 0.25F;
 
-/// What colours and marks mean.
+/// The meaning of colours and marks.
 /// `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> footprintMarks(const Context& context);
 void drawFootprintLegend(const Context& context);

@@ -17,7 +17,7 @@ using model::AccessCounts;
 using model::AccessKind;
 using model::FootprintView;
 
-/// What profilers call a count; null where they have no name for it.
+/// The profilers' name of a count; null where they have none.
 struct Metric {
   const char *nvprof = nullptr, *nsight = nullptr;
 };
@@ -83,7 +83,7 @@ constexpr std::array<CountsColumn, 6> kCountsColumns{{
      }},
 }};
 
-/// What a column counts, and what profilers call it for these kinds of access.
+/// The meaning of a column, and the profilers' name of it for these kinds of access.
 std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& kinds,
                     const FootprintView& view) {
   std::string text = std::string(column.meaning) + ".";
@@ -112,8 +112,8 @@ float strongWidth(const Context& context, const std::string& text) {
   return context.fonts.strong->CalcTextSizeA(context.fonts.textPixels, 1e9F, 0, text.c_str()).x;
 }
 
-/// Where the columns begin, from the left of the table, as many as have room. The first one holds
-/// the kinds. Places are those of the whole counts, so that nothing moves while one steps.
+/// The left edges of the columns from the left of the table, as many as have room. The first one
+/// holds the kinds. Places are those of the whole counts, so that nothing moves while one steps.
 std::vector<float> placesOf(const Context& context, const FootprintView& view, float width) {
   const float gap = 1.2F * context.em;
   std::vector<float> places{0};

@@ -8,7 +8,7 @@
 
 namespace tilestep::ui {
 
-/// What both pictures draw with: small texts, and elements in a warp's colour or hatched.
+/// Drawing that both pictures share: small texts, and elements in a warp's colour or hatched.
 class Ink {
  public:
   explicit Ink(const Context& context)

@@ -149,7 +149,7 @@ class Map {
                        colour(context_.palette.strongLine));
   }
 
-  /// Where sectors begin, thin, and where lines begin, thick.
+  /// Thin lines where sectors begin, and thick ones where lines begin.
   void drawBoundaries(uint64_t row) {
     const gfx::Palette& p = context_.palette;
     for (uint64_t column = columns_.first; column <= columns_.end(); ++column) {

@@ -42,7 +42,7 @@ std::string elementOf(const TracedKernel& kernel, const GlobalRequest& request, 
 
 Table requestsTable(const Snapshot& now, const TableOptions& options) {
   Table out;
-  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  const auto& step = stepOf(now, options);
   if (!step) return out;
   const TracedKernel& kernel = *step->side;
   const Footprint footprint = footprintOf(kernel);

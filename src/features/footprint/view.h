@@ -13,7 +13,7 @@
 
 namespace tilestep::model {
 
-/// What the main kernel's block asks of global memory, up to the present step.
+/// The global memory requests of the main kernel's block, up to the present step.
 struct FootprintView : View {
   static constexpr std::string_view kFeature = "footprint";
   std::shared_ptr<const Footprint> footprint;           ///< Null unless it is looked at.
@@ -28,7 +28,7 @@ struct FootprintView : View {
   bool isStep = false;
   size_t operand = 0;  ///< The request's, in Footprint::operands; before the first request 0.
   std::vector<MapRectangle> frames;  ///< The request's sectors on that operand's map.
-  std::string sentence;              ///< What the step asks for.
+  std::string sentence;              ///< Describes the step's request.
 
   [[nodiscard]] const GlobalRequest& requestAt(size_t index) const {
     return footprint->requests[index];

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <initializer_list>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "features/gains/view.h"
 #include "model/export/table_parts.h"
@@ -17,23 +21,56 @@ namespace {
 using namespace model;
 
 Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
+  const auto& view = now.view<GainsView>();
   Table out;
-  const LaunchRatios& gains = now.view<GainsView>().ratios;
-  if (!now.view<GainsView>().known) return out;
-  out.title =
-      "What tiling changes, " + gains.of + ": " + gains.against + " ÷ " + gains.subject + ".";
+  if (view.gains.empty()) return out;
+  out.title = "What tiling changes, " + view.ratios.of + ": " + view.ratios.against + " ÷ " +
+              view.ratios.subject + ".";
   out.columns = {"what", "times less", "origin"};
-  add(out, {"bytes that lanes ask to load", number(gains.lanes), "counted"});
-  add(out, {"L1 sectors of loads", number(gains.sectors), "counted"});
-  add(out, {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
-  std::string timed = gains.time ? "measured" : "unknown";
-  for (const std::string& remark : {gains.missing, gains.timeNote})
-    if (!remark.empty()) timed += ". " + remark;
-  add(out, {"time, caches warm", number(gains.time), std::move(timed)});
+  for (const Gain& gain : view.gains) add(out, {gain.what, number(gain.value()), gain.origin});
   return out;
 }
 
-/// Where the scene steps the reference in other blocks: that the scene's counts are of another
+std::string joined(std::initializer_list<std::string> texts, const char* between) {
+  std::string all;
+  for (const std::string& text : texts)
+    if (!text.empty()) all += (all.empty() ? "" : between) + text;
+  return all;
+}
+
+std::vector<Gain> gainsOf(const LaunchRatios& ratios, bool live) {
+  const std::string of = ", naive ÷ " + ratios.subject;
+  const auto gain = [&](const char* name, const Ratio& ratio, const char* what,
+                        const std::string& origin, const char* missing, const std::string& hover) {
+    Gain one{ratio, what, origin, ratios.comparable ? missing : "not compared"};
+    one.name = name;
+    one.hover = joined({hover, ratio.formula()}, "\n");
+    return one;
+  };
+  const char* untimed = live ? "needs a GPU" : "not recorded";
+  std::vector<Gain> gains{
+      gain("bytes asked", ratios.lanes, "bytes that lanes ask to load", "counted", "not counted",
+           "Bytes that lanes ask to load" + of + ". Counted."),
+      gain("L1 sectors", ratios.sectors, "L1 sectors of loads", "counted", "not counted",
+           "Sectors of load requests" + of + ". Counted."),
+      gain("L2 reads", ratios.l2, "L2 reads, caches cold",
+           ratios.l2.value() ? "hardware counters" : "unknown",
+           live ? "needs a GPU's counters" : "not recorded",
+           "Sectors read from L2" + of +
+               ", caches cold. They come from a GPU's hardware counters, which are read when asked "
+               "for."),
+      gain(
+          "time", ratios.time, "time, caches warm",
+          joined({ratios.time.value() ? "measured" : "unknown", ratios.missing, ratios.timeNote},
+                 ". "),
+          ratios.missing.empty() ? untimed : "not compared",
+          "Median time" + of + ", caches warm. Measured on a GPU; the interpreter gives no time.")};
+  Gain& time = gains.back();
+  time.hover = joined({time.hover, ratios.missing, ratios.timeNote}, "\n");
+  return gains;
+}
+
+/// Says that the scene steps the reference in other blocks, so that its counts are of another
 /// launch. Empty where both are the same.
 std::string sceneNote(const lab::RunResult& reference, const TracedKernel* comparison) {
   if (comparison == nullptr || comparison->kernel != reference.kernel) return {};
@@ -83,11 +120,11 @@ class WhatTilingChanges : public Feature {
     const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.blocksAreChosen);
     view->ratios = areShown ? shared.ratios : ratiosOf(*reference, *subject, anyBlocks);
     if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
-    for (const std::string& remark :
-         {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,
-          view->ratios.timeNote, whyNotCounted(subject.get()), whyNotCounted(reference.get())})
-      if (!remark.empty()) view->note += (view->note.empty() ? "" : " ") + remark;
-    view->known = true;
+    view->gains = gainsOf(view->ratios, shared.recordedOn.empty());
+    view->note = joined(
+        {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,
+         view->ratios.timeNote, whyNotCounted(subject.get()), whyNotCounted(reference.get())},
+        " ");
     return view;
   }
 };

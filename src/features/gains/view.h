@@ -3,19 +3,26 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/launch_ratios.h"
 #include "model/view.h"
 
 namespace tilestep::model {
 
-/// What tiling changes: the naive kernel compared with the chosen one. Valid if `known`: both
-/// kernels have been counted and are comparable.
+/// One of the ratios that are only shown together. Its amounts' hover text says what it is.
+struct Gain : Ratio {
+  std::string what;     ///< Its name in a table: "L2 reads, caches cold".
+  std::string origin;   ///< "counted"
+  std::string missing;  ///< Why there is no ratio, in a few words.
+};
+
+/// The naive kernel compared with the chosen one. `gains` is empty where they cannot be compared.
 struct GainsView : View {
   static constexpr std::string_view kFeature = "gains";
-  bool known = false;
   LaunchRatios ratios;
-  std::string note;  ///< What else is to be known of these ratios; may be empty.
+  std::vector<Gain> gains;
+  std::string note;  ///< Remarks on these ratios; may be empty.
 };
 
 }  // namespace tilestep::model

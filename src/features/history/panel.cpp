@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/history/panel.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "base/figure.h"
 #include "model/text/stopped_launch.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features::history {
 namespace {
 
+using namespace ui;
 using model::HistoryPoint;
 
 struct HistoryCurve {
@@ -25,41 +26,33 @@ struct HistoryCurve {
 
 constexpr size_t kShown = 24;  ///< The most changes that are shown.
 
-std::vector<HistoryPoint> shownOf(const Context& context, const HistoryCurve& curve) {
-  std::vector<HistoryPoint> shown;
-  for (const HistoryPoint& point : context.snapshot.history)
-    if (curve.value(point)) shown.push_back(point);
-  if (shown.size() > kShown) shown.erase(shown.begin(), shown.end() - kShown);
-  return shown;
-}
-
 void drawCurve(const Context& context, const HistoryCurve& curve, ImVec2 at, ImVec2 size) {
-  const std::vector<HistoryPoint> shown = shownOf(context, curve);
+  std::vector<const HistoryPoint*> shown;
+  for (const HistoryPoint& point : context.snapshot.history)
+    if (curve.value(point)) shown.push_back(&point);
+  if (shown.size() > kShown) shown.erase(shown.begin(), shown.end() - kShown);
+  std::vector<PlotPoint> line;
   double most = 0;
-  for (const HistoryPoint& point : shown) most = std::max(most, *curve.value(point));
-  const double first = shown.empty() ? 1 : static_cast<double>(shown.front().number);
-  const double last = shown.empty() ? 2 : static_cast<double>(shown.back().number);
+  for (const HistoryPoint* point : shown) {
+    line.push_back({static_cast<double>(point->number), *curve.value(*point)});
+    most = std::max(most, line.back().y);
+  }
+  const double first = line.empty() ? 1 : line.front().x, last = line.empty() ? 2 : line.back().x;
   const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, ""};
   const PlotAxis y{false, 0, most > 0 ? 1.15 * most : 1, curve.title};
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y,
             plotStyleOf(context.palette));
   const gfx::Palette& p = context.palette;
-  for (size_t i = 1; i < shown.size(); ++i)
-    plot.segment(static_cast<double>(shown[i - 1].number), *curve.value(shown[i - 1]),
-                 static_cast<double>(shown[i].number), *curve.value(shown[i]), colour(p.mutedText),
-                 1.5F, false);
+  plot.line(line, colour(p.mutedText), 1.5F, false);
   for (size_t i = 0; i < shown.size(); ++i) {
     const bool now = i + 1 == shown.size();
-    const double value = *curve.value(shown[i]);
-    const auto number = static_cast<double>(shown[i].number);
-    const bool hovered = plot.point(number, value, Mark::circle, (now ? 0.3F : 0.2F) * context.em,
-                                    colour(now ? p.accent : p.text), false);
-    if (hovered)
-      showTooltip(context, shown[i].label + "\n" + curve.text(value) + "\n" +
-                               (shown[i].medianMs ? "measured on " : "counted by the ") +
-                               shown[i].device +
-                               (shown[i].method.empty() ? "" : "\n" + shown[i].method));
-    if (now) plot.label(number, value, curve.text(value), colour(p.text));
+    const HistoryPoint& point = *shown[i];
+    if (plot.point(line[i].x, line[i].y, Mark::circle, (now ? 0.3F : 0.2F) * context.em,
+                   colour(now ? p.accent : p.text), false))
+      showTooltip(context, point.label + "\n" + curve.text(line[i].y) + "\n" +
+                               (point.medianMs ? "measured on " : "counted by the ") +
+                               point.device + (point.method.empty() ? "" : "\n" + point.method));
+    if (now) plot.label(line[i].x, line[i].y, curve.text(line[i].y), colour(p.text));
   }
 }
 
@@ -71,6 +64,7 @@ const HistoryCurve kGflops{"FLOP/s",
                            [](double v) { return toText(v, Unit::flopPerSecond); }};
 const HistoryCurve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
                          [](double v) { return toText(v / 1e3, Unit::seconds); }};
+
 std::string perText(double value, const char* unit) {
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %s", value, unit);
@@ -89,8 +83,6 @@ HistoryCurve bytesCurve(bool perFlop, bool sectors) {
           },
           [=](double v) { return perText(v, perFlop ? "B/FLOP" : "B"); }};
 }
-
-}  // namespace
 
 void drawHistory(const Context& context, float height) {
   const lab::RunResult* figures = context.snapshot.figuresMain.get();
@@ -119,4 +111,30 @@ void drawHistory(const Context& context, float height) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+class HistoryPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "history"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    return Heading{
+        context.snapshot.measures ? "Over the last changes" : "Over the last changes, counted", ""};
+  }
+  void drawSection(const Context& context, float /*room*/) const override {
+    drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
+  }
+  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::history; }
+  void drawPlot(const Context& context, float height) const override {
+    drawHistory(context, std::max(height, 8 * context.em));
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/,
+                nlohmann::json& to) const override {
+    to["history"] = now.history.size();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<HistoryPanel>();
+}
+
+}  // namespace tilestep::features::history

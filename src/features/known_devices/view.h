@@ -6,7 +6,7 @@
 
 namespace tilestep::model {
 
-/// What the kernel would be bound by on the known device whose roofs are shown. Absent where the
+/// The kernel's bounds on the known device whose roofs are shown. Absent where the
 /// roofs are those of the GPU in use.
 struct KnownDeviceView : View {
   static constexpr std::string_view kFeature = "known_devices";

@@ -2,6 +2,7 @@
 #include "features/lab_times/times.h"
 
 #include "lab/figures.h"
+#include "lab/recording/recording.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
@@ -11,8 +12,7 @@ LabTime labTimeOf(const LabKernel& kernel) {
   LabTime time;
   time.name = kernel.name;
   time.kernel = kernel.label.empty() ? shortNameOf(kernel.name) : kernel.label;
-  for (const auto& [name, value] : timedTunablesOf(kernel))
-    time.tunables += (time.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  time.tunables = lab::pointText({}, timedTunablesOf(kernel));
   time.sizes = sizesText(kernel.timedSizes);
   time.quoted = kernel.quoted;
   return time;

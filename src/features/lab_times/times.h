@@ -21,7 +21,8 @@ struct LabTime {
   std::string sizes;                      ///< "m = n = 4096"
   std::optional<double> measuredSeconds;  ///< The median, with warm caches.
   std::optional<double> predictedSeconds;
-  std::string limit;   ///< What is predicted to take the longest: "DRAM", "waiting"; may be empty.
+  std::string
+      limit;  ///< The part that is predicted to take the longest: "DRAM", "waiting"; may be empty.
   std::string on;      ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
   std::string gap;     ///< Why there is no measured time, in a sentence; empty where there is one.
   std::string quoted;  ///< The time that a text gives; may be empty.
@@ -52,7 +53,7 @@ struct LabTime {
                                 const std::optional<LaunchWork>& work,
                                 const device::Ceilings* ceilings);
 
-/// What the predictions leave out, in a sentence.
+/// The limits of the predictions, in a sentence.
 [[nodiscard]] std::string predictionNote();
 
 }  // namespace tilestep::model

@@ -17,7 +17,7 @@ struct LabTimesView : View {
   /// Of the open lab; empty where none is open, where it still waits for its prediction, and where
   /// it shows no times.
   std::vector<LabTime> rows;
-  std::string quoted;           ///< Where the quoted times are from; may be empty.
+  std::string quoted;           ///< The source of the quoted times; may be empty.
   std::vector<LabTime> ladder;  ///< Of SumsView::lab.
 
   /// Of a kernel of the ladder; null where it has no row.

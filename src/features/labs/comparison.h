@@ -11,7 +11,7 @@ namespace tilestep::model {
 /// of at most kLargestPrediction.
 [[nodiscard]] bool isPossible(const Prediction& prediction, double given);
 
-/// What was predicted beside the answer and its reason. `given` is possible.
+/// Sets the prediction beside the answer and its reason. `given` is possible.
 [[nodiscard]] std::string comparisonOf(const Prediction& prediction, double given);
 
 }  // namespace tilestep::model

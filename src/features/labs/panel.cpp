@@ -3,12 +3,14 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "features/labs/view.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/text_runs.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
@@ -23,7 +25,7 @@ std::string minutesOf(const Lab& lab) {
   return std::to_string(lab.minutes) + " min";
 }
 
-/// Where a line ends, on the screen.
+/// The right end of a line, on the screen.
 float rightEdge() {
   return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
 }
@@ -80,7 +82,7 @@ void showKernel(const Context& context, const Lab& lab, size_t index) {
   context.ui.stage = lab.stage;
 }
 
-/// What the button of a lab's kernel says.
+/// The text on the button of a lab's kernel.
 std::string buttonOf(const model::LabKernel& kernel) {
   return kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
 }
@@ -146,14 +148,31 @@ void drawLabKernels(const Context& context) {
 
 void drawPredicted(const Context& context) {
   const std::string& text = context.snapshot.view<LabsView>().comparison;
-  if (text.empty()) return;
-  const float indent = 0.8F * context.em;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Indent(indent);
-  richText(context, text);
-  ImGui::Unindent(indent);
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(context.palette.accent));
+  if (!text.empty()) barredText(context, context.palette.accent, text);
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::labs {
+namespace {
+
+using namespace ui;
+
+class LabsPanel : public FeaturePanel {
+ public:
+  void addState(const model::Snapshot& now, const UiState& /*ui*/,
+                nlohmann::json& to) const override {
+    const auto& view = now.view<model::LabsView>();
+    const model::Lab* lab = view.openLab();
+    if (lab == nullptr) return;
+    to["lab"] = {{"id", lab->id}, {"predicting", view.predicting}, {"comparison", view.comparison}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<LabsPanel>();
+}
+
+}  // namespace tilestep::features::labs

@@ -8,8 +8,8 @@
 #include "device/device.h"
 #include "lab/result_values.h"
 
-/// What a lesson's text can say of the device whose limits the window shows: "gpu.l2_bytes". The
-/// names are those of `tilestep devices --json`.
+/// The values that a lesson's text can use of the device whose limits the window shows:
+/// "gpu.l2_bytes". The names are those of `tilestep devices --json`.
 namespace tilestep::model {
 
 using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;

@@ -10,7 +10,7 @@ namespace tilestep::model {
 /// Whether an answer is this number, to six digits.
 [[nodiscard]] bool isAnswer(double given, double number);
 
-/// What is said to whoever gives a wrong answer: the sentence about it, if it was foreseen;
+/// The reply to a wrong answer: the sentence about it, if it was foreseen;
 /// otherwise, of a number, in which direction and about how far it is off. Empty: nothing can be
 /// said. It never tells the right answer.
 [[nodiscard]] std::string diagnosisOf(double given, double right, const FilledStep& step);

@@ -258,7 +258,7 @@ class Lessons : public Feature {
     if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
-  /// What lessons say is of the kernels that come with Tilestep, even where one of their names was
+  /// Lessons speak of the kernels that come with Tilestep, even where one of their names was
   /// given by path.
   static void preferShippedKernels(Model& model, bool only) {
     model.kernels.preferShipped(only);
@@ -312,7 +312,8 @@ class Lessons : public Feature {
     return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
   }
 
-  /// What was answered of the file's lesson. One's own lesson may bear the name of a listed one.
+  /// The answers given to the file's lesson. A person's own lesson may have the name of a listed
+  /// one.
   [[nodiscard]] Answered answersOf(const Lesson& lesson) const {
     return isListed() ? progress_.answersOf(file_, lesson) : Answered{};
   }
@@ -332,7 +333,7 @@ class Lessons : public Feature {
     return asks ? figures_.answerTo(*step().ask) : RightAnswer{};
   }
 
-  /// What was shown before the lesson was opened.
+  /// The view before the lesson was opened.
   struct Before {
     Bookmark bookmark;
     bool table = false;  ///< The table of execution phases.

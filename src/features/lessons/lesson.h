@@ -42,7 +42,7 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
-/// What its first step says ("**Time:** 15 minutes"), else three minutes for each step,
+/// As its first step says ("**Time:** 15 minutes"), else three minutes for each step,
 /// rounded up to five.
 [[nodiscard]] int minutesOf(const Lesson& lesson);
 

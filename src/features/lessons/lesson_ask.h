@@ -18,7 +18,7 @@ namespace tilestep::model {
 enum class Covered : uint8_t {
   sentence,  ///< The sentence above the scene.
   labels,    ///< The scene's labels that count, and what is said of a cell that is pointed at.
-  controls,  ///< What the controls say of the kernel and its launch.
+  controls,  ///< The kernel and its launch, as the controls show them.
   source,    ///< The counts and remarks beside the source's lines.
   step,      ///< The panel beside the source: threads, a warp, a thread, PTX.
   stage,     ///< A plot or table in the middle of the window.
@@ -45,10 +45,10 @@ struct Ask {
   LessonFigure answer;
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
-  std::vector<Covered> open;  ///< What stays uncovered while the question waits.
+  std::vector<Covered> open;  ///< Stay uncovered while the question waits.
   /// Texts in the kernel's source that are covered while it waits, because they tell the answer.
   std::vector<std::string> hide;
-  int hideLine = 0;  ///< Where the lesson's file names them.
+  int hideLine = 0;  ///< The line of the lesson's file that names them.
 };
 
 }  // namespace tilestep::model

@@ -139,7 +139,7 @@ class AskReader {
   TomlReader& reader_;
   const CountFigures& count_;
   Ask ask_;
-  std::optional<double> right_;  ///< Where it is typed.
+  std::optional<double> right_;  ///< Nothing unless it is a typed number.
   std::vector<double> typed_;    ///< The wrong answers that are typed.
 };
 

@@ -29,7 +29,7 @@ struct LessonView {
   [[nodiscard]] const std::vector<std::string>& hidden() const;
 };
 
-/// What is said when an answer is revealed: "Answer: 32", or why it is not known.
+/// The text shown when an answer is revealed: "Answer: 32", or why it is not known.
 [[nodiscard]] std::string answerText(const RightAnswer& right);
 
 /// How the questions of a lesson were answered: by step, from 0, whether rightly; otherwise the

@@ -102,7 +102,7 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
   if (view.hinted && !view.revealed) richText(context, "**Hint:** " + view.shown->hint);
 }
 
-/// Where the figures come from, and why some are missing.
+/// The origin of the figures, and why some are missing.
 void drawOrigin(const Context& context, const model::FilledStep& shown) {
   std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
   if (shown.coming)
@@ -289,7 +289,7 @@ void drawLesson(const Context& context) {
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     card = {.toTop = kScrollFrames};
-    // What was asked for before the lesson gives way to what its steps need.
+    // Earlier requests give way to those of the lesson's steps.
     if (view.lesson != context.ui.lessonShown)
       for (PanelWish& wish : context.ui.panels) wish.asked = 0;
     context.ui.lessonShown = view.lesson;

@@ -48,28 +48,17 @@ class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"L", "open a lesson, or close it and restore what was shown; Esc closes it, too",
-             KeyGroup::lessons},
+             KeyGroup::lessons, false, U"lL",
+             [](char32_t, model::Session& session, UiState&) { toggleLesson(session); }},
             {"Page Up, Page Down",
              "a lesson's steps; down scrolls its text and shows an open question's answer first",
              KeyGroup::lessons},
             {"F11", "fold a lesson's text to one line once it is answered; unfold it",
              KeyGroup::lessons},
             {"Q", "answer a lesson's question: type and Enter, or arrows and Space",
-             KeyGroup::lessons}};
-  }
-  bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
-    switch (text) {
-      case U'l':
-      case U'L':
-        toggleLesson(session);
-        return true;
-      case U'q':
-      case U'Q':
-        beginAnswer(*session.snapshot(), ui);
-        return true;
-      default:
-        return false;
-    }
+             KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
+               beginAnswer(*session.snapshot(), ui);
+             }}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& lessons = now.view<model::LessonsView>();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/live/panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,15 +10,18 @@
 #include "base/figure.h"
 #include "features/live/live.h"
 #include "features/live/panel_plots.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features::live {
 namespace {
 
+using namespace ui;
 using model::LiveRecent;
 using model::LiveRun;
 using model::LiveView;
+using nlohmann::json;
 
 /// A large figure with its name above it and its spread below.
 struct BigFigure {
@@ -212,8 +214,6 @@ std::string plotsText(const LiveView& view) {
   return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
 }
 
-}  // namespace
-
 std::vector<LegendMark> liveMarks(const Context& context) {
   const LiveView& view = context.snapshot.view<model::LiveView>();
   const LiveRun* run = newestOf(view);
@@ -269,4 +269,40 @@ void drawLive(const Context& context) {
   if (both || room.y < least) hint(context, below);
 }
 
-}  // namespace tilestep::ui
+json stateOf(const model::LiveView& view) {
+  constexpr std::array<const char*, 4> kStates{"waiting", "running", "paused", "none"};
+  return {{"state", kStates[static_cast<size_t>(view.state)]},
+          {"said", view.said},
+          {"warning", view.warning},
+          {"points", view.points},
+          {"choices", view.runs.size()},
+          {"of_now", view.ofNow},
+          {"change", view.runs.empty() ? "" : view.runs.back().change},
+          {"median_ms", view.recent.medianMs}};
+}
+
+class LivePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::live; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "The same launch repeated, live (7)";
+  }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return liveMarks(context);
+  }
+  void drawStage(const Context& context) const override { drawLive(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("live.watch", isShown));
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    to["live"] = stateOf(now.view<model::LiveView>());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<LivePanel>();
+}
+
+}  // namespace tilestep::features::live

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
-#include "features/load_history/view.h"
+#include "features/load_history/load_history.h"
 #include "model/export/table_parts.h"
 #include "model/snapshot.h"
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/scene/traced_kernel.h"
+#include "model/view.h"
 
 namespace tilestep::model {
 
@@ -50,5 +52,11 @@ struct LoadHistory {
 
 /// The number of completed phases at the end of the step's phase; after the last phase, all.
 [[nodiscard]] size_t phasesOver(const LoadHistory& story, const TracedStep& step);
+
+struct LoadHistoryView : View {
+  static constexpr std::string_view kFeature = "load_history";
+  std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
+  size_t phasesOver = 0;                     ///< phasesOver of the present step.
+};
 
 }  // namespace tilestep::model

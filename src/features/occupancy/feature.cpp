@@ -2,7 +2,10 @@
 #include "model/feature.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <optional>
+#include <string>
 
 #include "features/occupancy/occupancy_view.h"
 #include "lab/figures.h"
@@ -46,6 +49,16 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+std::string achievedHover(const TimelineFigures& figures) {
+  std::array<char, 32> price{};
+  std::snprintf(price.data(), price.size(), "%.2f", figures.price);
+  return std::string(
+             "Warps resident on a multiprocessor as a share of the most it can hold, averaged "
+             "while it is active: what the launch really had, with its start, its end and its last "
+             "wave.\nMeasured: every warp reads the GPU's clocks, in a run that takes ") +
+         price.data() + " times the kernel's time.";
+}
+
 class Occupancy : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return OccupancyView::kFeature; }
@@ -72,6 +85,7 @@ class Occupancy : public Feature {
     if (same && view_->achieved == achieved) return view_;
     auto view = std::make_shared<OccupancyView>(same ? *view_ : occupancyViewOf(in));
     view->achieved = achieved;
+    if (achieved) view->achievedHover = achievedHover(*achieved);
     of_ = shared.figuresMain;
     device_ = in.device;
     tunable_ = in.tunable;

@@ -59,6 +59,7 @@ struct OccupancyView : View {
   std::string note;     ///< The device, if it is not the one in use, and what is unknown.
   std::string hover;    ///< Every resource and the number of blocks it allows.
   std::optional<TimelineFigures> achieved;  ///< From the GPU's own clocks; absent until known.
+  std::string achievedHover;                ///< Explains it, and says how it was measured.
 
   std::string device;
   /// The limits are a known device's, not those of a device that is present.
@@ -68,7 +69,7 @@ struct OccupancyView : View {
   std::string refusal;  ///< Why such a block cannot run on the device; otherwise empty.
   lab::Registers registers;
   std::string registersText;
-  std::string why;  ///< What prevents one more block, in a sentence.
+  std::string why;  ///< The reason why one more block does not fit, in a sentence.
   /// The effect of the slider's neighbouring values, with reasons.
   std::vector<std::string> steps;
   std::vector<OccupancyBar> bars;

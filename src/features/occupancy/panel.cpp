@@ -9,6 +9,7 @@
 #include "features/known_devices/view.h"
 #include "features/occupancy/occupancy_view.h"
 #include "features/occupancy/panel_segments.h"
+#include "ui/kit/figure_tiles.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
@@ -30,27 +31,6 @@ std::string sentence(std::string text) {
   return text + ".";
 }
 
-std::string achievedHover(const model::TimelineFigures& figures) {
-  char price[32];
-  std::snprintf(price, sizeof price, "%.2f", figures.price);
-  return "Warps resident on a multiprocessor as a share of the most it can hold, averaged while it "
-         "is active: "
-         "what the launch really had, with its start, its end and its last wave.\n"
-         "Measured: every warp reads the GPU's clocks, in a run that takes " +
-         std::string(price) + " times the kernel's time.";
-}
-
-void bigFigure(const Context& context, const std::string& figure, const char* under,
-               const std::string& hover) {
-  ImGui::TableNextColumn();
-  compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  ImGui::TextUnformatted(figure.c_str());
-  ImGui::PopFont();
-  tooltip(context, hover);
-  hint(context, under);
-  tooltip(context, hover);
-}
-
 void drawFigures(const Context& context, const OccupancyView& view) {
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const float column = ImGui::CalcTextSize("64 / 64").x + 2 * ImGui::GetStyle().CellPadding.x;
@@ -59,18 +39,21 @@ void drawFigures(const Context& context, const OccupancyView& view) {
   if (!ImGui::BeginTable("occupancy", columns, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
   const bool runs = view.refusal.empty();
-  bigFigure(context, runs ? toText(view.ratio, Unit::ratio) : "–",
-            runs ? "computed" : "cannot run there", view.hover);
+  const auto draw = [&](const std::string& figure, const std::string& name,
+                        const std::string& hover) {
+    ImGui::TableNextColumn();
+    bigFigure(context, {figure}, name, hover);
+  };
+  draw(runs ? toText(view.ratio, Unit::ratio) : "–", runs ? "computed" : "cannot run there",
+       view.hover);
   const std::string warps = std::to_string(view.warps) + " / " + std::to_string(view.warpsMax);
-  bigFigure(context, warps, ("warps: " + blocksText(view.blocks) + " of " + view.block).c_str(),
-            view.hover);
+  draw(warps, "warps: " + blocksText(view.blocks) + " of " + view.block, view.hover);
   if (view.achieved)
-    bigFigure(context, toText(view.achieved->achievedOccupancy, Unit::ratio), "achieved, measured",
-              achievedHover(*view.achieved));
+    draw(toText(view.achieved->achievedOccupancy, Unit::ratio), "achieved, measured",
+         view.achievedHover);
   else
-    bigFigure(
-        context, "–", view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
-        "Achieved occupancy is measured with a GPU's clocks; a data sheet cannot provide it.");
+    draw("–", view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
+         "Achieved occupancy is measured with a GPU's clocks; a data sheet cannot provide it.");
   ImGui::EndTable();
 }
 
@@ -247,8 +230,8 @@ void drawNow(const Context& context, Plot& plot, const OccupancyView& view,
     const double achieved = view.achieved->achievedOccupancy;
     if (plot.point(*curve.now, 100 * achieved, Mark::diamond, 0.3F * context.em, colour(p.text),
                    true))
-      showTooltip(context, "Achieved " + toText(achieved, Unit::ratio) + ".\n" +
-                               achievedHover(*view.achieved));
+      showTooltip(context,
+                  "Achieved " + toText(achieved, Unit::ratio) + ".\n" + view.achievedHover);
     plot.label(*curve.now, 100 * achieved, "achieved " + toText(achieved, Unit::ratio),
                colour(p.mutedText));
   }

@@ -58,22 +58,12 @@ class OccupancyPanel : public FeaturePanel {
     drawOccupancy(context, height);
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"O", "occupancy alone or among the rest", KeyGroup::choice, true},
-            {"K", "what occupancy is plotted over"}};
-  }
-  bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
-    switch (text) {
-      case U'o':
-      case U'O':
-        ui.toggleOccupancyAlone();
-        return true;
-      case U'k':
-      case U'K':
-        ui.occupancyCurve = (ui.occupancyCurve + 1) % model::kOccupancyCurves;
-        return true;
-      default:
-        return false;
-    }
+    return {{"O", "occupancy alone or among the rest", KeyGroup::choice, true, U"oO",
+             [](char32_t, model::Session&, UiState& ui) { ui.toggleOccupancyAlone(); }},
+            {"K", "what occupancy is plotted over", KeyGroup::choice, false, U"kK",
+             [](char32_t, model::Session&, UiState& ui) {
+               ui.occupancyCurve = (ui.occupancyCurve + 1) % model::kOccupancyCurves;
+             }}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     to["occupancy"] = stateOf(now);

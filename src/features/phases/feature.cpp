@@ -14,13 +14,9 @@ namespace {
 
 using namespace model;
 
-const TracedStep* stepOf(const Snapshot& now, bool companion) {
-  return companion && now.companion ? now.companion.get() : now.main.get();
-}
-
 Table phasesTable(const Snapshot& now, const TableOptions& options) {
   Table out;
-  const TracedStep* step = stepOf(now, options.companion);
+  const TracedStep* step = stepOf(now, options).get();
   const bool main = step == now.main.get();
   const auto& work = main ? now.mainWork : now.companionWork;
   auto table = main ? now.view<PhasesView>().main : now.view<PhasesView>().companion;

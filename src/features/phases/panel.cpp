@@ -2,12 +2,14 @@
 // The textbook's table of execution phases, drawn from the session's: threads down, phases across.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "features/phases/phase_table.h"
 #include "features/phases/view.h"
 #include "features/threads/view.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_dialog.h"
@@ -289,3 +291,43 @@ void PhaseTablePanel::draw(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::phases {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+json stateOf(const model::Snapshot& now, bool companion) {
+  const auto& table =
+      companion ? now.view<model::PhasesView>().companion : now.view<model::PhasesView>().main;
+  if (!now.view<model::PhasesView>().wanted || !table) return nullptr;
+  return {{"title", table->title}, {"phases", table->phases}, {"threads", table->rows.size()}};
+}
+
+class PhasesPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {
+        {"E", "table of execution phases: threads against phases", KeyGroup::scene, false, U"eE",
+         [](char32_t, model::Session& session, UiState&) {
+           session.apply(model::command("phases.table",
+                                        !session.snapshot()->view<model::PhasesView>().wanted));
+         }},
+        {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table", KeyGroup::scene,
+         false, U"xX", [](char32_t, model::Session& session, UiState&) {
+           session.apply(model::command("phases.classic"));
+         }}};
+  }
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
+    to["phase_table"] = stateOf(now, ui.companionSource && now.companion);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<PhasesPanel>();
+}
+
+}  // namespace tilestep::features::phases

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/pins/panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "features/pins/runs_view.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features::pins {
 namespace {
 
+using namespace ui;
 using model::Pin;
 using model::Pins;
 using model::RunComparison;
+using nlohmann::json;
 
 constexpr size_t kRowLines = 3;  ///< The lines of a row: name, experiment and origin.
 
@@ -216,8 +218,6 @@ void drawChosen(const Context& context, const PinRow& row, bool isBase, const st
                     (context.ui.readOnly ? " Again: " + model::commandOf(pin) : ""));
 }
 
-}  // namespace
-
 void drawRuns(const Context& context) {
   if (!context.ui.readOnly) {
     if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
@@ -242,4 +242,38 @@ void drawRuns(const Context& context) {
   hint(context, model::significanceRule());
 }
 
-}  // namespace tilestep::ui
+json stateOf(const model::Snapshot& snapshot) {
+  json pins = json::array();
+  if (!snapshot.choice.pins) return pins;
+  const model::Pin* base = snapshot.choice.pins->baseOrFirst();
+  for (const model::Pin& pin : snapshot.choice.pins->pins)
+    pins.push_back({{"name", pin.name},
+                    {"kernel", pin.kernel},
+                    {"origin", model::nameOf(pin.origin)},
+                    {"against_base", model::compareRuns(pin, *base).words}});
+  return pins;
+}
+
+class PinsPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::runs; }
+  [[nodiscard]] const char* stageHover() const override { return "Pinned runs side by side (0)"; }
+  void drawStage(const Context& context) const override { drawRuns(context); }
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"Y", "pin this run: its figures are kept and compared", KeyGroup::choice, false, U"yY",
+             [](char32_t, model::Session& session, UiState&) {
+               session.apply(model::command("pins.pin"));
+             }}};
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    to["pins"] = stateOf(now);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<PinsPanel>();
+}
+
+}  // namespace tilestep::features::pins

@@ -36,7 +36,7 @@ class PinsFile {
   Status write(const Pins& pins);
 
   std::string path_;
-  PinsPointer tried_;  ///< What keep() was last given, or else load() read.
+  PinsPointer tried_;  ///< The last argument of keep(), or the last result of load().
   /// This window's pins when it last read or wrote the file. The file may have held others then.
   Pins settled_;
   std::optional<Notice> notice_;

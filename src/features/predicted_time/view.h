@@ -11,8 +11,8 @@
 
 namespace tilestep::model {
 
-/// What the chosen launch of a program would take on the GPU of a recording. There is no view while
-/// something else is chosen, or while a GPU is here, which says so itself.
+/// The time that the chosen launch of a program would take on the GPU of a recording. There is no
+/// view while something else is chosen, or while a GPU is here, which says so itself.
 struct PredictedTimeView : View {
   static constexpr std::string_view kFeature = "predicted_time";
   uint64_t launch = 0;                  ///< Its number in the program, from 1; 0: none is chosen.

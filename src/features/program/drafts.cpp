@@ -164,7 +164,7 @@ void Drafts::addRecent(const std::filesystem::path& program) const {
   paths.insert(paths.begin(), program.string());
   std::string text;
   for (size_t i = 0; i < std::min(paths.size(), kMostRecent); ++i) text += paths[i] + "\n";
-  // What is not kept is only not offered.
+  // A draft that is not kept is merely not offered.
   static_cast<void>(replaceFile(folder_ / kRecent, text));
 }
 

@@ -42,7 +42,7 @@ class Drafts {
   /// Texts of a program to come back to, by name, in the order in which they were kept.
   using Marks = std::vector<std::pair<std::string, std::shared_ptr<const std::string>>>;
   [[nodiscard]] Marks marks(const std::filesystem::path& program) const;
-  /// What cannot be kept is lost with the window.
+  /// Drafts that cannot be kept are lost with the window.
   void keepMarks(const std::filesystem::path& program, const Marks& marks) const;
 
   /// Whether a teacher wants hints in place of changes.
@@ -54,7 +54,7 @@ class Drafts {
   void addRecent(const std::filesystem::path& program) const;
 
  private:
-  std::unique_ptr<PrivateFolder> own_;  ///< Where there is no other; else null.
+  std::unique_ptr<PrivateFolder> own_;  ///< Made if there is no other folder; else null.
   std::filesystem::path folder_;
 };
 

@@ -241,7 +241,7 @@ class Program : public Feature {
   bool edit(Model& model, const std::string& text) {
     noteChange(model);
     if (!text_->type(text)) return false;
-    // What the host does may have effects outside, so that a person says when.
+    // The host code may have effects outside, so a person starts it.
     compilesNext_ = !hostRan_ || compile::hostPart(text) != compile::hostPart(*hostRan_);
     return take(model, true, kPauseSeconds);
   }
@@ -411,7 +411,7 @@ class Program : public Feature {
   void tryFix() {
     if (!trials_.isIdle()) return;
     const std::optional<CodeFix> fix = offeredFix();
-    // What the host does is run when a person says so.
+    // The host code runs only when a person asks for it.
     if (!fix || compile::hostPart(fix->text) != compile::hostPart(*text_->text())) return;
     if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.add(fix->text);
   }
@@ -566,12 +566,12 @@ class Program : public Feature {
       if (*ranText_ == *text_->text()) state_ = State::compiled;
       return;
     }
-    // What was typed meanwhile runs next.
+    // Text typed meanwhile runs next.
     if (outcome.text == *text_->text()) show(model, outcome);
     outcomes_.add(std::move(outcome));
   }
 
-  /// What the present text came to.
+  /// The outcome of the present text.
   void show(Model& model, const Outcome& outcome) {
     output_ = outcome.output;
     if (outcome.refusal) return refuse(*outcome.refusal);
@@ -724,7 +724,7 @@ class Program : public Feature {
   bool compilesNext_ = false;         ///< The next run only compiles.
   uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: that a person asked for.
   std::string arguments_;
-  std::string input_;  ///< What the program was given to read in its last run.
+  std::string input_;  ///< The program's input in its last run.
   State state_ = State::none;
   std::unique_ptr<Running> running_;
   Trials trials_;

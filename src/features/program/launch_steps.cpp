@@ -95,7 +95,7 @@ bool LaunchSteps::setInferred(const std::string& what, bool wanted) {
 }
 
 void LaunchSteps::goTo(Model& model, const std::string& kernel) const {
-  // What was looked at stays where the program only ran again.
+  // The shown launch stays if the program only ran again.
   if (!goal_.isAsked && model.choice.kernel == kernel) return;
   const bool isOther = model.choice.kernel != kernel;
   model.change("kernel", [&](Choice& choice) {

@@ -83,14 +83,14 @@ class OpenText {
   Drafts& drafts_;
   std::filesystem::path path_;  ///< Empty: no program is open.
   Text text_;
-  std::string saved_;    ///< What the file holds.
+  std::string saved_;    ///< The content of the file.
   bool isGone_ = false;  ///< The file was removed.
   std::filesystem::file_time_type savedAt_;
   uint64_t number_ = 0;
   std::vector<compile::TextConstant> constants_;        ///< Of the text.
   std::map<std::string, std::vector<int64_t>> ranges_;  ///< Their first values to try, by name.
   Texts undo_, redo_;
-  std::string gesture_;  ///< What changed the text last.
+  std::string gesture_;  ///< The last gesture that changed the text.
   Drafts::Marks marks_;
   std::string trouble_;
 };

@@ -11,7 +11,7 @@
 
 namespace tilestep::features::program {
 
-/// What a text of the program came to with these arguments.
+/// The outcome of one text of the program with these arguments.
 struct Outcome {
   std::string text, arguments;
   std::optional<Error> refusal;                        ///< It could not be compiled or started.
@@ -25,7 +25,8 @@ struct Outcome {
 
 /// Whether a change that was tried leaves fewer faults than the run before it.
 [[nodiscard]] bool helps(const Outcome& outcome, const lab::ProgramSummary& before);
-/// What a change that was tried comes to, beside the run before it: "With it no fault is found."
+/// The outcome of a change that was tried, compared with the run before it: "With it no fault is
+/// found."
 [[nodiscard]] std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before);
 
 /// The last outcomes, so that a value that was tried before is shown at once.

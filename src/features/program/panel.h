@@ -11,13 +11,13 @@
 
 namespace tilestep::ui {
 
-/// What the view of an open program remembers between frames.
+/// State of the view of an open program, kept between frames.
 struct ProgramLook {
   CodeEditor editor;
   std::string path;                         ///< Of the program that this is of.
   std::string arguments;                    ///< As typed.
   std::string input;                        ///< The line that is typed for the program.
-  std::map<std::string, gfx::Box> sliders;  ///< Where they are, with their names and hints.
+  std::map<std::string, gfx::Box> sliders;  ///< The sliders' boxes, with their names and hints.
   ImVec2 takeFixAt{0, 0};              ///< The middle of the button that takes the offered change.
   ImVec2 stepThereAt{0, 0};            ///< The middle of the button that steps to the finding.
   ImVec2 launchAt{0, 0};               ///< The middle of the first launch among the lanes.
@@ -32,12 +32,12 @@ struct ProgramLook {
 /// right. Without a program, how to open one.
 void drawProgram(const Context& context);
 
-/// What was found, the selected one in full.
+/// The findings, the selected one in full.
 void drawFindings(const Context& context, const model::ProgramView& view);
 /// The program's calls and launches, from the top down: the host at the left, a lane for each
 /// stream, and an arrow for each copy. Fills the rest of the window's content.
 void drawLanes(const Context& context, const model::ProgramView& view);
-/// What the program prints, and a line for what it reads.
+/// The program's output, and a line for its input.
 void drawConsole(const Context& context, const model::ProgramView& view);
 
 /// Goes to a line of the program's text.

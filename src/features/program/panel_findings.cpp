@@ -107,7 +107,7 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float mark = 0.25F * context.em, middle = at.y + line / 2;
   const ImVec2 centre{at.x + 2 * mark, middle};
-  // What says more of the faults above it is none itself.
+  // A note on the faults above it is not a fault itself.
   const bool isFault = finding.isFault && !finding.kind.empty();
   if (isFault)
     list.AddRectFilled({centre.x - mark, middle - mark}, {centre.x + mark, middle + mark},

@@ -38,7 +38,7 @@ std::vector<uint64_t> streamsOf(const std::vector<ProgramStep>& steps) {
   return streams;
 }
 
-/// Where the lanes stand, in pixels from the left edge.
+/// The positions of the lanes, in pixels from the left edge.
 class LaneColumns {
  public:
   LaneColumns(const Context& context, const std::vector<ProgramStep>& steps, float room)
@@ -57,7 +57,7 @@ class LaneColumns {
   [[nodiscard]] float width() const { return width_; }
   [[nodiscard]] const std::vector<uint64_t>& streams() const { return streams_; }
 
-  float line = 0, host = 0;  ///< Where the line numbers end, and the host's lane.
+  float line = 0, host = 0;  ///< The right edge of the line numbers, and the host's lane.
 
  private:
   std::vector<uint64_t> streams_;
@@ -220,7 +220,7 @@ class LanesPicture {
   float row_;
 };
 
-/// What the launch that is shown would take on a GPU.
+/// The predicted time of the shown launch on a GPU.
 void drawPredicted(const Context& context, const ProgramView& view) {
   const auto& predicted = context.snapshot.view<model::PredictedTimeView>();
   if (predicted.launch == 0 || predicted.text != *view.text || !predicted.range) return;

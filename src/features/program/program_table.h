@@ -8,7 +8,7 @@ namespace tilestep::features::program {
 /// The open program's calls and launches, in order.
 [[nodiscard]] model::Table programTable(const model::Snapshot& now,
                                         const model::TableOptions& options);
-/// What was found in it.
+/// The findings in it.
 [[nodiscard]] model::Table findingsTable(const model::Snapshot& now,
                                          const model::TableOptions& options);
 

@@ -52,7 +52,7 @@ Result<std::unique_ptr<Running>> Running::start(const std::string& runner,
   options.takesInput = true;
   options.joinsOutputs = true;
   options.givesWay = true;  // The window stays quick.
-  // What it leaves when it is stopped goes with our folder.
+  // Files that it leaves when it is stopped are deleted with our folder.
   options.environment = {"TMPDIR=" + folder->path().string()};
   std::vector<std::string> command =
       commandFor(runner, program, (folder->path() / kReport).string());
@@ -70,7 +70,7 @@ bool Running::poll() {
   write();
   const bool wasRead = read();
   if (!child_.endsWithin(std::chrono::milliseconds(0))) return wasRead;
-  read();  // What it wrote last.
+  read();  // Its last output.
   status_ = child_.kill();
   ended_ = true;
   return true;

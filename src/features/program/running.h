@@ -37,7 +37,7 @@ class Running {
   void endInput();
 
   [[nodiscard]] const std::string& output() const { return output_; }
-  /// What it came to, once it has ended, or why the program could not be compiled or started.
+  /// The outcome, once it has ended, or why the program could not be compiled or started.
   [[nodiscard]] Result<lab::ProgramSummary> result() const;
 
  private:

@@ -6,7 +6,7 @@
 
 #include "lab/program/program_summary.h"
 
-/// What of a program's run is shown first. Pure.
+/// Chooses the part of a program's run that is shown first. Pure.
 namespace tilestep::features::program {
 
 /// The finding that is selected: what the host does not ask about comes of another fault, where

@@ -41,16 +41,16 @@ struct ProgramView : View {
   bool isSaved = true;       ///< The file holds this text.
   bool isCompiling = false;  ///< The text is only compiled, and not run.
   double startedAt = 0;      ///< When the run began, in seconds as in Context::now.
-  std::shared_ptr<const std::string> output;  ///< What the program printed; never null.
+  std::shared_ptr<const std::string> output;  ///< The program's output; never null.
   std::string refusal;
   uint32_t refusalLine = 0;  ///< 0: none.
-  /// What the last run that ended came to; null: none has.
+  /// The outcome of the last run that ended; null: none has.
   std::shared_ptr<const lab::ProgramSummary> summary;
   bool isOld = false;   ///< The summary is of an earlier text or of other arguments.
   std::string verdict;  ///< In one sentence.
   size_t finding = 0;   ///< The selected one.
   std::optional<features::program::CodeFix> fix;  ///< That is offered for it.
-  /// What came of running the changed text; empty: not known yet.
+  /// The outcome of the changed text; empty: not known yet.
   std::string fixOutcome;
   bool fixIsTried = false;
   bool onlyHints = false;   ///< A teacher wants hints in place of changes.

@@ -8,10 +8,10 @@
 
 namespace tilestep::features::program {
 
-/// What is known of the program now, in one sentence.
+/// The state of the program, in one sentence.
 [[nodiscard]] std::string verdictOf(const model::ProgramView& view);
 
-/// What stands beside lines of the program's file.
+/// The notes beside lines of the program's file.
 [[nodiscard]] std::vector<model::LineNote> lineNotesOf(const model::ProgramView& view);
 
 /// Whether the finding's line is one of the program's file, which is called `name`, and of no

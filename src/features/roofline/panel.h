@@ -10,7 +10,7 @@ namespace tilestep::ui {
 
 void drawRoofline(const Context& context, float height);
 
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> rooflineMarks(const Context& context);
 
 }  // namespace tilestep::ui

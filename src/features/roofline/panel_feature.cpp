@@ -60,17 +60,10 @@ class RooflinePanel : public FeaturePanel {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"U", "highlight the next level, or the one nearest to its roof", KeyGroup::plots}};
-  }
-  bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
-    switch (text) {
-      case U'u':
-      case U'U':
-        ui.chooseRoofFocus(model::nextFocus(ui.shownRoofFocus()));
-        return true;
-      default:
-        return false;
-    }
+    return {{"U", "highlight the next level, or the one nearest to its roof", KeyGroup::plots,
+             false, U"uU", [](char32_t, model::Session&, UiState& ui) {
+               ui.chooseRoofFocus(model::nextFocus(ui.shownRoofFocus()));
+             }}};
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["roofline"] = stateOf(now.view<model::RooflineView>());

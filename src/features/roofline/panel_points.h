@@ -3,7 +3,7 @@
 
 #include "features/roofline/panel_frame.h"
 
-/// What stands under the roofs: the points of this run, and those of other runs and kernels.
+/// The points under the roofs: of this run, and of other runs and kernels.
 namespace tilestep::ui {
 
 /// Earlier choices of this kernel at the highlighted level, fading with age.

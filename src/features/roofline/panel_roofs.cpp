@@ -22,7 +22,7 @@ void drawRegions(RoofFrame& frame) {
   const gfx::Palette& p = frame.palette();
   const float alpha = p.highContrast ? 0.22F : 0.11F;
   const double ridge = roof->ridge;
-  const double start = std::max(low, floor / roof->bytesPerSecond);  // Where the roof begins.
+  const double start = std::max(low, floor / roof->bytesPerSecond);  // The beginning of the roof.
   if (ridge > start)
     frame.plot.area({{start, floor}, {start, on(start)}, {ridge, frame.peak}, {ridge, floor}},
                     colour(p.category(kMemoryTint), alpha));

@@ -5,7 +5,7 @@
 
 #include "features/roofline/roofline_view.h"
 
-/// What a roofline shows besides its points: marks, earlier runs, pinned runs, published roofs.
+/// The parts of a roofline besides its points: marks, earlier runs, pinned runs, published roofs.
 namespace tilestep::model {
 
 /// Compares the measured roofs with the data sheet's, in a sentence; empty where either is unknown.

@@ -64,7 +64,7 @@ std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
                      : percent(to.peakShare) + " of FP32, which is the roof here";
 }
 
-/// What textbooks say of the lanes' model: they leave the stores out.
+/// The lanes' model as textbooks have it, without the stores.
 std::string loadsAlone(const lab::RunResult& result, double peak, double bytesPerSecond) {
   const auto bytes = static_cast<double>(result.counters->total.globalLoad.bytes);
   if (bytes <= 0) return {};

@@ -21,7 +21,8 @@ struct Roof {
   metrics::Level level = metrics::Level::dram;
   std::string name;  ///< "DRAM 4.26 TB/s"
   double bytesPerSecond = 0;
-  double ridge = 0;  ///< Where it meets FP32's peak, FLOP/B; 0: the peak is not known.
+  double ridge =
+      0;  ///< The intensity at which it meets FP32's peak, FLOP/B; 0: the peak is not known.
 };
 
 struct RoofPoint {
@@ -30,7 +31,7 @@ struct RoofPoint {
   /// FLOP/s to draw it at: measured, or the bound that its own level's roof sets; absent: not
   /// drawn.
   std::optional<double> flopPerSecond;
-  std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
+  std::optional<double> attainable;  ///< The limit by its own level's roof, FLOP/s; computed.
   bool bound = false;                ///< `flopPerSecond` is computed, not measured.
   std::string caches;  ///< Of the runs that were timed: "cold" or "warm"; empty: none was timed.
   std::string words;   ///< "35 % of what L1 allows here; 8 % of FP32"
@@ -38,7 +39,7 @@ struct RoofPoint {
   std::string hover;   ///< Formulas with this run's numbers, and where each number comes from.
 };
 
-/// What the roofline plot draws.
+/// The content of the roofline plot.
 struct RooflineView : View {
   static constexpr std::string_view kFeature = "roofline";
   std::string device;  ///< Whose roofs: "NVIDIA H200".
@@ -47,11 +48,12 @@ struct RooflineView : View {
   std::optional<double> peakFlopPerSecond;
   std::vector<Roof> roofs;
   std::vector<RoofPoint> points;
-  std::string of;  ///< What the points are of: "m = n = k = 1024".
+  std::string of;  ///< The sizes that the points are of: "m = n = k = 1024".
   /// The level of the main kernel's that is nearest to its own roof; where nothing was timed, the
   /// lanes' model. Nothing without points.
   std::optional<metrics::Level> nearest;
-  std::string verdict;  ///< What that says of the main kernel, in a sentence; empty without points.
+  std::string
+      verdict;  ///< The conclusion for the main kernel, in a sentence; empty without points.
   std::vector<ReferenceMark> marks;
   /// How measured roofs and the data sheet's compare, in a sentence; empty where one is not known.
   std::string published;

@@ -9,7 +9,7 @@ namespace tilestep::model {
 
 /// An atomic operation of one thread.
 struct AtomicUpdate {
-  /// What the thread read last before it within the step: an element or a slot, whose value says
+  /// The last read of the thread before it within the step: an element or a slot, whose value says
   /// where or what it adds. Its buffer is -1 where the thread read nothing.
   StoreSource source;
   bool isShared = false;  ///< It changes shared memory; else global memory.

@@ -25,7 +25,7 @@ class ScenePanel {
   /// True while elements are moving or details are loading: draw further frames without waiting for
   /// events.
   [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
-  /// What the last draw() gave to the renderer.
+  /// The scenes that the last draw() gave to the renderer.
   [[nodiscard]] const std::vector<gfx::SceneCall>& shown() const { return shown_; }
 
  private:

@@ -12,13 +12,13 @@ namespace {
 
 using gfx::SceneModel;
 
-/// What the scenes have of each mark.
+/// The marks that the scenes have.
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;
   bool absent = false, loads = false, wrong = false, sums = false, idle = false;
 
-  std::set<std::string> blanks;  ///< What elements without a value are.
+  std::set<std::string> blanks;  ///< Reasons why elements have no value.
 
   void take(gfx::Mark mark) {
     now = now || mark == gfx::Mark::now;

@@ -8,7 +8,7 @@
 
 namespace tilestep::ui {
 
-/// What the marks mean that these scenes have. `context` must outlive them.
+/// The meaning of the marks in these scenes. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sceneMarks(const Context& context,
                                                  const std::vector<gfx::SceneCall>& scenes);
 

@@ -54,7 +54,7 @@ class Builder {
     addThreads();
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
-    if (look_.covered) return std::move(model_);  // What went wrong may be the answer.
+    if (look_.covered) return std::move(model_);  // The error may be the answer.
     model_.warning = model::problemText(side_);
     if (look_.race != nullptr) markRaces(*look_.race);
     markWrong(look_.race != nullptr && !look_.race->wrongElements.empty()

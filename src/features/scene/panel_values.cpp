@@ -51,7 +51,7 @@ std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t ope
   return nullptr;
 }
 
-/// What an operand holds before the launch; null where that is not kept.
+/// An operand's values before the launch; null where they are not kept.
 std::shared_ptr<gfx::Picture> filledBefore(const TracedKernel& side, size_t operand) {
   if (operand >= side.inputs.size() || !side.inputs[operand]) return nullptr;
   const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];

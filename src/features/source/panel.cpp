@@ -178,14 +178,14 @@ size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
-/// Where the lines `from` to `to` with their notes would be in the panel.
+/// The place of the lines `from` to `to` with their notes in the panel.
 SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uint32_t to) const {
   const float height = lineHeightOf(context);
   return {static_cast<float>(rowOf(context, from)) * height,
           static_cast<float>(rowAfter(context, to)) * height};
 }
 
-/// What is to be seen of the lines that run and of the removed one, which is shown whatever the
+/// The part to be seen of the lines that run and of the removed one, which is shown whatever the
 /// step is, because the scene is about it: all of them, or the removed one with the nearest that
 /// runs, or the first of those that run, as there is room.
 SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
@@ -244,7 +244,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const float height = lineHeightOf(context), size = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool button = note.barrier > 0 && !context.ui.readOnly;
-  // What the barrier was for may be the answer.
+  // The barrier's purpose may be the answer.
   const bool quiet = removed && isQuiet(context);
   std::string text = quiet ? "this line is removed" : note.text;
   if (button) text = (removed ? "put back · " : "remove · ") + text;

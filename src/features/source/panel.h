@@ -30,7 +30,7 @@ class SourcePanel {
     float top = 0, bottom = 0;
     bool operator==(const Span&) const = default;
   };
-  /// What the panel has scrolled to, and the height of what is seen.
+  /// The scroll position, and the height of the visible part.
   struct Followed {
     std::vector<uint32_t> lines;
     uint32_t removed = 0;
@@ -58,7 +58,7 @@ class SourcePanel {
   float margin_ = 0;      ///< The width of the margin in this frame; 0: there is no room for it.
   Followed followed_;
   int scrolling_ = 0;    ///< Frames in which it still scrolls there.
-  bool inSight_ = true;  ///< What is followed began in what was seen in the last frame.
+  bool inSight_ = true;  ///< The followed lines began in the part that the last frame showed.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 

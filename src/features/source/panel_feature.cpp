@@ -23,28 +23,15 @@ json stateOf(const model::Snapshot& now, const UiState& ui) {
 class SourcePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"S", "source: this kernel, the compared one", KeyGroup::scene, true},
-            {"I", "PTX next to the source", KeyGroup::scene, true},
-            {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)",
-             KeyGroup::scene}};
-  }
-  bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
-    switch (text) {
-      case U's':
-      case U'S':
-        ui.companionSource = !ui.companionSource;
-        return true;
-      case U'i':
-      case U'I':
-        ui.ptxView = !ui.ptxView;
-        return true;
-      case U'n':
-      case U'N':
-        session.apply(model::command("source.line", ui.lineChosen, text == U'n'));
-        return true;
-      default:
-        return false;
-    }
+    return {
+        {"S", "source: this kernel, the compared one", KeyGroup::scene, true, U"sS",
+         [](char32_t, model::Session&, UiState& ui) { ui.companionSource = !ui.companionSource; }},
+        {"I", "PTX next to the source", KeyGroup::scene, true, U"iI",
+         [](char32_t, model::Session&, UiState& ui) { ui.ptxView = !ui.ptxView; }},
+        {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)",
+         KeyGroup::scene, false, U"nN", [](char32_t letter, model::Session& session, UiState& ui) {
+           session.apply(model::command("source.line", ui.lineChosen, letter == U'n'));
+         }}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     to["ptx"] = stateOf(now, ui);

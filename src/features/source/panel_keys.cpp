@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is typed after a click on code that is only shown.
+// Typing after a click on code that cannot be edited.
 #include <algorithm>
 #include <array>
 

@@ -28,7 +28,7 @@ bool isBarrier(const SourceLine& line) {
 }  // namespace
 
 /// The numbers of the lines to show, ascending: those that run, and the removed one at every step.
-/// Where there is no room for all, barriers yield first, then the later lines, and the removed one
+/// If there is no room for all, barriers yield first, then the later lines, and the removed one
 /// before the last line that runs.
 std::vector<uint32_t> RunningLines::chosen(const model::TracedStep& step, size_t room) const {
   const auto isThere = [&](uint32_t line) { return line > 0 && line <= lines_.size(); };

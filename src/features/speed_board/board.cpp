@@ -2,7 +2,7 @@
 #include "features/speed_board/board.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
@@ -39,35 +39,35 @@ void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {
                      share, true});
 }
 
-/// Whether only the named tunable differs.
-bool differOnlyIn(const std::string& tunable, const compile::Bindings& a,
-                  const compile::Bindings& b) {
-  return a.size() == b.size() && std::ranges::all_of(a, [&](const auto& one) {
-           const auto at = b.find(one.first);
-           return at != b.end() && (one.first == tunable || one.second == at->second);
-         });
+/// The run with these tunables, by the shown figure's machine if that took one. `anyMachine`: else
+/// by any machine of the kind; otherwise by one that may be the same. Null where there is none.
+const TimedRun* runWith(const std::vector<const TimedRun*>& runs, const compile::Bindings& tunables,
+                        const Machine& shown, bool anyMachine) {
+  const TimedRun* found = nullptr;
+  for (const TimedRun* run : runs) {
+    const SameMachine same = sameMachine(run->machine, shown);
+    const bool fits =
+        run->medianMs > 0 && run->tunables == tunables && (anyMachine || same != SameMachine::no);
+    if (fits && (found == nullptr || same == SameMachine::yes)) found = run;
+  }
+  return found;
 }
 
-/// Of two runs of one launch, the one to show: that of the shown figure's machine.
-const TimedRun* betterOf(const TimedRun* kept, const TimedRun* run, const Machine& shown) {
-  const bool isOwn = sameMachine(run->machine, shown) == SameMachine::yes;
-  return kept == nullptr || isOwn ? run : kept;
-}
-
-/// One point for each value, of the shown figure's machine where it has taken it.
+/// One point for each value that was timed with all else as chosen.
 std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
                                           const std::vector<const TimedRun*>& runs,
-                                          const compile::Bindings& tunables, const Machine& shown,
+                                          compile::Bindings tunables, const Machine& shown,
                                           double operations) {
-  std::map<int64_t, const TimedRun*> byValue;
-  for (const TimedRun* run : runs) {
-    if (run->medianMs <= 0 || !differOnlyIn(tunable, tunables, run->tunables)) continue;
-    const TimedRun*& kept = byValue[run->tunables.at(tunable)];
-    kept = betterOf(kept, run, shown);
-  }
+  std::set<int64_t> values;
+  for (const TimedRun* run : runs)
+    if (const auto at = run->tunables.find(tunable); at != run->tunables.end())
+      values.insert(at->second);
   std::vector<SpeedTrend::Point> points;
-  for (const auto& [value, run] : byValue)
-    points.push_back({value, operations / run->medianMs * 1e3});
+  for (const int64_t value : values) {
+    tunables[tunable] = value;
+    if (const TimedRun* run = runWith(runs, tunables, shown, true))
+      points.push_back({value, operations / run->medianMs * 1e3});
+  }
   return points;
 }
 
@@ -90,13 +90,8 @@ std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const Speed
     const compile::Bindings wanted = resolved.comparisonTunables(*companion, *main, true);
     const auto other = compile::plan(*companion->spec, resolved.measureSizes, wanted, limits);
     if (!other || (!resolved.blocksAreChosen && !haveEqualBlocks(*main, *other))) continue;
-    const TimedRun* found = nullptr;
-    for (const TimedRun* run : runs)
-      if (run->tunables == wanted && run->medianMs > 0 &&
-          sameMachine(run->machine, shown) != SameMachine::no)
-        found = betterOf(found, run, shown);
-    if (found != nullptr)
-      points.push_back({point.value, other->operations / found->medianMs * 1e3});
+    if (const TimedRun* run = runWith(runs, wanted, shown, false))
+      points.push_back({point.value, other->operations / run->medianMs * 1e3});
   }
   return points;
 }
@@ -157,41 +152,39 @@ std::string timedText(const compile::Bindings& sizes, const compile::Bindings& t
   return text;
 }
 
-/// The lab's launch of the chosen kernel with the chosen tunables, if its time is known.
+/// Shows another launch of the chosen kernel; false where its time is not known.
+bool showLaunch(const Moment& moment, const compile::Bindings& sizes,
+                const compile::Bindings& tunables, SpeedBoardView& view) {
+  const Resolved& resolved = moment.resolved;
+  for (const TimedRun* run :
+       moment.model.figures.best.runsOf(*resolved.entry, sizes, *resolved.device)) {
+    if (!holds(run->tunables, tunables)) continue;
+    const auto planned =
+        compile::plan(*resolved.entry->spec, sizes, run->tunables, resolved.device->limits);
+    view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
+    view.sizes = sizesText(sizes);
+    return true;
+  }
+  return false;
+}
+
+/// The lab's launch of the chosen kernel with the chosen tunables.
 void showTimed(const Moment& moment, const Lab* lab, SpeedBoardView& view) {
   const Resolved& resolved = moment.resolved;
   for (const LabKernel* kernel : timedKernels(lab)) {
     if (kernel->name != resolved.choice.kernel || !holds(resolved.tunables, kernel->tunables))
       continue;
     const compile::Bindings tunables = timedTunablesOf(*kernel);
-    for (const TimedRun* run :
-         moment.model.figures.best.runsOf(*resolved.entry, kernel->timedSizes, *resolved.device)) {
-      if (!holds(run->tunables, tunables)) continue;
-      const auto planned =
-          compile::plan(*resolved.entry->spec, run->sizes, run->tunables, resolved.device->limits);
-      view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
-      view.timedAt = timedText(run->sizes, tunables);
-      view.sizes = sizesText(run->sizes);
-      return;
-    }
+    if (!showLaunch(moment, kernel->timedSizes, tunables, view)) continue;
+    view.timedAt = timedText(kernel->timedSizes, tunables);
+    return;
   }
 }
 
-/// The recorded launch that is nearest to the chosen one, if its time is known.
 void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardView& view) {
-  if (!nearest.known) return;
-  const Resolved& resolved = moment.resolved;
-  for (const TimedRun* run :
-       moment.model.figures.best.runsOf(*resolved.entry, nearest.sizes, *resolved.device)) {
-    if (run->tunables != nearest.tunables) continue;
-    const auto planned = compile::plan(*resolved.entry->spec, nearest.sizes, nearest.tunables,
-                                       resolved.device->limits);
-    view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
+  if (nearest.known && showLaunch(moment, nearest.sizes, nearest.tunables, view))
     view.instead = "Not recorded. This is the nearest recorded launch: " +
                    lab::pointText(nearest.sizes, nearest.tunables) + ".";
-    view.sizes = sizesText(nearest.sizes);
-    return;
-  }
 }
 
 }  // namespace
@@ -244,7 +237,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
   const lab::RunResult* other = shared.figuresCompanion.get();
   if (other == nullptr) return view;
   view->other = launchText(*other);
-  view->comparison = timeText(shared.ratios);
+  view->comparison = shared.ratios.time.text();
   view->missing = shared.ratios.missing;
   view->trend.otherName =
       other->kernel == main->kernel ? launchText(*other) : shortNameOf(other->kernel);

@@ -36,7 +36,7 @@ struct SpeedTrend {
     double flops = 0;
   };
   std::string tunable;
-  std::string note;           ///< What the kernel's author says of this line; may be empty.
+  std::string note;           ///< The kernel author's remark on this line; may be empty.
   std::vector<Point> points;  ///< Known points, by ascending value.
   std::optional<Point> now;   ///< The chosen launch.
   /// The kernel that it is compared with, at the same values and in equal blocks unless its blocks

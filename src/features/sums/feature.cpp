@@ -52,7 +52,7 @@ std::vector<std::string> cellsOf(const SumTree& tree, const SumRow& row) {
 
 Table sumsTable(const Snapshot& now, const TableOptions& options) {
   Table out;
-  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  const auto& step = stepOf(now, options);
   if (!step) return out;
   const SumTree tree = sumTreeOf(*step->side);
   if (tree.rows.empty()) return out;
@@ -226,7 +226,7 @@ class Sums : public Feature {
     return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
   }
 
-  /// What a view follows from.
+  /// The inputs of a view.
   struct Shown {
     std::shared_ptr<const TracedStep> step;  ///< Null where nobody looks at it.
     std::optional<Dim3> thread;

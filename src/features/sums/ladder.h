@@ -21,7 +21,7 @@ inline constexpr int64_t kCountedElements = 65'536;
 struct SumRung {
   std::string kernel;   ///< "reduce_interleaved"
   std::string name;     ///< "reduce interleaved"
-  std::string summary;  ///< What it does, from its front matter.
+  std::string summary;  ///< From its front matter.
   std::optional<SumFigures> counts;
   std::string trouble;  ///< Why there are no counts; empty: they are there, or on their way.
 };

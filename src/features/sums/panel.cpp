@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/figure.h"
 #include "features/barriers/view.h"
-#include "model/scene/traced_kernel.h"
-#include "model/text/traffic.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/figure_tiles.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
@@ -37,11 +38,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
          "32-byte sectors of global memory that loads and stores touch, by warp instruction"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
-  const model::Snapshot& now = context.snapshot;
-  if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
-                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
-                     "Measured on " + model::deviceText(now.figuresMain->device) + "."});
+  if (auto time = timeTile(context)) tiles.push_back(std::move(*time));
   return tiles;
 }
 
@@ -70,7 +67,7 @@ void drawPicture(const Context& context, const SumsView& view) {
   for (const LegendMark& mark : marksOf(context, view, drawn)) marks.add(mark);
 }
 
-/// What happens without a barrier; false where none was removed.
+/// Says what happens without the removed barrier; false if none was removed.
 bool drawVerdict(const Context& context) {
   const auto* barriers = context.snapshot.views.get<model::BarriersView>();
   if (barriers == nullptr || !barriers->race || barriers->race->verdict.empty()) return false;
@@ -127,3 +124,40 @@ void drawSums(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::sums {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+class SumsPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sums; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "How a block adds an array up, round by round";
+  }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return sumsMarks(context);
+  }
+  void drawStage(const Context& context) const override { drawSums(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("sums.watch", isShown));
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::SumsView>();
+    if (!view.tree) return;
+    json& sums = to["sums"];
+    sums = {
+        {"array", view.tree->array}, {"rows", view.tree->rows.size()}, {"sentence", view.sentence}};
+    if (view.row) sums["row"] = *view.row;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<SumsPanel>();
+}
+
+}  // namespace tilestep::features::sums

@@ -17,7 +17,7 @@ void drawSums(const Context& context);
 /// of two. Pure. `least`: the width of the narrowest element, pixels.
 [[nodiscard]] uint32_t elementsWithRoom(uint32_t count, float width, float least);
 
-/// What a picture of an array holds, covered or not.
+/// The kinds of mark in a picture of an array, covered or not.
 struct SumTreeDrawn {
   float height = 0;       ///< That it took, pixels.
   bool kept = false;      ///< An element that a later row still needs.
@@ -32,7 +32,7 @@ void drawSumLadder(const Context& context, const model::SumsView& view);
 /// The opacity of an element that is still needed, and of a sum that is not needed.
 inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
 
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sumsMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -95,7 +95,7 @@ void drawRung(const Context& context, const SumsView& view, const SumRung& rung,
   ImGui::PopStyleColor();
 }
 
-/// Where and when the times were taken, each place once; a recording may hold several.
+/// The places and days of the times, each once; a recording may hold several.
 std::string placesOf(const SumsView& view, const model::LabTimesView& times) {
   std::vector<std::string> places;
   for (const LabTime& time : times.ladder)

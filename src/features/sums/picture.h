@@ -9,7 +9,7 @@
 
 #include "features/sums/tree.h"
 
-/// What the picture of a tree needs and does not change from step to step. It is made once for a
+/// The parts of a tree's picture that are the same in all steps. It is made once for a
 /// tree, so that drawing a row costs what that row shows.
 namespace tilestep::model {
 

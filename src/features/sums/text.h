@@ -28,11 +28,11 @@ namespace tilestep::model {
 /// needed.
 [[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,
                                    std::optional<uint32_t> thread);
-/// What a row does, in a few sentences.
+/// Describes a row in a few sentences.
 [[nodiscard]] std::string rowSentence(const TracedKernel& kernel, const SumTree& tree,
                                       const SumRow& row, std::optional<uint32_t> thread);
 
-/// What a launch costs, as the interpreter counts it.
+/// The cost of a launch, as the interpreter counts it.
 struct SumFigures {
   uint64_t warpInstructions = 0, barriers = 0;
   double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).

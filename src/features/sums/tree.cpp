@@ -87,14 +87,14 @@ class SumWalk {
     sums.push_back(std::move(sum));
   }
 
-  /// What the thread has loaded since its last store, alone or with the value that it stored then
-  /// and may still have in a register. Empty where neither makes up the value.
+  /// The values that the thread has loaded since its last store, alone or with the value that it
+  /// stored then and may still have in a register. Empty where neither makes up the value.
   [[nodiscard]] std::vector<Held> madeOf(const std::vector<Held>& loaded,
                                          const std::optional<Held>& stored, const SumPlace& place,
                                          uint64_t bits) const {
     std::vector<Held> both = loaded;
     if (stored) both.insert(both.begin(), *stored);
-    // Where both do, because a term is zero: the thread keeps the sum at the place that it stores
+    // If both do, because a term is zero, the thread keeps the sum at the place that it stores
     // to.
     const bool isReloaded = std::ranges::find(loaded, place, &Held::place) != loaded.end();
     const bool isKept = !isReloaded && stored && stored->place == place;

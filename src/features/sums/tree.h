@@ -30,7 +30,7 @@ struct SumPlace {
 
 /// One of the values that a sum is made of.
 struct SumTerm {
-  SumPlace place;  ///< Where it was loaded from; for a kept one, where the thread stored it.
+  SumPlace place;  ///< It was loaded from here; a kept one was stored here by the thread.
   double value = 0;
   bool kept = false;     ///< The thread still had it in a register.
   uint32_t event = 0;    ///< The load, in the recording; of a kept one, the store.
@@ -49,11 +49,11 @@ struct Sum {
   bool needed = true;          ///< It is a part of what the block stores elsewhere.
 };
 
-/// What happens in a row of the picture.
+/// The event that a row of the picture shows.
 enum class SumStep : uint8_t {
   fill,    ///< The array gets its first values.
   add,     ///< Elements of the array are added to others.
-  result,  ///< What was added up leaves the array.
+  result,  ///< The sum leaves the array.
 };
 
 /// Sums of which none is a part of another. The rows follow one another as the sums need each

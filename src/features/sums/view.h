@@ -26,12 +26,12 @@ struct SumsView : View {
   std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null where there are none.
   bool isLadder = false;                      ///< It is shown in place of the array.
   std::string lab;                            ///< Its lab's id while it is looked at; else empty.
-  std::string device;       ///< Where its kernels are timed: "NVIDIA H200, …"; empty: nowhere.
+  std::string device;       ///< That times its kernels: "NVIDIA H200, …"; empty: none does.
   bool isRecorded = false;  ///< By a recording.
   bool coming = false;      ///< It is shown, and some of its counts are missing.
   std::optional<SumFigures> figures;       ///< Nothing where they were not counted.
-  std::string counted;                     ///< What was counted, and by whom.
-  std::string sentence;                    ///< What the present step shows.
+  std::string counted;                     ///< The counted launch, and who counted it.
+  std::string sentence;                    ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.
   std::optional<size_t> row;               ///< The row in which the step ends.
 };

@@ -14,10 +14,6 @@ namespace {
 
 using namespace model;
 
-const TracedStep* stepOf(const Snapshot& now, bool companion) {
-  return companion && now.companion ? now.companion.get() : now.main.get();
-}
-
 Table threadsTable(const Snapshot& now, const TableOptions& options) {
   Table out{
       "Who does what: " + now.position.text + ".", {"thread (tx, ty)", "warp", "does"}, {}, false};
@@ -30,7 +26,7 @@ Table threadsTable(const Snapshot& now, const TableOptions& options) {
 
 Table threadTable(const Snapshot& now, const TableOptions& options) {
   Table out;
-  const TracedStep* step = stepOf(now, options.companion);
+  const TracedStep* step = stepOf(now, options).get();
   if (step == nullptr) return out;
   const auto& view =
       step == now.main.get() ? now.view<ThreadsView>().main : now.view<ThreadsView>().companion;

@@ -54,8 +54,8 @@ class ThreadStory {
   void addSum(ThreadView& view, const TracedStep& step) const;
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
-  /// What follows the thread's last event: its fault, which stops the launch; that another thread's
-  /// stopped it; or "done".
+  /// The sequel to the thread's last event: its fault, which stops the launch; that another
+  /// thread's stopped it; or "done".
   [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;
@@ -65,7 +65,8 @@ class ThreadStory {
   ThreadView constant_;
 };
 
-/// What a thread does in one event: "loads M[0][4]", "reads Mds[0][1]", "waits at the barrier".
+/// Describes a thread's part in one event: "loads M[0][4]", "reads Mds[0][1]", "waits at the
+/// barrier".
 [[nodiscard]] std::string doingText(const TracedKernel& side, uint32_t event, uint32_t thread);
 
 }  // namespace tilestep::model

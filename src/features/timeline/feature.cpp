@@ -106,7 +106,7 @@ class Timeline : public Feature {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
     if (wanted_.key.empty()) return model.jobs.drop(kJob);
     if (!model.measuredIsCurrent()) {
-      // Where it is measured again, a timeline that failed is asked for again, too.
+      // A new measurement also asks again for a timeline that failed.
       if (!figures_ && model.figures.measured.mainKey.empty()) key_.clear();
       return model.jobs.drop(kJob);
     }
@@ -156,7 +156,7 @@ class Timeline : public Feature {
     std::future<std::shared_ptr<const TimelineView>> view;
   };
 
-  /// What is to be timed of the present choice.
+  /// The launch of the present choice that is to be timed.
   void lookAt(const Model& model) {
     wanted_ = {};
     const std::optional<lab::Experiment> measured = model.measuredExperiment();

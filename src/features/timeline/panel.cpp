@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/timeline/panel.h"
-
 #include <algorithm>
 
 #include "features/timeline/panel_picture.h"
 #include "features/timeline/timeline_view.h"
 #include "lab/recording/recording.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features::timeline {
 namespace {
 
+using namespace ui;
 using model::TimelineFact;
 using model::TimelineStage;
 using model::TimelineView;
@@ -125,8 +125,6 @@ std::string detailText(const TimelineNow& now) {
   return blockText(now.view, *now.chosen) + ".";
 }
 
-}  // namespace
-
 std::vector<LegendMark> timelineMarks(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   if (!stage.view) return {};
@@ -175,4 +173,22 @@ void drawTimeline(const Context& context) {
   if (detail) hint(context, detailText(now));
 }
 
-}  // namespace tilestep::ui
+class TimelinePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::timeline; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Blocks on multiprocessors over time (9)";
+  }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return timelineMarks(context);
+  }
+  void drawStage(const Context& context) const override { drawTimeline(context); }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<TimelinePanel>();
+}
+
+}  // namespace tilestep::features::timeline

@@ -26,7 +26,7 @@ struct TimingColumns {
 [[nodiscard]] TimingColumns timingColumns(float room, float names, float values, float gap,
                                           const model::TimingAxis& axis);
 
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> timingMarks(const Context& context);
 
 }  // namespace tilestep::ui

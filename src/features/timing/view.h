@@ -14,7 +14,7 @@ namespace tilestep::model {
 struct TimingView : View {
   static constexpr std::string_view kFeature = "timing";
   std::vector<TimingRow> rows;  ///< Empty unless it is looked at.
-  std::string sentence;         ///< What the rows show, or why they show nothing.
+  std::string sentence;         ///< The conclusion from the rows, or why there is none.
   bool coming = false;          ///< Some of the launches are still being timed.
 };
 

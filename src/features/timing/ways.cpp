@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "lab/recording/recording.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
@@ -51,8 +52,7 @@ TimingRow timingRowOf(const LabKernel& kernel) {
   TimingRow row;
   row.kernel = kernel.label.empty() ? shortNameOf(kernel.name) : kernel.label;
   row.sizes = sizesText(kernel.timedSizes);
-  for (const auto& [name, value] : timedTunablesOf(kernel))
-    row.tunables += (row.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  row.tunables = lab::pointText({}, timedTunablesOf(kernel));
   return row;
 }
 

@@ -37,8 +37,8 @@ struct TimingAxis {
 /// Holds all times of the rows, the first samples too.
 [[nodiscard]] TimingAxis timingAxisOf(const std::vector<TimingRow>& rows);
 
-/// What the rows show: the longest launch without synchronisation, and the shortest with it. Empty
-/// where no row has times.
+/// The conclusion from the rows: the longest launch without synchronisation, and the shortest with
+/// it. Empty where no row has times.
 [[nodiscard]] std::string timingSentence(const std::vector<TimingRow>& rows);
 
 /// The reason that no row has times, if all share it; else empty.

@@ -3,7 +3,6 @@
 
 #include "features/traffic/view.h"
 #include "model/export/table_parts.h"
-#include "model/roofline_marks.h"
 #include "model/snapshot.h"
 #include "model/text/step_summary.h"
 #include "model/text/stopped_launch.h"
@@ -13,45 +12,22 @@ namespace {
 
 using namespace model;
 
-const char* unitText(Unit unit) {
-  switch (unit) {
-    case Unit::bytes:
-      return "bytes";
-    case Unit::seconds:
-      return "seconds";
-    case Unit::bytesPerSecond:
-      return "bytes/second";
-    case Unit::flop:
-      return "FLOP";
-    case Unit::flopPerSecond:
-      return "FLOP/second";
-    case Unit::flopPerByte:
-      return "FLOP/byte";
-    case Unit::hertz:
-      return "hertz";
-    case Unit::ratio:
-      return "share";
-    default:
-      return "";
-  }
-}
-
 /// Whose value the hardware may count otherwise.
-std::string uncertainText(const TrafficRow& row) {
-  if (row.mainIsUncertain && row.companionIsUncertain) return "both";
-  if (row.mainIsUncertain) return "this kernel's";
-  return row.companionIsUncertain ? "the compared kernel's" : "";
+std::string uncertainText(const Ratio& row) {
+  if (row.ownIsUncertain && row.baseIsUncertain) return "both";
+  if (row.ownIsUncertain) return "this kernel's";
+  return row.baseIsUncertain ? "the compared kernel's" : "";
 }
 
 Table trafficTable(const Snapshot& now, const TableOptions& options) {
-  const TrafficTable& table =
-      options.wholeGrid ? now.view<TrafficView>().grid : now.view<TrafficView>().phase;
+  const TrafficTable& table = now.view<TrafficView>().of(options.wholeGrid);
   const std::string main = now.main ? calledIn(*now.main->side) : "this kernel";
   const std::string other = now.companion ? calledIn(*now.companion->side) : "the compared kernel";
   Table out{table.title, {"what", main, other, "unit", "uncertain"}, {}, false};
-  for (const TrafficRow& row : table.rows)
-    add(out, {row.name, number(row.main), number(row.companion), unitText(row.unit),
-              uncertainText(row)});
+  for (const Ratio& row : table.rows) {
+    const char* unit = row.unit == Unit::bytes ? "bytes" : row.unit == Unit::ratio ? "share" : "";
+    add(out, {row.name, number(row.own), number(row.base), unit, uncertainText(row)});
+  }
   return out;
 }
 
@@ -70,12 +46,6 @@ std::string comparisonTitle(const TracedStep& main, const TracedStep& companion)
            : "; the compared kernel has other epochs, so only whole grids can be compared";
 }
 
-CountedLoads loadsOf(const std::shared_ptr<const lab::RunResult>& result) {
-  if (!result || !result->counters) return {};
-  return {&result->counters->total, loadedElementBytes(result->plan), &result->uncertain,
-          result->hardware ? &*result->hardware : nullptr};
-}
-
 TrafficTable phaseTraffic(const Snapshot& shared) {
   const TracedStep& main = *shared.main;
   const TracedKernel& kernel = *shared.mainKernel;
@@ -88,36 +58,25 @@ TrafficTable phaseTraffic(const Snapshot& shared) {
     origin +=
         "; asynchronous copies are among the loads, and what they write to shared memory is among "
         "the wavefronts of the whole grid alone";
-  const trace::Tally* other = shared.comparable ? &shared.companion->tally : nullptr;
-  const trace::Counters mine = withCopies(main.tally);
-  const trace::Counters theirs = other != nullptr ? withCopies(*other) : trace::Counters{};
-  TrafficTable table = trafficOf(
-      std::move(title),
-      other != nullptr
-          ? CountedLoads{&theirs, loadedElementBytes(shared.companionKernel->result->plan),
-                         &shared.companionKernel->result->uncertain}
-          : CountedLoads{},
-      {&mine, loadedElementBytes(kernel.result->plan), &kernel.result->uncertain}, origin);
-  addReuse(table, other, &main.tally, origin);
-  return table;
+  CountedSide other;
+  if (shared.comparable) other = sideOf(shared.companion->tally, *shared.companionKernel->result);
+  return trafficOf(std::move(title), std::move(other), sideOf(main.tally, *kernel.result), origin);
 }
 
 TrafficTable gridTraffic(const Snapshot& shared) {
-  const std::shared_ptr<const lab::RunResult>&main = shared.figuresMain,
-                              &companion = shared.figuresCompanion;
+  const lab::RunResult &main = *shared.figuresMain, *companion = shared.figuresCompanion.get();
   // Counts of one block are not counts of the launch.
   const bool whole = !shared.figuresOfBlock;
   std::string title = (whole ? std::string("whole grid, ") : aloneText(*shared.mainKernel) + "; ") +
-                      sizesText(main->plan.sizes);
-  if (companion) title += "; " + launchText(*companion);
+                      sizesText(main.plan.sizes);
+  CountedSide other;
+  if (companion != nullptr) {
+    title += "; " + launchText(*companion);
+    other = sideOf(*companion, whole);
+  }
   TrafficTable table =
-      trafficOf(std::move(title), loadsOf(companion), loadsOf(main), originText(*main));
-  const auto copies = [](const std::shared_ptr<const lab::RunResult>& result) {
-    return result && !loadsAreCounted(*result);
-  };
-  leaveOutLoads(table, copies(companion), copies(main));
-  if (whole) addOperations(table, companion.get(), main.get(), originText(*main));
-  for (TrafficRow& row : table.rows) row.comparable = shared.ratios.comparable;
+      trafficOf(std::move(title), std::move(other), sideOf(main, whole), originText(main));
+  for (Ratio& row : table.rows) row.comparable = shared.ratios.comparable;
   return table;
 }
 
@@ -132,12 +91,11 @@ class Traffic : public Feature {
     auto view = std::make_shared<TrafficView>();
     if (moment.shared.main) view->phase = phaseTraffic(moment.shared);
     if (moment.shared.figuresMain) view->grid = gridTraffic(moment.shared);
-    for (const auto* result : {&moment.shared.figuresMain, &moment.shared.figuresCompanion})
-      if (const std::string why = whyNotCounted(result->get()); !why.empty())
-        view->gridNote += (view->gridNote.empty() ? "" : " ") + why;
     const bool lacksRatios = moment.shared.figuresCompanion && !moment.shared.ratios.comparable;
-    if (lacksRatios)
-      view->gridNote += (view->gridNote.empty() ? "" : " ") + moment.shared.ratios.missing;
+    for (const std::string& remark : {whyNotCounted(moment.shared.figuresMain.get()),
+                                      whyNotCounted(moment.shared.figuresCompanion.get()),
+                                      lacksRatios ? moment.shared.ratios.missing : std::string()})
+      if (!remark.empty()) view->gridNote += (view->gridNote.empty() ? "" : " ") + remark;
     return view;
   }
 };

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/traffic/panel.h"
-
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "features/traffic/view.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features::traffic {
 namespace {
+
+using namespace ui;
+using model::Ratio;
+using model::TrafficTable;
+using model::TrafficView;
 
 void rightText(const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
@@ -15,7 +20,7 @@ void rightText(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
+void drawRow(const Context& context, const Ratio& row, bool both) {
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -23,16 +28,16 @@ void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   tooltip(context, row.hover);
   if (both) {
     ImGui::TableNextColumn();
-    rightNumber(context, companionText(row), colour(p.mutedText));
+    rightNumber(context, row.baseText(), colour(p.mutedText));
     tooltip(context, row.hover);
   }
   ImGui::TableNextColumn();
-  rightNumber(context, mainText(row), colour(p.text));
+  rightNumber(context, row.ownText(), colour(p.text));
   tooltip(context, row.hover);
   if (!both) return;
   ImGui::TableNextColumn();
   const float room = ImGui::GetContentRegionAvail().x;
-  for (const std::string& line : factorLines(comparisonText(row), room)) rightText(line);
+  for (const std::string& line : factorLines(row.text(), room)) rightText(line);
 }
 
 /// The column's name. If both sides show the same kernel, it is only what distinguishes them.
@@ -47,12 +52,11 @@ std::string columnName(const Context& context, const model::TracedKernel& side) 
 /// The minimum width of the rows' names, and the space between four columns.
 constexpr float kNameEms = 6, kPaddingEms = 2;
 
-/// The width of the column with the comparisons: one line each where `room` allows it, otherwise
-/// two.
-float comparisonWidth(const model::TrafficTable& table, float room) {
+/// The width of the column with the ratios: one line each where `room` allows it, otherwise two.
+float ratioWidth(const TrafficTable& table, float room) {
   float whole = 0, broken = 0;
-  for (const model::TrafficRow& row : table.rows) {
-    const std::string text = comparisonText(row);
+  for (const Ratio& row : table.rows) {
+    const std::string text = row.text();
     whole = std::max(whole, ImGui::CalcTextSize(text.c_str()).x);
     for (const std::string& line : factorLines(text, 0))
       broken = std::max(broken, ImGui::CalcTextSize(line.c_str()).x);
@@ -61,21 +65,20 @@ float comparisonWidth(const model::TrafficTable& table, float room) {
 }
 
 /// In a panel that is too narrow for columns: below each name the values of both kernels and the
-/// comparison.
-void drawNarrow(const Context& context, const model::TrafficTable& table, const std::string& other,
+/// ratio.
+void drawNarrow(const Context& context, const TrafficTable& table, const std::string& other,
                 const std::string& mine) {
   mutedWrapped(context, other + " / " + mine);
-  for (const model::TrafficRow& row : table.rows) {
+  for (const Ratio& row : table.rows) {
     mutedWrapped(context, row.name);
     tooltip(context, row.hover);
-    const std::string comparison = comparisonText(row);
-    wrapped(companionText(row) + " / " + mainText(row) +
-            (comparison.empty() ? "" : ": " + comparison));
+    const std::string ratio = row.text();
+    wrapped(row.baseText() + " / " + row.ownText() + (ratio.empty() ? "" : ": " + ratio));
     tooltip(context, row.hover);
   }
 }
 
-void drawTable(const Context& context, const model::TrafficTable& table, bool both) {
+void drawTable(const Context& context, const TrafficTable& table, bool both) {
   const model::Snapshot& now = context.snapshot;
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
   const std::string mine = now.main ? columnName(context, *now.main->side) : "";
@@ -85,13 +88,13 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
   };
   const float numbers = widthFor(other) + widthFor(mine);
   constexpr float kShortestNameEms = 4;
-  if (both && width < numbers + comparisonWidth(table, 0) + (kShortestNameEms + kPaddingEms) * em)
+  if (both && width < numbers + ratioWidth(table, 0) + (kShortestNameEms + kPaddingEms) * em)
     return drawNarrow(context, table, other, mine);
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(other));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(mine));
-  const float ratio = comparisonWidth(table, width - numbers - (kNameEms + kPaddingEms) * em);
+  const float ratio = ratioWidth(table, width - numbers - (kNameEms + kPaddingEms) * em);
   if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ratio);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -102,58 +105,74 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
   ImGui::TableNextColumn();
   rightHeader(context, mine);
   if (both) ImGui::TableNextColumn();
-  for (const model::TrafficRow& row : table.rows) drawRow(context, row, both);
+  for (const Ratio& row : table.rows) drawRow(context, row, both);
   ImGui::EndTable();
 }
 
 /// Chooses what is counted.
 void drawScopes(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
+  const bool ofBlock = context.snapshot.figuresOfBlock;
+  bool& wholeGrid = context.ui.wholeGrid;
+  if (toggle(context, "this phase", !wholeGrid)) wholeGrid = false;
   ImGui::SameLine(0, 0.15F * context.em);
-  const char* all = now.figuresOfBlock ? "whole block" : "whole grid";
-  if (toggle(context, all, context.ui.wholeGrid)) context.ui.wholeGrid = true;
-  if (now.figuresOfBlock)
+  if (toggle(context, ofBlock ? "whole block" : "whole grid", wholeGrid)) wholeGrid = true;
+  if (ofBlock)
     tooltip(context,
             "All that this one block does. The grid is too large to be run for the scene; "
             "C counts the whole grid in the background.");
   ImGui::SameLine();
 }
 
-}  // namespace
-
-void drawTraffic(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  if (now.view<model::TrafficView>().phase.rows.empty() &&
-      now.view<model::TrafficView>().grid.rows.empty()) {
-    hint(context, "Counts appear with the first trace.");
-    return;
-  }
-  if (!context.ui.readOnly) drawScopes(context);
-  const model::TrafficTable& table = context.ui.wholeGrid ? now.view<model::TrafficView>().grid
-                                                          : now.view<model::TrafficView>().phase;
+void drawTitle(const Context& context, const std::string& title) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   if (ImGui::GetContentRegionAvail().x < 6 * context.em) {
     ImGui::NewLine();
-    mutedWrapped(context, table.title);
+    mutedWrapped(context, title);
   } else {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.35F * context.em);
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
-    clipped(table.title, ImGui::GetContentRegionAvail().x);
+    clipped(title, ImGui::GetContentRegionAvail().x);
     ImGui::PopStyleColor();
   }
   ImGui::PopFont();
-  const bool both =
-      context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
-  drawTable(context, table, both);
-  const std::string& note = now.view<model::TrafficView>().gridNote;
-  if (context.ui.wholeGrid && !note.empty()) mutedWrapped(context, note);
-  const bool isAnyUncertain = std::ranges::any_of(table.rows, [](const model::TrafficRow& row) {
-    return row.mainIsUncertain || row.companionIsUncertain;
-  });
-  if (isAnyUncertain) {
-    mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
-  }
 }
 
-}  // namespace tilestep::ui
+class TrafficPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "traffic"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& /*context*/) const override {
+    return Heading{"Traffic", ""};
+  }
+  void drawSection(const Context& context, float /*room*/) const override {
+    const model::Snapshot& now = context.snapshot;
+    const auto& view = now.view<TrafficView>();
+    const bool& wholeGrid = context.ui.wholeGrid;
+    if (view.phase.rows.empty() && view.grid.rows.empty())
+      return hint(context, "Counts appear with the first trace.");
+    if (!context.ui.readOnly) drawScopes(context);
+    const TrafficTable& table = view.of(wholeGrid);
+    drawTitle(context, table.title);
+    drawTable(context, table, wholeGrid ? now.figuresCompanion != nullptr : !!now.companion);
+    if (wholeGrid && !view.gridNote.empty()) mutedWrapped(context, view.gridNote);
+    if (std::ranges::any_of(table.rows,
+                            [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))
+      mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
+  }
+  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::traffic; }
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"G", "traffic: this phase, whole grid", KeyGroup::choice, true, U"gG",
+             [](char32_t, model::Session&, UiState& ui) { ui.wholeGrid = !ui.wholeGrid; }}};
+  }
+  void addState(const model::Snapshot& /*now*/, const UiState& ui,
+                nlohmann::json& to) const override {
+    to["whole_grid"] = ui.wholeGrid;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<TrafficPanel>();
+}
+
+}  // namespace tilestep::features::traffic

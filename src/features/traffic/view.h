@@ -13,6 +13,7 @@ namespace tilestep::model {
 struct TrafficView : View {
   static constexpr std::string_view kFeature = "traffic";
   TrafficTable phase, grid;
+  [[nodiscard]] const TrafficTable& of(bool wholeGrid) const { return wholeGrid ? grid : phase; }
   std::string gridNote;  ///< Why counts of the launch are absent; empty where none are.
 };
 

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "features/warps/view.h"
 #include "features/warps/warp_view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
@@ -291,3 +293,48 @@ void drawWarp(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::warps {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+/// The content of the warp view as JSON.
+json stateOf(const std::shared_ptr<const model::WarpView>& view) {
+  if (!view) return nullptr;
+  json tree = {{"groups", view->groups},      {"group", view->groups[view->group]},
+               {"warp", view->warp},          {"line", view->line},
+               {"index", view->index},        {"size", view->size},
+               {"lanes", view->lanes.size()}, {"sectors", nullptr},
+               {"wavefronts", nullptr},       {"verdict", view->verdict}};
+  if (view->space == trace::Space::shared)
+    tree["wavefronts"] = view->shared.wavefronts;
+  else
+    tree["sectors"] = view->global.sectors.size();
+  return tree;
+}
+
+class WarpsPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"W", "threads, or one warp against sectors and banks", KeyGroup::scene, true, U"wW",
+             [](char32_t, model::Session&, UiState& ui) {
+               ui.warpView = ui.threadView || ui.ptxView ? ui.warpView : !ui.warpView;
+               ui.threadView = ui.ptxView = false;
+             }}};
+  }
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
+    const auto& view = now.view<model::WarpsView>();
+    to["warp"] = stateOf(ui.companionSource && now.companion ? view.companion : view.main);
+    to["warp_view"] = ui.warpView;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<WarpsPanel>();
+}
+
+}  // namespace tilestep::features::warps

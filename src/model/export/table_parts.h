@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,6 +33,12 @@ inline void add(Table& table, std::vector<std::string> row) {
     table.cut = true;
   else
     table.rows.push_back(std::move(row));
+}
+
+/// The step of the kernel that the table is about; null before the first.
+[[nodiscard]] inline const std::shared_ptr<const TracedStep>& stepOf(const Snapshot& now,
+                                                                     const TableOptions& options) {
+  return options.companion && now.companion ? now.companion : now.main;
 }
 
 /// The kernel's file name, or the name that distinguishes the sides where both are the same kernel.

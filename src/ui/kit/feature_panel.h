@@ -28,12 +28,15 @@ enum class KeyGroup : uint8_t {
 };
 inline constexpr size_t kKeyGroups = 9;
 
-/// One line of the help.
+/// One line of the help, and what its keys do.
 struct KeyHelp {
   const char* keys;
   const char* what;
   KeyGroup group = KeyGroup::choice;
-  bool ofPanel = false;  ///< It changes a panel that a presentation hides.
+  bool ofPanel = false;              ///< It changes a panel that a presentation hides.
+  std::u32string_view letters = {};  ///< The characters that it acts on.
+  /// Acts on one of them. Null: the keys are handled elsewhere.
+  void (*press)(char32_t letter, model::Session& session, UiState& ui) = nullptr;
 };
 
 /// A feature's parts of the window, all of which are optional: a section of the measures, a plot of
@@ -80,10 +83,13 @@ class FeaturePanel {
   /// looks at.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
 
-  /// Its lines of the help.
+  /// Its keys, as lines of the help.
   [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
-  /// Acts on a typed character; false if it is not one of its own.
-  virtual bool takeText(char32_t /*text*/, model::Session& /*session*/, UiState& /*ui*/) const {
+  /// Acts on a typed character. False where no key of it acts on that character.
+  virtual bool takeText(char32_t text, model::Session& session, UiState& ui) const {
+    for (const KeyHelp& key : keys())
+      if (key.press != nullptr && key.letters.find(text) != std::u32string_view::npos)
+        return key.press(text, session, ui), true;
     return false;
   }
   /// Adds what it shows to the window's state (ui/shell/state_file.h).

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "base/figure.h"
+#include "model/scene/traced_kernel.h"
+#include "model/text/traffic.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -13,13 +16,8 @@ constexpr float kLow = 24;  ///< Em; a stage below this height is low.
 void drawTile(const Context& context, const FigureTile& tile, float x, float y) {
   ImGui::SetCursorPos({x, y});
   ImGui::BeginGroup();
-  compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  ImGui::TextUnformatted(tile.value.c_str());
-  ImGui::PopFont();
-  ImGui::SetCursorPosX(x);
-  hint(context, tile.name);
+  bigFigure(context, {tile.value}, tile.name, tile.hover);
   ImGui::EndGroup();
-  tooltip(context, tile.hover);
 }
 
 float widthOf(const Context& context, const FigureTile& tile) {
@@ -50,6 +48,24 @@ void drawOnALine(const Context& context, const std::vector<FigureTile>& tiles) {
 }
 
 }  // namespace
+
+void bigFigure(const Context& context, const std::vector<std::string>& lines,
+               const std::string& name, const std::string& hover) {
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  for (const std::string& line : lines) ImGui::TextUnformatted(line.c_str());
+  ImGui::PopFont();
+  tooltip(context, hover);
+  hint(context, name);
+  tooltip(context, hover);
+}
+
+std::optional<FigureTile> timeTile(const Context& context) {
+  const lab::RunResult* run = context.snapshot.figuresMain.get();
+  if (run == nullptr || context.snapshot.figuresStale || !run->measurement) return std::nullopt;
+  return FigureTile{toText(run->measurement->medianMs / 1e3, Unit::seconds),
+                    "time, " + model::sizesText(run->plan.sizes),
+                    "Measured on " + model::deviceText(run->device) + "."};
+}
 
 bool isLowStage(const Context& context) {
   return ImGui::GetContentRegionAvail().y < kLow * context.em;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,13 @@ struct FigureTile {
   std::string value, name;
   std::string hover;  ///< The figure's meaning and origin.
 };
+
+/// Draws a figure of one or more lines in large type, with its name below it.
+void bigFigure(const Context& context, const std::vector<std::string>& lines,
+               const std::string& name, const std::string& hover);
+
+/// The time of the measured launch; nothing where the figures have none.
+[[nodiscard]] std::optional<FigureTile> timeTile(const Context& context);
 
 /// Whether the rest of the stage is so low that a picture needs all of it.
 [[nodiscard]] bool isLowStage(const Context& context);

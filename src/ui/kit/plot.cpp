@@ -258,10 +258,9 @@ void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, flo
   list_.PopClipRect();
 }
 
-void Plot::line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thickness, bool dashed) {
-  for (size_t i = 1; i < dataPoints.size(); ++i)
-    segment(dataPoints[i - 1].x, dataPoints[i - 1].y, dataPoints[i].x, dataPoints[i].y, colour,
-            thickness, dashed);
+void Plot::line(const std::vector<PlotPoint>& points, ImU32 colour, float thickness, bool dashed) {
+  for (size_t i = 1; i < points.size(); ++i)
+    segment(points[i - 1].x, points[i - 1].y, points[i].x, points[i].y, colour, thickness, dashed);
 }
 
 bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow) {

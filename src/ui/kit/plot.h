@@ -77,7 +77,8 @@ class Plot {
   [[nodiscard]] const PlotAxis& y() const { return y_; }
   [[nodiscard]] ImDrawList& list() const { return list_; }
 
-  void line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thickness, bool dashed);
+  /// Segments from each point to the next.
+  void line(const std::vector<PlotPoint>& points, ImU32 colour, float thickness, bool dashed);
   /// In data coordinates of double precision; the ends may lie outside of the axes.
   void segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                bool dashed);

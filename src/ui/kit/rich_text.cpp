@@ -166,4 +166,14 @@ bool richText(const Context& context, std::string_view text, Setting setting) {
   return setter.isOverTerm();
 }
 
+void barredText(const Context& context, gfx::Color bar, std::string_view text) {
+  const float indent = 0.8F * context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(indent);
+  richText(context, text);
+  ImGui::Unindent(indent);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(bar));
+}
+
 }  // namespace tilestep::ui

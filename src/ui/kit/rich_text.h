@@ -25,4 +25,7 @@ enum class Setting : uint8_t { body, sentence, large };
 /// neither. True while the mouse is over such a word.
 bool richText(const Context& context, std::string_view text, Setting setting = Setting::body);
 
+/// The paragraph with a coloured bar at its left.
+void barredText(const Context& context, gfx::Color bar, std::string_view text);
+
 }  // namespace tilestep::ui

@@ -74,11 +74,11 @@ Table countsOf(const Snapshot& now) {
   if (both) table.columns.push_back(now.companion->side->shortName);
   table.columns.push_back(now.main->side->shortName);
   if (both) table.columns.emplace_back("compared");
-  for (const model::TrafficRow& row : traffic.rows) {
+  for (const model::Ratio& row : traffic.rows) {
     std::vector<std::string> cells{row.name};
-    if (both) cells.push_back(companionText(row));
-    cells.push_back(mainText(row));
-    if (both) cells.push_back(comparisonText(row));
+    if (both) cells.push_back(row.baseText());
+    cells.push_back(row.ownText());
+    if (both) cells.push_back(row.text());
     table.rows.push_back(std::move(cells));
   }
   return table;

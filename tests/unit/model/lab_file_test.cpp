@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "base/files.h"
 #include "unit/features/labs/lab_home.h"
 
@@ -137,19 +135,6 @@ TEST(LabFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf("x = 1").substr(0, 24), "1: a lab has no key x; t");
   EXPECT_EQ(errorOf(with("[[kernel]]", "[kernel]")).substr(0, 4), "19: ")
       << "one table and a list of tables";
-}
-
-TEST(LabFile, DamagedTextIsReadOrRefusedWithItsLine) {
-  std::mt19937 random(1);
-  const std::string whole = kSampleLab;
-  for (int i = 0; i < 3000; ++i) {
-    std::string text = whole;
-    for (unsigned j = random() % 4 + 1; j > 0; --j)
-      text[random() % text.size()] = static_cast<char>(random() % 256);
-    if (i % 3 == 0) text.resize(random() % text.size());
-    const Result<Lab> lab = parseLab(text, "branches.toml", targets());
-    EXPECT_TRUE(lab ? !lab->kernels.empty() : lab.error().where.has_value()) << text;
-  }
 }
 
 TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {

@@ -61,7 +61,7 @@ HtmlPage read(const Page& page) {
   return html;
 }
 
-/// What is shown only after an answer.
+/// The part that is shown only after an answer.
 std::string veiledOf(const HtmlPage& html) {
   std::string all;
   for (const support::HtmlElement& element : html.elements)

@@ -27,7 +27,7 @@ TEST(Planning, TheSceneFollowsTheTile) {
   EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), kMaxSceneSize);
 }
 
-// What the window opens a kernel with can be run: the smallest values alone may not go together.
+// The launch that the window opens a kernel with is legal: the smallest values may not go together.
 TEST(Planning, EveryKernelOpensWithLegalTunables) {
   size_t kernels = 0;
   for (const compile::CatalogueEntry& entry :

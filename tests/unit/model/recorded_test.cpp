@@ -115,11 +115,11 @@ TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
     return toyResult(experiment, naive && experiment.tunables.at("BLOCK_X") == 8 ? 1 : 2);
   };
   open("recorded:test-gpu");
-  ASSERT_TRUE(snapshot().view<GainsView>().ratios.time);
+  ASSERT_TRUE(snapshot().view<GainsView>().ratios.time.value());
   EXPECT_EQ(snapshot().view<GainsView>().note, "");
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time);
+  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time.value());
   EXPECT_NE(snapshot().view<GainsView>().note.find("two machines took the times"),
             std::string::npos)
       << snapshot().view<GainsView>().note;

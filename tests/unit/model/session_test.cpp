@@ -7,7 +7,7 @@
 
 #include "features/gains/view.h"
 #include "features/lessons/view.h"
-#include "features/load_history/view.h"
+#include "features/load_history/load_history.h"
 #include "features/occupancy/occupancy_view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/traffic/view.h"
@@ -69,8 +69,8 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
-const TrafficRow* rowOf(const TrafficTable& table, const std::string& name) {
-  for (const TrafficRow& row : table.rows)
+const Ratio* rowOf(const TrafficTable& table, const std::string& name) {
+  for (const Ratio& row : table.rows)
     if (row.name == name) return &row;
   return nullptr;
 }
@@ -97,33 +97,10 @@ TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
 TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
   open();
   settle();
-  const TrafficRow* reuse = rowOf(snapshot().view<TrafficView>().phase, "Reads of a slot");
+  const Ratio* reuse = rowOf(snapshot().view<TrafficView>().phase, "Reads of a slot");
   ASSERT_TRUE(reuse);
-  EXPECT_EQ(reuse->main, 4);
-  EXPECT_FALSE(reuse->companion);
-}
-
-lab::RunResult counted(double operations, uint64_t ffma) {
-  lab::RunResult result;
-  result.plan.operations = operations;
-  result.counters.emplace();
-  result.counters->total.ffma = ffma;
-  return result;
-}
-
-TEST(Traffic, OperationsWithZeroesAreNotUseful) {
-  // 5 x 5 with tiles of 2: 9 blocks of 4 threads go through 3 phases of 2 products each.
-  const lab::RunResult naive = counted(250, 125), tiled = counted(250, 9 * 4 * 3 * 2);
-  TrafficTable table;
-  addOperations(table, &naive, &tiled, "");
-  EXPECT_EQ(rowOf(table, "FP operations")->main, 432);
-  EXPECT_DOUBLE_EQ(rowOf(table, "Useful operations")->main.value(), 250.0 / 432);
-  EXPECT_EQ(rowOf(table, "Useful operations")->companion, 1);
-  // Halves and integers are not counted: nothing is said rather than more than all.
-  const lab::RunResult halves = counted(250, 0);
-  TrafficTable none;
-  addOperations(none, nullptr, &halves, "");
-  EXPECT_TRUE(none.rows.empty());
+  EXPECT_EQ(reuse->own, 4);
+  EXPECT_FALSE(reuse->base);
 }
 
 TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
@@ -418,7 +395,7 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   };
   EXPECT_EQ(points(metrics::Level::dram, true), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 0);
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.l2);
+  EXPECT_FALSE(snapshot().view<GainsView>().ratios.l2.value());
   ASSERT_TRUE(snapshot().hardwareReadable);
   session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
@@ -428,7 +405,7 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
-  EXPECT_EQ(snapshot().view<GainsView>().ratios.l2, 2);
+  EXPECT_EQ(snapshot().view<GainsView>().ratios.l2.value(), 2);
   ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
   EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
   for (const RoofPoint& at : snapshot().view<RooflineView>().points) {

@@ -81,7 +81,7 @@ class SliderRatios : public SessionFixture {
     settle();
   }
 
-  /// What the sweep's points at this width say; empty where it has no points of both kernels.
+  /// The ratio of the sweep's points at this width; empty where it has no points of both kernels.
   std::string sweepText(int64_t width) {
     const auto& picture = snapshot().view<SweepsView>().picture;
     if (!picture) return {};
@@ -95,15 +95,15 @@ class SliderRatios : public SessionFixture {
     return main && other ? factorText(*main, *other, kSpeedWords) : "";
   }
 
-  /// What the traffic of the whole grid says in a row; fails where it has no such row.
+  /// The ratio in a row of the whole grid's traffic; fails where it has no such row.
   std::string trafficText(const std::string& name) {
-    for (const TrafficRow& row : snapshot().view<TrafficView>().grid.rows)
-      if (row.name == name) return comparisonText(row);
+    for (const Ratio& row : snapshot().view<TrafficView>().grid.rows)
+      if (row.name == name) return row.text();
     ADD_FAILURE() << "no row " << name;
     return {};
   }
 
-  /// What the roofline's points say of the times with warm caches.
+  /// The ratio of the roofline's points with warm caches.
   std::string rooflineText() {
     std::optional<double> main, other;
     for (const RoofPoint& at : snapshot().view<RooflineView>().points)
@@ -128,7 +128,7 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
     EXPECT_EQ(sweepText(width), board.comparison);
     EXPECT_EQ(rooflineText(), board.comparison);
     const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
-    EXPECT_EQ(timeText(gains), board.comparison);
+    EXPECT_EQ(gains.time.text(), board.comparison);
     EXPECT_EQ(gains.against, board.other);
     ASSERT_TRUE(board.trend.other && board.trend.now);
     EXPECT_EQ(factorText(board.trend.now->flops, board.trend.other->flops, kSpeedWords),
@@ -176,7 +176,7 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   EXPECT_EQ(snapshot().view<SpeedBoardView>().comparison, wide);
 }
 
-TEST_F(SliderRatios, WhatIsNotRecordedHasNoVerdictAndIsNamed) {
+TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
   std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
     return recording_->kernels[point.kernel].name == "matmul_naive" &&
@@ -188,7 +188,7 @@ TEST_F(SliderRatios, WhatIsNotRecordedHasNoVerdictAndIsNamed) {
   EXPECT_EQ(board.otherSpeed, "");
   EXPECT_EQ(board.comparison, "");
   EXPECT_EQ(board.missing, "No ratio: naive in blocks of 9 × 9 is not recorded.");
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time);
+  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time.value());
   EXPECT_NE(snapshot().view<GainsView>().note.find(board.missing), std::string::npos);
 }
 
@@ -210,10 +210,11 @@ TEST_F(SliderRatios, CountedRatiosAgreeAtEveryWidth) {
     SCOPED_TRACE(width);
     move(width);
     const GainsView& gains = snapshot().view<GainsView>();
-    ASSERT_TRUE(gains.known && gains.ratios.lanes && gains.ratios.sectors);
-    EXPECT_FALSE(gains.ratios.time);
-    EXPECT_EQ(trafficText("Bytes asked"), factorText(1, *gains.ratios.lanes, kLessOrMore));
-    EXPECT_EQ(trafficText("Sectors"), factorText(1, *gains.ratios.sectors, kFewerOrMore));
+    ASSERT_FALSE(gains.gains.empty());
+    ASSERT_TRUE(gains.ratios.lanes.value() && gains.ratios.sectors.value());
+    EXPECT_FALSE(gains.ratios.time.value());
+    EXPECT_EQ(trafficText("Bytes asked"), gains.ratios.lanes.text());
+    EXPECT_EQ(trafficText("Sectors"), gains.ratios.sectors.text());
   }
 }
 
@@ -231,7 +232,7 @@ TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
       << kept->view<TrafficView>().gridNote;
   const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
   EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "run for this comparison";
-  EXPECT_TRUE(gains.lanes);
+  EXPECT_TRUE(gains.lanes.value());
 }
 
 /// Without a time of the naive kernel the text gives the reason and no ratio.

@@ -77,7 +77,7 @@ std::shared_ptr<const TracedKernel> sideOf(std::shared_ptr<const trace::Recordin
   return side;
 }
 
-/// What one sees of a step.
+/// The visible parts of a step.
 struct Seen {
   size_t index = 0;
   trace::BlockState state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shown of a launch that a fault stopped: its counts are those up to there.
+// The views of a launch that a fault stopped: its counts are those up to the fault.
 #include "model/text/stopped_launch.h"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   settle();
   ASSERT_EQ(kept->history.size(), 1U);
   ASSERT_FALSE(kept->view<RooflineView>().points.empty());
-  ASSERT_TRUE(kept->view<GainsView>().ratios.lanes);
+  ASSERT_TRUE(kept->view<GainsView>().ratios.lanes.value());
   session->apply(command("tuning.set", "TILE_WIDTH", 2));
   session->endGesture();
   settleWithFault();
@@ -89,9 +89,9 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   EXPECT_TRUE(std::ranges::all_of(points, [](const auto& at) { return at.companion; }));
   const TrafficView& traffic = kept->view<TrafficView>();
   EXPECT_FALSE(traffic.grid.rows.empty());
-  for (const TrafficRow& row : traffic.grid.rows) EXPECT_FALSE(row.main) << row.name;
+  for (const Ratio& row : traffic.grid.rows) EXPECT_FALSE(row.own) << row.name;
   EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
-  EXPECT_FALSE(kept->view<GainsView>().ratios.lanes);
+  EXPECT_FALSE(kept->view<GainsView>().ratios.lanes.value());
   EXPECT_NE(kept->view<GainsView>().note.find("stopped at line 17"), std::string::npos);
 }
 

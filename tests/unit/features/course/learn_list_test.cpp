@@ -65,7 +65,7 @@ TEST_F(LearnList, HasEachEntryOnceInTheOrderOfThePlan) {
   EXPECT_EQ(groups[2].entries[0].number, "3.1");
 }
 
-TEST_F(LearnList, WhatNoWeekNamesComesLastAndALabsLessonIsTheLabs) {
+TEST_F(LearnList, UnlistedLessonsComeLastAndALabsLessonIsTheLabs) {
   const auto groups = learnListOf(&course, lessons, labs, exercises);
   EXPECT_EQ(groups[3].title, "More");
   ASSERT_EQ(groups[3].entries.size(), 2U);

@@ -95,7 +95,7 @@ TEST_F(ExercisesSession, OpeningShowsTheListingAtItsLaunchAsOneChange) {
   EXPECT_EQ(next().choice, before);
 }
 
-TEST_F(ExercisesSession, WhatNobodyLooksAtIsNotMade) {
+TEST_F(ExercisesSession, HiddenViewsAreNotComputed) {
   openFirst();
   apply(command("exercises.copy"));
   settleHidden(false);
@@ -188,7 +188,7 @@ TEST_F(ExercisesSession, CancellingEndsItUntilItIsAskedForAgain) {
   EXPECT_EQ(exercises().attempt.state, AttemptView::State::passed);
 }
 
-TEST_F(ExercisesSession, WhatWasPassedAndWhatIsOpenAreKeptBetweenStarts) {
+TEST_F(ExercisesSession, PassedAndOpenExercisesAreKeptBetweenStarts) {
   openFirst();
   apply(command("exercises.copy"));
   settleHidden();

@@ -51,7 +51,7 @@ TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, figures(15)), "not 16 times"));
 }
 
-TEST(Minute, WhatTheCachesServedIsSaidWhereItWasCounted) {
+TEST(Minute, TheCachesPartIsTextOnlyWhereItWasCounted) {
   MinuteFigures f = figures(1.5);
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2"));
   f.otherAskedBytes = 8.59e9;
@@ -63,7 +63,7 @@ TEST(Minute, WhatTheCachesServedIsSaidWhereItWasCounted) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served next to nothing";
 }
 
-TEST(Minute, NarrowTilesAreComparedWithWideOnesAndWithTheOtherKernelInEqualBlocks) {
+TEST(Minute, NarrowTilesAreComparedWithWideOnesAndWithTheOtherKernel) {
   MinuteFigures f = figures(0.98);
   f.width = 4;
   f.threads = 16;

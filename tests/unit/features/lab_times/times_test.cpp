@@ -99,7 +99,7 @@ TEST(LabTimes, ARecordedPointsOwnCeilingsComeFirst) {
   EXPECT_DOUBLE_EQ(*timeOf(result, &other).predictedSeconds, 536'870'912 / 2e12);
 }
 
-TEST(LabTimes, WhatIsNotKnownIsLeftOut) {
+TEST(LabTimes, UnknownTimesAreLeftOut) {
   lab::RunResult result = copied();
   result.measurement.reset();
   result.nearest.emplace().why = "the recording holds no copy_offset";

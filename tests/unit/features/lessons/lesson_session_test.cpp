@@ -157,7 +157,7 @@ TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
   EXPECT_EQ(figures.filled(0)->text, std::vector<std::string>{"B: 256 KiB, [no figure]"});
 }
 
-TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {
+TEST_F(LessonSession, RunsOfTheWindowComeFirst) {
   const auto isFour = [](const lab::Experiment& one) {
     return one.device == "simt" && one.sizes.at("m") == 4 && one.counters && !one.traceBlock;
   };
@@ -172,7 +172,7 @@ TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {
   EXPECT_FALSE(next().view<LessonsView>().lesson->shown->coming) << "what was run is known";
 }
 
-TEST_F(LessonSession, AFigureThatCannotBeHadSaysWhy) {
+TEST_F(LessonSession, AMissingFigureHasItsReason) {
   session->apply(command("lessons.step", 1));
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It took [no figure]."});
@@ -220,7 +220,7 @@ class ProgramLesson : public SessionFixture {
   PrivateFolder folder;
 };
 
-TEST_F(ProgramLesson, AStepOpensThePersonsCopyOfItsProgramAndClosingTheLessonClosesIt) {
+TEST_F(ProgramLesson, TheLessonOpensAndClosesThePersonsCopyOfItsProgram) {
   session->apply(command("lessons.open", path("lesson.md")));
   EXPECT_EQ(program().path, path("data/programs/sum.cu"));
   EXPECT_EQ(*program().text, "int main() {}\n");
@@ -262,7 +262,7 @@ TEST_F(ProgramLesson, AProgramThatIsNotThereIsNamed) {
   EXPECT_NE(notice("program")->text.find("product.cu"), std::string::npos);
 }
 
-TEST_F(LessonSession, AFailedRunIsNoFigure) {
+TEST_F(LessonSession, AFailedRunIsNoFigureAndIsRetriedWhenTheLessonIsOpenedAgain) {
   for (int i = 0; i < 20; ++i) {
     session->poll(now += 0.1);
     const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {
@@ -276,6 +276,9 @@ TEST_F(LessonSession, AFailedRunIsNoFigure) {
   session->apply(command("lessons.reveal"));
   EXPECT_NE(next().view<LessonsView>().lesson->verdict.find("cannot be computed here"),
             std::string::npos);
+  session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
 }
 
 TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
@@ -304,21 +307,6 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of 8."});
 }
 
-TEST_F(LessonSession, FailedRunsAreRetriedWhenTheLessonIsOpenedAgain) {
-  for (int i = 0; i < 20; ++i) {
-    session->poll(now += 0.1);
-    const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {
-      return one.experiment.sizes.at("m") == 4 && !one.experiment.traceBlock;
-    });
-    asked ? log->fail("The worker ended: signal 9.") : log->answerRuns();
-  }
-  waitForFigures();
-  ASSERT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
-  session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
-  waitForFigures();
-  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
-}
-
 TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
   const std::string file = testing::TempDir() + "/lesson_session_test_large.md";
   ASSERT_TRUE(writeFileAtomically(
@@ -334,7 +322,7 @@ TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
       << shown().missing;
 }
 
-TEST_F(LessonSession, ALessonThatHidesWhatItsKernelDoesNotHaveIsRefused) {
+TEST_F(LessonSession, HiddenCodeMustBeInTheLessonsKernel) {
   const std::string file = testing::TempDir() + "/lesson_session_hides.md";
   const std::string text = kLesson;
   const auto with = [&](const std::string& hide) {
@@ -355,7 +343,7 @@ TEST_F(LessonSession, ALessonThatHidesWhatItsKernelDoesNotHaveIsRefused) {
   EXPECT_TRUE(next().view<LessonsView>().lesson->hidden().empty());
 }
 
-TEST_F(LessonSession, ALessonThatHidesWhatThePersonsOwnKernelDoesNotHaveIsRefused) {
+TEST_F(LessonSession, HiddenCodeMustBeInThePersonsOwnKernel) {
   const std::string folder = testing::TempDir() + "/lesson_session_own";
   std::filesystem::create_directories(folder);
   const auto shipped = readTextFile(support::sourceRoot() + "/kernels/matmul_naive.cu", 1 << 20);

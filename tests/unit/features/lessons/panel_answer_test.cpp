@@ -64,7 +64,7 @@ TEST_F(LessonAnswer, TheFieldKeepsTheKeyboardAfterTheHint) {
   EXPECT_TRUE(hasKeyboard());
 }
 
-TEST_F(LessonAnswer, WhatIsTypedBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
+TEST_F(LessonAnswer, TypingBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddInputCharactersUTF8("3");
   draw();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept of a lesson between starts, and what leaving one gives back.
+// Progress in lessons is kept between starts, and leaving a lesson restores the choice.
 #include "features/lessons/progress.h"
 
 #include <algorithm>
@@ -21,12 +21,39 @@ class LessonProgressTest : public SessionFixture {
   const LessonsView& lessons() { return next().view<LessonsView>(); }
   const LessonEntry& entry(size_t i) { return lessons().lessons.at(i); }
   void openLesson(size_t i) { session->apply(command("lessons.open", entry(i).file)); }
+  /// A choice and a step of a person's own, before a lesson.
+  void choose() {
+    session->apply(command("tuning.set", "TILE_WIDTH", 8));
+    session->endGesture();
+    session->apply(command("steps.grain", trace::StepGranularity::phase));
+    settle();
+    session->apply(command("phases.table", true));
+    session->apply(command("steps.move", Move::forward));
+    settle();
+    AppearanceSet looks = session->looks();
+    looks.switches.stage = Stage::scene;
+    looks.switches.warpView = true;
+    session->setLooks(looks);
+    settle();
+    before = snapshot().choice;
+    step = snapshot().position.index;
+    ASSERT_GT(step, 0U);
+  }
+  void expectChosen() {
+    EXPECT_EQ(snapshot().choice, before);
+    EXPECT_EQ(snapshot().position.index, step);
+    EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
+    EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  }
   /// Another window that takes up what this one leaves.
   void startAgain(SessionOptions options = {}) {
     options.saved = parseSaved(toToml(session->saved()), "window.toml").value();
     open(options);
     settle();
   }
+
+  Choice before;
+  size_t step = 0;
 };
 
 TEST_F(LessonProgressTest, TheListSaysHowFarOneHasComeAlsoAtTheNextStart) {
@@ -91,7 +118,7 @@ TEST_F(LessonProgressTest, StartingOverForgetsStepAndAnswers) {
   EXPECT_FALSE(entry(0).at);
 }
 
-TEST_F(LessonProgressTest, WhatGoesThroughALessonByItselfLeavesNoProgress) {
+TEST_F(LessonProgressTest, PlayingALessonLeavesNoProgress) {
   openLesson(0);
   session->apply(command("lessons.keep"));
   session->apply(command("lessons.reveal"));
@@ -138,38 +165,22 @@ TEST_F(LessonProgressTest, TheNextLessonIsOfferedUntilTheLast) {
   EXPECT_FALSE(lessons().next);
 }
 
-TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThere) {
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  session->endGesture();
-  session->apply(command("steps.grain", trace::StepGranularity::phase));
-  settle();
-  session->apply(command("phases.table", true));
-  session->apply(command("steps.move", Move::forward));
-  settle();
-  AppearanceSet looks = session->looks();
-  looks.switches.stage = Stage::scene;
-  looks.switches.warpView = true;
-  session->setLooks(looks);
-  settle();
-  const Choice before = snapshot().choice;
-  const size_t step = snapshot().position.index;
-  ASSERT_GT(step, 0U);
+TEST_F(LessonProgressTest, ClosingALessonRestoresTheChoiceStepAndView) {
+  ASSERT_NO_FATAL_FAILURE(choose());
   for (size_t lesson : {0U, 4U}) {  // From one lesson to another.
     openLesson(lesson);
     settle();
   }
   EXPECT_TRUE(lessons().givesBack);
   EXPECT_NE(snapshot().choice, before);
+  AppearanceSet looks = session->looks();
   looks.switches.stage = Stage::roofline;
   looks.switches.warpView = false;
   session->setLooks(looks);
   const unsigned takenBack = session->looksTakenBack();
   session->apply(command("lessons.close"));
   settle();
-  EXPECT_EQ(snapshot().choice, before);
-  EXPECT_EQ(snapshot().position.index, step);
-  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
-  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  expectChosen();
   EXPECT_GT(session->looksTakenBack(), takenBack) << "the window takes the view, too";
   // The history is the one that there was.
   session->undo();  // The view.
@@ -179,44 +190,24 @@ TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThere) {
   EXPECT_FALSE(snapshot().canUndo);
 }
 
-TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThereBeforeTheProgramWasClosed) {
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  session->apply(command("steps.grain", trace::StepGranularity::phase));
-  settle();
-  session->apply(command("phases.table", true));
-  session->apply(command("steps.move", Move::forward));
-  AppearanceSet looks = session->looks();
-  looks.switches.warpView = true;
-  session->setLooks(looks);
-  settle();
-  const Choice before = snapshot().choice;
-  const size_t step = snapshot().position.index;
-  ASSERT_GT(step, 0U);
+TEST_F(LessonProgressTest, ClosingALessonRestoresTheChoiceOfAnEarlierStart) {
+  ASSERT_NO_FATAL_FAILURE(choose());
   openLesson(4);
-  looks = session->looks();
+  AppearanceSet looks = session->looks();
   looks.desk.theme = Theme::light;
   looks.switches.warpView = false;
   session->setLooks(looks);
   settle();
-  const Result<Saved> saved = parseSaved(toToml(session->saved()), "state.toml");
-  ASSERT_TRUE(saved);
-  SessionOptions options;
-  options.saved = *saved;
-  open(options);
-  settle();
+  startAgain();
   ASSERT_TRUE(lessons().lesson);
   EXPECT_TRUE(lessons().givesBack);
   session->apply(command("lessons.close"));
   settle();
-  Choice expected = before;
-  expected.looks.desk.theme = Theme::light;
-  EXPECT_EQ(snapshot().choice, expected);
-  EXPECT_EQ(snapshot().position.index, step);
-  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
-  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  before.looks.desk.theme = Theme::light;
+  expectChosen();
 }
 
-TEST_F(LessonProgressTest, WhatALessonGivesBackIsOnADeviceThatIsThere) {
+TEST_F(LessonProgressTest, ClosingALessonRestoresAnAvailableDevice) {
   openLesson(0);
   settle();
   const std::string roofDevice = snapshot().choice.roofDevice;
@@ -233,16 +224,8 @@ TEST_F(LessonProgressTest, WhatALessonGivesBackIsOnADeviceThatIsThere) {
   EXPECT_EQ(snapshot().choice.roofDevice, roofDevice);
 }
 
-TEST_F(LessonProgressTest, ALessonThatCannotBeReadAnyMoreGivesBackWhatWasThere) {
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  session->apply(command("steps.grain", trace::StepGranularity::phase));
-  settle();
-  session->apply(command("phases.table", true));
-  session->apply(command("steps.move", Move::forward));
-  settle();
-  const Choice before = snapshot().choice;
-  const size_t step = snapshot().position.index;
-  ASSERT_GT(step, 0U);
+TEST_F(LessonProgressTest, TheChoiceIsRestoredIfTheOpenLessonIsGone) {
+  ASSERT_NO_FATAL_FAILURE(choose());
   openLesson(4);
   settle();
   SessionOptions options;
@@ -253,15 +236,12 @@ TEST_F(LessonProgressTest, ALessonThatCannotBeReadAnyMoreGivesBackWhatWasThere) 
   EXPECT_FALSE(lessons().lesson);
   EXPECT_FALSE(lessons().givesBack);
   EXPECT_NE(notice("lesson"), nullptr);
-  EXPECT_EQ(snapshot().choice, before);
-  EXPECT_EQ(snapshot().position.index, step);
-  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
-  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  expectChosen();
   EXPECT_FALSE(snapshot().canUndo);
   EXPECT_FALSE(session->saved().place.before);
 }
 
-TEST_F(LessonProgressTest, WhatALessonDidNotChangeStaysAsThePersonMadeItAndCanBeUndone) {
+TEST_F(LessonProgressTest, ClosingALessonKeepsThePersonsOwnChanges) {
   openLesson(0);
   settle();
   AppearanceSet looks = session->looks();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live mode: samples gathered and bounded, what is asked of a worker and when, what is said where
+// Live mode: samples are gathered and bounded, the worker is asked in time, and the window says why
 // there is no stream.
 #include "features/live/live.h"
 
@@ -76,7 +76,7 @@ TEST(LiveRecorder, TheSameChoiceAgainIsNoChange) {
   EXPECT_EQ(view.runs[1].change, "TILE_WIDTH 8 → 32");
 }
 
-TEST(LiveRecorder, MemoryIsBoundedAndWhatIsForgottenIsSaid) {
+TEST(LiveRecorder, MemoryIsBoundedAndForgottenSamplesAreCounted) {
   LiveRecorder live;
   live.begin(runOf(8));
   constexpr size_t kBatches = 130, kSamples = 1000;
@@ -170,14 +170,20 @@ TEST(LiveSplit, IsGivenForPhasesAndTheWholeLaunch) {
   EXPECT_FALSE(splitOf({}));
 }
 
-TEST(LiveFacts, DramOfARecordedRunIsTheSpeedBoards) {
+/// A launch of 0.5 ms, or 0.8 ms with cold caches, that moved 8 kB of DRAM.
+lab::RunResult withDram() {
   lab::RunResult result;
-  result.device.recordedOn = "2026-11-21";
   result.measurement = device::Measurement{true, 0.5, 0.5, 0.5, 0.5, 20, {}};
   result.measurement->coldMedianMs = 0.8;
   result.hardware.emplace();
   result.hardware->figures = {{"dram_bytes_read", "a", Unit::bytes, 6000},
                               {"dram_bytes_written", "b", Unit::bytes, 2000}};
+  return result;
+}
+
+TEST(LiveFacts, DramOfARecordedRunIsTheSpeedBoards) {
+  lab::RunResult result = withDram();
+  result.device.recordedOn = "2026-11-21";
   Snapshot now;
   now.figuresMain = std::make_shared<lab::RunResult>(result);
   const std::vector<SpeedFigure> board = speedFiguresOf(now);
@@ -192,14 +198,8 @@ TEST(LiveFacts, DramOfARecordedRunIsTheSpeedBoards) {
 }
 
 TEST(LiveFacts, DramOfAStreamIsAnUpperBound) {
-  lab::RunResult result;
-  result.measurement = device::Measurement{false, 0.5, 0.5, 0.5, 0.5, 20, {}};
-  result.measurement->coldMedianMs = 0.8;
-  result.hardware.emplace();
-  result.hardware->figures = {{"dram_bytes_read", "a", Unit::bytes, 6000},
-                              {"dram_bytes_written", "b", Unit::bytes, 2000}};
   LiveRun run;
-  addFacts(run, result);
+  addFacts(run, withDram());
   EXPECT_EQ(run.dramName, "DRAM, at most");
   EXPECT_EQ(run.dramBytes, 8000);
   EXPECT_FALSE(run.dramMs) << "each launch has its own time, with warm caches";
@@ -207,9 +207,17 @@ TEST(LiveFacts, DramOfAStreamIsAnUpperBound) {
 
 class LiveSession : public SessionFixture {
  protected:
-  void openOnGpu() {
-    log->gpu = true;
-    open();
+  void openOn(const std::string& device) {
+    log->gpu = device == "cuda:0";
+    log->recording = !log->gpu;
+    SessionOptions options;
+    options.device = device;
+    open(options);
+    settle();
+  }
+  void watchOn(const std::string& device) {
+    openOn(device);
+    session->apply(command("live.watch", true));
     settle();
   }
   const LiveView& live() { return next().view<LiveView>(); }
@@ -219,7 +227,7 @@ class LiveSession : public SessionFixture {
 };
 
 TEST_F(LiveSession, RunsWhileItIsLookedAt) {
-  openOnGpu();
+  openOn("cuda:0");
   EXPECT_TRUE(log->streams.empty());
   session->apply(command("live.watch", true));
   settle();
@@ -245,9 +253,7 @@ TEST_F(LiveSession, RunsWhileItIsLookedAt) {
 }
 
 TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
-  openOnGpu();
-  session->apply(command("live.watch", true));
-  settle();
+  watchOn("cuda:0");
   sample({2});
   next();
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
@@ -264,9 +270,7 @@ TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
 }
 
 TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
-  openOnGpu();
-  session->apply(command("live.watch", true));
-  settle();
+  watchOn("cuda:0");
   sample({2, 2});
   next();
   session->apply(command("live.pause", true));
@@ -286,9 +290,7 @@ TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
 }
 
 TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
-  openOnGpu();
-  session->apply(command("live.watch", true));
-  settle();
+  watchOn("cuda:0");
   log->answers.push_back({log->streams[0].id, workError("the worker ended: signal SIGKILL"), true});
   EXPECT_EQ(live().state, LiveView::State::paused);
   EXPECT_EQ(snapshot().view<LiveView>().said, "Live mode ended: the worker ended: signal SIGKILL");
@@ -306,9 +308,7 @@ TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
 }
 
 TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
-  openOnGpu();
-  session->apply(command("live.watch", true));
-  settle();
+  watchOn("cuda:0");
   const uint64_t first = log->streams[0].id;
   session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
@@ -322,7 +322,7 @@ TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   EXPECT_EQ(snapshot().view<LiveView>().said, "");
 }
 
-TEST_F(LiveSession, TheInterpreterHasNoTimesAndSaysWhatToDo) {
+TEST_F(LiveSession, TheInterpreterNamesTheDevicesWithTimes) {
   open();
   settle();
   session->apply(command("live.watch", true));
@@ -333,14 +333,8 @@ TEST_F(LiveSession, TheInterpreterHasNoTimesAndSaysWhatToDo) {
   EXPECT_NE(snapshot().view<LiveView>().said.find("take a recording"), std::string::npos);
 }
 
-TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
-  log->recording = true;
-  SessionOptions options;
-  options.device = "recorded:test-gpu";
-  open(options);
-  settle();
-  session->apply(command("live.watch", true));
-  settle();
+TEST_F(LiveSession, ARecordingShowsItsMediansWhileItIsChosen) {
+  watchOn("recorded:test-gpu");
   EXPECT_TRUE(log->streams.empty());
   EXPECT_NE(live().said.find("not a stream"), std::string::npos);
   ASSERT_EQ(snapshot().view<LiveView>().runs.size(), 1U);
@@ -349,19 +343,7 @@ TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
   settle();
   ASSERT_EQ(live().runs.size(), 2U);
   EXPECT_EQ(snapshot().view<LiveView>().points, 0U) << "no launch was sampled";
-  const Table twin = tableOf("live", snapshot());
-  EXPECT_EQ(twin.rows.size(), 2U);
-}
-
-TEST_F(LiveSession, ARecordedSpeedGoesWithTheRecording) {
-  log->recording = true;
-  SessionOptions options;
-  options.device = "recorded:test-gpu";
-  open(options);
-  settle();
-  session->apply(command("live.watch", true));
-  settle();
-  ASSERT_EQ(live().runs.size(), 1U);
+  EXPECT_EQ(tableOf("live", snapshot()).rows.size(), 2U);
   EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
   session->apply(command("choice.device", "simt"));
   settle();
@@ -374,9 +356,7 @@ TEST_F(LiveSession, ARecordedSpeedGoesWithTheRecording) {
 }
 
 TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
-  openOnGpu();
-  session->apply(command("live.watch", true));
-  settle();
+  watchOn("cuda:0");
   sample({2, 4});
   next();
   const Table twin = tableOf("live", snapshot());

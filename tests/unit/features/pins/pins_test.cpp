@@ -54,7 +54,7 @@ TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
   EXPECT_EQ(originText(run), "recorded on NVIDIA H200 no. 3, 2026-11-21");
 }
 
-TEST(Pins, WhatIsWrongIsSaidWithItsLine) {
+TEST(Pins, ErrorsHaveTheirLine) {
   const std::string text = toToml({{samplePin(1, 0.25)}, 0});
   EXPECT_NE(errorOf("version = 2\n").find("version is not 1"), std::string::npos);
   EXPECT_EQ(errorOf("version = 1\n[[run]\n").substr(0, 2), "2:");
@@ -116,7 +116,7 @@ TEST(Pins, OnlyWhatChangedHereIsChangedThere) {
   EXPECT_EQ(mergedPins(before, mine, theirs), wanted);
 }
 
-TEST(Pins, WhatBothWindowsChangedIsAsHere) {
+TEST(Pins, ThisWindowsChangeWins) {
   const Pins before{{named(1, "a"), named(2, "b")}, 1};
   const Pins mine{{named(1, "mine"), named(2, "b")}, 2}, theirs{{named(1, "theirs")}, 0};
   const Pins merged = mergedPins(before, mine, theirs);
@@ -293,7 +293,7 @@ TEST_F(PinnedSession, GoingToAPinTakesItsExperiment) {
   EXPECT_EQ(pins().size(), 1U) << "the pin stays";
 }
 
-TEST_F(PinnedSession, WhatIsNotHereIsSaid) {
+TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {
   Pin gone = samplePin(1), far = samplePin(2);
   gone.kernel = "matmul_gone";
   gone.kernelFile.clear();

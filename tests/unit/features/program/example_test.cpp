@@ -51,7 +51,7 @@ TEST_F(Examples, ACopyThatWasChangedStaysAsItIs) {
   EXPECT_EQ(*readTextFile(copy()), kEdited);
 }
 
-TEST_F(Examples, WhereNothingIsKeptTheShippedFileIsOpened) {
+TEST_F(Examples, TheShippedFileIsOpenedWhereNothingIsKept) {
   options.programFolder.clear();
   EXPECT_EQ(exampleOf(options, "sum")->file, shipped());
   EXPECT_FALSE(std::filesystem::exists(copy()));

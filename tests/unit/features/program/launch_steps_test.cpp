@@ -146,7 +146,7 @@ TEST_F(ShownLaunch, OfAFaultGoesToItsStepOrElseToTheEnd) {
   EXPECT_EQ(model.place->step, static_cast<size_t>(-1));
 }
 
-TEST_F(ShownLaunch, WhatWasLookedAtStaysWhereTheProgramOnlyRanAgain) {
+TEST_F(ShownLaunch, TheShownLaunchStaysWhenTheProgramRunsAgain) {
   record(1);
   model.choice.block = {7, 0, 0};
   model.place.reset();

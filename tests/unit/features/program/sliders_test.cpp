@@ -47,7 +47,7 @@ TEST_F(Sliders, AValueThatFailsWhereAnotherWorksIsToBlame) {
   EXPECT_EQ(reasons(with(64)), blamed) << "also while it is the one that was taken";
 }
 
-TEST_F(Sliders, WhereTheProgramFailsWithEachValueNoneIsToBlame) {
+TEST_F(Sliders, NoValueIsToBlameIfTheProgramFailsWithEach) {
   ran(with(16), false);
   ran(with(64), false);
   EXPECT_EQ(reasons(with(16)), (std::vector<std::string>{"", "", ""}));

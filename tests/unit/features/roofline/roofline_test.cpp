@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the roofline says, against figures worked out by hand.
+// The roofline's texts and points, against figures worked out by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>

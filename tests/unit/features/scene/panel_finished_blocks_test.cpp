@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What earlier blocks computed stays in the picture.
+// The results of earlier blocks stay in the picture.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is typed after a click on the source, and what an open question covers in it.
+// Typing after a click on the source, and the parts of it that an open question covers.
 #include <algorithm>
 
 #include "base/files.h"
@@ -32,7 +32,8 @@ class SourceOnScreen : public NullWindow {
     (void)handleKeys({{.text = sign}}, *session, ui, false, false);
     draw();
   }
-  /// What letters of code would change: the theme, the stage, the removed barrier, the list.
+  /// The state that letters of code would change: the theme, the stage, the removed barrier, the
+  /// list.
   [[nodiscard]] std::string looks() const {
     const auto shown = session->snapshot();
     return std::string(nameOf(ui.theme)) + nameOf(ui.stage) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is seen of the source: the lines that run, and how often they run.
+// The visible part of the source: the lines that run, and how often they run.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -75,7 +75,7 @@ TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
   }
 }
 
-TEST_F(SourceInSight, ALineThatTheReaderScrolledAwayFromStaysSoUntilTheStepChanges) {
+TEST_F(SourceInSight, ScrollingAwayFromALineHoldsUntilTheStepChanges) {
   goTo("last");
   useFonts(1920, 1080, 1.3F);
   ui.sourceHeight = 150;

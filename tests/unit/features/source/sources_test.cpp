@@ -73,7 +73,7 @@ TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
   EXPECT_EQ(kept->view<SourceView>().counts->byInstruction.at(trace::toy::tSum), 8U);
 }
 
-TEST_F(SourcesTest, WhatAStepRunsIsCountedBesideAllSteps) {
+TEST_F(SourcesTest, CountsOfAStepStandBesideThoseOfAllSteps) {
   const SourceView& load = kept->view<SourceView>();
   ASSERT_TRUE(load.stepCounts);
   // The first epoch loads a tile of each matrix and ends at a barrier.

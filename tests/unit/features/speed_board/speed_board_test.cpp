@@ -135,19 +135,6 @@ TEST_F(SpeedBoard, TimesTheBlocksThatAreDrawn) {
   }
 }
 
-/// A thread of the free tiles computes four elements, so that equal blocks make different ones.
-TEST_F(SpeedBoard, SaysWhichBlocksAreTimedAndWhichAreDrawnWhereTheyDiffer) {
-  log->gpu = true;
-  open();
-  session->apply(command("choice.kernel", "matmul_tiled_free"));
-  for (const auto& [name, value] :
-       {std::pair{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}})
-    session->apply(command("tuning.set", name, value));
-  settle();
-  EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn,
-            "naive: timed in blocks of 16 × 16, drawn in blocks of 32 × 32.");
-}
-
 TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
   log->gpu = true;
   open();

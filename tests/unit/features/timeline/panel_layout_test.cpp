@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where blocks are drawn: worked by hand for a few, and bounded for very many.
+// The places of drawn blocks: worked out by hand for a few, and bounded for very many.
 #include "features/timeline/panel_layout.h"
 
 #include <gtest/gtest.h>

@@ -207,8 +207,7 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   ASSERT_TRUE(stage().view);
   session->apply(command("choice.measure_size", "m", 250));
   session->poll(now += 0.1);
-  EXPECT_TRUE(
-      snapshot().view<TimelineStage>().stale);  // What is shown meanwhile is another point's.
+  EXPECT_TRUE(snapshot().view<TimelineStage>().stale);  // Another point's is shown meanwhile.
   settle();
   EXPECT_FALSE(stage().view);
   EXPECT_FALSE(stage().coming);

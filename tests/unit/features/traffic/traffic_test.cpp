@@ -3,93 +3,86 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace tilestep::model {
 namespace traffic_test {
 
-TrafficRow row(Unit unit, double companion, double main) {
-  return {"", companion, main, unit, ""};
+/// The row's values: the base's, then its own.
+std::string textOf(const TrafficTable& table, std::string_view name) {
+  for (const Ratio& row : table.rows)
+    if (row.name == name) return row.baseText() + " " + row.ownText();
+  return "no row";
 }
 
-TEST(Traffic, SaysInWordsWhichWayAComparisonGoes) {
-  EXPECT_EQ(comparisonText(row(Unit::count, 128, 32)), "4 times fewer");
-  EXPECT_EQ(comparisonText(row(Unit::count, 32, 128)), "4 times more");
-  EXPECT_EQ(comparisonText(row(Unit::bytes, 6, 4)), "1.5 times less");
-  EXPECT_EQ(comparisonText(row(Unit::count, 7, 7)), "the same");
-  EXPECT_EQ(comparisonText(row(Unit::count, 0, 0)), "the same");
-  EXPECT_EQ(comparisonText(row(Unit::count, 0, 4)), "");
-  EXPECT_EQ(comparisonText(row(Unit::ratio, 0.5, 1)), "");
+const std::string& hoverOf(const TrafficTable& table, std::string_view name) {
+  const auto at = std::ranges::find(table.rows, name, &Ratio::name);
+  return at == table.rows.end() ? table.title : at->hover;
 }
 
-TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
+CountedSide loads(uint64_t threads, uint64_t bytes, uint32_t elementBytes) {
   trace::Counters counters;
-  counters.globalLoad.threads = 128;
-  counters.globalLoad.requests = 4;
-  counters.globalLoad.bytes = 128 * 16;
-  EXPECT_EQ(elementLoads(counters.globalLoad, 4), 512U);
-  EXPECT_EQ(elementLoads(counters.globalLoad, 0), 128U) << "of several types: loads of lanes";
-  const TrafficTable table = trafficOf("", {}, {&counters, 4}, "counted");
-  ASSERT_FALSE(table.rows.empty());
-  EXPECT_EQ(table.rows[0].name, "Element loads");
-  EXPECT_EQ(table.rows[0].main, 512);
-  EXPECT_FALSE(table.rows[0].companion);
+  counters.globalLoad.threads = threads;
+  counters.globalLoad.bytes = bytes;
+  return {counters, elementBytes};
+}
+
+TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourFloatsOrEightHalves) {
+  EXPECT_EQ(textOf(trafficOf("", {}, loads(128, 2048, 4), ""), "Element loads"), "– 512");
+  EXPECT_EQ(textOf(trafficOf("", {}, loads(128, 2048, 2), ""), "Element loads"), "– 1,024");
 }
 
 TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
-  trace::Counters counters;
-  counters.globalLoad.threads = 128;
-  counters.globalLoad.bytes = 128 * 16;
-  const TrafficTable table = trafficOf("", {&counters, 4}, {&counters, 0}, "counted");
-  EXPECT_EQ(table.rows[0].name, "Lane loads");
-  EXPECT_NE(table.rows[0].hover.find("elements of several sizes"), std::string::npos);
-  EXPECT_EQ(table.rows[0].main, 128);
-  EXPECT_EQ(table.rows[0].companion, 128) << "what is compared is of one kind";
-  const TrafficTable halves = trafficOf("", {}, {&counters, 2}, "counted");
-  EXPECT_EQ(halves.rows[0].name, "Element loads");
-  EXPECT_EQ(halves.rows[0].main, 1024);
-  EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
+  const TrafficTable table = trafficOf("", loads(128, 2048, 4), loads(128, 2048, 0), "");
+  EXPECT_EQ(textOf(table, "Lane loads"), "128 128") << "both sides count the same thing";
+  EXPECT_NE(hoverOf(table, "Lane loads").find("elements of several sizes"), std::string::npos);
 }
 
-const TrafficRow& named(const TrafficTable& table, std::string_view name) {
-  for (const TrafficRow& row : table.rows) {
-    if (row.name == name) return row;
-  }
-  ADD_FAILURE() << "no row " << name;
-  return table.rows.front();
+TEST(Traffic, UncountedLoadsAreAbsent) {
+  CountedSide side = loads(128, 2048, 4);
+  side.loadsAreCounted = false;
+  const TrafficTable table = trafficOf("", loads(64, 1024, 4), side, "");
+  EXPECT_EQ(textOf(table, "Bytes asked"), "1.02 kB –");
+  EXPECT_EQ(textOf(table, "Store sectors"), "0 0");
+  EXPECT_NE(hoverOf(table, "Bytes asked").find("cp.async.bulk"), std::string::npos);
 }
 
-TEST(Traffic, WhatTheHardwareMayCountOtherwiseIsMarkedAndExplained) {
-  trace::Counters counters;
-  counters.globalLoad.requests = 35;
-  counters.globalLoad.sectors = 250;
+TEST(Traffic, AnUncertainCountIsMarkedOrReplacedByTheHardwares) {
+  CountedSide side;
+  side.counters.emplace();
+  side.counters->globalLoad.requests = 35;
+  side.counters->globalLoad.sectors = 250;
   const std::vector<lab::UncertainCounts> uncertain{
       {lab::UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
-  const TrafficTable table =
-      trafficOf("", {}, {&counters, 4, &uncertain, nullptr}, "counted by the interpreter");
-  const TrafficRow& requests = named(table, "Requests");
-  EXPECT_EQ(mainText(requests), "≈ 35");
-  EXPECT_EQ(companionText(requests), "–");
-  EXPECT_NE(requests.hover.find("The loop at line 31"), std::string::npos) << requests.hover;
-  EXPECT_EQ(mainText(named(table, "Sectors")), "250");
-  EXPECT_EQ(named(table, "Sectors").hover.find("line 31"), std::string::npos);
-}
-
-TEST(Traffic, TheHardwaresOwnCountStandsInThePlaceOfAnUncertainOne) {
-  trace::Counters counters;
-  counters.globalLoad.requests = 35;
-  counters.globalLoad.sectors = 250;
-  const std::vector<lab::UncertainCounts> uncertain{
-      {lab::UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
+  side.uncertain = &uncertain;
+  const TrafficTable marked = trafficOf("", {}, side, "");
+  EXPECT_EQ(textOf(marked, "Requests"), "– ≈ 35");
+  EXPECT_EQ(textOf(marked, "Sectors"), "– 250");
+  EXPECT_NE(hoverOf(marked, "Requests").find("The loop at line 31"), std::string::npos);
+  EXPECT_EQ(hoverOf(marked, "Sectors").find("line 31"), std::string::npos);
   device::HardwareCounters hardware;
   hardware.figures = {{"global_load_requests", "its_metric", Unit::count, 47},
                       {"global_load_sectors", "its_metric", Unit::count, 251}};
-  const TrafficTable table =
-      trafficOf("", {}, {&counters, 4, &uncertain, &hardware}, "counted by the GPU");
-  const TrafficRow& requests = named(table, "Requests");
-  EXPECT_EQ(mainText(requests), "47");
-  EXPECT_NE(requests.hover.find("as written makes 35"), std::string::npos) << requests.hover;
-  EXPECT_EQ(mainText(named(table, "Sectors")), "250") << "this one is certain";
+  side.hardware = &hardware;
+  const TrafficTable replaced = trafficOf("", {}, side, "");
+  EXPECT_EQ(textOf(replaced, "Requests"), "– 47");
+  EXPECT_EQ(textOf(replaced, "Sectors"), "– 250") << "this one is certain";
+  EXPECT_NE(hoverOf(replaced, "Requests").find("as written makes 35"), std::string::npos);
+}
+
+TEST(Traffic, OperationsOnZerosAreNotUseful) {
+  // 5 x 5 with tiles of 2: 9 blocks of 4 threads go through 3 phases of 2 products each.
+  CountedSide naive{trace::Counters{}}, tiled = naive, halves = naive;
+  naive.operations = tiled.operations = halves.operations = 250;
+  naive.counters->ffma = 125;
+  tiled.counters->ffma = 9 * 4 * 3 * 2;
+  const TrafficTable table = trafficOf("", naive, tiled, "");
+  EXPECT_EQ(textOf(table, "FP operations"), "250 432");
+  EXPECT_EQ(textOf(table, "Useful operations"), "100 % 57.9 %");
+  // Operations on halves and integers are not counted, so there is no row that would say 0.
+  EXPECT_EQ(textOf(trafficOf("", {}, halves, ""), "FP operations"), "no row");
 }
 
 TEST(Traffic, ElementsOfOneTypeHaveOneSize) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/figure.h"
 #include "features/first_minute/view.h"
@@ -66,19 +69,11 @@ void drawSpeeds(const Context& context, const SpeedBoardView& board) {
   if (!board.timedAt.empty()) hint(context, board.timedAt);
 }
 
-void drawLine(Plot& plot, const std::vector<SpeedTrend::Point>& points, ImU32 ink, bool dashed) {
-  for (size_t i = 1; i < points.size(); ++i)
-    plot.segment(static_cast<double>(points[i - 1].value), points[i - 1].flops,
-                 static_cast<double>(points[i].value), points[i].flops, ink, 1.5F, dashed);
-}
-
-double mostOf(const SpeedTrend& trend) {
-  double most = 0;
-  for (const auto* points : {&trend.points, &trend.otherPoints})
-    for (const SpeedTrend::Point& point : *points) most = std::max(most, point.flops);
-  for (const std::optional<SpeedTrend::Point>& point : {trend.now, trend.other})
-    if (point) most = std::max(most, point->flops);
-  return most;
+std::vector<PlotPoint> lineOf(const std::vector<SpeedTrend::Point>& points) {
+  std::vector<PlotPoint> line;
+  for (const SpeedTrend::Point& point : points)
+    line.push_back({static_cast<double>(point.value), point.flops});
+  return line;
 }
 
 /// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel in
@@ -87,40 +82,36 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  PlotAxis x{false,
-             static_cast<double>(trend.points.front().value),
-             static_cast<double>(trend.points.back().value),
-             trend.tunable,
-             true,
-             false,
-             {}};
-  const double margin = 0.04 * (x.high - x.low);
-  x.low -= margin;
-  x.high += margin;
-  const PlotAxis y{false, 0, 1.15 * mostOf(trend), "FLOP/s", false, false, {}};
-  Plot plot(*ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height}, x, y,
-            plotStyleOf(context.palette));
+  const std::vector<PlotPoint> points = lineOf(trend.points), others = lineOf(trend.otherPoints);
+  std::vector<PlotPoint> dots;
+  for (const std::optional<SpeedTrend::Point>& point : {trend.now, trend.other})
+    if (point) dots.push_back({static_cast<double>(point->value), point->flops});
+  double most = 0;
+  for (const auto* all : {&points, &others, &std::as_const(dots)})
+    for (const PlotPoint& point : *all) most = std::max(most, point.y);
+  const double margin = 0.04 * (points.back().x - points.front().x);
+  Plot plot(
+      *ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height},
+      {false, points.front().x - margin, points.back().x + margin, trend.tunable, true, false, {}},
+      {false, 0, 1.15 * most, "FLOP/s", false, false, {}}, plotStyleOf(context.palette));
   const ImU32 line = colour(context.palette.text), quiet = colour(context.palette.mutedText);
-  drawLine(plot, trend.otherPoints, quiet, true);
-  drawLine(plot, trend.points, line, false);
-  for (const SpeedTrend::Point& point : trend.points)
-    plot.point(static_cast<double>(point.value), point.flops, Mark::circle, 0.2F * context.em, line,
-               false);
-  if (trend.other)
-    plot.point(static_cast<double>(trend.other->value), trend.other->flops, Mark::circle,
-               0.3F * context.em, quiet, false);
+  const ImU32 surface = colour(context.palette.surface);
+  const auto dot = [&](const PlotPoint& at, float ems, ImU32 ink) {
+    plot.point(at.x, at.y, Mark::circle, ems * context.em, ink, false);
+  };
+  plot.line(others, quiet, 1.5F, true);
+  plot.line(points, line, 1.5F, false);
+  for (const PlotPoint& point : points) dot(point, 0.2F, line);
+  if (trend.other) dot(dots.back(), 0.3F, quiet);
   if (trend.now) {
-    const auto value = static_cast<double>(trend.now->value);
-    plot.point(value, trend.now->flops, Mark::circle, 0.45F * context.em,
-               colour(context.palette.accent), false);
-    plot.label(value, trend.now->flops, toText(trend.now->flops, Unit::flopPerSecond),
-               colour(context.palette.text), colour(context.palette.surface));
+    const PlotPoint& now = dots.front();
+    dot(now, 0.45F, colour(context.palette.accent));
+    plot.label(now.x, now.y, toText(now.y, Unit::flopPerSecond), line, surface);
   }
-  const std::optional<SpeedTrend::Point> last =
-      trend.otherPoints.empty() ? trend.other : std::optional(trend.otherPoints.back());
-  if (last)
-    plot.label(static_cast<double>(last->value), last->flops, trend.otherName, quiet,
-               colour(context.palette.surface));
+  if (!others.empty() || trend.other) {
+    const PlotPoint& last = others.empty() ? dots.back() : others.back();
+    plot.label(last.x, last.y, trend.otherName, quiet, surface);
+  }
   ImGui::PopFont();
   ImGui::Dummy({width, height});
   if (!trend.note.empty()) tooltip(context, trend.note);
@@ -194,7 +185,7 @@ class SpeedBoardPanel : public FeaturePanel {
   }
   void drawSection(const Context& context, float room) const override {
     const float em = context.em;
-    // Where it stands alone, the plot takes the room that is left.
+    // Alone, the plot takes the room that is left.
     const float plot =
         context.ui.inLessonDensity() ? std::clamp(room - 14 * em, 9 * em, 18 * em) : 9 * em;
     if (awaitsGuess(context)) return coverSpeeds(context, plot + 8 * em);

@@ -21,7 +21,7 @@ std::string labTimeText(const std::optional<double>& seconds) {
   return seconds ? toText(*seconds, Unit::seconds) : "–";
 }
 
-/// What belongs to a row and has no column.
+/// The parts of a row that have no column.
 std::string hoverOf(const LabTime& row) {
   std::string text =
       row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");

@@ -28,17 +28,11 @@ json stateOf(const model::Snapshot& now) {
 class KnownDevicesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"D, Shift+D", "what if it ran on the next known device, or the one before"}};
-  }
-  bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
-    switch (text) {
-      case U'd':
-      case U'D':
-        session.apply(model::command("known_devices.next", text == U'd' ? 1 : -1));
-        return true;
-      default:
-        return false;
-    }
+    return {{"D, Shift+D", "what if it ran on the next known device, or the one before",
+             KeyGroup::choice, false, U"dD",
+             [](char32_t letter, model::Session& session, UiState&) {
+               session.apply(model::command("known_devices.next", letter == U'd' ? 1 : -1));
+             }}};
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["elsewhere"] = stateOf(now);

@@ -37,18 +37,10 @@ json raceOf(const model::Snapshot& now) {
 class BarriersPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {
-        {"B", "remove each barrier in turn, see what races; finally restore all", KeyGroup::scene}};
-  }
-  bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
-    switch (text) {
-      case U'b':
-      case U'B':
-        session.apply(model::command("barriers.next"));
-        return true;
-      default:
-        return false;
-    }
+    return {{"B", "remove each barrier in turn, see what races; finally restore all",
+             KeyGroup::scene, false, U"bB", [](char32_t, model::Session& session, UiState&) {
+               session.apply(model::command("barriers.next"));
+             }}};
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["without_barrier"] = now.choice.withoutBarrier;
