@@ -13,7 +13,7 @@
 namespace tilestep::cosim {
 namespace broken_operations_test {
 
-// What decoding asks an engine for, so that each operation can be broken once.
+// A request of the decoder to an engine, so that each operation can be broken once.
 using Request = std::tuple<char, int, int, int, bool, bool>;
 const simt::Engine* theEngine = nullptr;
 std::set<Request>* asked = nullptr;

@@ -7,7 +7,7 @@
 namespace tilestep::support {
 namespace {
 
-/// Where a glyph's ink lies in its line and in its width, as shares of the font's size.
+/// The place of a glyph's ink in its line and in its width, as shares of the font's size.
 constexpr float kInkTop = 0.2F, kInkBottom = 0.8F, kInkLeft = 0.1F, kInkRight = 0.9F;
 
 /// A sign's place in the texture tells which one it is. Real places end at 1.

@@ -120,7 +120,7 @@ TEST(ChangedKernels, ThreadsThatReturnBeforeABarrierAreNotWaitedFor) {
   EXPECT_EQ(run["counters"]["total"]["barriers"], 32);
 }
 
-TEST(ChangedKernels, WhatTheyWouldHaveWrittenIsUninitialised) {
+TEST(ChangedKernels, ElementsOfExitedThreadsAreUninitialised) {
   const HomeCopy home;
   home.write("kernels/early_return.cu", earlyReturn("255 - threadIdx.x"));
   const json run = runJson({"early_return", "--check"}, {home.variable()}, 1);

@@ -48,7 +48,7 @@ class GradeCommand : public testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return support::tilestep(words);
   }
-  /// What --json prints, by id.
+  /// The output of --json, by id.
   [[nodiscard]] std::map<std::string, json> graded(const Words& more = {}, int status = 0) const {
     Words words{"--json", "--hidden-seed", "5"};
     words.insert(words.end(), more.begin(), more.end());
@@ -72,33 +72,6 @@ TEST_F(GradeCommand, SaysWhomANameWithADotLeavesOut) {
   EXPECT_EQ(json::parse(finished.out, nullptr, false).size(), 1U);
   EXPECT_NE(finished.err.find("class/.hidden"), std::string::npos) << finished.err;
   EXPECT_EQ(finished.err.find(".git"), std::string::npos) << finished.err;
-}
-
-/// Races are judged by what clang makes of this one, which writes there.
-TEST_F(GradeCommand, WithoutATemporaryFolderNothingIsGraded) {
-  submit("ada", kRight);
-  const Finished finished = support::tilestep(
-      {"grade", folder.path("class"), "--spec", "matrix_sum", "--hidden-seed", "5"},
-      {"TMPDIR=/nonexistent"});
-  EXPECT_NE(finished.status, 0);
-  EXPECT_EQ(finished.out, "");
-  EXPECT_NE(finished.err.find("TMPDIR"), std::string::npos) << finished.err;
-}
-
-TEST_F(GradeCommand, AReportReplacesNoOtherFile) {
-  submit("ada", kRight);
-  const std::string file = folder.path("class/ada.cu");
-  const std::string before = folder.read("class/ada.cu");
-  for (const std::string& report : {file, folder.path("marks.csv")}) {
-    const Finished finished =
-        grade({"--hidden-seed", "5", "--csv", folder.path("marks.csv"), "--junit", report});
-    EXPECT_EQ(finished.status, 2) << finished.err;
-    EXPECT_NE(finished.err.find("--junit"), std::string::npos) << finished.err;
-  }
-  EXPECT_EQ(folder.read("class/ada.cu"), before);
-  const std::string report = folder.path("marks.xml");
-  for (int run = 0; run < 2; ++run)
-    EXPECT_EQ(grade({"--hidden-seed", "5", "--junit", report}).status, 0) << "its own is replaced";
 }
 
 TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
@@ -170,41 +143,6 @@ TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
   EXPECT_NE(folder.read("marks.csv").find("\nada,right,"), std::string::npos);
 }
 
-TEST_F(GradeCommand, MarksByHandCountInsteadOfOthers) {
-  submit("ada", kRight);
-  submit("two", std::string(kRight) + "\n__global__ void other(float* x) { *x = 1; }\n");
-  fs::create_directories(folder.path("class/several"));
-  folder.write("class/several/a.cu", kRight);
-  folder.write("class/several/b.cu", kRight);
-  const std::string csv = folder.path("marks.csv"), hand = folder.path("hand.csv");
-  ASSERT_EQ(grade({"--csv", csv}).status, 1) << "two are not judged";
-  const Words again{"--csv", csv, "--resume", "--html", folder.path("pages"), "--by-hand", hand};
-  folder.write("hand.csv", "several,2.5\ntwo,2.5\nada,2.5\n");
-  const Finished marked = grade(again);
-  EXPECT_EQ(marked.status, 0) << marked.err;
-  for (const char* id : {"several", "two", "ada"})
-    EXPECT_NE(folder.read(std::string("pages/") + id + ".html").find("2.5 of 6"),
-              std::string::npos);
-  const std::string text = folder.read("marks.csv");
-  size_t totals = 0;
-  for (size_t at = text.find(",2.5,2.5\n"); at != std::string::npos;
-       at = text.find(",2.5,2.5\n", at + 1))
-    ++totals;
-  EXPECT_EQ(totals, 3U) << text;
-  EXPECT_NE(grade({"--csv", csv, "--resume"}).err.find("--by-hand"), std::string::npos);
-  // They are changed and taken back, on the page, too.
-  folder.write("hand.csv", "several,3\ntwo,2.5,0x00000000000000aa\n");
-  const Finished changed = grade(again);
-  EXPECT_EQ(changed.status, 1) << "two is not judged";
-  EXPECT_NE(changed.err.find("two are for another file"), std::string::npos) << changed.err;
-  EXPECT_NE(folder.read("pages/ada.html").find("6 of 6"), std::string::npos);
-  EXPECT_NE(folder.read("pages/several.html").find("3 of 6"), std::string::npos);
-  folder.write("hand.csv", "seven,3\n");
-  const Finished nobody = grade(again);
-  EXPECT_EQ(nobody.status, 2);
-  EXPECT_NE(nobody.err.find("seven"), std::string::npos) << nobody.err;
-}
-
 TEST_F(GradeCommand, PagesAndJunitAreWritten) {
   submit("ada", support::replaced(kRight, "] + N", "] - N"));
   const Finished finished = grade(
@@ -252,7 +190,7 @@ TEST_F(GradeCommand, TheClassHasAPageThatStaysWholeWhenGradingGoesOn) {
   const std::string page = folder.read("pages/index.html");
   EXPECT_NE(page.find("2 of 3</span> lack a guard"), std::string::npos) << page;
   EXPECT_NE(page.find("2 files are equal"), std::string::npos);
-  // What is not known is found again.
+  // Unknown findings are made again.
   folder.write("pages/class.json", "");
   ASSERT_EQ(grade(again).status, 0);
   EXPECT_EQ(folder.read("pages/index.html"), page);

@@ -30,7 +30,7 @@ Finished launch(const std::string& file, const std::string& number, Words option
   return tilestep(words);
 }
 
-/// What was inferred of `what`; empty where nothing was.
+/// The inference about `what`; empty if there is none.
 Json assumed(const Json& result, const std::string& what) {
   for (const Json& each : result["assumed"])
     if (each["what"] == what) return each;
@@ -153,7 +153,7 @@ TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {
   EXPECT_EQ(buffers["store"], 1);
 }
 
-TEST(Launch, WhatIsWrongInItIsFoundAgain) {
+TEST(Launch, FindingsOfTheProgramAreFoundAgain) {
   const Written program(
       "__global__ void shift(int* to, int n) {\n"
       "  to[threadIdx.x + 1] = n;\n"

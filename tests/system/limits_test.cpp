@@ -41,9 +41,9 @@ const std::string kBomb =
     "};\n"
     "template <int M> struct B<0, M> { static __device__ float f() { return M; } };\n";
 
-/// What a file of /proc holds; empty where the process has ended.
+/// The contents of a file of /proc; empty if the process has ended.
 std::string processFile(pid_t process, const std::string& name) {
-  // Where the process ends meanwhile, an iterator over the file would throw; this does not.
+  // If the process ends meanwhile, an iterator over the file would throw; this does not.
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + name).rdbuf();
   return text.str();
@@ -110,7 +110,7 @@ class LimitsTest : public testing::Test {
   void leavesNothingOfItsWorker(const std::string& file, const std::string& environment, int signal,
                                 const Condition& isThere) {
     const std::string temporary = folder.path("tmp");
-    // What an earlier worker left there, which is removed when the next starts, would be taken for
+    // Remains of an earlier worker, which are removed when the next one starts, would be taken for
     // this one's.
     fs::remove_all(temporary);
     fs::create_directories(temporary);

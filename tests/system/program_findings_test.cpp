@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What whole programs do wrong, as their report tells it.
+// Mistakes of whole programs, as their report tells them.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -111,7 +111,7 @@ TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
   EXPECT_TRUE(contains(set.err, "elements 64 to 99 keep what they had before")) << set.err;
 }
 
-TEST(Program, WhatMayBeLeftOutOnPurposeIsARemark) {
+TEST(Program, OmissionsThatMayBeIntendedAreRemarks) {
   const WrittenProgram edges(
       "__global__ void inner(float* x, int n) {\n"
       "  int i = threadIdx.x + 1;\n"
@@ -308,7 +308,7 @@ TEST(Program, AProductOfTheHostsThatWrapsAroundIsARemark) {
       << done.err;
 }
 
-TEST(Program, WhatTheRuntimeRefusesByItselfIsFound) {
+TEST(Program, CallsThatTheRuntimeRefusesAreFound) {
   const WrittenProgram program(
       "__constant__ float gain[4];\n"
       "__global__ void use(float* to) { to[threadIdx.x] = gain[threadIdx.x]; }\n"

@@ -94,7 +94,7 @@ TEST(ProgramOnGpu, TheInterpreterLooksAtItsLaunchesAtTheSameAddresses) {
       << wrong.err;
 }
 
-TEST(ProgramOnGpu, WhatAGpuWroteIsWhatTheInterpreterCountsOn) {
+TEST(ProgramOnGpu, TheInterpreterCountsOnMemoryThatAGpuWrote) {
   // The second launch reads what the first one left, and the host's own memory.
   const Finished done = runWithMain(
       "  float* p;\n"
@@ -145,7 +145,7 @@ TEST(ProgramOnGpu, ALaunchThatFailsThereIsNamedByTheCallThatLearnsOfIt) {
       << done.err;
 }
 
-TEST(ProgramOnGpu, WhatTheHostDoesWrongIsFoundAtTheDriversAddresses) {
+TEST(ProgramOnGpu, HostErrorsAreFoundAtTheDriversAddresses) {
   const Finished copy = runWithMain(
       "  cudaMalloc(&d_x, n * 2);\n"
       "  cudaMemcpy(d_x, h, n * 4, cudaMemcpyHostToDevice);\n"

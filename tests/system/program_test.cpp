@@ -47,7 +47,7 @@ TEST(Program, ItsStatusIsTheCommandsWithoutCheck) {
   EXPECT_TRUE(checked.err.starts_with("The program reports failure (status 3).\n")) << checked.err;
 }
 
-TEST(Program, WhatClangRefusesIsToldAtTheAuthorsLine) {
+TEST(Program, ClangErrorsNameTheAuthorsLine) {
   const WrittenProgram program(withMain("  undeclared(h);"));
   const Finished done = program.run();
   EXPECT_EQ(done.status, 2);
@@ -302,7 +302,7 @@ TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {
   EXPECT_TRUE(contains(done.err, "so the program takes at least ")) << done.err;
 }
 
-/// What it writes is front matter with which the file runs as a kernel.
+/// It writes front matter with which the file runs as a kernel.
 TEST(Program, FrontMatterIsDraftedFromALaunch) {
   const WrittenProgram program(
       withMain("  cudaMalloc(&d_x, n * sizeof(float));\n"

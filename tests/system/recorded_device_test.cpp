@@ -101,7 +101,7 @@ TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
   EXPECT_FALSE(at.contains("nearest"));
 }
 
-TEST_F(RecordedDevice, WhatItLacksComesFromTheInterpreterAndSaysSo) {
+TEST_F(RecordedDevice, MissingPartsComeFromTheInterpreterAndSaySo) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
                        "--hardware", "--timeline"});
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);
@@ -134,10 +134,6 @@ TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
   const json changed = run(point, {home.variable()});
   EXPECT_TRUE(changed["measurement"].is_null());
   EXPECT_NE(changed["nearest"]["why"].get<std::string>().find("code differs"), std::string::npos);
-}
-
-TEST_F(RecordedDevice, LimitsAreTheRecordedGpus) {
-  expectRefused(words({"--size", "16", "--set", "TILE_WIDTH=64"}), {"64"});
 }
 
 TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {

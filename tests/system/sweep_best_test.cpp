@@ -108,7 +108,7 @@ TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
   expectRefused(words, {"matmul_tiled", "Fake GPU", "sweep matmul_tiled --best"}, environment());
 }
 
-TEST_F(SweepBest, WhatIsDroppedStandsInTheFileWithItsReason) {
+TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReason) {
   const support::Finished found =
       best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -219,13 +219,6 @@ TEST_F(SweepBest, ChoosesAPointOfARecording) {
       environment());
   EXPECT_EQ(none.status, 2);
   EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
-}
-
-TEST_F(SweepBest, WhatMakesNoSenseIsRefused) {
-  expectRefused({"sweep", "matmul_tiled", "--budget", "10"}, {"--best"});
-  expectRefused({"sweep", "matmul_tiled", "--all"}, {"--best"});
-  expectRefused({"sweep", "matmul_tiled", "--best", "--counters"}, {"--counters"});
-  expectRefused({"sweep", "matmul_tiled", "--best", "--device", "simt"}, {"--best", "--worker"});
 }
 
 }  // namespace sweep_best_test

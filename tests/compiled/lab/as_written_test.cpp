@@ -15,7 +15,7 @@
 namespace tilestep::lab {
 namespace as_written_test {
 
-/// What a kernel of 64 threads does with `left`, which thread 0 stores, and the names of the
+/// A kernel of 64 threads around `left`, which thread 0 stores, and the names of the
 /// hazards that are found.
 class AsWritten : public testing::Test {
  protected:
@@ -55,14 +55,14 @@ kind = "scalar"
   Lab lab{{support::sourceRoot(), "", 1}};
 };
 
-TEST_F(AsWritten, WhatOneThreadStoresAndReadsIsNoHazard) {
+TEST_F(AsWritten, OneThreadsStoreAndReadAreNoHazard) {
   EXPECT_EQ(hazardsOf("  if (t == 0 && left == 0) out[t] = 1;\n"), 0U);
   EXPECT_EQ(hazardsOf("  int x;\n  if (t == 0) x = left;\n  x = __shfl_sync(~0u, x, 0);\n"
                       "  if (t == 0) out[t] = x;\n"),
             0U);
 }
 
-TEST_F(AsWritten, WhatOthersReadIsOne) {
+TEST_F(AsWritten, AnotherThreadsReadIsAHazard) {
   EXPECT_EQ(hazardsOf("  if (left == 0 && t == 0) out[t] = 1;\n"), 1U);
   EXPECT_EQ(hazardsOf("  if (t == 40 && left == 0) out[t] = 1;\n"), 1U);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilers really write: clang, and nvcc where the CUDA Toolkit is installed.
+// The real output of compilers: clang, and nvcc where the CUDA Toolkit is installed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

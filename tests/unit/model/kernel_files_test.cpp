@@ -51,7 +51,7 @@ TEST_F(OwnKernels, AppearInAnOpenWindowEvenInAFolderThatIsMadeLater) {
   EXPECT_EQ(entry("mine"), nullptr);
 }
 
-/// What a lesson says is of the kernel that comes with Tilestep.
+/// A lesson is about the kernel that comes with Tilestep.
 TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   const fs::path file = folder() / "matmul_tiled.cu";
   ASSERT_TRUE(writeFileAtomically(file, tiled() + "// Mine.\n"));

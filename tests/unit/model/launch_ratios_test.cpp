@@ -56,7 +56,7 @@ TEST(LaunchRatios, BlocksOfOtherShapesHaveNoRatio) {
   EXPECT_EQ(ratiosOf(naive, tiled, true).time, 1.5) << "a person chose these blocks";
 }
 
-TEST(LaunchRatios, WhatIsMissingIsNamed) {
+TEST(LaunchRatios, MissingFiguresAreNamed) {
   const lab::RunResult tiled = ran("matmul_tiled", 8, 2);
   lab::RunResult naive = ran("matmul_naive", 8, 3);
   naive.measurement.reset();

@@ -81,7 +81,7 @@ class SliderRatios : public SessionFixture {
     settle();
   }
 
-  /// What the sweep's points at this width say; empty where it has no points of both kernels.
+  /// The ratio of the sweep's points at this width; empty if it has no points of both kernels.
   std::string sweepText(int64_t width) {
     const auto& picture = snapshot().view<SweepsView>().picture;
     if (!picture) return {};
@@ -95,7 +95,7 @@ class SliderRatios : public SessionFixture {
     return main && other ? factorText(*main, *other, kSpeedWords) : "";
   }
 
-  /// What the traffic of the whole grid says in a row; fails where it has no such row.
+  /// A row of the whole grid's traffic; fails if there is no such row.
   std::string trafficText(const std::string& name) {
     for (const TrafficRow& row : snapshot().view<TrafficView>().grid.rows)
       if (row.name == name) return comparisonText(row);
@@ -103,7 +103,7 @@ class SliderRatios : public SessionFixture {
     return {};
   }
 
-  /// What the roofline's points say of the times with warm caches.
+  /// The ratio of the roofline's times with warm caches.
   std::string rooflineText() {
     std::optional<double> main, other;
     for (const RoofPoint& at : snapshot().view<RooflineView>().points)
@@ -139,19 +139,6 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
   }
 }
 
-TEST_F(SliderRatios, TheSweepsSentenceSaysOfItsBestPointWhatTheBoardSaysThere) {
-  ASSERT_NO_FATAL_FAILURE(openRecorded());
-  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
-  const auto best = bestToChoose(*snapshot().view<SweepsView>().picture);
-  ASSERT_TRUE(best);
-  const SweepPlan& plan = *kept->view<SweepsView>().picture->plan;
-  move(plan.x.values[plan.points[*best].column]);
-  EXPECT_NE(snapshot().view<SweepsView>().picture->story.find(
-                kept->view<SpeedBoardView>().comparison + " than naive"),
-            std::string::npos)
-      << kept->view<SweepsView>().picture->story;
-}
-
 TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   ASSERT_NO_FATAL_FAILURE(openRecorded(true));
   const auto press = [this](const Command& what) {
@@ -176,7 +163,7 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   EXPECT_EQ(snapshot().view<SpeedBoardView>().comparison, wide);
 }
 
-TEST_F(SliderRatios, WhatIsNotRecordedHasNoVerdictAndIsNamed) {
+TEST_F(SliderRatios, AWidthThatIsNotRecordedHasNoVerdictAndIsNamed) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
   std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
     return recording_->kernels[point.kernel].name == "matmul_naive" &&
@@ -202,19 +189,6 @@ TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
   EXPECT_EQ(board.other, "naive in blocks of 32 × 8");
   EXPECT_NE(board.comparison, "");
   EXPECT_EQ(sweepText(16), board.comparison);
-}
-
-TEST_F(SliderRatios, CountedRatiosAgreeAtEveryWidth) {
-  openCounted();
-  for (int64_t width = 1; width <= kWidest; ++width) {
-    SCOPED_TRACE(width);
-    move(width);
-    const GainsView& gains = snapshot().view<GainsView>();
-    ASSERT_TRUE(gains.known && gains.ratios.lanes && gains.ratios.sectors);
-    EXPECT_FALSE(gains.ratios.time);
-    EXPECT_EQ(trafficText("Bytes asked"), factorText(1, *gains.ratios.lanes, kLessOrMore));
-    EXPECT_EQ(trafficText("Sectors"), factorText(1, *gains.ratios.sectors, kFewerOrMore));
-  }
 }
 
 /// In the scene a companion of free tiles computes the same elements in other blocks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shown of a launch that a fault stopped: its counts are those up to there.
+// The display of a launch that a fault stopped: its counts are those up to the fault.
 #include "model/text/stopped_launch.h"
 
 #include <gtest/gtest.h>

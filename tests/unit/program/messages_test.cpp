@@ -29,7 +29,7 @@ TEST(ProgramMessages, AnErrorWithoutAPlaceIsToldToo) {
   EXPECT_EQ(refusal("", "x.cu").message, "clang does not compile x.cu");
 }
 
-TEST(ProgramMessages, WhatTilestepDoesNotHaveIsNamed) {
+TEST(ProgramMessages, CallsThatTilestepLacksAreNamed) {
   EXPECT_EQ(
       refusal("a.cu:8:3: error: unknown type name 'cudaTextureObject_t'\n", "a.cu").message,
       "unknown type name 'cudaTextureObject_t'; programs that use textures do not run here yet");

@@ -36,7 +36,7 @@ TEST(ProgramPlaces, SeveralCallsOfOneLineAreToldApart) {
   EXPECT_EQ(nameIn(line, 3), "");
 }
 
-TEST(ProgramPlaces, WhatIsNotThereHasNoName) {
+TEST(ProgramPlaces, AMissingPlaceHasNoName) {
   EXPECT_EQ(nameIn("allocate(&d_A, bytes);"), "");
   EXPECT_EQ(nameIn("cudaMalloc"), "");
   EXPECT_EQ(nameIn("cudaMalloc((((("), "((((");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a guest may say, and what a broken or hostile one may: the service answers or ends, and this
+// Requests of a guest, and of a broken or hostile one: the service answers or ends, and this
 // process goes on.
 #include "program/service.h"
 
@@ -71,7 +71,7 @@ class Guest {
     send(behind.data(), behind.size());
     return answer();
   }
-  /// What has no answer.
+  /// Sends a request that has no answer.
   template <class T>
   void tell(const guest::Told& told, const T& value, std::string_view behind = {}) {
     const guest::RequestHead head{Call::told, sizeof told + sizeof value + behind.size(), 0, 0, 0};
@@ -112,7 +112,7 @@ class Guest {
     return dataAs<guest::Allocated>().address;
   }
 
-  /// What the service saw.
+  /// The calls that the service saw.
   ProgramRun end() {
     socket_.close();
     thread_.join();
@@ -188,7 +188,7 @@ TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndF
   EXPECT_TRUE(found(served, "never-freed"));
 }
 
-TEST(ProgramService, WhatNobodySetIsFoundWhenItIsCopiedBack) {
+TEST(ProgramService, UnsetBytesAreFoundWhenTheyAreCopiedBack) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
@@ -312,7 +312,7 @@ TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
 
 constexpr uint64_t kDriversAddress = 0x7f5cd3e00000;
 
-TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
+TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
   Guest guest(0);
   EXPECT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
@@ -353,14 +353,6 @@ TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
   // The host's own memory lies there by now.
   guest.tell({Call::copy, kSuccess, 0, 0}, copyOf(kHostAddress, kDriversAddress, 8, kToDevice));
   EXPECT_TRUE(guest.end().findings.empty());
-}
-
-TEST(ProgramService, AGuestOfTheInterpreterTellsNothing) {
-  Guest guest;
-  guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
-             guest::Allocate{guest::MemoryKind::device, 0, ~uint64_t{0}, 0, 0});
-  EXPECT_NE(guest.allocate(4), 0U);
-  EXPECT_EQ(guest.end().calls.size(), 1U);
 }
 
 }  // namespace service_test

@@ -40,7 +40,7 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
                   kernel.name.c_str(), time.tunables.c_str(), *time.measuredSeconds * 1e3,
                   *time.predictedSeconds * 1e3, *time.ratio(), time.limit.c_str());
       timed.insert(lab.id);
-      // What a warp costs L2 that writes a small part of each of 32 sectors is in no measured rate.
+      // No measured rate tells what a warp costs L2 that writes a small part of each of 32 sectors.
       const bool isColumn = time.tunables == "BLOCK_X 1, BLOCK_Y 256";
       // One prediction lies at the limit itself, on one machine within it and on another beyond.
       constexpr double kLimit = 1 / (1 + kNearPrediction);

@@ -120,7 +120,7 @@ TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
   }
 }
 
-/// What recorded figures are, is said with their day.
+/// Recorded figures are named as such, with their day.
 TEST_P(ShippedLesson, SaysWhereItsFiguresComeFrom) {
   bool recorded = false, dated = false;
   for (const LessonRun& run : lesson->runs) recorded |= !run.recording.empty();
@@ -210,7 +210,7 @@ TEST(ShippedLessons, TypeNoResultOfARun) {
     EXPECT_TRUE(used.contains(&one)) << one.lesson << " no longer says " << one.text;
 }
 
-/// What one thread of a traced block does with a matrix, by the recorded offsets.
+/// One thread's accesses to a matrix in a traced block, by the recorded offsets.
 struct Access {
   uint32_t row = 0, column = 0;
 };
