@@ -3,23 +3,12 @@
 title = "Tiles that arrive while others are used"
 arch = "compute_80"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = [1]
-
-[[operand]]
-name = "in"
-extent = "64 * ceildiv(n, 64)"
-
-[[operand]]
-name = "out"
-extent = "64 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = [1] }
+operand = [
+  { name = "in", extent = "64 * ceildiv(n, 64)" },
+  { name = "out", extent = "64 * ceildiv(n, 64)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cuda_pipeline.h>

@@ -2,31 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Atomics that the machine lacks, by compare and swap"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "most"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "product"
-type = "u32"
-extent = "1"
-direction = "inout"
-fill = "ones"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "most", extent = "1", direction = "inout", fill = "zero" },
+  { name = "product", type = "u32", extent = "1", direction = "inout", fill = "ones" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // A float's maximum, and a product modulo 2^32: a plain look, then compare and swap until nobody came

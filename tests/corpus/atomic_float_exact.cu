@@ -2,32 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Float and double atomics whose sums are exact"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "sums"
-extent = "4"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "wide"
-type = "f64"
-extent = "4"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "sums", extent = "4", direction = "inout", fill = "zero" },
+  { name = "wide", type = "f64", extent = "4", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Whole numbers and quarters below 2^24 add without rounding, so the order does not matter.

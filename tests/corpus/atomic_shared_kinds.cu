@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Atomics in shared memory"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "6 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "6 * ceildiv(n, 64)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void atomic_shared_kinds(const int* in, int* out, int n) {

@@ -2,33 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Atomics on 64-bit words"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "i64"
-extent = "n"
-
-[[operand]]
-name = "words"
-type = "i64"
-extent = "4"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "bits"
-type = "u64"
-extent = "4"
-direction = "inout"
-fill = "ones"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "i64", extent = "n" },
+  { name = "words", type = "i64", extent = "4", direction = "inout", fill = "zero" },
+  { name = "bits", type = "u64", extent = "4", direction = "inout", fill = "ones" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void atomics_64(const long long* in, long long* words, unsigned long long* bits, int n) {

@@ -2,33 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Every atomic on 32-bit words"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "words"
-type = "i32"
-extent = "8"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "bits"
-type = "u32"
-extent = "6"
-direction = "inout"
-fill = "ones"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "words", type = "i32", extent = "8", direction = "inout", fill = "zero" },
+  { name = "bits", type = "u32", extent = "6", direction = "inout", fill = "ones" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Each of these gives the same end whatever the order of the threads.

@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Numbers of other types as bfloat16"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "u32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "u32", extent = "n" },
+  { name = "out", type = "i32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cuda_bf16.h>

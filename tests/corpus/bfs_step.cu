@@ -2,6 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Steps of a breadth-first search"
 sizes = { n = 100 }
+operand = [
+  { name = "neighbour", type = "i32", extent = "3 * n" },
+  { name = "depth", type = "i32", extent = "n", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 
 [[launch]]
 entry = "first"
@@ -17,22 +22,6 @@ grid = ["ceildiv(n, 64)"]
 entry = "third"
 block = [64]
 grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "neighbour"
-type = "i32"
-extent = "3 * n"
-
-[[operand]]
-name = "depth"
-type = "i32"
-extent = "n"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
 ---*/
 
 // Node v points to three others. Depth 0 is unknown, the first node has depth 1; each launch finds

@@ -5,20 +5,11 @@ sizes = { n = 100 }
 rules = [
   { expr = "n <= 256", say = "one block sorts at most 256 keys" },
 ]
-
-[launch]
-block = [128]
-grid = [1]
-
-[[operand]]
-name = "keys"
-type = "i32"
-extent = "n"
-direction = "inout"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = [1] }
+operand = [
+  { name = "keys", type = "i32", extent = "n", direction = "inout" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // A network: which pairs are compared does not depend on the keys. Missing keys count as largest.

@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Counts over a block at a barrier"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "3 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "3 * ceildiv(n, 64)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // A barrier that counts, and two that vote.

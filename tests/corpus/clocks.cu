@@ -2,21 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Clocks go on"
 sizes = { n = 100 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-expect = "1"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "out", type = "i32", extent = "n", direction = "out", expect = "1" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void clocks(int* out, int n) {

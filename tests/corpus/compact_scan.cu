@@ -2,30 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Keep what is larger than a limit, in order"
 sizes = { n = 300 }
-
-[launch]
-block = [256]
-grid = [1]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "out"
-extent = "n"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "kept"
-type = "i32"
-extent = "1"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [256], grid = [1] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "out", extent = "n", direction = "inout", fill = "zero" },
+  { name = "kept", type = "i32", extent = "1", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void compact_scan(const float* in, float* out, int* kept, int n) {

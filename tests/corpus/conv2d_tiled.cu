@@ -2,33 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Two-dimensional convolution with a halo"
 sizes = { m = 40, n = 50 }
-
-[launch]
-block = [16, 16]
-grid = ["ceildiv(n, 14)", "ceildiv(m, 14)"]
-
-[[operand]]
-name = "in"
-rows = "m"
-columns = "n"
-
-[[operand]]
-name = "filter"
-extent = "9"
-
-[[operand]]
-name = "out"
-rows = "m"
-columns = "n"
-direction = "out"
-
-[[operand]]
-name = "m"
-kind = "scalar"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [16, 16], grid = ["ceildiv(n, 14)", "ceildiv(m, 14)"] }
+operand = [
+  { name = "in", rows = "m", columns = "n" },
+  { name = "filter", extent = "9" },
+  { name = "out", rows = "m", columns = "n", direction = "out" },
+  { name = "m", kind = "scalar" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // The block loads 16 x 16 elements and writes the 14 x 14 inside.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 #include "base/files.h"
@@ -24,22 +25,30 @@ std::string home() {
   return found ? found.value().string() : support::sourceRoot();
 }
 
-Result<Case> caseOf(const std::string& line) {
-  Case each;
+/// The cases of one line, in its order.
+Result<std::vector<Case>> casesIn(const std::string& line) {
+  std::vector<Case> cases(1);
   std::istringstream words(line);
-  words >> each.kernel;
-  each.key = each.kernel;
+  words >> cases.back().kernel;
+  cases.back().key = cases.back().kernel;
+  double tolerance = 0;
   for (std::string word; words >> word;) {
-    if (word[0] == '~') {
-      each.tolerance = std::strtod(word.c_str() + 1, nullptr);
-      continue;
-    }
     const size_t equals = word.find('=');
-    if (equals == std::string::npos) return requestError("cases.txt: what is '" + word + "'?");
-    each.sizes[word.substr(0, equals)] = std::strtoll(word.c_str() + equals + 1, nullptr, 10);
-    each.key += " " + word;
+    if (word[0] == '~') {
+      tolerance = std::strtod(word.c_str() + 1, nullptr);
+    } else if (word == "|") {
+      Case& next = cases.emplace_back();
+      next.kernel = next.key = cases.front().kernel;
+    } else if (equals != std::string::npos) {
+      cases.back().sizes[word.substr(0, equals)] =
+          std::strtoll(word.c_str() + equals + 1, nullptr, 10);
+      cases.back().key += " " + word;
+    } else {
+      return requestError("cases.txt: what is '" + word + "'?");
+    }
   }
-  return each;
+  for (Case& each : cases) each.tolerance = tolerance;
+  return cases;
 }
 
 /// "other NAME ~TOLERANCE: REASON".
@@ -138,15 +147,15 @@ Result<std::vector<Case>> readCases() {
   std::vector<Case> cases;
   std::vector<Other> others;
   std::optional<Error> problem;
-  const auto keep = [&](auto& list, auto read) {
-    if (!read) problem = read.error();
-    if (read) list.push_back(std::move(*read));
-  };
   eachLine(*text, [&](const std::string& line) {
     if (isOther(line)) {
-      keep(others, otherOf(line));
+      Result<Other> other = otherOf(line);
+      if (!other) problem = other.error();
+      if (other) others.push_back(std::move(*other));
     } else {
-      keep(cases, caseOf(line));
+      Result<std::vector<Case>> more = casesIn(line);
+      if (!more) problem = more.error();
+      if (more) std::move(more->begin(), more->end(), std::back_inserter(cases));
     }
   });
   for (const Other& other : others) {

@@ -11,14 +11,14 @@
 #include "device/device.h"
 #include "lab/experiment.h"
 
-/// Kernels as courses have them (tests/corpus/*.cu), the sizes they run at (cases.txt) and what a
-/// GPU gave for each (expected.txt).
+/// Kernels as courses have them (tests/corpus/*.cu), the sizes they run at (cases.txt) and a GPU's
+/// results (expected.txt).
 namespace tilestep::corpus {
 
-/// One line of cases.txt.
+/// A kernel at one of its sizes in cases.txt.
 struct Case {
   std::string kernel;
-  std::string key;  ///< "mm_half m=17 n=5 k=40": the line without the tolerance.
+  std::string key;  ///< "mm_half m=17 n=5 k=40": the kernel and its sizes.
   compile::Bindings sizes;
   double tolerance = 0;  ///< 0: equal to the bit.
   /// For the PTX of another compiler than the one that the GPU ran.
@@ -74,7 +74,7 @@ Result<Prepared> prepare(const Case& each, compile::CompileService& service,
                                        const std::vector<std::vector<std::byte>>& outputs,
                                        const std::vector<std::vector<std::byte>>& expected);
 
-/// What the kernel's own reference or formula says of the outputs: empty where they are right.
+/// The fault that the kernel's own reference or formula finds in the outputs; empty: none.
 [[nodiscard]] std::string wrongBy(const Prepared& prepared, const device::Outcome& outcome);
 
 }  // namespace tilestep::corpus

@@ -2,6 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Variables of the device that launches share"
 sizes = { n = 300 }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 
 [[launch]]
 entry = "prepare"
@@ -12,21 +17,6 @@ grid = ["ceildiv(n, 64)"]
 entry = "use"
 block = [64]
 grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
 ---*/
 
 // They keep their values from one launch to the next.

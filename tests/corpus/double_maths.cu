@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Functions in double precision"
 sizes = { n = 200 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "f64"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "f64"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "f64", extent = "n" },
+  { name = "out", type = "f64", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void double_maths(const double* in, double* out, int n) {

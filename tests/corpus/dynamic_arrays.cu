@@ -2,26 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Three arrays of three types in one dynamic array"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-dynamic_shared_bytes = "64 * 8 + 64 * 4 + 64"
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "f64"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"], dynamic_shared_bytes = "64 * 8 + 64 * 4 + 64" }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "f64", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 extern __shared__ double memory[];

@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Threads that left count at no barrier"
 sizes = { n = 100 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 48)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 48)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Whole warps past the end leave before the barriers; of the second warp half the lanes work.

@@ -2,32 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Flags from later blocks to earlier ones"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "sums"
-type = "i32"
-extent = "ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "flags"
-type = "i32"
-extent = "ceildiv(n, 64)"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "sums", type = "i32", extent = "ceildiv(n, 64)", direction = "out" },
+  { name = "flags", type = "i32", extent = "ceildiv(n, 64)", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Sums from the end: each block waits for the one behind it, which begins later.

@@ -2,23 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Functions chosen by a table"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "out"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "out", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __device__ __noinline__ float half_of(float x) { return 0.5f * x; }

@@ -2,28 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "A barrier of the whole grid by hand"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "cells"
-extent = "2 * n"
-direction = "inout"
-fill = "index"
-type = "i32"
-
-[[operand]]
-name = "arrived"
-type = "u32"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "cells", extent = "2 * n", direction = "inout", fill = "index", type = "i32" },
+  { name = "arrived", type = "u32", extent = "1", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Every block counts itself, then waits until all have: right only while all are on the device.

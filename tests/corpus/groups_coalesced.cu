@@ -2,26 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "The threads that came here together"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "sizes"
-type = "i32"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "sizes", type = "i32", extent = "1", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cooperative_groups.h>

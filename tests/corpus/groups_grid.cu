@@ -2,22 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Cooperative groups: a barrier of the whole grid"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-cooperative = true
-
-[[operand]]
-name = "cells"
-extent = "2 * n"
-direction = "inout"
-fill = "index"
-type = "i32"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"], cooperative = true }
+operand = [
+  { name = "cells", extent = "2 * n", direction = "inout", fill = "index", type = "i32" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cooperative_groups.h>

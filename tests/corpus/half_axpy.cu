@@ -2,30 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "a x + y in half precision"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "x"
-type = "f16"
-extent = "n"
-
-[[operand]]
-name = "y"
-type = "f16"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "f16"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "x", type = "f16", extent = "n" },
+  { name = "y", type = "f16", extent = "n" },
+  { name = "out", type = "f16", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cuda_fp16.h>

@@ -2,26 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Histogram: lanes with the same value add once"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "data"
-type = "u8"
-extent = "n"
-
-[[operand]]
-name = "bins"
-type = "u32"
-extent = "256"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "data", type = "u8", extent = "n" },
+  { name = "bins", type = "u32", extent = "256", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // match_any tells each lane who else holds its value; the lowest of them adds for all.

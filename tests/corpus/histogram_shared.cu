@@ -2,26 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Histogram with a private copy a block"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["min(ceildiv(n, 128), 3)"]
-
-[[operand]]
-name = "data"
-type = "u8"
-extent = "n"
-
-[[operand]]
-name = "bins"
-type = "u32"
-extent = "256"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["min(ceildiv(n, 128), 3)"] }
+operand = [
+  { name = "data", type = "u8", extent = "n" },
+  { name = "bins", type = "u32", extent = "256", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Atomics in shared memory first; one global atomic a bin and block at the end.

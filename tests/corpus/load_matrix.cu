@@ -2,21 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Rows of halves as the tensor cores take them"
 sizes = { n = 3 }
-
-[launch]
-block = [32]
-grid = ["n"]
-
-[[operand]]
-name = "in"
-type = "u32"
-extent = "128 * n"
-
-[[operand]]
-name = "out"
-type = "u32"
-extent = "128 * n"
-direction = "out"
+launch = { block = [32], grid = ["n"] }
+operand = [
+  { name = "in", type = "u32", extent = "128 * n" },
+  { name = "out", type = "u32", extent = "128 * n", direction = "out" },
+]
 ---*/
 
 // ldmatrix: lane l gives the address of a row of 16 bytes, and gets two halves of each matrix.

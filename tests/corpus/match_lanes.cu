@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Who holds the same value"
 sizes = { n = 1000 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "in"
-type = "u64"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "u32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "in", type = "u64", extent = "n" },
+  { name = "out", type = "u32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void match_lanes(const unsigned long long* in, unsigned* out, int n) {

@@ -2,32 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Merge of two sorted pieces"
 sizes = { n = 100 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(2 * n, 64)"]
-
-[[operand]]
-name = "a"
-type = "i32"
-extent = "n"
-fill = "index"
-
-[[operand]]
-name = "b"
-type = "i32"
-extent = "n"
-fill = "index"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "2 * n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(2 * n, 64)"] }
+operand = [
+  { name = "a", type = "i32", extent = "n", fill = "index" },
+  { name = "b", type = "i32", extent = "n", fill = "index" },
+  { name = "out", type = "i32", extent = "2 * n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Each output element finds by bisection how many of it come from a (a[i] = 3 i, b[i] = 2 i + 1).

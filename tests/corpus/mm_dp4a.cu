@@ -2,38 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Products of bytes, four at a time"
 sizes = { m = 20, n = 20, q = 5 }
-
-[launch]
-block = [8, 8]
-grid = ["ceildiv(n, 8)", "ceildiv(m, 8)"]
-
-[[operand]]
-name = "M"
-type = "i8"
-extent = "m * 4 * q"
-
-[[operand]]
-name = "N"
-type = "i8"
-extent = "n * 4 * q"
-
-[[operand]]
-name = "P"
-type = "i32"
-extent = "m * n"
-direction = "out"
-
-[[operand]]
-name = "m"
-kind = "scalar"
-
-[[operand]]
-name = "n"
-kind = "scalar"
-
-[[operand]]
-name = "q"
-kind = "scalar"
+launch = { block = [8, 8], grid = ["ceildiv(n, 8)", "ceildiv(m, 8)"] }
+operand = [
+  { name = "M", type = "i8", extent = "m * 4 * q" },
+  { name = "N", type = "i8", extent = "n * 4 * q" },
+  { name = "P", type = "i32", extent = "m * n", direction = "out" },
+  { name = "m", kind = "scalar" },
+  { name = "n", kind = "scalar" },
+  { name = "q", kind = "scalar" },
+]
 ---*/
 
 // N is stored column by column, so that four bytes of a column are one word: dp4a multiplies and

@@ -3,39 +3,15 @@
 title = "Two dynamic tiles in one array"
 reference = "matmul"
 sizes = { m = 33, n = 33, k = 33 }
-
-[launch]
-block = [16, 16]
-grid = ["ceildiv(n, 16)", "ceildiv(m, 16)"]
-dynamic_shared_bytes = "2 * 16 * 16 * 4"
-
-[[operand]]
-name = "M"
-rows = "m"
-columns = "k"
-
-[[operand]]
-name = "N"
-rows = "k"
-columns = "n"
-
-[[operand]]
-name = "P"
-rows = "m"
-columns = "n"
-direction = "out"
-
-[[operand]]
-name = "m"
-kind = "scalar"
-
-[[operand]]
-name = "n"
-kind = "scalar"
-
-[[operand]]
-name = "k"
-kind = "scalar"
+launch = { block = [16, 16], grid = ["ceildiv(n, 16)", "ceildiv(m, 16)"], dynamic_shared_bytes = "2 * 16 * 16 * 4" }
+operand = [
+  { name = "M", rows = "m", columns = "k" },
+  { name = "N", rows = "k", columns = "n" },
+  { name = "P", rows = "m", columns = "n", direction = "out" },
+  { name = "m", kind = "scalar" },
+  { name = "n", kind = "scalar" },
+  { name = "k", kind = "scalar" },
+]
 ---*/
 
 // One extern array holds both tiles: the second begins blockDim.x * blockDim.y elements in.

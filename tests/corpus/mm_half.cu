@@ -3,40 +3,15 @@
 title = "Half-precision operands, float sums"
 reference = "matmul"
 sizes = { m = 33, n = 33, k = 33 }
-
-[launch]
-block = [16, 16]
-grid = ["ceildiv(n, 16)", "ceildiv(m, 16)"]
-
-[[operand]]
-name = "M"
-type = "f16"
-rows = "m"
-columns = "k"
-
-[[operand]]
-name = "N"
-type = "f16"
-rows = "k"
-columns = "n"
-
-[[operand]]
-name = "P"
-rows = "m"
-columns = "n"
-direction = "out"
-
-[[operand]]
-name = "m"
-kind = "scalar"
-
-[[operand]]
-name = "n"
-kind = "scalar"
-
-[[operand]]
-name = "k"
-kind = "scalar"
+launch = { block = [16, 16], grid = ["ceildiv(n, 16)", "ceildiv(m, 16)"] }
+operand = [
+  { name = "M", type = "f16", rows = "m", columns = "k" },
+  { name = "N", type = "f16", rows = "k", columns = "n" },
+  { name = "P", rows = "m", columns = "n", direction = "out" },
+  { name = "m", kind = "scalar" },
+  { name = "n", kind = "scalar" },
+  { name = "k", kind = "scalar" },
+]
 ---*/
 
 #include <cuda_fp16.h>

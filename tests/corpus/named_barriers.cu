@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "A producer and a consumer with two barriers"
 sizes = { n = 100 }
-
-[launch]
-block = [64]
-grid = [1]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "32 * n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "32 * n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = [1] }
+operand = [
+  { name = "in", type = "i32", extent = "32 * n" },
+  { name = "out", type = "i32", extent = "32 * n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // The first warp loads, the second works. Barrier 1 says full, barrier 2 says empty: each time one

@@ -2,23 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Powers, roots and hyperbolas"
 sizes = { n = 200 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "out"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "out", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void powers(const float* in, float* out, int n) {

@@ -5,20 +5,11 @@ sizes = { n = 100 }
 rules = [
   { expr = "n <= 128", say = "one block sorts at most 128 keys" },
 ]
-
-[launch]
-block = [128]
-grid = [1]
-
-[[operand]]
-name = "keys"
-type = "u32"
-extent = "n"
-direction = "inout"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = [1] }
+operand = [
+  { name = "keys", type = "u32", extent = "n", direction = "inout" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Each pass splits by one bit and keeps the order: zeros first, then ones. Votes count the zeros

@@ -2,20 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Factorials, Fibonacci numbers and Ackermann's function"
 sizes = { n = 20 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "out"
-type = "i64"
-extent = "3 * n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "out", type = "i64", extent = "3 * n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __device__ __noinline__ long long factorial(int k) { return k < 2 ? 1 : k * factorial(k - 1); }

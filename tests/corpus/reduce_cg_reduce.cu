@@ -2,31 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum and maximum by cg::reduce"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "sums"
-type = "i32"
-extent = "2 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "most"
-type = "i32"
-extent = "2 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "sums", type = "i32", extent = "2 * ceildiv(n, 64)", direction = "out" },
+  { name = "most", type = "i32", extent = "2 * ceildiv(n, 64)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 #include <cooperative_groups.h>

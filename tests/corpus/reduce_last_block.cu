@@ -2,39 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum in one launch: the last block finishes"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "partial"
-type = "i32"
-extent = "ceildiv(n, 64)"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "total"
-type = "i32"
-extent = "1"
-direction = "out"
-
-[[operand]]
-name = "tickets"
-type = "u32"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "partial", type = "i32", extent = "ceildiv(n, 64)", direction = "inout", fill = "zero" },
+  { name = "total", type = "i32", extent = "1", direction = "out" },
+  { name = "tickets", type = "u32", extent = "1", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Each block stores its sum, then takes a ticket. The fence makes the sum visible before the

@@ -3,25 +3,12 @@
 title = "Warp sums, minima and masks in one instruction"
 arch = "compute_80"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "u32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "u32"
-extent = "8 * ceildiv(n, 64)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "u32", extent = "n" },
+  { name = "out", type = "u32", extent = "8 * ceildiv(n, 64)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Since Ampere a warp reduces whole numbers by itself.

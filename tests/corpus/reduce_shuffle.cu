@@ -4,23 +4,12 @@ title = "Sum by warp shuffles"
 reference = "block_sums"
 elements_per_block = "128"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "out"
-extent = "ceildiv(n, 128)"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "out", extent = "ceildiv(n, 128)", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Each warp adds by shuffles, and the first warp adds what the warps left: one barrier in all.

@@ -2,26 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "One atomic a warp for all that found something"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "found"
-type = "i32"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "found", type = "i32", extent = "1", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // The lanes that found an odd number vote; the lowest of them adds for all.

@@ -2,23 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Rounding and remainders"
 sizes = { n = 1000 }
-
-[launch]
-block = [128]
-grid = ["ceildiv(n, 128)"]
-
-[[operand]]
-name = "in"
-extent = "n"
-
-[[operand]]
-name = "out"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = ["ceildiv(n, 128)"] }
+operand = [
+  { name = "in", extent = "n" },
+  { name = "out", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // All of these are exact, and so the same everywhere.

@@ -5,27 +5,12 @@ sizes = { n = 100 }
 rules = [
   { expr = "n <= 256", say = "one block scans at most 256 elements" },
 ]
-
-[launch]
-block = [128]
-grid = [1]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-fill = "index"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-expect = "i * (i - 1) / 2"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [128], grid = [1] }
+operand = [
+  { name = "in", type = "i32", extent = "n", fill = "index" },
+  { name = "out", type = "i32", extent = "n", direction = "out", expect = "i * (i - 1) / 2" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Up the tree sums are made, down the tree they are handed out: two steps an element.

@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Inclusive scan of a block by shuffles"
 sizes = { n = 1000 }
-
-[launch]
-block = [256]
-grid = ["ceildiv(n, 256)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [256], grid = ["ceildiv(n, 256)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __device__ int warp_scan(int value) {

@@ -2,6 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Inclusive scan of any length in three launches"
 sizes = { n = 1000 }
+operand = [
+  { name = "in", type = "i32", extent = "n", fill = "index" },
+  { name = "out", type = "i32", extent = "n", direction = "inout", fill = "zero", expect = "i * (i + 1) / 2" },
+  { name = "sums", type = "i32", extent = "ceildiv(n, 64)", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 
 [[launch]]
 entry = "scan_pieces"
@@ -17,31 +23,6 @@ grid = [1]
 entry = "scan_add"
 block = [64]
 grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-fill = "index"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "inout"
-fill = "zero"
-expect = "i * (i + 1) / 2"
-
-[[operand]]
-name = "sums"
-type = "i32"
-extent = "ceildiv(n, 64)"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
 ---*/
 
 __device__ int block_scan(int value) {

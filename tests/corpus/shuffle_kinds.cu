@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Shuffles of every kind and width"
 sizes = { n = 1000 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "i32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 __global__ void shuffle_kinds(const int* in, int* out, int n) {

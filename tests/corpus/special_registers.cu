@@ -2,16 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Who and where am I"
 sizes = { n = 2 }
-
-[launch]
-block = [8, 3, 2]
-grid = [3, 2, 2]
-
-[[operand]]
-name = "out"
-type = "u32"
-extent = "8 * 576"
-direction = "out"
+launch = { block = [8, 3, 2], grid = [3, 2, 2] }
+operand = [
+  { name = "out", type = "u32", extent = "8 * 576", direction = "out" },
+]
 ---*/
 
 __global__ void special_registers(unsigned* out) {

@@ -2,28 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "A lock that lanes of one warp wait for"
 sizes = { n = 100 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "lock"
-type = "i32"
-extent = "1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "data"
-type = "i32"
-extent = "2"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "lock", type = "i32", extent = "1", direction = "inout", fill = "zero" },
+  { name = "data", type = "i32", extent = "2", direction = "inout", fill = "zero" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Threads of one warp may hold the lock that others of it wait for: since Volta each thread goes

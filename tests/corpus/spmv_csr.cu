@@ -2,6 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Sparse matrix times vector"
 sizes = { n = 100 }
+operand = [
+  { name = "columns", type = "i32", extent = "8 * n" },
+  { name = "values", extent = "8 * n" },
+  { name = "x", extent = "n" },
+  { name = "starts", type = "i32", extent = "n + 1", direction = "inout", fill = "zero" },
+  { name = "y", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 
 [[launch]]
 entry = "row_starts"
@@ -12,35 +20,6 @@ grid = ["ceildiv(n + 1, 64)"]
 entry = "spmv_csr"
 block = [64]
 grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "columns"
-type = "i32"
-extent = "8 * n"
-
-[[operand]]
-name = "values"
-extent = "8 * n"
-
-[[operand]]
-name = "x"
-extent = "n"
-
-[[operand]]
-name = "starts"
-type = "i32"
-extent = "n + 1"
-direction = "inout"
-fill = "zero"
-
-[[operand]]
-name = "y"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
 ---*/
 
 // Rows of 0 to 7 elements in compressed form. The first launch makes where each row starts.

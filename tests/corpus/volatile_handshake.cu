@@ -2,21 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "Lanes of one warp wait for one another"
 sizes = { n = 40 }
-
-[launch]
-block = [32]
-grid = ["ceildiv(n, 32)"]
-
-[[operand]]
-name = "out"
-type = "i32"
-extent = "n"
-direction = "out"
-expect = "i % 32"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [32], grid = ["ceildiv(n, 32)"] }
+operand = [
+  { name = "out", type = "i32", extent = "n", direction = "out", expect = "i % 32" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // Lane k waits for lane k - 1 in a loop: threads of a warp make progress on their own.

@@ -2,25 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 title = "All, any, ballots and active lanes"
 sizes = { n = 1000 }
-
-[launch]
-block = [64]
-grid = ["ceildiv(n, 64)"]
-
-[[operand]]
-name = "in"
-type = "i32"
-extent = "n"
-
-[[operand]]
-name = "out"
-type = "u32"
-extent = "n"
-direction = "out"
-
-[[operand]]
-name = "n"
-kind = "scalar"
+launch = { block = [64], grid = ["ceildiv(n, 64)"] }
+operand = [
+  { name = "in", type = "i32", extent = "n" },
+  { name = "out", type = "u32", extent = "n", direction = "out" },
+  { name = "n", kind = "scalar" },
+]
 ---*/
 
 // The last warp may be partly beyond the end: it votes among those that are left.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
-// result that are kept (1; 0 for an exact form) and either four bits a case, two cases a byte, or
-// the results. Forms stand in the order of what is kept of them, so that what is alike lies near,
+// result that are kept (1; 0 for an exact form) and either four bits a group of cases, two groups a
+// byte, or the results. Forms stand in the order of what is kept of them, so that what is alike lies near,
 // for gzip to find. All of it as gzip writes it.
 #include "cosim/answers.h"
 
@@ -17,7 +17,7 @@
 namespace tilestep::cosim {
 namespace {
 
-constexpr std::string_view kTitle = "Tilestep co-simulation answers 2\n";
+constexpr std::string_view kTitle = "Tilestep co-simulation answers 3\n";
 
 uint64_t keyOf(const Form& form) {
   std::string text = form.text;
@@ -76,10 +76,10 @@ Answer read(Reader& reader, unsigned& width) {
   width = static_cast<unsigned>(reader.take(1));
   for (uint32_t i = 0; i < kKeptCases && width != 0 && !reader.failed(); ++i)
     answer.results.push_back(reader.take(width));
-  for (uint32_t i = 0; i < kKeptCases && width == 0 && !reader.failed(); i += 2) {
+  for (uint32_t i = 0; i < kKeptCases && width == 0 && !reader.failed(); i += 2 * kGroup) {
     const uint64_t both = reader.take(1);
-    answer.cases.push_back(static_cast<uint8_t>(both & 15));
-    answer.cases.push_back(static_cast<uint8_t>(both >> 4));
+    answer.groups.push_back(static_cast<uint8_t>(both & 15));
+    answer.groups.push_back(static_cast<uint8_t>(both >> 4));
   }
   return answer;
 }
@@ -96,6 +96,7 @@ Answer answerOf(const Form& form, const std::vector<uint64_t>& results) {
   const size_t stride = results.size() / form.results.size();
   Answer answer;
   answer.hash = kFnvStart;
+  if (form.check == Check::exact) answer.groups.resize(kKeptCases / kGroup);
   for (uint32_t i = 0; i < kKeptCases; ++i) {
     uint64_t mixed = i;
     for (size_t slot = 0; slot < form.results.size(); ++slot) {
@@ -103,7 +104,7 @@ Answer answerOf(const Form& form, const std::vector<uint64_t>& results) {
     }
     answer.hash = splitmix64(answer.hash ^ mixed);
     if (form.check == Check::exact)
-      answer.cases.push_back(static_cast<uint8_t>(mixed >> 60));
+      answer.groups[i / kGroup] ^= static_cast<uint8_t>(mixed >> 60);
     else
       answer.results.push_back(results[i]);
   }
@@ -135,8 +136,8 @@ Status Answers::save(const std::string& path) const {
     put(whose, answer.hash, 8);
     const unsigned width = widthOf(answer);
     put(what, width, 1);
-    for (size_t i = 0; i + 1 < answer.cases.size(); i += 2)
-      put(what, answer.cases[i] | answer.cases[i + 1] << 4, 1);
+    for (size_t i = 0; i + 1 < answer.groups.size(); i += 2)
+      put(what, answer.groups[i] | answer.groups[i + 1] << 4, 1);
     for (const uint64_t result : answer.results) put(what, result, width);
   }
   std::ranges::sort(kept);

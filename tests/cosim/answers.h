@@ -10,13 +10,15 @@
 namespace tilestep::cosim {
 
 /// Cases of a form whose answers are kept. A GPU is asked for more.
-constexpr uint32_t kKeptCases = 768;  // Even: two stand in a byte.
+constexpr uint32_t kKeptCases = 768;
+/// Cases whose results share four bits.
+constexpr uint32_t kGroup = 16;
 
-/// What a GPU answered, small enough to keep: of an exact form a hash of all results and four bits
-/// a case, which find where results differ; of an approximation the results themselves.
+/// A GPU's answer, small enough to keep: of an exact form a hash of all results, and four bits for
+/// each group of cases, which locate a difference; of an approximation the results themselves.
 struct Answer {
   uint64_t hash = 0;
-  std::vector<uint8_t> cases;     ///< For an exact form: 0 to 15 per case.
+  std::vector<uint8_t> groups;    ///< For an exact form: 0 to 15 per group.
   std::vector<uint64_t> results;  ///< For an approximation.
 };
 

@@ -8,7 +8,7 @@
 /// The forms of per-lane instructions that the co-simulation runs on a GPU and in the interpreter.
 namespace tilestep::cosim {
 
-/// What a register of a form holds: its width, and which values are worth trying.
+/// The contents of a form's register: their width, and which values are worth trying.
 enum class Kind : uint8_t {
   b16,
   b32,

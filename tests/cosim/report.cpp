@@ -73,11 +73,16 @@ std::string firstDifference(const Form& form, const Answer& kept,
   if (form.check != Check::exact) return firstBeyond(form, kept.results, here, kKeptCases);
   const Answer mine = answerOf(form, here);
   if (mine.hash == kept.hash) return {};
-  for (uint32_t i = 0; i < kKeptCases; ++i) {
-    if (mine.cases[i] == kept.cases[i]) continue;
-    return differenceAt(form, i, "another answer (only its hash is kept)", here, "");
+  for (uint32_t group = 0; group < kKeptCases / kGroup; ++group) {
+    if (mine.groups[group] == kept.groups[group]) continue;
+    std::string text = form.text + ": the GPU answers at least one of these cases differently";
+    for (uint32_t i = group * kGroup; i < (group + 1) * kGroup; ++i) {
+      text += "\n  case " + std::to_string(i) + ": " + describeSources(form, i) +
+              "; interpreter " + describeResults(form, here, i);
+    }
+    return text;
   }
-  return form.text + ": the results' hash differs, and no single case shows it";
+  return form.text + ": the hash of all results differs, and no group of cases shows where";
 }
 
 std::string firstDifference(const Form& form, const std::vector<uint64_t>& gpu,

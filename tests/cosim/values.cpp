@@ -224,7 +224,7 @@ uint64_t valueOf(const Form& form, size_t slot, uint32_t number) {
   uint64_t left = number, mine = 0;
   for (size_t i = 0; i < form.sources.size(); ++i) {
     const size_t crossed = crossedOf(form, i);
-    // Where few of a long list are crossed, each form takes others.
+    // If few of a long list are crossed, each form uses different ones.
     const uint64_t first = crossed < 24 ? seed >> (8 * i) & 63 : 0;
     if (i == slot) mine = first + left % crossed;
     left /= crossed;

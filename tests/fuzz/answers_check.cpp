@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/answers_check.h"
-
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -9,6 +7,7 @@
 #include "features/pins/report.h"
 #include "features/registry.h"
 #include "fuzz/changed_client.h"
+#include "fuzz/checks.h"
 #include "fuzz/small_home.h"
 #include "lab/lab.h"
 #include "lab/result_values.h"
@@ -19,7 +18,7 @@ namespace {
 
 using model::command;
 
-/// What the commands print of a result.
+/// Prints a result as the commands do.
 std::string checkPrinted(const lab::RunResult& result) {
   const std::string json = lab::toJson(result);
   if (!nlohmann::json::accept(json)) return "a result's JSON is none: " + json.substr(0, 2000);
@@ -43,7 +42,7 @@ std::string checkShown(const model::Snapshot& now) {
   return {};
 }
 
-/// What a person may do, in the order of the orders.
+/// A person's possible actions, chosen by the orders.
 void act(model::Session& session, size_t which) {
   switch (which) {
     case 0:

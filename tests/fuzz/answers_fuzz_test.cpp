@@ -8,8 +8,8 @@
 
 #include "base/files.h"
 #include "fuzz/answer_changes.h"
-#include "fuzz/answers_check.h"
 #include "fuzz/changed_client.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
 #include "fuzz/small_home.h"
 #include "worker/messages.h"
@@ -37,7 +37,7 @@ lab::Experiment experiment() {
   return e;
 }
 
-TEST(FuzzAnswers, WhatIsNotChangedIsNotRefused) {
+TEST(FuzzAnswers, UnchangedAnswersAreAccepted) {
   AnswerChanges none({});
   const auto told = std::make_shared<ChangedClient::Told>();
   ChangedClient client(none, told);
@@ -72,7 +72,7 @@ TEST(FuzzAnswers, ChangesReachBothOutcomes) {
   EXPECT_GT(other, kTrials / 10);
 }
 
-TEST(FuzzAnswers, WhatLibFuzzerFoundHolds) {
+TEST(FuzzAnswers, InputsFoundByLibFuzzerHold) {
   const auto found = foundInputs("answers");
   EXPECT_GT(found.size(), 10U);
   for (const Bytes& orders : found) EXPECT_EQ(checkAnswers(orders), "");

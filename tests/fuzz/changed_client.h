@@ -13,7 +13,7 @@
 
 namespace tilestep::fuzz {
 
-/// What a worker would answer, with something in every field: made from toy traces, and valid. An
+/// A worker's answer with something in every field: made from toy traces, and valid. An
 /// Error where the launch is not legal.
 [[nodiscard]] Result<lab::RunResult> fullResult(const lab::Experiment& experiment);
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/compilers_check.h"
-
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -9,102 +6,15 @@
 #include "base/files.h"
 #include "compile/compiler.h"
 #include "compile/text/directives.h"
+#include "fuzz/checks.h"
 #include "fuzz/small_home.h"
+#include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
 namespace tilestep::fuzz {
 namespace {
 
 constexpr std::string_view kSeen = "tilestep_has_read_this_file";
-constexpr auto kPieces = std::to_array<std::string_view>({"\n",
-                                                          "\\\n",
-                                                          "\r\n",
-                                                          " ",
-                                                          "\t",
-                                                          "\f",
-                                                          "\v",
-                                                          "/*",
-                                                          "*/",
-                                                          "//",
-                                                          "\"",
-                                                          "'",
-                                                          "R\"(",
-                                                          ")\"",
-                                                          "R\"x(",
-                                                          ")x\"",
-                                                          "L\"",
-                                                          "u8R\"(",
-                                                          "1e",
-                                                          "+",
-                                                          "-",
-                                                          "1'",
-                                                          "0x1p",
-                                                          "1",
-                                                          ".",
-                                                          "a",
-                                                          "_R",
-                                                          "\\",
-                                                          "\\\"",
-                                                          "\\\\",
-                                                          "#if 0\n",
-                                                          "#if 1\n",
-                                                          "#endif\n",
-                                                          "#else\n",
-                                                          "#error ",
-                                                          "#warning ",
-                                                          "#define A ",
-                                                          "#pragma x ",
-                                                          "#ident ",
-                                                          "#x ",
-                                                          "#",
-                                                          "##",
-                                                          "%:",
-                                                          "<",
-                                                          ">",
-                                                          "(",
-                                                          ")",
-                                                          "*",
-                                                          "/",
-                                                          "R",
-                                                          "\"(\"",
-                                                          "'\"'",
-                                                          "/*\"*/",
-                                                          "\"/*\"",
-                                                          "don't",
-                                                          "<<<<<<<",
-                                                          "=======\n",
-                                                          ">>>>>>>",
-                                                          ">>>> ",
-                                                          "<<<<\n",
-                                                          "%",
-                                                          ":",
-                                                          "\x01",
-                                                          "\x7f",
-                                                          "?",
-                                                          "/\\\n*",
-                                                          "*\\\n/",
-                                                          "/\\\n/",
-                                                          "R\\\n\"(",
-                                                          "#inc\\\nlude ",
-                                                          "#/**/include ",
-                                                          "_Pragma(",
-                                                          "GCC dependency ",
-                                                          "__has_include",
-                                                          ";",
-                                                          "{",
-                                                          "}",
-                                                          "void f()",
-                                                          "int x",
-                                                          "=",
-                                                          "__device__ ",
-                                                          "constexpr ",
-                                                          "std::",
-                                                          "struct s",
-                                                          "main(",
-                                                          "\\ \n",
-                                                          "\r",
-                                                          "\xc2\xa0"});
-
 /// This order stands for the line that includes the file.
 constexpr uint8_t kInclude = 0xff;
 
@@ -130,11 +40,12 @@ const std::vector<std::unique_ptr<compile::Compiler>>& compilers() {
 }
 
 std::string textOf(std::string_view orders) {
+  static const std::vector<std::string> pieces = dictionary("cuda");
   const std::string include = "\n#include \"" + secret() + "\"\n";
   std::string text;
   for (const char order : orders) {
     const auto number = static_cast<uint8_t>(order);
-    text += number == kInclude ? std::string_view(include) : kPieces[number % kPieces.size()];
+    text += number == kInclude ? include : pieces[number % pieces.size()];
   }
   return text.find(include) == std::string::npos ? text + include : text;
 }

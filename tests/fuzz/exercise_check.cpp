@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/exercise_check.h"
-
 #include <algorithm>
 
 #include "base/launch.h"
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 #include "model/files/exercise_file.h"
 
 namespace tilestep::fuzz {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged files of the window (pinned runs, its state, lessons, labs): each is refused with a
-// reason and its place, or keeps what its format promises.
+// Damaged files (pinned runs, the window's state, lessons, labs, exercises, the course, grades):
+// each is refused with a reason and its place, or keeps what its format promises.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "base/files.h"
+#include "features/course/course.h"
 #include "fuzz/allocation_guard.h"
-#include "fuzz/exercise_check.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/lab_check.h"
-#include "fuzz/lesson_check.h"
-#include "fuzz/pins_check.h"
-#include "fuzz/saved_check.h"
 #include "fuzz/text_mutator.h"
+#include "grade/class_file.h"
+#include "grade/trouble.h"
 #include "model/files/saved.h"
 #include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
@@ -50,66 +49,10 @@ std::vector<std::string> states() {
   return {toToml(saved), toToml(model::Saved{})};
 }
 
-std::vector<std::string_view> tomlWords() {
-  return {"9223372036854775807",
-          "-9223372036854775808",
-          "18446744073709551615",
-          "4294967296",
-          "-1",
-          "0",
-          "1e308",
-          "5e-324",
-          "inf",
-          "-nan",
-          "true",
-          "\"\"",
-          "\"\\u0000\"",
-          "\"\\u202e\"",
-          "[]",
-          "[[]]",
-          "{}",
-          "[[pin]]\n",
-          "[place]\n",
-          "version = 2\n",
-          "\xff",
-          "=",
-          "\n"};
-}
-
-std::vector<std::string_view> lessonWords() {
-  return {"# ",
-          "## ",
-          "```step\n",
-          "```ask\n",
-          "```runs\n",
-          "```\n",
-          "{",
-          "}",
-          "{{",
-          "{naive.",
-          "| s}",
-          "| %}",
-          "{1 / 0}",
-          "**",
-          "`",
-          "answer = \"",
-          "choices = [\"a\"]\n",
-          "because = ",
-          "[[",
-          "]]",
-          "kernel = \"x\"",
-          "\n\n",
-          "\r\n",
-          "\xff",
-          "1e999",
-          "-1",
-          "9223372036854775807"};
-}
-
 /// Replays what was found, then damages the seeds. How many lines of seeds are kept makes some of
 /// the texts acceptable.
 void hold(const std::string& name, const Check& check, const std::vector<std::string>& seeds,
-          const std::vector<std::string_view>& words, int trials) {
+          const std::vector<std::string>& words, int trials) {
   ASSERT_FALSE(seeds.empty());
   for (const auto& input : foundInputs(name)) {
     const std::string text(reinterpret_cast<const char*>(input.data()), input.size());
@@ -126,23 +69,77 @@ void hold(const std::string& name, const Check& check, const std::vector<std::st
 }
 
 TEST(FuzzFiles, PinnedRuns) {
-  hold("pins", checkPins, pins(), tomlWords(), 3000);
+  hold("pins", checkPins, pins(), dictionary("toml"), 3000);
 }
 
 TEST(FuzzFiles, TheWindowsState) {
-  hold("saved", checkSaved, states(), tomlWords(), 3000);
+  hold("saved", checkSaved, states(), dictionary("toml"), 3000);
 }
 
 TEST(FuzzFiles, Lessons) {
-  hold("lesson", checkLesson, shipped("/assets/lessons", ".md"), lessonWords(), 1000);
+  hold("lesson", checkLesson, shipped("/assets/lessons", ".md"), dictionary("lesson"), 1000);
 }
 
 TEST(FuzzFiles, Labs) {
-  hold("lab", checkLab, shipped("/assets/labs", ".toml"), tomlWords(), 2000);
+  hold("lab", checkLab, shipped("/assets/labs", ".toml"), dictionary("toml"), 2000);
 }
 
-TEST(FuzzFiles, ExercisesThatLibFuzzerFound) {
-  hold("exercise", checkExercise, shipped("/assets/exercises", ".cu"), {"\n"}, 0);
+TEST(FuzzFiles, Exercises) {
+  hold("exercise", checkExercise, shipped("/assets/exercises", ".cu"), dictionary("toml"), 2000);
+}
+
+/// All links of an accepted course lead to files of its three folders.
+std::string checkCourse(std::string_view text) {
+  const auto read = model::parseCourse(std::string(text), "course.md");
+  if (!read) return checkRefusal(read.error(), text, true);
+  size_t length = read->title.size();
+  for (const model::CourseBlock& block : read->blocks) {
+    length += block.text.size();
+    for (const model::CourseLink& link : block.links) {
+      if (link.name.empty() || link.name.find('/') != std::string::npos)
+        return "a link to no file of a folder: " + link.name;
+      if (block.text.find(link.text) == std::string::npos)
+        return "a link whose words are not in the text: " + link.text;
+    }
+  }
+  return length > text.size() ? "more text than there was" : "";
+}
+
+TEST(FuzzFiles, TheCourse) {
+  hold("course", checkCourse, {readTextFile(support::sourceRoot() + "/docs/course.md").value()},
+       dictionary("lesson"), 4000);
+}
+
+grade::Grade handIn(const std::string& id, std::vector<grade::Trouble> troubles) {
+  grade::Grade one;
+  one.id = id;
+  one.file = id + ".cu";
+  one.hash = "hash of " + id;
+  one.verdict = troubles.empty() ? grade::Verdict::right : grade::Verdict::wrong;
+  one.rows = {{"result", 6, 6, ""}};
+  one.troubles = std::move(troubles);
+  return one;
+}
+
+/// A damaged file of a class is refused, or names only troubles that grading can find.
+TEST(FuzzFiles, GradesOfAClass) {
+  const std::vector<grade::Grade> grades{
+      handIn("ada", {{"guard", {}, 0}, {"count", "barriers", 2.5}}),
+      handIn("alan", {{"not-compiled", "no 'x'", 0}}), handIn("zoe", {})};
+  grade::RunFacts facts;
+  facts.version = "1.0";
+  const auto check = [&](std::string_view text) -> std::string {
+    const grade::FoundBefore before(std::string(text), "1.0");
+    for (const grade::Grade& one : grades) {
+      const auto troubles = before.of(one);
+      if (troubles && !grade::isClassJson(std::string(text))) return "troubles of no class file";
+      for (const grade::Trouble& trouble : troubles.value_or(std::vector<grade::Trouble>()))
+        if (grade::troubleWords(trouble.kind) == nullptr) return "a kind of trouble without a name";
+    }
+    return {};
+  };
+  hold("class", check, {grade::toClassJson(grades, facts)},
+       {"{", "}", "[", "]", ":", ",", "null", "-1", "\"found\"", "\"kind\"", "\"guard\""}, 4000);
 }
 
 }  // namespace files_fuzz_test

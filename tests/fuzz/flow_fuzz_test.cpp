@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fuzz/ptx_check.h"
+#include "fuzz/checks.h"
 #include "fuzz/random_program.h"
 #include "ptx/analysis/definitions.h"
 #include "ptx/analysis/graph.h"
@@ -70,7 +70,7 @@ TEST(FlowFuzz, EveryKernelIsAnalysedAndRoundTrips) {
   });
 }
 
-TEST(FlowFuzz, WhatIsReadBeforeItIsWrittenAgreesWithTheDefinition) {
+TEST(FlowFuzz, LivenessAgreesWithItsDefinition) {
   size_t found = 0;
   forEachFlow(300, [&](const auto&, const ptx::Function& function, const std::string&) {
     const ptx::ControlFlow flow = ptx::analyseControlFlow(function);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/frames_check.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "base/tree_archive.h"
+#include "fuzz/checks.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 #include "worker/prelude.h"

@@ -12,8 +12,8 @@
 #include "base/bytes.h"
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/frames_check.h"
 #include "fuzz/mutate.h"
 #include "support/source_root.h"
 #include "unit/worker/samples.h"
@@ -77,7 +77,7 @@ void writeCorpus() {
     file.write(reinterpret_cast<const char*>(stream.data()),
                static_cast<std::streamsize>(stream.size()));
   }
-  // What real ways to a worker put before and between its frames.
+  // A login's output before the frames, and beats between them.
   const Bytes hello = framed(samples()[6].body), beat = framed(samples()[14].body);
   std::ofstream noisy(kCorpus / "greeting.bin", std::ios::binary);
   noisy << "\r\nWelcome to the TSW cluster\nTSW";
@@ -120,7 +120,7 @@ TEST(FuzzFrames, TheCorpusHoldsAndKnowsEveryMessage) {
   }
 }
 
-TEST(FuzzFrames, WhatLibFuzzerFoundHolds) {
+TEST(FuzzFrames, InputsFoundByLibFuzzerHold) {
   const std::vector<Bytes> found = fuzz::foundInputs("frames");
   EXPECT_GT(found.size(), 20U);
   for (const Bytes& stream : found) EXPECT_EQ(fuzz::checkFrames(stream), "");

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/front_matter_check.h"
-
 #include <cmath>
 
 #include "base/number_text.h"
 #include "compile/front_matter/expression.h"
 #include "compile/front_matter/spec.h"
 #include "compile/kernel.h"
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 
 namespace tilestep::fuzz {
 namespace {

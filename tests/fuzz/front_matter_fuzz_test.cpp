@@ -11,8 +11,8 @@
 #include "base/files.h"
 #include "compile/front_matter/spec.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/front_matter_check.h"
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
@@ -35,44 +35,11 @@ std::vector<std::string> seeds() {
   return texts;
 }
 
-std::vector<std::string_view> words() {
-  return {
-      "sizes = { n = 9223372036854775807 }\n",
-      "sizes = { n = 0 }\n",
-      "[[operand]]\nname = \"q\"\nrows = \"n\"\ncolumns = \"n * n * n\"\n",
-      "[[tunables]]\nname = \"T\"\ndefault = 0\nmin = -1\nmax = 9223372036854775807\nstep = 0\n",
-      "[[rules]]\nif = \"n % 0\"\nsay = \"{n\"\n",
-      "[launch]\nblock = [\"n\", \"n\", \"n\"]\ngrid = [\"0\"]\n",
-      "[[launches]]\n",
-      "shared_bytes = \"2^53\"\n",
-      "values = [1, 1]\n",
-      "phases = \"ceildiv(n, 0)\"\n",
-      "epochs_per_phase = -1\n",
-      "\"1 / 0\"",
-      "\"2^2^2^2^2\"",
-      "\"((((((((((\"",
-      "\"min()\"",
-      "\"n ? n : n\"",
-      "9223372036854775807",
-      "-9223372036854775808",
-      "1e999",
-      "nan",
-      "[[",
-      "]]",
-      "{",
-      "}",
-      "\"\"\"",
-      "\\u0000",
-      "\xff",
-      "\n",
-      "= "};
-}
-
 std::string textOf(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-TEST(FuzzFrontMatter, WhatLibFuzzerFoundHolds) {
+TEST(FuzzFrontMatter, InputsFoundByLibFuzzerHold) {
   const auto found = foundInputs("front_matter"), expressions = foundInputs("expression");
   EXPECT_GT(found.size(), 20U);
   EXPECT_GT(expressions.size(), 20U);
@@ -99,7 +66,7 @@ TEST(FuzzFrontMatter, DamagedKernelsAndTables) {
   const std::vector<std::string> texts = seeds();
   ASSERT_GE(texts.size(), 50U);
   for (const std::string& text : texts) EXPECT_EQ(checkFrontMatter(text), "") << text;
-  TextMutator mutator(texts, 7, words());
+  TextMutator mutator(texts, 7, dictionary("toml"));
   resetLargestAllocation();
   for (int trial = 0; trial < 1500; ++trial) {
     const std::string text = mutator.next();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/lab_check.h"
-
 #include <cmath>
 
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
 

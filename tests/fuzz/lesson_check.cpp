@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/lesson_check.h"
-
 #include <array>
 #include <memory>
 
@@ -8,12 +6,12 @@
 #include "features/lessons/lesson.h"
 #include "features/lessons/lesson_figures.h"
 #include "features/lessons/lesson_player.h"
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 
 namespace tilestep::fuzz {
 namespace {
 
-/// What a person may type.
+/// Answers that a person may type.
 constexpr std::array kAnswers = {0.0, 1.0, -1.0, 2.0, 1e12, -1e300, 0.1};
 
 std::string checkStep(const model::Lesson& lesson, size_t index, model::LessonFigures& figures,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/pins_check.h"
-
 #include "features/pins/runs_view.h"
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 #include "model/choice/pins.h"
 
 namespace tilestep::fuzz {

@@ -26,7 +26,7 @@ std::vector<std::string> texts() {
   return all;
 }
 
-/// What may be found in a line of a text, whether it is there or not.
+/// Possible findings in a line of a text, whether it exists or not.
 std::vector<ProgramFinding> findingsAt(uint32_t line, uint32_t other) {
   std::vector<ProgramFinding> all;
   for (const char* kind : {"read-after-write", "out-of-bounds", "grid-too-small", "wrong-size",

@@ -2,8 +2,8 @@
 // Mutates the golden PTX texts, always the same way, and holds every result against checkPtx.
 #include <gtest/gtest.h>
 
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/ptx_check.h"
 #include "fuzz/text_mutator.h"
 
 namespace tilestep::fuzz {
@@ -17,7 +17,7 @@ TEST(PtxFuzz, EverySeedHolds) {
   for (const std::string& seed : seeds) EXPECT_EQ(checkPtx(seed), "") << seed;
 }
 
-TEST(PtxFuzz, WhatLibFuzzerFoundHolds) {
+TEST(PtxFuzz, InputsFoundByLibFuzzerHold) {
   const auto found = foundInputs("ptx");
   EXPECT_GT(found.size(), 20U);
   for (const auto& bytes : found) {

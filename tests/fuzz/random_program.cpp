@@ -135,7 +135,7 @@ constexpr std::string_view kForms[] = {
     "st.global.u8 [%out+B], r",
 };
 
-/// What only programs that never run contain.
+/// Statements of programs that are never run.
 constexpr std::string_view kFlowForms[] = {
     "ld.param.u64 L, [out]",
     "ld.param.u32 R, [n]",

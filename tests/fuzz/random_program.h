@@ -7,7 +7,7 @@
 
 namespace tilestep::fuzz {
 
-/// What every thread of a random program reads and leaves behind, in bytes.
+/// The bytes that every thread of a random program reads and writes.
 constexpr uint32_t kThreadInput = 128;
 constexpr uint32_t kThreadOutput = 192;
 

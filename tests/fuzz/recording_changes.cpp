@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "fuzz/recording_check.h"
+#include "fuzz/checks.h"
 #include "lab/recording/packed.h"
 
 namespace tilestep::fuzz {

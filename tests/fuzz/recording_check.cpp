@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/recording_check.h"
-
 #include <zlib.h>
 
 #include <string_view>
 
+#include "fuzz/checks.h"
+#include "fuzz/recording_changes.h"
 #include "lab/recording/recording_file.h"
+#include "unit/lab/recording_samples.h"
 
 namespace tilestep::fuzz {
 namespace {
@@ -39,6 +40,14 @@ std::string withChecksum(std::span<const std::byte> bytes) {
   const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), end);
   for (size_t i = 0; i < kSum; ++i) text[end + i] = static_cast<char>((sum >> (8 * i)) & 0xff);
   return text;
+}
+
+std::string checkRecordingInput(std::span<const std::byte> input) {
+  static const std::string whole = lab::encodeRecording(lab::sample::recording()).value();
+  constexpr auto kFirst = std::byte{0x89};
+  const bool isRecording = !input.empty() && input.front() == kFirst;
+  const std::string bytes = isRecording ? withChecksum(input) : changedRecording(whole, input);
+  return checkRecordingBytes(std::as_bytes(std::span(bytes)));
 }
 
 }  // namespace tilestep::fuzz

@@ -7,9 +7,9 @@
 
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/checks.h"
 #include "fuzz/mutate.h"
 #include "fuzz/recording_changes.h"
-#include "fuzz/recording_check.h"
 #include "lab/recording/recording_file.h"
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"

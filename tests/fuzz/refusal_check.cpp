@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/refusal_check.h"
-
 #include <algorithm>
+
+#include "fuzz/checks.h"
 
 namespace tilestep::fuzz {
 

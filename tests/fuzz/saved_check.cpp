@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/saved_check.h"
-
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 #include "model/files/saved.h"
 
 namespace tilestep::fuzz {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/simt_check.h"
-
 #include <cstring>
 #include <vector>
 
 #include "base/hash.h"
+#include "fuzz/checks.h"
 #include "fuzz/random_program.h"
 #include "ptx/text/parser.h"
 #include "simt/engines.h"
@@ -152,7 +151,7 @@ std::string checkIndependent(const std::string& text, uint64_t number) {
   return {};
 }
 
-/// What two findings of one cause have in common.
+/// The common part of two findings with one cause.
 std::string_view kindOf(std::string_view trouble) {
   return trouble.substr(0, trouble.find(':'));
 }

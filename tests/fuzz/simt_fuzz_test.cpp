@@ -4,8 +4,8 @@
 
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/simt_check.h"
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
@@ -34,7 +34,7 @@ TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
   for (const std::string& text : seeds()) EXPECT_EQ(checkInterpreter(text), "") << text;
 }
 
-TEST(SimtFuzz, WhatTheFuzzerFoundRunsAlikeOnEveryInstructionSet) {
+TEST(SimtFuzz, InputsFoundByTheFuzzerRunAlikeOnEveryInstructionSet) {
   const auto found = foundInputs("simt");
   EXPECT_GT(found.size(), 20U);
   for (const auto& bytes : found) {

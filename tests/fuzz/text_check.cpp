@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/text_check.h"
-
 #include <algorithm>
 #include <regex>
 #include <sstream>
@@ -14,7 +12,7 @@
 #include "compile/text/host_variables.h"
 #include "compile/text/template_arguments.h"
 #include "compile/text/text_constants.h"
-#include "fuzz/refusal_check.h"
+#include "fuzz/checks.h"
 #include "ptx/text/parser.h"
 
 namespace tilestep::fuzz {
@@ -51,7 +49,7 @@ std::string joined(std::string_view text) {
   return whole;
 }
 
-/// Where a literal that begins at `at` ends: behind its quote, or with its line.
+/// The end of a literal that begins at `at`: behind its quote, or with its line.
 size_t endOfLiteral(std::string_view text, size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != '\n'; ++at) {

@@ -8,8 +8,8 @@
 
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/checks.h"
 #include "fuzz/found.h"
-#include "fuzz/text_check.h"
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
@@ -22,61 +22,6 @@ std::vector<std::string> kernels() {
     for (const auto& path : filesIn(support::sourceRoot() + folder, ".cu"))
       texts.push_back(readTextFile(path).value());
   return texts;
-}
-
-/// What opens and closes comments and literals, and what hides in them.
-std::vector<std::string_view> words() {
-  return {"#include \"/tmp/x\"\n",
-          "\n#include <cstdio>\n",
-          "\n#include <cuda_fp16.h>\n",
-          "\n%:include \"x\"\n",
-          "#inc\\\nlude \"x\"\n",
-          "\n#embed \"x\"\n",
-          "\n#line 7 \"x\"\n",
-          "\n#if __has_include(\"x\")\n",
-          "\n#if 0\n",
-          "\n#else\n",
-          "\n#endif\n",
-          "\n#error don't /*\n",
-          "\n#define A ",
-          "##",
-          "\n#pragma GCC dependency \"x\"\n",
-          "_Pragma(\"GCC dependency \\\"x\\\"\")",
-          "/*",
-          "*/",
-          "//",
-          "\"",
-          "'",
-          "R\"(",
-          ")\"",
-          "R\"x(",
-          ")x\"",
-          "u8R\"(",
-          "1e+",
-          "1'0",
-          "\\\n",
-          "\\ \n",
-          "\\\r\n",
-          "\r",
-          "\n",
-          "\f",
-          "\n<<<<<<< a\n",
-          "\n>>>> a\n",
-          "\xc2\xa0",
-          "\xff",
-          "$",
-          "<<<1, 2>>>",
-          "int main() {",
-          "std::",
-          "using namespace std;",
-          "namespace a {",
-          "template <int N>",
-          "__global__ void k(float** p, int n) {",
-          "__device__",
-          "{",
-          "}",
-          "(",
-          ")"};
 }
 
 std::string textOf(const std::vector<std::byte>& bytes) {
@@ -93,7 +38,7 @@ TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
   EXPECT_NE(foreignDirective("#include <cuda/../x>\n"), "");
 }
 
-TEST(FuzzText, WhatLibFuzzerFoundHolds) {
+TEST(FuzzText, InputsFoundByLibFuzzerHold) {
   const auto found = foundInputs("text");
   EXPECT_GT(found.size(), 20U);
   for (const auto& input : found) EXPECT_EQ(checkText(textOf(input)), "") << textOf(input);
@@ -103,7 +48,7 @@ TEST(FuzzText, DamagedKernels) {
   const std::vector<std::string> seeds = kernels();
   ASSERT_GE(seeds.size(), 50U);
   for (const std::string& seed : seeds) EXPECT_EQ(checkText(seed), "") << seed;
-  TextMutator mutator(seeds, 5, words());
+  TextMutator mutator(seeds, 5, dictionary("cuda"));
   resetLargestAllocation();
   for (int trial = 0; trial < 1500; ++trial) {
     const std::string text = mutator.next();
@@ -114,7 +59,7 @@ TEST(FuzzText, DamagedKernels) {
 
 /// Nothing but words that hide something: of many short texts some are accepted, and those tell.
 TEST(FuzzText, ShortTextsOfTellingWords) {
-  TextMutator mutator({"int a;\n", "\n", "#define A 1\n"}, 6, words());
+  TextMutator mutator({"int a;\n", "\n", "#define A 1\n"}, 6, dictionary("cuda"));
   for (int trial = 0; trial < 6000; ++trial) {
     const std::string text = mutator.next() + "\n#include \"/tmp/x\"\n";
     ASSERT_EQ(checkText(text), "") << "trial " << trial << ":\n" << text;

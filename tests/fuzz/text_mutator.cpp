@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <string_view>
 
 #include "base/files.h"
 #include "support/source_root.h"
@@ -67,8 +69,27 @@ constexpr std::string_view kWords[] = {"{",
 
 }  // namespace
 
-std::vector<std::string_view> ptxWords() {
+std::vector<std::string> ptxWords() {
   return {std::begin(kWords), std::end(kWords)};
+}
+
+std::vector<std::string> dictionary(const std::string& name) {
+  std::ifstream lines(support::sourceRoot() + "/tests/fuzz/dictionaries/" + name + ".dict");
+  std::vector<std::string> words;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('"')) continue;
+    std::string word;
+    for (size_t i = 1; i + 1 < line.size(); ++i) {
+      if (line[i] == '\\' && line[++i] == 'x') {
+        word += static_cast<char>(std::stoi(line.substr(i + 1, 2), nullptr, 16));
+        i += 2;
+      } else {
+        word += line[i];
+      }
+    }
+    words.push_back(word);
+  }
+  return words;
 }
 
 std::string TextMutator::next() {
@@ -142,8 +163,7 @@ std::vector<std::string> goldenTexts() {
   std::vector<std::filesystem::path> paths;
   const std::filesystem::path root = support::sourceRoot() + "/tests/golden";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    const bool isBad = entry.path().parent_path().filename() == "bad";
-    if (entry.path().extension() == ".ptx" && !isBad) paths.push_back(entry.path());
+    if (entry.path().extension() == ".ptx") paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> texts;

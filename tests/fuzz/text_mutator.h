@@ -3,23 +3,25 @@
 
 #include <random>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tilestep::fuzz {
 
-/// The PTX of the golden cases that are no bad input, in the order of their names.
+/// The PTX of the golden cases, in the order of their names.
 [[nodiscard]] std::vector<std::string> goldenTexts();
 
+/// The words of dictionaries/NAME.dict, in libFuzzer's form: one a line, in quotes.
+[[nodiscard]] std::vector<std::string> dictionary(const std::string& name);
+
 /// Words of PTX that are likely to upset a parser.
-[[nodiscard]] std::vector<std::string_view> ptxWords();
+[[nodiscard]] std::vector<std::string> ptxWords();
 
 /// Damages texts: the same sequence for the same seeds, number and words. `words` are inserted.
 class TextMutator {
  public:
   explicit TextMutator(std::vector<std::string> seeds, uint32_t number = 20240229,
-                       std::vector<std::string_view> words = ptxWords())
+                       std::vector<std::string> words = ptxWords())
       : seeds_(std::move(seeds)), words_(std::move(words)), random_(number) {}
 
   /// At most 8 KiB. Half of them only have their lines shuffled, so that many still parse.
@@ -38,7 +40,7 @@ class TextMutator {
   void insertLine(std::string& text, const std::string& line);
 
   std::vector<std::string> seeds_;
-  std::vector<std::string_view> words_;
+  std::vector<std::string> words_;
   std::mt19937 random_;
 };
 

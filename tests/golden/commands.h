@@ -6,7 +6,7 @@
 
 namespace tilestep::golden {
 
-/// What a golden case's command says of a PTX text: its output, or the error as a person reads it.
+/// The output of a golden case's command for a PTX text, or the error as a person reads it.
 std::string run(std::string_view command, std::string_view ptxText, std::string_view name);
 
 }  // namespace tilestep::golden

@@ -10,25 +10,22 @@
 
 namespace tilestep::golden {
 
-std::vector<Program> programsIn(const std::vector<std::string>& folders) {
+std::vector<Program> runPrograms() {
   std::vector<Program> found;
-  const std::filesystem::path root = support::sourceRoot() + "/tests/golden";
-  for (const std::string& folder : folders) {
-    for (const auto& entry : std::filesystem::directory_iterator(root / folder)) {
-      if (entry.path().extension() != ".ptx") continue;
-      std::string text = readTextFile(entry.path()).value();
-      text.resize(std::min(text.find("//! expected:"), text.size()));
-      auto module = ptx::parse(text, entry.path().filename().string());
-      if (!module) continue;  // Bad on purpose.
-      std::string header = "//! command: run\n";
-      for (size_t at = text.find('\n') + 1; text.compare(at, 3, "//!") == 0;) {
-        const size_t end = text.find('\n', at) + 1;
-        header += text.substr(at, end - at);
-        at = end;
-      }
-      header += "//! seconds: 1\n";
-      found.push_back({entry.path().filename().string(), header, std::move(*module)});
+  const std::filesystem::path folder = support::sourceRoot() + "/tests/golden/run";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".ptx") continue;
+    std::string text = readTextFile(entry.path()).value();
+    text.resize(std::min(text.find("//! expected:"), text.size()));
+    std::string header = "//! command: run\n";
+    for (size_t at = text.find('\n') + 1; text.compare(at, 3, "//!") == 0;) {
+      const size_t end = text.find('\n', at) + 1;
+      header += text.substr(at, end - at);
+      at = end;
     }
+    header += "//! seconds: 1\n";
+    const std::string name = entry.path().filename().string();
+    found.push_back({name, header, ptx::parse(text, name).value()});
   }
   return found;
 }

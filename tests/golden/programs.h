@@ -14,8 +14,8 @@ struct Program {
   ptx::Module module;
 };
 
-/// Those in these folders of tests/golden that can be parsed. They get a second each.
-[[nodiscard]] std::vector<Program> programsIn(const std::vector<std::string>& folders);
+/// Those in tests/golden/run. They get a second each.
+[[nodiscard]] std::vector<Program> runPrograms();
 
 /// Whether an instruction of that root occurs.
 [[nodiscard]] bool uses(const Program& program, ptx::Opcode root);

@@ -8,7 +8,7 @@
 
 namespace tilestep::golden {
 
-/// What the interpreter does with a case of the command `run`: its outputs, then its trace where
+/// The interpreter's answer to a case of the command `run`: its outputs, then its trace where
 /// one is asked for, then each fault and hazard; or the error as a person reads it. The header says
 /// how it is launched, in lines after the command's:
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPU's warps leave behind, made by hand. Needs no GPU.
+// Clock records of a GPU's warps, made by hand. Needs no GPU.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a grid's logs take too much memory, counting refuses and says what to do about it.
+// If a grid's logs need too much memory, counting refuses and says what to do about it.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -364,7 +364,7 @@ TEST_F(Counting, AsynchronousCopiesEqualInterpreter) {
     }
     expectSame({"rung13_top", sizes, {}});
     expectSame({"rung13_top", sizes, top});
-    // Where rows are not aligned, lanes of a warp part before its stores: the rewritten program
+    // If rows are not aligned, lanes of a warp diverge before its stores: the rewritten program
     // counts them otherwise (docs/measurements/parted-lanes.md).
     if (sizes.at("n") % 4 != 0) continue;
     SCOPED_TRACE("rung14_tf32");
@@ -487,7 +487,7 @@ TEST_F(Counting, EqualsHardwareAt1024) {
   }
 }
 
-// What tests/gpu/sanitize.sh runs: every shipped kernel small, plain and rewritten in every way.
+// For tests/gpu/sanitize.sh: every shipped kernel small, plain and rewritten in every way.
 // Another size comes with TILESTEP_TEST_SIZE, a list of kernels with TILESTEP_TEST_KERNELS.
 TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   TILESTEP_NEED_GPU(gpu_);

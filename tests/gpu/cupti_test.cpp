@@ -25,7 +25,8 @@ const support::OwnProcess ownProcess{"Cupti"};
 
 using namespace cupti;
 
-/// What the stand-in does, and what was asked of it. Functions of a C interface have no object.
+/// The stand-in's behaviour, and the calls that it received. Functions of a C interface have no
+/// object.
 struct Script {
   std::string log;
   std::string failsAt;
@@ -204,7 +205,7 @@ TEST_F(Hardware, FiguresHaveOurNamesUnitsAndTheChipsMetrics) {
   EXPECT_DOUBLE_EQ(occupancy->value, 14);  // 1400 percent of the stand-in, as a share
 }
 
-TEST_F(Hardware, WhatTheContextCannotCountIsAbsent) {
+TEST_F(Hardware, FiguresThatTheContextCannotCountAreAbsent) {
   script.refusedMetrics = {"dram__bytes_read.sum", "lts__t_sectors_op_read.sum"};
   const auto counters = read();
   ASSERT_TRUE(counters) << counters.error().message;

@@ -20,7 +20,7 @@ class FakeDriver {
 
   [[nodiscard]] std::shared_ptr<const cuda::Driver> driver() const;
 
-  // What the next calls answer.
+  // The answers of the next calls.
   cuda::ApiResult onQuery = cuda::kSuccess;  ///< eventQuery: how work ends, or kNotReady.
   int queriesThatWork = -1;                  ///< onQuery is given after so many; -1: at once.
   cuda::ApiResult onLaunch = cuda::kSuccess;
@@ -35,7 +35,7 @@ class FakeDriver {
   std::string infoLog;  ///< The log of the driver's compiler.
   std::string errorLog;
 
-  // What was asked.
+  // The calls that were made.
   std::vector<std::string> loaded;  ///< Modules' texts.
   int launches = 0, allocations = 0, queries = 0, freed = 0, contextsDestroyed = 0;
   /// The start signal of a measurement, where one was made.

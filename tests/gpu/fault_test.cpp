@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel's fault, and one that does not end, leave behind. Either may cost the process the
-// GPU, so each test has a process of its own.
+// The state after a kernel's fault, and after one that does not end. Either may cost the process
+// the GPU, so each test has a process of its own.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said and done when a driver fails; over a driver that fails as told, so no GPU is needed.
+// Messages and recovery when a driver fails; over a driver that fails as told, so no GPU is needed.
 #include <gtest/gtest.h>
 
 #include "device/cuda/cuda_device.h"
@@ -153,7 +153,7 @@ TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   EXPECT_EQ(fake.contextsDestroyed, 1);
 }
 
-// What an earlier job left on the GPU is no reason to refuse one that fits without it.
+// Memory of an earlier job is no reason to refuse one that fits without it.
 TEST_F(FaultWords, FillsOfEarlierJobsGiveWay) {
   open();
   device::Job first = job();

@@ -19,7 +19,7 @@ class JobMaker {
   /// A kernel of kernels/ by name; an Error fails the test that asked.
   Result<device::Job> shipped(const std::string& kernel, const compile::Bindings& sizes,
                               const compile::Bindings& tunables, const Limits& limits);
-  /// What its front matter says.
+  /// From its front matter.
   static Result<compile::KernelSpec> spec(const std::string& kernel);
   /// A kernel given as text with front matter.
   Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
@@ -47,7 +47,7 @@ std::string kernelText(const std::string& body);
 /// The first GPU; nullptr where it does not open, for TILESTEP_NEED_GPU to say why.
 std::unique_ptr<device::Device> openFirstGpu();
 
-/// What opening the first GPU says: an Error's text; empty where it opens.
+/// The error of opening the first GPU; empty if it opens.
 std::string gpuTrouble();
 
 /// Skips the test where this machine gives no hardware counters, and fails it where it should.

@@ -59,7 +59,7 @@ static_assert(kFunctionsConstant == CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
 static_assert(kFunctionsLocal == CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
 static_assert(kFunctionsRegisters == CU_FUNC_ATTRIBUTE_NUM_REGS);
 
-// What the runtime hands to the driver, and back, as it is.
+// Types that the runtime and the driver exchange unchanged.
 enum Attribute {
 #define CUDA_ATTRIBUTE(number, name) name = number,
 #include "../assets/runtime/attributes.def"

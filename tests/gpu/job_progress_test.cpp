@@ -73,7 +73,7 @@ TEST(JobProgress, FallsSilentInAStepThatTakesForEver) {
   EXPECT_NEAR(told.shares[0], (20 + 0.95 * 20) / 40, 1e-9);
 }
 
-TEST(JobProgress, WhatIsNotAskedTakesNoTime) {
+TEST(JobProgress, StepsThatAreNotAskedForTakeNoTime) {
   device::Job job;
   for (const double ms : JobProgress::expectedMs(job, 1000)) EXPECT_EQ(ms, 0);
   job.timings = true;

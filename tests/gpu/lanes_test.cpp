@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What threads do together, on a GPU and in the interpreter, from the same PTX: the results must be
-// equal bit by bit.
+// Instructions of several threads together, on a GPU and in the interpreter, from the same PTX: the
+// results must be equal bit by bit.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"

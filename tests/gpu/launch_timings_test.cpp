@@ -194,8 +194,8 @@ TEST_F(LaunchTimingsOnGpu, AShortKernelHasAllFourToo) {
   EXPECT_GT(values[1].median, values[3].median) << "launching and waiting take their time, too";
 }
 
-// What a kernel both reads and writes is restored before each sample, and the counting run after
-// all of them gives what the plain one gave.
+// Operands that a kernel both reads and writes are restored before each sample, and the counting
+// run after all of them gives what the plain one gave.
 TEST_F(LaunchTimingsOnGpu, OtherPartsOfTheJobAreNotDisturbed) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string text =

@@ -278,7 +278,7 @@ TEST_F(DamagedLog, IsRefusedWhereThreadsStopOrGoOn) {
   EXPECT_TRUE(!cut.ok() || cut->truncated());
 }
 
-// Whatever stands in a log, it is refused or becomes a recording that keeps its own rules.
+// A log with any content is refused, or becomes a recording that keeps its own rules.
 TEST_F(DamagedLog, NeverBreaksAnything) {
   const ThreadLogs whole = logs_;
   size_t refused = 0;

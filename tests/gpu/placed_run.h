@@ -17,7 +17,7 @@ struct Code {
 };
 Result<Code> loadCode(const cuda::ContextPtr& context, const device::Job& job);
 
-/// What a launch on buffers that begin anywhere left.
+/// The outcome of a launch on buffers that begin anywhere.
 struct Placed {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   /// Sentences about bytes that nobody may write and that changed: inputs, and around each buffer.

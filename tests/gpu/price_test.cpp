@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counting costs: the plain and the counting kernel, timed the same way.
+// The overhead of counting: the plain and the counting kernel, timed the same way.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -9,7 +9,7 @@ namespace {
 using device::Outcome;
 using trace::Counters;
 
-/// What a GPU cannot count is left out of the comparison.
+/// Leaves counts that a GPU cannot make out of the comparison.
 trace::GridCounters comparable(trace::GridCounters counters) {
   const auto strip = [](Counters& c) {
     c.warpInstructions.reset();

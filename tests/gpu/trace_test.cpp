@@ -159,7 +159,8 @@ TEST_F(Tracing, SaysWhyThereIsNone) {
   EXPECT_NE(outcome->traceNote.find("not in the grid"), std::string::npos);
 }
 
-// What a trace costs. Of a small grid the traced block is most of the work, so it has no bound.
+// The overhead of a trace. Of a small grid the traced block is most of the work, so it has no
+// bound.
 TEST_F(Tracing, Price) {
   TILESTEP_NEED_GPU(gpu_);
   struct Row {

@@ -31,7 +31,7 @@ class WarpCountsTest : public ::testing::Test {
     ASSERT_TRUE(made) << toString(made.error());
     log_ = *made;
   }
-  /// What lanes write that go round the loop so many times, at addresses so many bytes apart.
+  /// The log of lanes that go round the loop so many times, at addresses so many bytes apart.
   [[nodiscard]] WarpLog logOf(const std::vector<uint32_t>& rounds, uint64_t apart) const {
     WarpLog own;
     own.lanes = static_cast<uint32_t>(rounds.size());

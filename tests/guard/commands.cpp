@@ -46,7 +46,7 @@ class Arguments {
 using model::command;
 using Action = std::function<void(const Arguments&)>;
 
-/// What the newest notice that has one offers.
+/// The offer of the newest notice that has one.
 template <class Offer>
 Offer offered(const Arguments& a, std::optional<Offer> model::Notice::*offer) {
   const std::vector<model::Notice> notices = a.session().snapshot()->notices;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window as it was when it was kept: each script in tests/guard/gestures goes through what a
-// person does, and leaves the states, the requests and the files that lie in tests/guard/kept.
-// `test_guard --remake` writes them again; look at what changed before you keep it.
+// Each script in tests/guard/gestures repeats a person's actions. The states of the window, the
+// requests to the worker and the saved files must be those in tests/guard/kept. `test_guard
+// --remake` writes these again; read the difference before you commit it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,31 +21,37 @@ class Gesture : public testing::TestWithParam<std::string> {};
 
 std::string statesDiffer(const std::string& gesture, const std::vector<Appearance>& made) {
   const std::vector<Appearance> kept = keptLooks(gesture);
-  if (kept.empty()) return "no kept states are there, or they do not fit the opened window's\n";
+  if (kept.empty()) return "the kept states are missing or do not fit the opened window's\n";
   for (size_t i = 0; i < std::min(kept.size(), made.size()); ++i) {
     if (kept[i].words != made[i].words)
       return "look " + std::to_string(i + 1) + " was kept as \"" + kept[i].words + "\"\n";
     if (const std::string lines = differencesOf(kept[i].state, made[i].state); !lines.empty())
       return "the window's state differs, " + made[i].words + ":\n" + lines;
   }
-  return kept.size() == made.size() ? "" : "another number of looks was kept\n";
+  return kept.size() == made.size() ? "" : "the number of kept looks differs\n";
 }
 
-/// What else is compared: the requests, and what would be saved.
-std::map<std::string, std::string> textsOf(const Player& player) {
+/// The requests and the files that would be saved. Of saved windows after the first one, the lines
+/// that differ from that one's.
+std::map<std::string, std::string> textsOf(const std::string& gesture, const Player& player) {
   std::map<std::string, std::string> texts = player.files();
+  if (texts.contains("window.toml") && gesture != gestures().front()) {
+    texts["window.toml.changes"] =
+        changedLines(gestures().front() + ".window.toml", texts.at("window.toml"));
+    texts.erase("window.toml");
+  }
   texts["requests.txt"] = player.requests();
   return texts;
 }
 
-TEST_P(Gesture, LeavesWhatItLeft) {
+TEST_P(Gesture, StateRequestsAndFilesMatchTheKeptOnes) {
   const std::string& name = GetParam();
   Player player(name);
   ASSERT_TRUE(player.play()) << player.trouble();
   const std::string states = support::remakes() ? "" : statesDiffer(name, player.looks());
   EXPECT_TRUE(states.empty()) << states;
   if (support::remakes()) keepLooks(name, player.looks());
-  for (const auto& [ending, text] : textsOf(player)) {
+  for (const auto& [ending, text] : textsOf(name, player)) {
     const std::string wrong = compareOrKeep(name + "." + ending, text);
     EXPECT_TRUE(wrong.empty()) << wrong;
   }
@@ -60,7 +66,7 @@ std::string testName(std::string name) {
 INSTANTIATE_TEST_SUITE_P(Guard, Gesture, testing::ValuesIn(gestures()),
                          [](const auto& made) { return testName(made.param); });
 
-TEST(Guard, KeepsNothingOfAGestureThatIsGone) {
+TEST(Guard, EachKeptFileBelongsToAGesture) {
   const std::vector<std::string> names = gestures();
   EXPECT_EQ(names.size(), 30U);
   for (const auto& entry : fs::directory_iterator(guardFolder() / "kept")) {
@@ -73,7 +79,7 @@ TEST(Guard, KeepsNothingOfAGestureThatIsGone) {
   }
 }
 
-TEST(Guard, ADifferenceSaysWhereItIs) {
+TEST(Guard, DifferencesNameTheirPlace) {
   const nlohmann::json kept = {{"step", {{"index", 3}}}, {"pins", {1}}};
   const nlohmann::json now = {{"step", {{"index", 4}}}, {"pins", nlohmann::json::array()}};
   EXPECT_EQ(differencesOf(kept, kept), "");

@@ -58,41 +58,38 @@ std::string looksFile(const std::string& gesture) {
   return gesture + ".states.txt";
 }
 
-/// A line of a kept file as an operation of RFC 6902; `at` is where a path without a slash begins.
-json changeOf(const std::string& line, const std::string& at) {
-  const size_t end = line.find(' ', 2);
-  const std::string path = line.substr(2, end == std::string::npos ? end : end - 2);
-  json change{{"op", line[0] == '='   ? "replace"
-                     : line[0] == '+' ? "add"
-                                      : "remove"},
-              {"path", path.starts_with('/') ? path : at + "/" + path}};
-  if (end != std::string::npos) change["value"] = json::parse(line.substr(end + 1));
-  return change;
-}
-
-/// The first two names of a path that has more of them; else nothing.
-std::string beginningOf(const std::string& path) {
-  const size_t second = path.find('/', 1);
-  const size_t third = second == std::string::npos ? second : path.find('/', second + 1);
-  return third == std::string::npos ? "" : path.substr(0, third);
-}
-
-/// Its inverse, for all that differs. No name in a state holds a space.
-std::string changesOf(const json& before, const json& after) {
-  std::string lines, at;
-  for (const json& change : json::diff(before, after)) {
-    const std::string& what = change.at("op").get_ref<const std::string&>();
-    std::string path = change.at("path").get<std::string>();
-    if (const std::string beginning = beginningOf(path); !beginning.empty()) {
-      if (beginning != at) lines += "at " + beginning + "\n";
-      at = beginning;
-      path.erase(0, beginning.size() + 1);
-    }
-    lines += (what == "replace" ? "= " : what == "add" ? "+ " : "- ") + path;
-    if (what != "remove") lines += " " + change.at("value").dump();
-    lines += "\n";
+/// A line for each field of `after` that differs from `before`. No name in a state holds a space.
+void addChanges(std::string& lines, const std::string& path, const json& before,
+                const json& after) {
+  if (before == after) return;
+  if (!before.is_object() || !after.is_object()) {
+    lines += "= " + path + " " + after.dump() + "\n";
+    return;
   }
+  for (const auto& [name, value] : before.items())
+    if (!after.contains(name)) lines += "- " + path + "/" + name + "\n";
+  for (const auto& [name, value] : after.items()) {
+    if (before.contains(name))
+      addChanges(lines, path + "/" + name, before.at(name), value);
+    else
+      lines += "= " + path + "/" + name + " " + value.dump() + "\n";
+  }
+}
+
+std::string changesOf(const json& before, const json& after) {
+  std::string lines;
+  addChanges(lines, "", before, after);
   return lines;
+}
+
+/// Applies a line of addChanges.
+void change(json& state, const std::string& line) {
+  const size_t end = std::min(line.find(' ', 2), line.size());
+  const json::json_pointer where(line.substr(2, end - 2));
+  if (line.front() == '=')
+    state[where] = json::parse(line.substr(end));
+  else
+    state.at(where.parent_pointer()).erase(where.back());
 }
 
 std::string shortened(const std::string& text) {
@@ -130,16 +127,10 @@ std::vector<std::string> gestures() {
 std::vector<Appearance> keptLooks(const std::string& gesture) {
   std::vector<Appearance> looks;
   std::ifstream file(keptFile(looksFile(gesture)));
-  std::string at;
   try {
     for (std::string line; std::getline(file, line);) {
-      if (line.starts_with("at ")) {
-        at = line.substr(3);
-        continue;
-      }
       if (!line.starts_with("look ")) {
-        const json change = json::array({changeOf(line, at)});
-        looks.back().state = looks.back().state.patch(change);
+        change(looks.back().state, line);
         continue;
       }
       const size_t end = line.rfind(", from ");
@@ -200,6 +191,21 @@ std::string differencesOf(const std::string& kept, const std::string& now) {
     lines += number + " kept: " + (i < then.size() ? shortened(then[i]) : "(nothing)") + "\n";
     lines += number + " now:  " + (i < here.size() ? shortened(here[i]) : "(nothing)") + "\n";
   }
+  return lines;
+}
+
+std::string changedLines(const std::string& base, const std::string& text) {
+  const std::vector<std::string> before = linesOf(contentOf(keptFile(base)).value_or("")),
+                                 after = linesOf(text);
+  const auto addLacking = [](std::string& lines, const char* mark,
+                             const std::vector<std::string>& of,
+                             const std::vector<std::string>& other) {
+    for (const std::string& line : of)
+      if (std::ranges::find(other, line) == other.end()) lines += mark + line + "\n";
+  };
+  std::string lines;
+  addLacking(lines, "- ", before, after);
+  addLacking(lines, "+ ", after, before);
   return lines;
 }
 

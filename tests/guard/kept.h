@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What gestures left when they were kept, in tests/guard/kept, and how it is compared.
+/// The kept states and files of gestures, in tests/guard/kept, and their comparison.
 namespace tilestep::tests {
 
 /// tests/guard.
@@ -16,26 +16,27 @@ namespace tilestep::tests {
 
 /// The window's state at one moment of a gesture.
 struct Appearance {
-  std::string words;  ///< When, as the script has it.
+  std::string words;  ///< The script's words for the moment.
   nlohmann::json state;
 };
 
-/// A gesture's looks as they were kept: of each what differs from the nearest of those before it
-/// ("from look 2"), or from a window that has just opened, which lies whole in kept/opened-*.json.
-/// A line is a difference: "= /step/index 3" for another value, "+" for an added and "-" for a
-/// removed one, in the order of RFC 6902; a path with no slash before it goes on from the last line
-/// "at /roofline/points". Nothing where there is no such file, or it does not fit.
+/// A gesture's kept looks: each as the fields in which it differs from the most similar look before
+/// it ("from look 2"), or from a window that has just opened, which is whole in kept/opened-*.json.
+/// "= /step/index 3" sets a field, and "- /step/index" removes it. Empty where the file is missing
+/// or does not fit.
 [[nodiscard]] std::vector<Appearance> keptLooks(const std::string& gesture);
 /// The opened windows are the first looks of the first two gestures.
 void keepLooks(const std::string& gesture, const std::vector<Appearance>& looks);
 
-/// What differs between two states, a line each: where, what was kept, what is there now. Empty
-/// where nothing does.
+/// The differences between two states, one a line: the field, its kept and its present value. Empty
+/// where there are none.
 [[nodiscard]] std::string differencesOf(const nlohmann::json& kept, const nlohmann::json& now);
-/// The first lines that differ between two texts. Empty where none does.
+/// The first lines that differ between two texts. Empty where there are none.
 [[nodiscard]] std::string differencesOf(const std::string& kept, const std::string& now);
 
-/// Compares `text` with kept/FILE, or keeps it. Empty, or what is wrong.
+/// The lines of kept/BASE that `text` lacks, each after "- ", and then its own after "+ ".
+[[nodiscard]] std::string changedLines(const std::string& base, const std::string& text);
+/// Compares `text` with kept/FILE, or keeps it. Gives the differences, or nothing.
 [[nodiscard]] std::string compareOrKeep(const std::string& file, const std::string& text);
 
 }  // namespace tilestep::tests

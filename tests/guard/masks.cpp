@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <regex>
+#include <utility>
 
 #include "lab/sweep_file.h"
 
@@ -42,6 +43,12 @@ std::string maskedText(std::string text, const Replacements& replacements) {
 
 json maskedState(const std::string& state, const Replacements& replacements) {
   json tree = json::parse(state);
+  // The series of these plots follow from fields that stay; tests/unit checks them.
+  constexpr std::pair<const char*, const char*> kSeries[] = {
+      {"roofline", "points"},  {"roofline", "marks"},  {"occupancy", "bars"},
+      {"occupancy", "curves"}, {"occupancy", "steps"}, {"elsewhere", "bounds"}};
+  for (const auto& [part, series] : kSeries)
+    if (tree.contains(part) && tree.at(part).is_object()) tree.at(part).erase(series);
   mask(tree, replacements);
   return tree;
 }

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-/// What cannot be the same in two runs, or on two machines, is replaced before anything is
-/// compared.
+/// Before anything is compared, values that differ between runs or machines are replaced.
 namespace tilestep::tests {
 
 /// Texts and what stands for them, such as a folder's path and "(home)".
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
 [[nodiscard]] std::string maskedText(std::string text, const Replacements& replacements);
+/// Also leaves out the points of plots.
 [[nodiscard]] nlohmann::json maskedState(const std::string& state,
                                          const Replacements& replacements);
 /// Masks the numbers of pinned runs and when they were pinned.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an earlier program wrote is read whole: tests/fixtures/d589da0/README.md says what it is.
+// Files of an earlier release are read whole: tests/fixtures/d589da0/README.md says what it is.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -37,7 +37,7 @@ std::string contentOf(const fs::path& path) {
   return content.str();
 }
 
-/// Where a damaged file may be set aside without harm to the kept one.
+/// A copy, because the program sets damaged files aside.
 fs::path copied(const support::TemporaryFolder& scratch, const std::string& name) {
   fs::copy_file(oldFile(name), scratch.path(name));
   return scratch.path(name);

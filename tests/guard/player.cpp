@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "guard/commands.h"
 #include "model/choice/pins.h"
@@ -96,7 +97,7 @@ void Player::open() {
   window_->frame();
   if (window_->compiler() != kStoredCompiler)
     fail("the worker uses " + window_->compiler() + " and not " + kStoredCompiler);
-  // Where the tree and the temporary folders lie differs.
+  // The paths of the tree and of the temporary folders differ.
   replacements_ = {
       {options_.home, "(home)"}, {support::sourceRoot(), "(tree)"}, {scratch_.path(), "(scratch)"}};
 }
@@ -223,8 +224,14 @@ void Player::reopen() {
 }
 
 std::string Player::requests() const {
-  std::string text;
-  for (const std::string& line : *log_) text += line + "\n";
+  std::string text, scriptLine;
+  for (const std::string& line : *log_) {
+    if (line.starts_with("> ")) {
+      scriptLine = line + "\n";
+      continue;
+    }
+    text += std::exchange(scriptLine, "") + line + "\n";
+  }
   return maskedText(text, replacements_);
 }
 

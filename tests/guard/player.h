@@ -42,7 +42,7 @@ class Player {
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
   [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
-  /// The script's lines, each with the requests that it led to.
+  /// The script's lines that led to requests, each followed by them.
   [[nodiscard]] std::string requests() const;
   /// By what its kept file's name ends in: "window.toml", "pins.toml", "sweep.csv".
   [[nodiscard]] std::map<std::string, std::string> files() const;

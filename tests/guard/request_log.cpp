@@ -20,8 +20,8 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// Where the source that is sent is not the file's: a barrier that was taken away is a changed
-/// line.
+/// The lines in which the sent source differs from the file's: a barrier that was taken away is a
+/// changed line.
 std::string changesOf(const compile::KernelSource& source, const std::string& home) {
   const std::filesystem::path path = std::filesystem::path(home) / source.path;
   std::ifstream file(path);

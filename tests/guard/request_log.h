@@ -9,8 +9,8 @@
 
 namespace tilestep::tests {
 
-/// What reached the worker's client, a line each, in order: "3 run matmul_tiled {k 8, …} …". The
-/// numbers are the requests' own, from 1 in order of first appearance.
+/// The requests that reached the worker's client, a line each, in order: "3 run matmul_tiled {k 8,
+/// …} …". The numbers are the requests' own, from 1 in order of first appearance.
 using RequestLog = std::vector<std::string>;
 
 /// A client that writes each request into `log` and passes it on. `home`: the folder of kernels/,

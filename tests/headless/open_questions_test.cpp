@@ -186,7 +186,7 @@ std::string pageOf(HeadlessWindow& window) {
 }
 
 /// The texts in the pictures of a web page's step that are there before the question is answered.
-/// What else may tell it is encoded as a whole (tests/unit/model/page_test.cpp).
+/// All other places that may tell it are encoded as a whole (tests/unit/model/page_test.cpp).
 std::vector<DrawnText> textsOfPage(const std::string& html) {
   static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
   std::vector<DrawnText> texts;
@@ -226,7 +226,7 @@ std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
   return texts;
 }
 
-/// What is said of races, which may be what the question is about.
+/// Texts about races, which may be the subject of the question.
 std::vector<std::string> racesIn(const std::vector<DrawnText>& texts) {
   static const std::regex kRace(
       "[Hh]azard|slots? races?|[0-9]+ races?|read-after-write|write-after-read|wrong result");

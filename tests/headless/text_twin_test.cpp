@@ -62,7 +62,7 @@ TEST_F(DrawnTexts, AreReadWithTheirSignsSpacesAndPlaces) {
   EXPECT_EQ(texts[1].text, "8 × 8");
 }
 
-TEST_F(DrawnTexts, WhatAClipRectangleCutsIsNotRead) {
+TEST_F(DrawnTexts, ClippedTextIsNotRead) {
   const auto texts = frame([] {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect({0, 0}, {100, 300}, true);

@@ -81,11 +81,11 @@ void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
 }
 
 TEST(FalseAlarms, NoneOverTheCorpusFromNvrtc) {
-  expectNoneOverTheCorpus("nvrtc", 1000);
+  expectNoneOverTheCorpus("nvrtc", 500);
 }
 
 TEST(FalseAlarms, NoneOverTheCorpusFromClang) {
-  expectNoneOverTheCorpus("clang", 500);
+  expectNoneOverTheCorpus("clang", 250);
 }
 
 }  // namespace false_alarms_test

@@ -31,9 +31,9 @@ bool isMine(Opcode opcode) {
   }
 }
 
-/// Without what looks at each instruction: a trace and the checkers.
+/// Without a trace and the checkers, which look at each instruction.
 std::vector<Program> programs() {
-  std::vector<Program> all = programsIn({"run"});
+  std::vector<Program> all = runPrograms();
   for (Program& program : all) {
     for (const char* line : {"//! trace:", "//! check:"}) {
       const size_t at = program.header.find(line);

@@ -87,7 +87,7 @@ TEST_F(Pool, ATestThatHangsIsEndedAndTheOtherTestsStillRun) {
   EXPECT_EQ(find(outcomes, "PassesAfterTheHang")->status, Status::passed);
 }
 
-TEST_F(Pool, WhatACrashedTestStartedIsEnded) {
+TEST_F(Pool, ProcessesOfACrashedTestAreEnded) {
   const std::vector<Outcome> outcomes = run({"LeavesASleeper"});
   ASSERT_EQ(outcomes.size(), 1U);
   const std::string& output = outcomes[0].output;

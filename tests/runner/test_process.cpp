@@ -27,7 +27,7 @@ std::string contentOf(const std::string& path, size_t from) {
   return content.str();
 }
 
-/// What is in a pipe that does not block.
+/// The contents of a pipe that does not block.
 std::string contentOf(const Descriptor& pipe) {
   std::string content(kMostOutput, '\0');
   const ssize_t size = ::read(pipe.get(), content.data(), content.size());
@@ -82,7 +82,7 @@ std::string TestProcess::output(size_t from, size_t to) const {
   return shortened(to == std::string::npos ? text : text.substr(0, to - std::min(from, to)));
 }
 
-/// What the program printed before its output went to the file.
+/// The program's output before it went to the file.
 std::string TestProcess::outputBeforeTests() const {
   return shortened(contentOf(child_->output) + contentOf(child_->errors));
 }

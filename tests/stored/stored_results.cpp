@@ -2,19 +2,12 @@
 #include "stored/stored_results.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
-#include <vector>
 
-#include "base/files.h"
 #include "support/remake.h"
 #include "support/service.h"
 #include "support/source_root.h"
@@ -22,53 +15,33 @@
 namespace tilestep::tests {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// More than any pack holds.
-constexpr size_t kMostBytes = size_t{256} << 20;
-
-using Stream = std::unique_ptr<gzFile_s, decltype(&gzclose)>;
-
-Stream opened(const fs::path& pack, const char* mode) {
-  Stream stream(gzopen(pack.c_str(), mode), &gzclose);
-  if (!stream) throw std::runtime_error("cannot open " + pack.string());
-  return stream;
+/// Runs a line of the shell with its arguments, $1 and on.
+void shell(const std::string& line, const support::Words& arguments) {
+  support::Words words{"sh", "-c", line, "sh"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const support::Finished finished = support::Running(words).wait();
+  if (finished.status != 0) throw std::runtime_error(line + ": " + finished.err);
 }
 
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream content;
-  content << in.rdbuf();
-  return content.str();
-}
-
-/// All that the pack holds.
-std::string inflated(const fs::path& pack) {
-  const Stream stream = opened(pack, "rb");
-  std::string all;
-  std::array<char, size_t{1} << 16> piece{};
-  while (true) {
-    const int size = gzread(stream.get(), piece.data(), piece.size());
-    if (size < 0) throw std::runtime_error(pack.string() + " is damaged");
-    if (size == 0) return all;
-    all.append(piece.data(), static_cast<size_t>(size));
-    if (all.size() > kMostBytes) throw std::runtime_error(pack.string() + " is too large");
-  }
-}
-
-/// The results of one test program: its pack, and the cache that its workers use.
+/// The stored results, unpacked as the cache that this program's workers use.
 class StoredResults {
  public:
-  StoredResults()
-      : pack_(fs::path(support::sourceRoot()) / "tests" / "stored" /
-              (programPath().filename().string().substr(std::string("test_").size()) + ".gz")) {
+  StoredResults() {
+    std::filesystem::create_directory(cache());
+    std::filesystem::permissions(cache(), std::filesystem::perms::owner_all);
     if (support::remakes()) expectStoredCompiler();
     // A remake of some tests keeps the results of the others.
-    const bool isPart = GTEST_FLAG_GET(filter) != "*";
-    if (!support::remakes() || (isPart && fs::exists(pack_))) unpackFolder(pack_, cache());
+    if (!support::remakes() || GTEST_FLAG_GET(filter) != "*")
+      shell("tar -xmJf \"$1\" -C \"$2\"", {pack(), cache()});
   }
 
-  void keep() const { packFolder(cache(), pack_); }
+  /// Adds the results of this program to those of the others.
+  void keep() const {
+    shell(
+        "cd \"$2\" && { [ ! -e \"$1\" ] || tar -xmJf \"$1\" --skip-old-files; } && tar -cJf "
+        "\"$1.new\" --sort=name --owner=0 --group=0 --mtime=@0 *.ptxcache && mv \"$1.new\" \"$1\"",
+        {pack(), cache()});
+  }
 
   [[nodiscard]] support::Words environment() const {
     support::Words words{"TILESTEP_TOOLKIT=", "TILESTEP_COMPILER=nvrtc",
@@ -84,10 +57,10 @@ class StoredResults {
       throw std::runtime_error(std::string("results are stored with ") + kStoredCompiler +
                                "; `tilestep devices` says:\n" + devices);
   }
-  [[nodiscard]] fs::path cache() const { return folder_.path("tilestep"); }
+  static std::string pack() { return support::sourceRoot() + "/tests/stored/results.tar.xz"; }
+  [[nodiscard]] std::string cache() const { return folder_.path("tilestep"); }
 
   support::TemporaryFolder folder_{"stored"};
-  fs::path pack_;
 };
 
 /// Null until a test asks for them.
@@ -106,44 +79,6 @@ class Keeper : public testing::Environment {
 const testing::Environment* const keeper = testing::AddGlobalTestEnvironment(new Keeper);
 
 }  // namespace
-
-/// A file's line, "NAME SIZE", and then its content, for each file in the order of the names.
-void packFolder(const fs::path& folder, const fs::path& pack) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".ptxcache") files.push_back(entry.path());
-  std::ranges::sort(files);
-  const fs::path unfinished = pack.string() + ".new";
-  Stream stream = opened(unfinished, "wb9");
-  for (const fs::path& file : files) {
-    const std::string content = contentOf(file);
-    const std::string text =
-        file.filename().string() + ' ' + std::to_string(content.size()) + '\n' + content;
-    if (gzwrite(stream.get(), text.data(), static_cast<unsigned>(text.size())) <= 0)
-      throw std::runtime_error("cannot write " + unfinished.string());
-  }
-  if (gzclose(stream.release()) != Z_OK)
-    throw std::runtime_error("cannot write " + unfinished.string());
-  fs::rename(unfinished, pack);
-}
-
-void unpackFolder(const fs::path& pack, const fs::path& folder) {
-  const std::string all = inflated(pack);
-  fs::create_directories(folder);
-  fs::permissions(folder, fs::perms::owner_all);
-  for (size_t at = 0; at < all.size();) {
-    const size_t end = all.find('\n', at);
-    const size_t space = all.rfind(' ', end);
-    if (end == std::string::npos || space == std::string::npos || space < at)
-      throw std::runtime_error(pack.string() + " is damaged");
-    const std::string name = all.substr(at, space - at);
-    const size_t size = std::strtoull(all.c_str() + space, nullptr, 10);
-    if (name.find('/') != std::string::npos || size > all.size() - end - 1)
-      throw std::runtime_error(pack.string() + " is damaged");
-    std::ofstream(folder / name, std::ios::binary) << all.substr(end + 1, size);
-    at = end + 1 + size;
-  }
-}
 
 const support::Words& storedCompiler() {
   if (!results()) results() = std::make_unique<const StoredResults>();

@@ -42,7 +42,7 @@ Claimed claimedOf(const Instruction& i, const Claims& claims) {
     if (writes) add(claimed.written, i.operands[k]);
     if (!writes || role == ptx::Role::updated) add(claimed.read, i.operands[k]);
   }
-  // Where its guard does not hold, what it writes keeps its value.
+  // If its guard does not hold, its results keep their values.
   if (i.guard.reg != ptx::kNone) {
     claimed.read.insert(claimed.written.begin(), claimed.written.end());
   }

@@ -21,7 +21,7 @@ struct HtmlPage {
   [[nodiscard]] std::vector<HtmlElement> named(const std::string& name) const;
   [[nodiscard]] std::vector<HtmlElement> with(const std::string& attribute,
                                               const std::string& value) const;
-  /// What a browser would fetch from elsewhere, and attributes that would run scripts.
+  /// Addresses that a browser would fetch from elsewhere, and attributes that would run scripts.
   [[nodiscard]] std::vector<std::string> dangers() const;
 };
 [[nodiscard]] HtmlPage readHtml(const std::string& html);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What tests need that start servers of their own.
+/// For tests that start servers of their own.
 namespace tilestep::support {
 
 /// A folder under the system's temporary one that nobody else may enter; removed with the object.

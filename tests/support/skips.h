@@ -33,7 +33,7 @@ inline constexpr SkipReason kNoFonts{"no fonts"};
 inline constexpr SkipReason kNoPicture{"no picture kept"};
 inline constexpr SkipReason kOtherPictures{"pictures of other fonts"};
 
-/// What a skipped test prints: GTEST_SKIP() << because(kNoGpu, "what exactly is absent").
+/// The text of a skipped test: GTEST_SKIP() << because(kNoGpu, "what exactly is absent").
 inline std::string because(SkipReason reason, const std::string& detail = {}) {
   return std::string("[reason: ") + reason.text + "] " + detail;
 }

@@ -21,7 +21,7 @@
 namespace tilestep::support {
 namespace {
 
-/// What `--tests` prints behind the tests of suites that do not share processes.
+/// The word that `--tests` prints behind the tests of suites that do not share processes.
 std::map<std::string, const char*>& suiteMarks() {
   static std::map<std::string, const char*> marks;
   return marks;

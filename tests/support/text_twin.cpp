@@ -76,7 +76,7 @@ TwinStep twinOf(const std::string& name, const std::vector<DrawnText>& texts) {
 
 namespace {
 
-/// What a file says of a panel: its lines, or that they are the same as in the step before.
+/// A panel in a file: its lines, or a mark that they are the same as in the step before.
 void writePanel(std::ostream& out, const TwinPanel& panel, const TwinStep* before) {
   const TwinPanel* then = before == nullptr ? nullptr : findPanel(*before, panel.name);
   const bool same = then != nullptr && then->lines == panel.lines;

@@ -35,9 +35,9 @@ using TextTwin = std::vector<TwinStep>;
 [[nodiscard]] TextTwin readTwin(const std::filesystem::path& file);
 void writeTwin(const std::filesystem::path& file, const TextTwin& twin);
 
-/// What differs, a line each, empty where nothing does: texts must be equal and may stand one field
-/// off, since versions of Dear ImGui pad a little differently. For the same reason the last lines
-/// of the measures, which scroll, may be missing.
+/// The differences, a line each, empty if there are none: texts must be equal and may stand one
+/// field off, since versions of Dear ImGui pad a little differently. For the same reason the last
+/// lines of the measures, which scroll, may be missing.
 [[nodiscard]] std::vector<std::string> differences(const TextTwin& kept, const TextTwin& made);
 
 }  // namespace tilestep::support

@@ -12,7 +12,7 @@
 
 namespace tilestep::support {
 
-/// What a finished program left.
+/// The status and output of a finished program.
 struct Finished {
   int status = -1;  ///< Exit status; -N: ended by signal N.
   std::string out, err;

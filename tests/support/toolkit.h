@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-/// What tests need to know of the CUDA Toolkit, where $TILESTEP_TOOLKIT does not hide it.
+/// Facts about the installed CUDA Toolkit, unless $TILESTEP_TOOLKIT hides it.
 namespace tilestep::support {
 
 /// The path of one of its programs, "ptxas"; empty where it is not there.

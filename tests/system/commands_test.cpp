@@ -92,13 +92,6 @@ TEST(Commands, PtxPrintsWhatWouldRun) {
   EXPECT_NE(ptx.out.find("bar.sync"), std::string::npos);
 }
 
-TEST(Commands, InstrumentedPtxIsLonger) {
-  const Finished plain = tilestep({"ptx", "matmul_tiled", "--device", "simt"});
-  const Finished counting = tilestep({"ptx", "matmul_tiled", "--device", "simt", "--instrumented"});
-  ASSERT_EQ(counting.status, 0) << counting.err;
-  EXPECT_GT(counting.out.size(), plain.out.size());
-}
-
 TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
   const Finished run = tilestep({"run", "matmul_tiled", "--size", "64", "--device", "simt",
                                  "--counters", "--check", "--trace", "0,0"});
@@ -126,13 +119,6 @@ TEST(Commands, AFileRunsByItsPath) {
       runJson({support::sourceRoot() + "/kernels/matrix_sum.cu", "--size", "10", "--check"});
   EXPECT_EQ(run["kernel"], "matrix_sum");
   EXPECT_EQ(run["check"]["ok"], true);
-}
-
-TEST(Commands, AnyCommandCanBeTheWorker) {
-  const std::string worker = "'" TILESTEP_BINARY_DIR "/tilestep' worker --threads 1";
-  const json here = runJson({"matmul_tiled", "--size", "40"});
-  const json there = runJson({"matmul_tiled", "--size", "40", "--worker", worker});
-  EXPECT_EQ(here["output_hash"], there["output_hash"]);
 }
 
 TEST(Commands, AWorkerThatIsNoneIsSaidInALine) {

@@ -32,8 +32,8 @@ Names linesOf(const std::string& text) {
   return names;
 }
 
-/// What bash would put in at the end of `line`, which begins with "tilestep". `before`: what the
-/// shell does first.
+/// The words that bash would insert at the end of `line`, which begins with "tilestep". `before`:
+/// what the shell does first.
 Names completed(const std::string& line, const Words& environment = {},
                 const std::string& before = {}) {
   const std::string build = fs::path(support::tilestepWords({}).front()).parent_path().string();
@@ -60,16 +60,6 @@ Names optionsInHelp(const std::string& command) {
     for (std::string name; std::getline(names, name, ',');) options.insert(name);
   }
   return options;
-}
-
-/// The names of the files with this extension, or of all files, in a folder, without their ending.
-Names stemsIn(const std::string& folder, const std::string& prefix = {},
-              const std::string& extension = {}) {
-  Names names;
-  for (const fs::directory_entry& file : fs::directory_iterator(kRoot + "/" + folder))
-    if (extension.empty() || file.path().extension() == extension)
-      names.insert(prefix + file.path().stem().string());
-  return names;
 }
 
 bool includes(const Names& all, const Names& some) {
@@ -115,21 +105,6 @@ TEST(Completion, NamesKernelsIncludingOnesOwn) {
     EXPECT_TRUE(includes(completed(line, own), kernels)) << line;
   EXPECT_EQ(completed("tilestep run my_", own), Names{"my_tiled"});
   EXPECT_EQ(completed("tilestep --beside no"), Names{"none"});
-}
-
-TEST(Completion, NamesLessonsAndDevices) {
-  const Names lessons = stemsIn("assets/lessons");
-  EXPECT_TRUE(includes(completed("tilestep --lesson "), lessons));
-  EXPECT_TRUE(includes(completed("tilestep play --out x "), lessons));
-  EXPECT_EQ(completed("tilestep play 1-why"), Names{"1-why-tile"});
-  Names known = stemsIn("assets/devices");
-  known.insert("all");
-  EXPECT_EQ(completed("tilestep run matmul_tiled --what-if "), known);
-  Names devices = stemsIn("assets/recordings", "recorded:", ".tsrec");
-  devices.insert({"auto", "simt"});
-  for (const char* line :
-       {"tilestep --device ", "tilestep run --device ", "tilestep ptx x --device "})
-    EXPECT_TRUE(includes(completed(line), devices)) << line;
 }
 
 /// readline replaces only what follows a colon or an equals sign, unless they break no words.

@@ -15,7 +15,6 @@ namespace tilestep::system_test {
 namespace copied_kernels_test {
 
 using nlohmann::json;
-using support::Words;
 
 class CopiedKernels : public testing::Test {
  protected:
@@ -79,22 +78,6 @@ TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   write("beside.toml", mark + text.substr(begin, end - begin));
   const std::string file = write("beside.cu", mark + text.substr(end + 5));
   EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
-}
-
-TEST_F(CopiedKernels, EntryChoosesBetweenTwoFunctions) {
-  const std::string file = write("two.cu", two());
-  const json sum = runJson({file, "--size", "8", "--check", "--entry", "matrix_sum"});
-  EXPECT_EQ(sum["check"]["ok"], true);
-  EXPECT_EQ(sum["assumed"], json::array());
-  const json less = runJson({file, "--size", "8", "--check", "--entry", "less"}, {}, 1);
-  EXPECT_EQ(less["check"]["ok"], false);
-  const support::Finished ptx =
-      support::tilestep({"ptx", file, "--entry", "less", "--device", "simt"});
-  EXPECT_EQ(ptx.status, 0) << ptx.err;
-  EXPECT_NE(ptx.out.find(".entry less("), std::string::npos);
-  const support::Finished sweep = support::tilestep(
-      {"sweep", file, "--entry", "matrix_sum", "--size", "8,16", "--device", "simt", "--check"});
-  EXPECT_EQ(sweep.status, 0) << sweep.err << sweep.out;
 }
 
 TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {

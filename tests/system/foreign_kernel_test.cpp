@@ -161,21 +161,5 @@ TEST_F(ForeignKernel, ACompilerEndsWithTheProgramThatIsKilled) {
   EXPECT_TRUE(allEnd(temporary, until));
 }
 
-TEST_F(ForeignKernel, DeepNestingIsAnErrorAndNotACrashOfTheProgram) {
-  const std::string file =
-      write("deep.cu", kernelWith("", "  x[1] = " + std::string(400'000, '(') + "1" +
-                                          std::string(400'000, ')') + ";\n"));
-  const support::Finished finished = run(file);
-  EXPECT_TRUE(finished.status >= 0 && finished.status <= 2) << finished.status;
-  EXPECT_EQ(finished.err.find("worker ended"), std::string::npos) << finished.err;
-}
-
-TEST_F(ForeignKernel, AMissingTemporaryFolderIsSaidToBeOne) {
-  const support::Finished finished =
-      run(write("k.cu", kernelWith("", "")), {"TMPDIR=/dev/null/none", "TILESTEP_COMPILER=clang"});
-  EXPECT_EQ(finished.err.find("install clang"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("TMPDIR"), std::string::npos) << finished.err;
-}
-
 }  // namespace foreign_kernel_test
 }  // namespace tilestep::system_test

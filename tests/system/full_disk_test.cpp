@@ -69,23 +69,6 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-TEST_F(FullDisk, RecordAndTuneOnAFullDiskExitWithOne) {
-  const std::string out = folder.path("gpu.tsrec");
-  const Words record{"record", "matmul_tiled", "--out",        out,        "--size",
-                     "8,16",   "--set",        "TILE_WIDTH=2", "--worker", FAKE_GPU};
-  expectOneSentence(throughShell(room(0), record), out + ": File too large");
-  EXPECT_FALSE(fs::exists(out));
-  const Words best{"sweep",
-                   "matmul_tiled",
-                   "--best",
-                   "--size",
-                   "512",
-                   "--worker",
-                   std::string(FAKE_GPU) + " 0 \"Fake GPU\" valley"};
-  expectOneSentence(throughShell(room(0), best, "", {"XDG_STATE_HOME=" + folder.path("state")}),
-                    "not kept: ");
-}
-
 std::string textOf(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -171,41 +171,6 @@ TEST_F(GradeCommand, ResumeGradesOnlyNewAndChangedSubmissions) {
   EXPECT_NE(folder.read("marks.csv").find("\nada,right,"), std::string::npos);
 }
 
-TEST_F(GradeCommand, MarksByHandReplaceOthers) {
-  submit("ada", kRight);
-  submit("two", std::string(kRight) + "\n__global__ void other(float* x) { *x = 1; }\n");
-  fs::create_directories(folder.path("class/several"));
-  folder.write("class/several/a.cu", kRight);
-  folder.write("class/several/b.cu", kRight);
-  const std::string csv = folder.path("marks.csv"), hand = folder.path("hand.csv");
-  ASSERT_EQ(grade({"--csv", csv}).status, 1) << "two are not judged";
-  const Words again{"--csv", csv, "--resume", "--html", folder.path("pages"), "--by-hand", hand};
-  folder.write("hand.csv", "several,2.5\ntwo,2.5\nada,2.5\n");
-  const Finished marked = grade(again);
-  EXPECT_EQ(marked.status, 0) << marked.err;
-  for (const char* id : {"several", "two", "ada"})
-    EXPECT_NE(folder.read(std::string("pages/") + id + ".html").find("2.5 of 6"),
-              std::string::npos);
-  const std::string text = folder.read("marks.csv");
-  size_t totals = 0;
-  for (size_t at = text.find(",2.5,2.5\n"); at != std::string::npos;
-       at = text.find(",2.5,2.5\n", at + 1))
-    ++totals;
-  EXPECT_EQ(totals, 3U) << text;
-  EXPECT_NE(grade({"--csv", csv, "--resume"}).err.find("--by-hand"), std::string::npos);
-  // They are changed and taken back, on the page, too.
-  folder.write("hand.csv", "several,3\ntwo,2.5,0x00000000000000aa\n");
-  const Finished changed = grade(again);
-  EXPECT_EQ(changed.status, 1) << "two is not judged";
-  EXPECT_NE(changed.err.find("two are for another file"), std::string::npos) << changed.err;
-  EXPECT_NE(folder.read("pages/ada.html").find("6 of 6"), std::string::npos);
-  EXPECT_NE(folder.read("pages/several.html").find("3 of 6"), std::string::npos);
-  folder.write("hand.csv", "seven,3\n");
-  const Finished nobody = grade(again);
-  EXPECT_EQ(nobody.status, 2);
-  EXPECT_NE(nobody.err.find("seven"), std::string::npos) << nobody.err;
-}
-
 TEST_F(GradeCommand, PagesAndJunitAreWritten) {
   submit("ada", support::replaced(kRight, "] + N", "] - N"));
   const Finished finished = grade(

@@ -114,20 +114,6 @@ TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolder
   EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
 }
 
-TEST_F(Installed, EveryLinkInTheInstalledReadmeToADocumentLeadsSomewhere) {
-  const fs::path folder = prefix() / "share/doc/tilestep";
-  const auto text = readTextFile(folder / "README.md");
-  ASSERT_TRUE(text);
-  int links = 0;
-  for (size_t at = text->find("](docs/"); at != std::string::npos; at = text->find("](docs/", at)) {
-    at += 2;
-    const std::string link = text->substr(at, text->find_first_of(")#", at) - at);
-    EXPECT_TRUE(fs::exists(folder / link)) << link;
-    ++links;
-  }
-  EXPECT_GT(links, 5);
-}
-
 TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
   fs::remove_all(share());
   const Finished list = run({"kernels"});

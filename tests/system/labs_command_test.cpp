@@ -28,14 +28,6 @@ TEST(LabsCommand, PrintsAListOfFiveKeysEach) {
                              "lesson": "1-branches"}])"));
 }
 
-TEST(LabsCommand, PrintsATable) {
-  const Finished list = labsOf(model::makeLabHome("labs_command_test"));
-  EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_EQ(list.out,
-            "lab       title     minutes  lesson      question\n"
-            "branches  Branches       10  1-branches  What does an `if` cost?\n");
-}
-
 TEST(LabsCommand, NamesADamagedLabAndListsTheOthers) {
   const std::string home = model::makeLabHome("labs_command_test");
   ASSERT_TRUE(writeFileAtomically(home + "/assets/labs/bad.toml", "number = 1\ntitel = \"x\"\n"));

@@ -94,36 +94,6 @@ TEST_F(MadeUp, SharesAreOfTheReferencesBesideEachRung) {
   EXPECT_FALSE(reference.shareOfReference());
 }
 
-/// The times are unlike, so that neither share can be the other's.
-TEST_F(MadeUp, Fp32StandsBesideBothModesOfTheLibrary) {
-  referenceMs["cublas:fp32-default"] = 1;  // 2 and 3 ms, where the pedantic mode takes 1 and 2.
-  rungs.push_back(rungOf("t", "matmul_tf32"));
-  ms["t"] = 0.5;
-  const auto rows = rowsAt({100, 100, 100});
-  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfReference(), 1.5 / 5);
-  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfDefault(), 2.5 / 5);
-  EXPECT_FALSE(find(rows, "t").shareOfDefault());
-  EXPECT_FALSE(find(rows, "cublas:fp32-default").shareOfDefault());
-  LadderRecord record;
-  record.rows = rows;
-  for (LadderRow& row : rowsAt({200, 200, 200})) record.rows.push_back(std::move(row));
-  const std::string text = toTables(record, TableStyle::markdown);
-  for (const char* name : {"| cuBLAS, pedantic FP32 |", "| cuBLAS, default FP32 |",
-                           "| cuBLAS, TF32 |", "| of cuBLAS, default FP32 |", "(30.0 %, 50.0 %)"})
-    EXPECT_NE(text.find(name), std::string::npos) << name << " is not in\n" << text;
-}
-
-TEST_F(MadeUp, TunablesOfAnotherSizeAreMarked) {
-  LadderRecord record;
-  record.rows = rowsAt({100, 100, 100});
-  for (LadderRow& row : rowsAt({200, 200, 200})) record.rows.push_back(std::move(row));
-  EXPECT_EQ(toTables(record, TableStyle::text).find("†"), std::string::npos);
-  record.rows.back().tunablesFrom = "best at 100";
-  const std::string text = toTables(record, TableStyle::text);
-  EXPECT_NE(text.find("† Tunables were not searched"), std::string::npos) << text;
-  EXPECT_NE(text.find("%) †"), std::string::npos) << text;
-}
-
 TEST_F(MadeUp, ATf32RungHasItsOwnReferenceAndNoFp32Ceiling) {
   rungs.push_back(rungOf("t", "matmul_tf32"));
   ms["t"] = 0.5;
@@ -161,45 +131,6 @@ TEST_F(MadeUp, AWrongRungHasNoFigures) {
   record.rows = rows;
   EXPECT_NE(toTables(record, TableStyle::markdown).find("| WRONG |"), std::string::npos);
   EXPECT_NE(toJson(record).find("\"wrong\": true"), std::string::npos);
-}
-
-TEST_F(MadeUp, AFaultIsWrong) {
-  faulty = {"c"};
-  const auto rows = rowsAt({100, 100, 100});
-  EXPECT_TRUE(find(rows, "c").wrong);
-  EXPECT_EQ(find(rows, "c").note, "it fell off");
-}
-
-TEST_F(MadeUp, EqualBitsAreComparedOnceASize) {
-  hashes["c"] = 3;
-  auto rows = rowsAt({100, 100, 100});
-  // a for itself and b, c, and each reference, which has a key of its own.
-  EXPECT_TRUE(find(rows, "b").sameBits);
-  EXPECT_FALSE(find(rows, "c").sameBits);
-  const int first = compared;
-  rows = rowsAt({200, 100, 100});
-  EXPECT_EQ(compared, 2 * first) << "another size is another product";
-  EXPECT_TRUE(find(rows, "b").check->ok);
-}
-
-TEST_F(MadeUp, AMeasurementThatWouldTakeTooLongIsLeftOut) {
-  ms["a"] = 100;
-  EXPECT_TRUE(find(rowsAt({100, 100, 100}), "a").tflops());
-  const auto rows = rowsAt({200, 200, 200});
-  EXPECT_FALSE(find(rows, "a").tflops());
-  EXPECT_FALSE(find(rows, "a").wrong);
-  EXPECT_NE(find(rows, "a").note.find("0.8 s"), std::string::npos) << find(rows, "a").note;
-  EXPECT_TRUE(find(rows, "b").tflops());
-}
-
-TEST_F(MadeUp, FewSamplesAreMarked) {
-  LadderRecord record;
-  record.rows = rowsAt({100, 100, 100});
-  EXPECT_EQ(toTables(record, TableStyle::text).find(" *"), std::string::npos);
-  record.rows.back().measurement->repetitions = 19;
-  EXPECT_NE(toTables(record, TableStyle::text).find("\n  c *"), std::string::npos);
-  EXPECT_NE(toCsv(record).find("\nc,100,100,100,TILE=8,default,4,"), std::string::npos)
-      << toCsv(record);
 }
 
 TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {

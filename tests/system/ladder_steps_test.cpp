@@ -129,7 +129,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] bool isTiled() const { return !side_->replay->recording().sharedArrays.empty(); }
 
-  /// What is read from a slot was put there before, and where it is an element of M or N it is the
+  /// A value read from a slot was put there before, and where it is an element of M or N it is the
   /// element that the slot says.
   void expectFilledSlots() {
     size_t unfilled = 0, wrong = 0, known = 0;

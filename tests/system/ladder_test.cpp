@@ -71,7 +71,7 @@ TEST_P(LadderRung, IsRightWithOtherTunables) {
 
 class SharedTiles : public LadderRung {};
 
-// Where blocks share tiles, what one leaves in P another one adds to: several to a tile, several
+// If blocks share tiles, one adds to the sums that another left in P: several to a tile, several
 // tiles to one.
 TEST_P(SharedTiles, AreRight) {
   for (const auto& tunables : support::sharingTunables(rung_.spec)) {

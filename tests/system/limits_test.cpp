@@ -110,7 +110,7 @@ class LimitsTest : public testing::Test {
   void leavesNothingOfItsWorker(const std::string& file, const std::string& environment, int signal,
                                 const Condition& isThere) {
     const std::string temporary = folder.path("tmp");
-    // What an earlier worker left there, which is removed when the next starts, would be taken for
+    // Remains of an earlier worker, which are removed when the next one starts, would be taken for
     // this one's.
     fs::remove_all(temporary);
     fs::create_directories(temporary);

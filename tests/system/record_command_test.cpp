@@ -113,11 +113,6 @@ TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
   EXPECT_EQ(same, 1U) << "it takes the former point's place";
 }
 
-TEST_F(RecordCommand, AllValuesOfATunableWhereNoneIsNamed) {
-  EXPECT_EQ(support::tilestep(words({"--size", "8"})).status, 1);  // Width 3 fails there.
-  EXPECT_EQ(recorded().points.size(), 31U);
-}
-
 TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
   const support::Finished done =
       support::tilestep(words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));

@@ -136,10 +136,6 @@ TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
   EXPECT_NE(changed["nearest"]["why"].get<std::string>().find("code differs"), std::string::npos);
 }
 
-TEST_F(RecordedDevice, LimitsAreTheRecordedGpus) {
-  expectRefused(words({"--size", "16", "--set", "TILE_WIDTH=64"}), {"64"});
-}
-
 TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
   std::string bytes = lab::encodeRecording(smallRecording()).value();
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);

@@ -11,23 +11,10 @@ namespace tilestep::system_test {
 namespace requests_test {
 
 using support::HomeCopy;
-using support::Words;
 
 TEST(Requests, ATileTooWide) {
   expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH=33", "--device", "simt"},
                 {"TILE_WIDTH", "33", "32"});
-}
-
-TEST(Requests, ABlockWithTooManyThreads) {
-  expectRefused(
-      {"run", "matmul_naive", "--set", "BLOCK_X=64", "--set", "BLOCK_Y=32", "--device", "simt"},
-      {"64 x 32", "2,048", "1,024", "BLOCK_Y = 16"});
-}
-
-TEST(Requests, TooMuchSharedMemory) {
-  expectRefused({"run", "matmul_tiled_free", "--set", "TILE_M=128", "--set", "TILE_N=128", "--set",
-                 "TILE_K=64", "--set", "BLOCK_X=32", "--set", "BLOCK_Y=32", "--device", "simt"},
-                {"65536", "49152"});
 }
 
 TEST(Requests, ASizeOfZeroAndSizesTooLarge) {
@@ -74,11 +61,6 @@ TEST(Requests, MemoryThatIsNoneOrNotEnough) {
   expectRefused({"run", "matmul_tiled", "--size", "512", "--device", "simt", "--memory", "1G",
                  "--worker", worker + "--memory 1M"},
                 {"1 MiB are allowed"});
-}
-
-TEST(Requests, ABlockToTraceOutsideTheGrid) {
-  expectRefused({"run", "matmul_tiled", "--size", "64", "--trace", "4,0", "--device", "simt"},
-                {"4,0,0", "3,3,0"});
 }
 
 TEST(Requests, UnknownOptionsAndMissingArguments) {

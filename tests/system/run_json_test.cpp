@@ -43,12 +43,6 @@ TEST(RunJson, ATimelineOfTheInterpreterIsASentence) {
   EXPECT_EQ(run["faults"], json::array());
 }
 
-TEST(RunJson, LaunchTimingsOfTheInterpreterAreASentence) {
-  const json run = runJson({"matmul_naive", "--size", "8", "--timings"});
-  EXPECT_NE(run["timings"]["absent"].get<std::string>().find("gives no times"), std::string::npos);
-  EXPECT_FALSE(runJson({"matmul_naive", "--size", "8"}).contains("timings"));
-}
-
 TEST(RunJson, TheCheckIsAgainstFloat64) {
   const json check = oddProduct()["check"];
   EXPECT_EQ(check["reference"], "float64");
@@ -56,38 +50,6 @@ TEST(RunJson, TheCheckIsAgainstFloat64) {
   EXPECT_EQ(check["unwritten"], 0);
   EXPECT_DOUBLE_EQ(check["bound"].get<double>(), std::ldexp(std::sqrt(61.0), -22));
   EXPECT_LE(check["scaled_error"].get<double>(), check["bound"].get<double>());
-}
-
-TEST(RunJson, CountersOfAGuardedProduct) {
-  const json counters = oddProduct()["counters"];
-  const json& total = counters["total"];
-  // Each element of M once for each of 3 columns of tiles, each of N for each of 7 rows.
-  EXPECT_EQ(total["global_load_threads"], 100 * 61 * 3 + 61 * 37 * 7);
-  EXPECT_EQ(total["global_load_bytes"], 4 * (100 * 61 * 3 + 61 * 37 * 7));
-  EXPECT_EQ(total["global_store_threads"], 100 * 37);
-  // 2 barriers x 4 phases x 8 warps x 21 blocks.
-  EXPECT_EQ(total["barriers"], 2 * 4 * 8 * 21);
-  // Every thread multiplies whole tiles.
-  EXPECT_EQ(total["ffma"], 21 * 256 * 4 * 16);
-  EXPECT_EQ(total["shared_store_bank_conflicts"], 0);
-  EXPECT_EQ(total["shared_load_bank_conflicts"], 0);
-  for (const char* name : {"fadd", "fmul", "warp_instructions", "thread_instructions", "branches",
-                           "divergent_branches", "shared_load_requests", "shared_load_wavefronts",
-                           "global_load_distinct_bytes", "global_store_sectors"}) {
-    EXPECT_TRUE(total[name].is_number_unsigned()) << name;
-  }
-}
-
-TEST(RunJson, EpochsAddUpToTheTotal) {
-  const json counters = oddProduct()["counters"];
-  ASSERT_EQ(counters["epochs"].size(), 2U * 4 + 1);
-  for (const auto& [name, value] : counters["total"].items()) {
-    uint64_t sum = 0;
-    for (const json& epoch : counters["epochs"]) sum += epoch[name].get<uint64_t>();
-    EXPECT_EQ(value, sum) << name;
-  }
-  EXPECT_EQ(counters["epochs"][1]["global_load_threads"], 0);
-  EXPECT_EQ(counters["epochs"][8]["global_store_threads"], 3700);
 }
 
 TEST(RunJson, TheTraceIsTheChosenBlocks) {
@@ -131,12 +93,6 @@ TEST(RunJson, FieldsThatWereNotRequestedAreNull) {
   EXPECT_EQ(run["hazards"], nullptr);
   EXPECT_FALSE(run.contains("trace"));
   EXPECT_EQ(run["sizes"], (json{{"m", 5}, {"n", 5}, {"k", 5}}));
-}
-
-TEST(RunJson, ABareSizeSetsAllSizesOfOtherKernels) {
-  EXPECT_EQ(runJson({"transpose", "--size", "9"})["sizes"], (json{{"m", 9}, {"n", 9}}));
-  EXPECT_EQ(runJson({"matmul_naive", "--size", "4", "--size", "k=6", "--n", "5"})["sizes"],
-            (json{{"m", 4}, {"n", 5}, {"k", 6}}));
 }
 
 }  // namespace run_json_test

@@ -221,12 +221,5 @@ TEST_F(SweepBest, ChoosesAPointOfARecording) {
   EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
 }
 
-TEST_F(SweepBest, ContradictoryOptionsAreRefused) {
-  expectRefused({"sweep", "matmul_tiled", "--budget", "10"}, {"--best"});
-  expectRefused({"sweep", "matmul_tiled", "--all"}, {"--best"});
-  expectRefused({"sweep", "matmul_tiled", "--best", "--counters"}, {"--counters"});
-  expectRefused({"sweep", "matmul_tiled", "--best", "--device", "simt"}, {"--best", "--worker"});
-}
-
 }  // namespace sweep_best_test
 }  // namespace tilestep::system_test

@@ -59,12 +59,6 @@ TEST(SweepCommand, ASweepWithoutLegalPointsSaysWhy) {
   EXPECT_NE(run.err.find("32"), std::string::npos) << run.err;
 }
 
-TEST(SweepCommand, TheInterpreterHasNoBest) {
-  expectRefused({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,8", "--size", "16", "--device",
-                 "simt", "--best"},
-                {"--best"});
-}
-
 TEST(SweepCommand, AWrongResultEndsWithOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
@@ -194,17 +188,6 @@ TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
   fs::remove(csv);
 }
 
-TEST(SweepCommand, APipeIsNoFileAndIsNotWaitedFor) {
-  const fs::path pipe = temporaryFile("pipe.csv");
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  for (const char* how : {"", "--force", "--resume"}) {
-    Words words = twelvePoints(pipe);
-    if (*how != '\0') words.emplace_back(how);
-    expectRefused(words, {pipe.string() + " is a folder, a pipe or a socket; name a file"});
-  }
-  fs::remove(pipe);
-}
-
 TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
   const fs::path csv = temporaryFile("other.csv");
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
@@ -220,30 +203,6 @@ TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
   expectRefused(other, {"point 5", "m = 8"});
   EXPECT_EQ(textOf(csv), text);
   expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
-  fs::remove(csv);
-}
-
-TEST(SweepCommand, SeveralWorkersGiveTheSameFile) {
-  const fs::path one = temporaryFile("one.csv"), three = temporaryFile("three.csv");
-  const support::Finished alone = support::tilestep(twelvePoints(one));
-  ASSERT_EQ(alone.status, 0) << alone.err;
-  const support::Finished together = support::tilestep(twelvePoints(three, {"--workers", "3"}));
-  EXPECT_EQ(together.status, 0) << together.err;
-  EXPECT_EQ(textOf(three), textOf(one));
-  EXPECT_EQ(together.out, alone.out);
-  const std::string worker = support::tilestepWords({})[0] + " worker --threads 1";
-  const support::Finished given =
-      support::tilestep(twelvePoints(three, {"--worker", worker, "--worker", "false", "--force"}));
-  EXPECT_EQ(given.status, 0) << given.err;
-  EXPECT_EQ(textOf(three), textOf(one));
-  fs::remove(one);
-  fs::remove(three);
-}
-
-TEST(SweepCommand, WithNoWorkerItSaysWhy) {
-  const fs::path csv = temporaryFile("nobody.csv");
-  expectRefused(twelvePoints(csv, {"--worker", "echo hello"}),
-                {"echo hello", "it printed \"hello\"", "tilestep worker"});
   fs::remove(csv);
 }
 

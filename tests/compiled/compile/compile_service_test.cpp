@@ -64,15 +64,6 @@ TEST_F(ServiceTest, SaysThatTheToolkitIsHidden) {
   EXPECT_NE(nvrtc.error().message.find("TILESTEP_TOOLKIT=none hides"), std::string::npos);
 }
 
-TEST_F(ServiceTest, RefusesAValueOfTheSwitchThatItDoesNotKnow) {
-  const support::Environment wrong("TILESTEP_TOOLKIT", "off");
-  CompileService service(options());
-  const auto result = service.compile(request());
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().kind, ErrorKind::request);
-  EXPECT_NE(result.error().message.find("TILESTEP_TOOLKIT is off"), std::string::npos);
-}
-
 TEST_F(ServiceTest, LinesThatTheSourceDoesNotHaveAreDropped) {
   CompileRequest far = request();
   std::string& text = far.source.text;
@@ -103,16 +94,6 @@ TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {
   EXPECT_NE(result->ptx.find(".entry scale"), std::string::npos);
   ASSERT_FALSE(result->module->files.empty());
   EXPECT_EQ(result->module->files.begin()->second, "kernels/scale.cu");
-}
-
-TEST_F(ServiceTest, RemembersInMemory) {
-  CompileService service({support::sourceRoot(), "", ""});
-  const auto first = compiled(service, request());
-  const auto again = compiled(service, request());
-  EXPECT_TRUE(again->cached);
-  EXPECT_EQ(again->ms, first->ms);
-  EXPECT_EQ(again->ptx, first->ptx);
-  EXPECT_FALSE(compiled(service, request(17))->cached);
 }
 
 TEST_F(ServiceTest, RemembersOnDisk) {
@@ -306,15 +287,6 @@ TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
   }
 }
 
-TEST_F(ServiceTest, AMistakeBesideAConstantOfTheHostIsSaid) {
-  CompileService service(options());
-  const auto made =
-      service.compile(ofText("#include <cstdlib>\nconst int n = atoi(\"3\");\nint main() {}\n"
-                             "__global__ void f(float* p) { *q = 1; }\n"));
-  ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().where->line, 4) << toString(made.error());
-}
-
 TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
   CompileService service(options());
   const auto function =
@@ -378,12 +350,6 @@ TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {
     CompileService after(options());
     EXPECT_TRUE(compiled(after, request())->cached);
   }
-}
-
-TEST_F(ServiceTest, AFolderThatCannotBeWrittenIsNoError) {
-  CompileService service({support::sourceRoot(), "/proc/no/such/folder", ""});
-  EXPECT_FALSE(compiled(service, request())->cached);
-  EXPECT_TRUE(compiled(service, request())->cached);
 }
 
 TEST_F(ServiceTest, ErrorsAreNotRemembered) {
@@ -459,20 +425,6 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
   EXPECT_FALSE(cache.load(keyOf("1")).has_value());
   EXPECT_TRUE(cache.load(keyOf("2")).has_value());
   EXPECT_TRUE(cache.load(keyOf("3")).has_value());
-}
-
-TEST(PtxCache, KeepsLogAndTime) {
-  const PrivateFolder folder;
-  const PtxCache cache(folder.path());
-  const ptx::Assembled assembled{{"f", {25, 0}}, {"g", {0, 72}}};
-  cache.store(keyOf("key"), {"ptx\n", "a warning\nof two lines", assembled, 41.25});
-  const auto found = cache.load(keyOf("key"));
-  ASSERT_TRUE(found.has_value());
-  EXPECT_EQ(found->ptx, "ptx\n");
-  EXPECT_EQ(found->log, "a warning\nof two lines");
-  EXPECT_EQ(found->assembled, assembled);
-  EXPECT_EQ(found->ms, 41.25);
-  EXPECT_FALSE(cache.load(keyOf("other")).has_value());
 }
 
 /// Two compiles of one name: the second finds nothing, and not the first one's PTX.

@@ -91,13 +91,5 @@ TEST_F(NvrtcVersions, WithoutAnOlderOneASentenceSaysWhatToDo) {
   EXPECT_NE(said.find("CUDA Toolkit 12"), std::string::npos) << said;
 }
 
-TEST_F(NvrtcVersions, AreHiddenWithTheToolkit) {
-  install(FAKE_NVRTC_13, "libnvrtc.so.13");
-  const support::Environment hidden("TILESTEP_TOOLKIT", "none");
-  const auto none = openNvrtc();
-  ASSERT_TRUE(none.ok());
-  EXPECT_EQ(*none, nullptr);
-}
-
 }  // namespace nvrtc_versions_test
 }  // namespace tilestep::compile

@@ -204,27 +204,6 @@ __global__ void blur(real* P, int n) {
   EXPECT_TRUE(compile::checkParameters(kernel->spec, *(*made)->module).ok());
 }
 
-TEST(AssignmentStarter, OtherDataAreNamedOnlyWhereResultsDependOnThem) {
-  const std::string sentence = "Other data:";
-  EXPECT_NE(filesFor("transpose").at("student/public.toml").find(sentence), std::string::npos);
-  EXPECT_EQ(filesFor("branch_predicate").at("student/public.toml").find(sentence),
-            std::string::npos);
-}
-
-TEST(AssignmentStarter, TheModelsTitleIsALineThatATerminalCanShow) {
-  const auto model = compile::findKernel(support::sourceRoot() + "/kernels", "transpose");
-  ASSERT_TRUE(model.ok());
-  auto spec = compile::specOf(*model);
-  ASSERT_TRUE(spec.ok());
-  spec->kernel.title = "one\x1b[31m\n#include \"two\"";
-  const auto files = starterFor("mine", *model, *spec);
-  ASSERT_TRUE(files.ok());
-  for (const StarterFile& file : *files) {
-    EXPECT_EQ(file.text.find('\x1b'), std::string::npos) << file.path;
-    EXPECT_EQ(file.text.find("\n#include \"two\""), std::string::npos) << file.path;
-  }
-}
-
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {
   const auto template_ =
       compile::findKernel(support::sourceRoot() + "/kernels", "reduce_templated");

@@ -86,16 +86,6 @@ TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   EXPECT_EQ(total.sharedStore, (trace::SharedCounts{16 * (8 + 4), 16 * (8 * 1 + 4 * 4), 0}));
 }
 
-TEST_F(LabRun, ResultsThatWereNotRequestedAreAbsent) {
-  const auto result = lab.run(tiled(8), never, {});
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_FALSE(result->check);
-  EXPECT_FALSE(result->counters);
-  EXPECT_FALSE(result->trace);
-  EXPECT_TRUE(result->pictures.empty());
-  EXPECT_NE(result->outputHash, 0U);
-}
-
 std::vector<std::vector<std::byte>> bytesOf(const trace::Recording& recording) {
   std::vector<std::vector<std::byte>> bytes;
   for (const trace::Recording::Column& column : recording.columns()) bytes.push_back(column.bytes);
@@ -164,22 +154,6 @@ TEST_F(LabRun, BlocksInTurnCountTheirWaitingTheSameWithAnyNumberOfThreads) {
   const auto together = onEight.run(experiment, never, [](const Stage&) {});
   ASSERT_TRUE(together) << toString(together.error());
   EXPECT_EQ(together->outputHash, one->outputHash) << "only what is counted depends on the order";
-}
-
-TEST_F(LabRun, ATraceTakesTheRoomItIsGiven) {
-  Experiment experiment = tiled(32);
-  experiment.traceBlock = Dim3{0, 0, 0};
-  experiment.traceBytes = 4096;
-  const auto result = lab.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_TRUE(result->trace->truncated());
-  EXPECT_LE(result->trace->bytes(), 4096U);
-}
-
-TEST_F(LabRun, CancellingIsAnErrorOfTheWork) {
-  const auto result = lab.run(tiled(512), [] { return true; }, {});
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().kind, ErrorKind::work);
 }
 
 TEST_F(LabRun, IllegalExperimentsAreErrorsOfTheRequest) {
@@ -300,21 +274,6 @@ TEST_F(LabRun, LaunchesBeyondTheMemoryLimitAreRefused) {
   EXPECT_TRUE(whole->check->ok);
   Lab small{{support::sourceRoot(), "", 1, {}, 100'000}};
   EXPECT_FALSE(small.run(experiment, never, {})) << "the smaller limit holds";
-}
-
-TEST_F(LabRun, PtxWithAndWithoutCounting) {
-  const auto plain = lab.ptx(tiled(8), false), counting = lab.ptx(tiled(8), true);
-  ASSERT_TRUE(plain) << toString(plain.error());
-  ASSERT_TRUE(counting) << toString(counting.error());
-  EXPECT_NE(plain->find(".entry matmul_tiled"), std::string::npos);
-  EXPECT_GT(counting->size(), plain->size());
-}
-
-TEST_F(LabRun, TheInterpreterHasNoCeilings) {
-  const auto ceilings = lab.ceilings("simt");
-  ASSERT_FALSE(ceilings);
-  EXPECT_EQ(ceilings.error().kind, ErrorKind::request);
-  EXPECT_FALSE(lab.ceilings("no such device"));
 }
 
 }  // namespace lab_test

@@ -67,34 +67,6 @@ TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheSchedule
                 "triangle", "triangle_of_lanes", "two_sums_in_one_loop"}));
 }
 
-TEST(UncertainCounts, NamesComeOnceAndInOrder) {
-  const std::vector<UncertainCounts> uncertain{
-      {UncertainCounts::Why::unrolled, 1, {"global_load_sectors", "global_load_requests"}},
-      {UncertainCounts::Why::waits, 2, {"global_load_requests"}}};
-  EXPECT_EQ(uncertainNames(uncertain),
-            (std::vector<std::string>{"global_load_requests", "global_load_sectors"}));
-}
-
-TEST(UncertainCounts, EveryNameIsThatOfACounter) {
-  const Result<ptx::Module> module = ptx::parse(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".extern .func (.param .b32 out) vprintf (.param .b64 a, .param .b64 b);\n"
-      ".visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n"
-      "L: ld.volatile.global.u32 %r1, [%rd1];\nld.u32 %r2, [%rd2];\nst.u32 [%rd2], %r2;\n"
-      "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;\n{\n.param .b64 a;\n.param .b64 b;\n"
-      ".param .b32 out;\nst.param.b64 [a], %rd1;\nst.param.b64 [b], %rd2;\n"
-      "call.uni (out), vprintf, (a, b);\n}\nret;\n}\n");
-  ASSERT_TRUE(module) << toString(module.error());
-  std::set<std::string> known;
-  for (const NamedCount& count : namedCounts(trace::Counters())) known.insert(count.name);
-  const std::vector<UncertainCounts> uncertain =
-      uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr);
-  ASSERT_EQ(uncertain.size(), 2U) << "a loop that waits, and printing";
-  const std::vector<std::string> names = uncertainNames(uncertain);
-  EXPECT_EQ(names.size(), 16U) << "five of each kind of global access, three of shared";
-  for (const std::string& name : names) EXPECT_TRUE(known.contains(name)) << name;
-}
-
 TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
   const auto parted = support::partedKernels(support::sourceRoot());
   const auto at = std::ranges::find(parted, "strided_sum_of_block",
@@ -161,12 +133,6 @@ TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
                   .contains("global_store_requests"));
   EXPECT_TRUE(
       namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n").contains("shared_store_requests"));
-}
-
-TEST(UncertainCounts, TheReasonNamesItsLineWhereItIsKnown) {
-  EXPECT_NE(whyText({UncertainCounts::Why::prints, 7, {}}).find("printf at line 7"),
-            std::string::npos);
-  EXPECT_EQ(whyText({UncertainCounts::Why::waits, 0, {}}).find("line"), std::string::npos);
 }
 
 }  // namespace uncertain_counts_test

@@ -427,7 +427,8 @@ int cuEventElapsedTime(float* milliseconds, void* start, void* end) {
   return ask(Call::elapsed, Handles{numberOf(start), numberOf(end), 0, 1}, *milliseconds);
 }
 
-// What only the description of a device needs, and what it asks for and does not call.
+// Calls that only the description of a device needs, and symbols that it asks for and does not
+// call.
 int cuGetErrorName(int, const char** text) {
   return *text = "CUDA_ERROR", 0;
 }

@@ -129,14 +129,6 @@ TEST(SimtDevice, RunsAJob) {
   for (int i = 0; i < 40; ++i) EXPECT_EQ(out[i], 2.0F * static_cast<float>(i) + 4.0F);
 }
 
-TEST(SimtDevice, CountsUnwrittenElements) {
-  const auto outcome = openSimt(1)->run(scaleJob(33), {});
-  EXPECT_EQ(outcome.value().unwritten, 7u);
-  Job unchecked = scaleJob(33);
-  unchecked.check = false;
-  EXPECT_FALSE(openSimt(1)->run(unchecked, {}).value().unwritten.has_value());
-}
-
 TEST(SimtDevice, LaunchesFollowEachOtherAndJobsStartAnew) {
   Job job = scaleJob(40);
   job.launches.push_back(job.launches[0]);

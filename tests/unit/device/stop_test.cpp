@@ -12,12 +12,6 @@ bool yes() {
   return true;
 }
 
-TEST(Stop, NeverEndsByItself) {
-  const Stop never;
-  EXPECT_FALSE(never());
-  EXPECT_GT(never.secondsLeft(), 1e8);
-}
-
 TEST(Stop, EndsWhenItIsCancelledOrLate) {
   const Stop cancelled(yes);
   EXPECT_TRUE(cancelled());

@@ -16,14 +16,6 @@ std::vector<uint32_t> tileSlots(uint32_t width, uint32_t pitch, bool swapped) {
   return offsets;
 }
 
-TEST(BankConflicts, ARowOfATileHasNone) {
-  const BankUse use = bankUse(tileSlots(32, 32, false), 4);
-  EXPECT_EQ(use.wavefronts, 1U);
-  EXPECT_EQ(use.conflicts, 0U);
-  EXPECT_EQ(use.distinctWords, 32U);
-  EXPECT_TRUE(use.conflictingBanks().empty());
-}
-
 TEST(BankConflicts, ASwappedSlotPutsAllLanesInOneBank) {
   const BankUse use = bankUse(tileSlots(32, 32, true), 4);
   EXPECT_EQ(use.wavefronts, 32U);
@@ -66,13 +58,6 @@ TEST(BankConflicts, BytesOfOneWordAreOneWord) {
   const BankUse use = bankUse(std::vector<uint32_t>{0, 1, 2, 3}, 1);
   EXPECT_EQ(use.distinctWords, 1U);
   EXPECT_EQ(use.wavefronts, 1U);
-}
-
-TEST(BankConflicts, NoLanesNoRequest) {
-  const BankUse use = bankUse(std::vector<uint32_t>{}, 4);
-  EXPECT_EQ(use.requests, 0U);
-  EXPECT_EQ(use.wavefronts, 0U);
-  EXPECT_EQ(use.conflicts, 0U);
 }
 
 }  // namespace bank_conflicts_test

@@ -82,7 +82,7 @@ TEST(BlockWaits, ASectorComesFromBeyondL1OnlyOnce) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 3, .l1 = 1}));
 }
 
-TEST(BlockWaits, WhatTheBlockStoredItFindsInL1) {
+TEST(BlockWaits, ABlockFindsItsOwnStoresInL1) {
   Block block;
   block.global(Operation::store, 3).global(Operation::load, 3);
   EXPECT_EQ(block.waits(), (BlockWaits{.l1 = 1}));

@@ -21,12 +21,6 @@ TEST(ClosedQueue, NoCustomerNeverEnds) {
   EXPECT_TRUE(std::isinf(timeBetweenEnds(0, 5, std::array{2.0})));
 }
 
-/// The interactive system of the textbooks: two customers, one station. The second customer finds
-/// the first one there for the share of the time that it spends there alone, 1 / (1 + 1).
-TEST(ClosedQueue, TheSecondCustomerFindsTheQueueOfOne) {
-  EXPECT_DOUBLE_EQ(timeBetweenEnds(2, 1, std::array{1.0}), (1 + 1 * (1 + 0.5)) / 2);
-}
-
 /// Two stations that are equally busy, and nothing else: n customers end every (n + 1) / n.
 TEST(ClosedQueue, BalancedStationsFollowTheirClosedForm) {
   for (uint32_t customers = 1; customers < 20; ++customers)

@@ -70,12 +70,6 @@ TEST(Coalescing, NaiveLoadEfficiencyIsTwoHundredPercentWithSquareBlocks) {
   EXPECT_LE(second.usefulShare(), 1.0);
 }
 
-TEST(Coalescing, NaiveLoadEfficiencyIsOneHundredSixtyPercentWithWideBlocks) {
-  const Coalescing first = coalesce(strided(32, 0), 4), second = coalesce(strided(32, 4), 4);
-  const double asked = static_cast<double>(first.askedBytes + second.askedBytes);
-  EXPECT_DOUBLE_EQ(asked / static_cast<double>(first.movedBytes() + second.movedBytes()), 1.6);
-}
-
 TEST(Coalescing, AnEmptyRequestMovesNothing) {
   const Coalescing request = coalesce(std::vector<uint32_t>{}, 4);
   EXPECT_TRUE(request.sectors.empty());

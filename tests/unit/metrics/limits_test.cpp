@@ -134,7 +134,7 @@ TEST(Limits, DramCountsOnlyWhereTheBuffersAreLargerThanL2) {
   EXPECT_EQ(limitsOf(perWarp(2, 0, 0, 4), shape, h200())->of(Resource::dram), nullptr);
 }
 
-TEST(Limits, WhatTheHardwareCountedIsTakenForL2AndDram) {
+TEST(Limits, L2AndDramUseHardwareCounts) {
   DeviceRates rates = h200();
   rates.l2BytesPerSecond = 7.68e12;
   LaunchShape shape = even();
@@ -148,7 +148,7 @@ TEST(Limits, WhatTheHardwareCountedIsTakenForL2AndDram) {
   EXPECT_EQ(limits->of(Resource::dram)->seconds, 0);
 }
 
-TEST(Limits, WhatIsNotKnownIsLeftOut) {
+TEST(Limits, UnknownLimitsAreLeftOut) {
   DeviceRates old = h200();
   old.computeMajor = 3;
   const auto limits = limitsOf(perWarp(2, 2, 2, 4), even(), old);

@@ -60,22 +60,11 @@ TEST(Occupancy, TenRegistersFillThe8800AndElevenDropABlock) {
   EXPECT_EQ(eleven.limiters, std::vector<std::string>{"registers"});
 }
 
-TEST(Occupancy, FiveKilobytesABlockAllowThreeOnThe8800) {
-  EXPECT_EQ(blocksBy(occupancy(geforce8800(), {64, 8, 5 * kKilo}), "shared memory"), 3U);
-}
-
 TEST(Occupancy, The8800StopsSixteenWideTilesByThreadsNotBySharedMemory) {
   const Occupancy tile = occupancy(geforce8800(), {256, 10, 2 * kKilo});
   EXPECT_EQ(blocksBy(tile, "shared memory"), 8U);
   EXPECT_EQ(tile.blocks, 3U);
   EXPECT_NE(std::find(tile.limiters.begin(), tile.limiters.end(), "threads"), tile.limiters.end());
-}
-
-TEST(Occupancy, The8800CannotRunTilesThirtyTwoWide) {
-  const Occupancy tile = occupancy(geforce8800(), {1024, 10, 8 * kKilo});
-  EXPECT_EQ(blocksBy(tile, "shared memory"), 2U);
-  EXPECT_EQ(tile.blocks, 0U);
-  EXPECT_EQ(tile.refusal, "a block has 1024 threads; this device takes at most 512");
 }
 
 TEST(Occupancy, TheReservedKilobyteCostsTheA100ABlock) {
@@ -95,35 +84,11 @@ TEST(Occupancy, TheH200SawtoothOfTileWidths) {
   EXPECT_DOUBLE_EQ(squareTile(h200(), 32).ratio(), 1);
 }
 
-TEST(Occupancy, TheH200LimitsOfSquareTiles) {
-  const uint32_t widths[] = {4, 8, 16, 32};
-  const uint32_t byShared[] = {202, 152, 76, 25};
-  const uint32_t byRegisters[] = {64, 32, 8, 2};
-  for (int i = 0; i < 4; ++i) {
-    const Occupancy tile = squareTile(h200(), widths[i]);
-    EXPECT_EQ(blocksBy(tile, "shared memory"), byShared[i]) << widths[i];
-    EXPECT_EQ(blocksBy(tile, "registers"), byRegisters[i]) << widths[i];
-    EXPECT_EQ(blocksBy(tile, "threads"), byRegisters[i]) << widths[i];
-    EXPECT_EQ(blocksBy(tile, "blocks"), 32U);
-  }
-}
-
-TEST(Occupancy, FourWideTilesAreHalfFullByTheNumberOfBlocks) {
-  const Occupancy tile = squareTile(h200(), 4);
-  EXPECT_DOUBLE_EQ(tile.ratio(), 0.5);
-  EXPECT_EQ(tile.limiters, std::vector<std::string>{"blocks"});
-}
-
 TEST(Occupancy, RegistersAreGivenInUnitsOf256AWarp) {
   EXPECT_EQ(allocatedRegisters(h200(), {32, 33, 0}), 1280U);
   EXPECT_EQ(allocatedRegisters(h200(), {32, 40, 0}), 1280U);
   // 65536 / 4 / 1280 = 12 warps in each partition.
   EXPECT_EQ(occupancy(h200(), {32, 33, 0}).limits[1].blocks, 48U);
-}
-
-TEST(Occupancy, SharedMemoryIsGivenInUnits) {
-  EXPECT_EQ(allocatedSharedBytes(h200(), {32, 0, 1}), 1152U);
-  EXPECT_EQ(allocatedSharedBytes(geforce8800(), {32, 0, 513}), 1024U);
 }
 
 TEST(Occupancy, UnknownResourcesLimitNothing) {
@@ -210,7 +175,7 @@ TEST(OccupancyCurve, EveryStepIsWhereTheCalculationHasIt) {
   }
 }
 
-TEST(OccupancyCurve, WhatStopsTheNextBlockIsSaid) {
+TEST(OccupancyCurve, TheResourceThatStopsTheNextBlockIsNamed) {
   const auto why = [](const Multiprocessor& device, const BlockNeeds& needs) {
     return whyNotMore(device, needs, occupancy(device, needs));
   };

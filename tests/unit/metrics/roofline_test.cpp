@@ -10,11 +10,6 @@ TEST(Roofline, TheRidgeOfAnA100IsTwelveAndAHalf) {
   EXPECT_NEAR(ridgePoint(19500e9, 1555e9), 12.5, 0.05);
 }
 
-TEST(Roofline, AttainableFollowsTheSlopeThenTheFlat) {
-  EXPECT_DOUBLE_EQ(attainable(0.25, 19500e9, 1555e9), 388.75e9);
-  EXPECT_DOUBLE_EQ(attainable(100, 19500e9, 1555e9), 19500e9);
-}
-
 /// The curriculum's worked figures.
 TEST(Roofline, TheNaiveLoopIsBoundToAQuarterOfTheBandwidth) {
   constexpr double kNaive = 0.25;  // Two operations for two accesses of 4 bytes.
@@ -154,10 +149,6 @@ TEST(Roofline, WithoutATimeThereIsNoPerformance) {
   ASSERT_EQ(points.size(), 2U) << "no compulsory bytes: no DRAM point";
   EXPECT_FALSE(points[0].performance);
   EXPECT_FALSE(points[1].hollow);
-}
-
-TEST(Roofline, AKernelWithoutOperationsHasNoPoint) {
-  EXPECT_TRUE(rooflinePoints(naiveCounts(), {}).empty());
 }
 
 }  // namespace roofline_test

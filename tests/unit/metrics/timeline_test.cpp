@@ -50,17 +50,6 @@ TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
   EXPECT_DOUBLE_EQ(w.tailShare, 0);
 }
 
-TEST(Timeline, OneFullWaveHasNoTail) {
-  Timeline t = device(2, 4);
-  for (const uint32_t sm : {0, 0, 1, 1}) add(t, sm, 0, 50);
-  EXPECT_DOUBLE_EQ(achievedOccupancy(t), 1);
-  const Waves w = waves(t);
-  EXPECT_EQ(w.blocksTogether, 2U);
-  EXPECT_DOUBLE_EQ(w.waves, 1);
-  EXPECT_EQ(w.lastWaveBlocks, 4U);
-  EXPECT_DOUBLE_EQ(w.tailShare, 0);
-}
-
 TEST(Timeline, ATailLeavesMultiprocessorsDry) {
   Timeline t = device(2, 4);
   add(t, 0, 0, 100);

@@ -83,7 +83,7 @@ TEST(Command, WordsAreCheckedWhole) {
 
 class CommandSession : public SessionFixture {};
 
-TEST_F(CommandSession, WhatIsNoCommandDoesNothing) {
+TEST_F(CommandSession, UnknownCommandsDoNothing) {
   open();
   settle();
   const Choice before = snapshot().choice;

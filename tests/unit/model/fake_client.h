@@ -85,7 +85,7 @@ inline void recordedIn(lab::RunResult& result, uint32_t machine) {
       "nothing there", true, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, result.plan.tunables};
 }
 
-/// What the worker would answer, made from the toy recordings. Only block (0, 0) is counted. For a
+/// A worker's answer, made from the toy recordings. Only block (0, 0) is counted. For a
 /// recording, `machine` is the one of two machines that took it; 0: not known.
 inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t machine = 0) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();

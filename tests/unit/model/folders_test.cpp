@@ -64,7 +64,7 @@ Folders arrows() {
   may["simt"] = {"base", "ptx", "trace"};
   may["device"] = {"simt"};
   may["lab"] = {"compile", "device", "metrics"};
-  // What a program is linked with stands alone; who serves it speaks its protocol.
+  // The library that a program is linked with stands alone; its server speaks its protocol.
   may["guest"] = {};
   may["program"] = {"guest", "lab"};
   may["worker"] = {"lab", "program"};
@@ -131,13 +131,6 @@ TEST(Folders, OnlyTheGpuSideIncludesItsHeaders) {
 TEST(Folders, TheKitIncludesNoFeatureButTheTimelinesLayout) {
   for (const Include& include : featuresIncludedBy("ui/kit"))
     EXPECT_EQ(include.to, "features/timeline/panel_layout.h") << include.from;
-}
-
-TEST(Folders, PagesAndTheKitIncludeNothingOfTheShell) {
-  ASSERT_FALSE(includesOf("ui/kit/", "ui/page").empty()) << "the folder was not read";
-  for (const char* folder : {"ui/page", "ui/kit"})
-    for (const Include& include : includesOf("ui/shell/", folder))
-      ADD_FAILURE() << include.from << " includes " << include.to;
 }
 
 TEST(Folders, TheKitIncludesNothingOfPages) {

@@ -15,9 +15,7 @@ namespace tilestep::model {
 namespace jobs_test {
 
 constexpr Job kLesson{"lessons", Urgency::lesson};
-constexpr Job kTimeline{"timeline", Urgency::timeline};
 constexpr Job kSweep{"sweeps", Urgency::sweep};
-constexpr Job kLive{"live", Urgency::live};
 
 class JobsTest : public ::testing::Test {
  protected:
@@ -57,7 +55,7 @@ TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
   EXPECT_FALSE(jobs.busy());
 }
 
-TEST_F(JobsTest, WhatWaitsForAnotherReplyIsNotDue) {
+TEST_F(JobsTest, ARequestThatWaitsForAnotherReplyIsNotDue) {
   jobs.want(kLesson, experiment(2), 0);
   jobs.poll(0);
   jobs.want(kSweep, experiment(4), 0);     // Less urgent than the one that runs.
@@ -68,13 +66,6 @@ TEST_F(JobsTest, WhatWaitsForAnotherReplyIsNotDue) {
   log->answerRuns();
   jobs.poll(0);
   EXPECT_EQ(jobs.nextDue(0), 0) << "the sweep can be sent now";
-}
-
-TEST_F(JobsTest, NothingIsDueWithoutAWorker) {
-  Jobs alone;
-  alone.want(kSceneJob, experiment(2), 0);
-  alone.poll(0);
-  EXPECT_EQ(alone.nextDue(1), std::nullopt) << "the window would not sleep";
 }
 
 TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
@@ -154,14 +145,6 @@ TEST_F(JobsTest, ARequestWaitsUntilItIsDue) {
   EXPECT_EQ(log->runs.size(), 1U);
 }
 
-TEST_F(JobsTest, ScenesGoBeforeMeasurements) {
-  jobs.want(kMeasureJob, experiment(2), 0);
-  jobs.want(kSceneJob, experiment(4), 0);
-  jobs.poll(0);
-  ASSERT_EQ(log->runs.size(), 2U);
-  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
-}
-
 TEST_F(JobsTest, ASceneInterruptsACountWhichIsAskedAgain) {
   jobs.want(kCountJob, experiment(8), 0);
   jobs.poll(0);
@@ -205,17 +188,6 @@ TEST_F(JobsTest, DroppingForgetsAndCancels) {
   log->answerRuns();
   EXPECT_TRUE(jobs.poll(0).empty());
   EXPECT_FALSE(jobs.busy());
-}
-
-TEST_F(JobsTest, KeysTellExperimentsApart) {
-  lab::Experiment a = experiment(4);
-  lab::Experiment b = a;
-  EXPECT_EQ(Request(a).key, Request(b).key);
-  b.traceBlock = Dim3{1, 0, 0};
-  EXPECT_NE(Request(a).key, Request(b).key);
-  b = a;
-  b.source.text += " ";
-  EXPECT_NE(Request(a).key, Request(b).key);
 }
 
 TEST_F(JobsTest, AnExperimentThatTwoJobsWantRunsOnceAndAnswersBoth) {

@@ -73,19 +73,6 @@ TEST(LabFile, APredictionMayBeANumber) {
   EXPECT_EQ(lab->prediction.answer, 0.5);
 }
 
-TEST(LabFile, AKernelMayHaveTimes) {
-  const Result<Lab> lab =
-      parseLab(with("sizes = { n = 128 }", "timed = { n = 4096, BLOCK = 256 }\nquoted = \"60 ms\""),
-               "branches.toml", targets());
-  ASSERT_TRUE(lab) << toString(lab.error());
-  EXPECT_EQ(lab->kernels[1].timedSizes, (compile::Bindings{{"n", 4096}}));
-  EXPECT_EQ(lab->kernels[1].timedTunables, (compile::Bindings{{"BLOCK", 256}}));
-  EXPECT_EQ(lab->kernels[1].quoted, "60 ms");
-  EXPECT_TRUE(lab->kernels[0].timedSizes.empty());
-  EXPECT_EQ(errorOf(with("sizes = { n = 128 }", "timed = { m = 4096 }")),
-            "21: a size or tunable called m does not exist; the nearest size or tunable is n");
-}
-
 TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   const std::string timed = with("sizes = { n = 128 }", "timed = { n = 4096 }");
   const Result<Lab> plain = parseLab(timed, "branches.toml", targets());

@@ -98,12 +98,6 @@ TEST(LaunchPrediction, UnknownRegistersMakeItASpanAndKnownOnesDoNot) {
   EXPECT_NEAR(unknown->middle() * unknown->middle(), unknown->low * unknown->high, 1e-18);
 }
 
-TEST(LaunchPrediction, AThreadHasNoMoreValuesThanItsInstructionsMake) {
-  const auto few = spanOf(counted(16));
-  ASSERT_TRUE(few);
-  EXPECT_DOUBLE_EQ(few->low, few->high) << "32 registers limit no block";
-}
-
 TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   const auto why = [](auto change) {
     lab::RunResult result = counted(100);

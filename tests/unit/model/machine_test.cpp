@@ -22,20 +22,6 @@ TEST(Machine, AreToldApartByTheirNumberInOneRecording) {
   EXPECT_EQ(sameMachine(recorded(0), recorded(0)), SameMachine::unknown);
 }
 
-TEST(Machine, AreToldApartByTheirIdentityEverywhere) {
-  EXPECT_EQ(sameMachine(recorded(3, "a1"), here("a1")), SameMachine::yes);
-  EXPECT_EQ(sameMachine(recorded(3, "a1"), here("b2")), SameMachine::no);
-  EXPECT_EQ(sameMachine(recorded(2), here("b2")), SameMachine::unknown);
-  EXPECT_EQ(sameMachine(here(""), here("")), SameMachine::yes) << "one id";
-}
-
-TEST(Machine, ARunWithoutAMachineBelongsToNoneOfSeveral) {
-  Machine older = recorded(0);
-  older.machines = 0;
-  EXPECT_EQ(sameMachine(older, recorded(2)), SameMachine::unknown);
-  EXPECT_EQ(sameMachine(older, older), SameMachine::yes);
-}
-
 TEST(Machine, AFigureOfAnotherMachineNamesItsMachine) {
   EXPECT_EQ(whoseText(recorded(2), recorded(2)), "");
   EXPECT_EQ(whoseText(recorded(3), recorded(2)), "another NVIDIA H200 (no. 3)");

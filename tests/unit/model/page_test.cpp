@@ -189,7 +189,7 @@ TEST(Page, ColoursFollowTheReadersAppearance) {
   EXPECT_NE(written.find("prefers-color-scheme:dark){:root{--p0:#0f1318;}}"), std::string::npos);
 }
 
-TEST(Page, WhatAQuestionHidesInTheSourceIsVeiled) {
+TEST(Page, SourceThatAQuestionHidesIsVeiled) {
   PageStep step = askingStep();
   step.sources = {{"a.cu", {{80, "if (row < 7) {", true, "", {"row < 7"}}}}};
   Page page;

@@ -63,16 +63,6 @@ TEST(Planning, AGridThatTakesLongIsLarge) {
   EXPECT_FALSE(isLargeAt("reduce_neighbored", 4096));
 }
 
-TEST(Planning, TheCompanionComputesTheSameOutputs) {
-  const compile::KernelSpec tiled = spec("matmul_tiled");
-  const compile::Bindings sizes{{"m", 9}, {"n", 9}, {"k", 9}};
-  const auto plan = compile::plan(tiled, sizes, {{"TILE_WIDTH", 8}}, Limits{});
-  ASSERT_TRUE(plan);
-  const compile::Bindings comparison = companionTunables(spec("matmul_naive"), *plan);
-  EXPECT_EQ(comparison.at("BLOCK_X"), 8);
-  EXPECT_EQ(comparison.at("BLOCK_Y"), 8);
-}
-
 compile::Plan planOf(const std::string& name, int64_t edge, const compile::Bindings& tunables) {
   const compile::KernelSpec kernel = spec(name);
   compile::Bindings sizes;
@@ -159,10 +149,6 @@ TEST(Planning, NearestLegalSearchesBothWays) {
   EXPECT_EQ(nearest(4, {"NOTHING"}), std::nullopt);
 }
 
-TEST(Planning, ABlockStaysInTheGrid) {
-  EXPECT_EQ(clampToGrid({5, 1, 0}, {2, 2, 1}), (Dim3{1, 1, 0}));
-}
-
 TEST(Undo, ChangesOfOneGestureCountAsOne) {
   Undo undo;
   Choice a, b, c;
@@ -173,16 +159,6 @@ TEST(Undo, ChangesOfOneGestureCountAsOne) {
   EXPECT_EQ(undo.undo(c), a);
   EXPECT_FALSE(undo.canUndo());
   EXPECT_EQ(undo.redo(a), c);
-}
-
-TEST(Undo, ANewChangeForgetsWhatWasUndone) {
-  Undo undo;
-  Choice a, b;
-  b.device = "b";
-  undo.changing(a, "device");
-  ASSERT_TRUE(undo.undo(b));
-  undo.changing(a, "kernel");
-  EXPECT_FALSE(undo.canRedo());
 }
 
 TEST(Words, OrdinalsReadAsPeopleSayThem) {
@@ -200,26 +176,9 @@ TEST(Planning, OneBlocksOutputsComeFromTheLaunch) {
   EXPECT_EQ(outputsOfBlock(*plan).columns, 4U);
 }
 
-TEST(Planning, OneBlocksOutputsMayBeSeveralForEachThread) {
-  const auto product = compile::plan(spec("matmul_coarsened"), {{"m", 10}, {"n", 20}, {"k", 3}},
-                                     {{"TILE_WIDTH", 4}, {"COARSE", 2}}, Limits{});
-  ASSERT_TRUE(product);
-  EXPECT_EQ(outputsOfBlock(*product).rows, 4U);
-  EXPECT_EQ(outputsOfBlock(*product).columns, 8U) << "not a third of 20";
-  const auto scan =
-      compile::plan(spec("scan_block_efficient"), {{"n", 20}}, {{"SECTION", 8}}, Limits{});
-  ASSERT_TRUE(scan);
-  EXPECT_EQ(outputsOfBlock(*scan).columns, 8U);
-}
-
 TEST(Words, SizesAreShortWhenEqual) {
   EXPECT_EQ(sizesText({{"m", 4}, {"n", 4}, {"k", 4}}), "m = n = k = 4");
   EXPECT_EQ(sizesText({{"m", 1}, {"n", 2}, {"k", 3}}), "m = 1, n = 2, k = 3");
-}
-
-TEST(Words, ShortNamesDropTheFamily) {
-  EXPECT_EQ(shortNameOf("matmul_tiled_free"), "tiled free");
-  EXPECT_EQ(shortNameOf("matrix_sum"), "matrix sum");
 }
 
 }  // namespace planning_test

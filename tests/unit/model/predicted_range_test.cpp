@@ -40,12 +40,6 @@ TEST(PredictedRange, IsAsWideAsFourOfFiveRecordedLaunchesWereOff) {
             "limit, four in five were within 10 % of their prediction.");
 }
 
-TEST(PredictedRange, HoldsTheEndsOfThePredictionItself) {
-  const PredictedRange range = predictedRange(PredictedSpan{10e-6, 14e-6, "waiting"}, basisOf(12));
-  EXPECT_DOUBLE_EQ(range.low, 10e-6);
-  EXPECT_DOUBLE_EQ(range.high, 14e-6);
-}
-
 TEST(PredictedRange, IsNotGivenWhereTheModelIsOffByMoreThanAQuarter) {
   const PredictedRange range = predictedRange(PredictedSpan{10e-6, 10e-6, "waiting"}, basisOf(11));
   EXPECT_EQ(range.low, 0);

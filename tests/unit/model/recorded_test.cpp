@@ -29,13 +29,6 @@ class RecordedSession : public SessionFixture {
   }
 };
 
-TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {
-  open("recorded:test-gpu");
-  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::recorded);
-  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
-  EXPECT_EQ(snapshot().recordedOn, "2026-11-21");
-}
-
 TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
   log->machine = 2;
   open("recorded:test-gpu");
@@ -125,56 +118,6 @@ TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
       << snapshot().view<GainsView>().note;
 }
 
-TEST_F(RecordedSession, RoofsThatNeedNotBeThePointsOwnSaySo) {
-  open("recorded:test-gpu");
-  EXPECT_EQ(
-      snapshot().view<RooflineView>().origin,
-      "computed for a test (measured on another GPU of this kind, or it is not known on which)");
-}
-
-TEST_F(RecordedSession, AutomaticTakesNoRecording) {
-  open("auto");
-  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-  EXPECT_EQ(snapshot().device, "simt");
-}
-
-TEST_F(RecordedSession, StepsComeFromTheInterpreterAndFiguresFromTheRecording) {
-  open("recorded:test-gpu");
-  for (const lab::Experiment& experiment : all) {
-    EXPECT_EQ(experiment.device, experiment.traceBlock ? "simt" : "recorded:test-gpu");
-    EXPECT_TRUE(experiment.traceBlock || experiment.onlyRecorded);
-  }
-  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresMain->measurement);
-  EXPECT_TRUE(snapshot().figuresMain->measurement->recorded);
-  EXPECT_TRUE(snapshot().figuresMain->hardware);  // It came with the rest.
-  EXPECT_FALSE(snapshot().hardwareReadable);
-  EXPECT_FALSE(snapshot().countable);
-  EXPECT_EQ(log->ceilingsOf.back(), "recorded:test-gpu");
-  EXPECT_EQ(snapshot().history.back().device, "Test GPU, recorded 2026-11-21");
-}
-
-TEST_F(RecordedSession, AMissingPointNamesTheNearestAndOneClickGoesThere) {
-  open("recorded:test-gpu");
-  const size_t before = snapshot().history.size();
-  session->apply(command("choice.measure_size", "m", 1000));
-  settle();
-  const Notice* missing = notice("recording");
-  ASSERT_NE(missing, nullptr);
-  EXPECT_NE(missing->text.find("nearest recorded point: m 1024"), std::string::npos)
-      << missing->text;
-  ASSERT_TRUE(missing->nearest);
-  EXPECT_FALSE(snapshot().figuresMain->measurement);
-  EXPECT_EQ(snapshot().history.size(), before);
-  session->goTo(*missing->nearest);
-  settle();
-  EXPECT_EQ(snapshot().measureSizes.at("m"), 1024);
-  EXPECT_EQ(notice("recording"), nullptr);
-  EXPECT_TRUE(snapshot().figuresMain->measurement);
-  session->undo();
-  settle();
-  EXPECT_EQ(snapshot().measureSizes.at("m"), 1000);
-}
-
 TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
   open("recorded:./mine.tsrec");
   // Asked for once, so that the worker opens it; this worker lists it all the same not.
@@ -182,16 +125,6 @@ TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
   ASSERT_NE(notice("device"), nullptr);
   EXPECT_NE(notice("device")->text.find("recorded:./mine.tsrec"), std::string::npos);
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-}
-
-TEST_F(RecordedSession, AnotherDeviceTakesTheNoticeAway) {
-  open("recorded:test-gpu");
-  session->apply(command("choice.measure_size", "m", 1000));
-  settle();
-  ASSERT_NE(notice("recording"), nullptr);
-  session->apply(command("choice.device", "simt"));
-  settle();
-  EXPECT_EQ(notice("recording"), nullptr);
 }
 
 TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {

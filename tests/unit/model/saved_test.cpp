@@ -70,14 +70,6 @@ TEST(Saved, ComesBackAsItWas) {
   }
 }
 
-TEST(Saved, WhatIsMissingIsAsInANewWindow) {
-  const Result<Saved> read = parseSaved("version = 1\n[place]\nstep = 4\n", "state.toml");
-  ASSERT_TRUE(read);
-  Saved expected;
-  expected.place.scene.step = 4;
-  EXPECT_EQ(*read, expected);
-}
-
 TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 2\n"), "1: version is not 1, the only one that this program reads");
   EXPECT_EQ(errorOf("").substr(0, 2), "1:");

@@ -43,7 +43,7 @@ class SessionFixture : public ::testing::Test {
       session->poll(now += 0.01);
     }
   }
-  /// What was published last.
+  /// The last published snapshot.
   const Snapshot& snapshot() {
     kept = session->snapshot();
     return *kept;

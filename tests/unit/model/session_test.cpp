@@ -37,22 +37,6 @@ class SessionTest : public SessionFixture {
   }
 };
 
-TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
-  open();
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
-  EXPECT_EQ(snapshot().sceneSizes.at("n"), 8);
-  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::starting);
-  settle();
-  ASSERT_TRUE(snapshot().main && snapshot().companion);
-  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
-  EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
-  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-  EXPECT_EQ(
-      snapshot().sentence,
-      "Load, 16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
-      "4 threads.");
-}
-
 TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   open();
   settle();
@@ -73,25 +57,6 @@ const Ratio* rowOf(const TrafficTable& table, const std::string& name) {
   for (const Ratio& row : table.rows)
     if (row.name == name) return &row;
   return nullptr;
-}
-
-TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
-  open();
-  settle();
-  ASSERT_TRUE(snapshot().view<LoadHistoryView>().story);
-  const LoadHistory& story = *snapshot().view<LoadHistoryView>().story;
-  // Two phases of 16 threads: naive 8 loads a thread and phase, tiled 2.
-  ASSERT_EQ(story.phases(), 2U);
-  ASSERT_EQ(story.companion.points.size(), 3U);
-  EXPECT_EQ(story.main.points[0], (StoryPoint{0, 0}));
-  EXPECT_EQ(story.main.points[1], (StoryPoint{32, 8}));
-  EXPECT_EQ(story.main.points[2], (StoryPoint{64, 16}));
-  EXPECT_EQ(story.companion.points[1].asked, 128U);
-  EXPECT_EQ(story.companion.points[2].asked, 256U);
-  EXPECT_EQ(snapshot().view<LoadHistoryView>().phasesOver, 1U);
-  session->apply(command("steps.move", Move::last));
-  session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<LoadHistoryView>().phasesOver, 2U);
 }
 
 TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
@@ -131,34 +96,6 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   EXPECT_EQ(snapshot().view<WarpsView>().main->groups, std::vector<std::string>{"store P"});
 }
 
-TEST_F(SessionTest, ALessonSetsTheSceneAndItsStep) {
-  open();
-  settle();
-  ASSERT_GE(snapshot().view<LessonsView>().lessons.size(), 4U);
-  EXPECT_EQ(snapshot().view<LessonsView>().lessons.front().title, "Why tile");
-  session->apply(command("lessons.open", snapshot().view<LessonsView>().lessons.front().file));
-  settle();
-  ASSERT_TRUE(snapshot().view<LessonsView>().lesson);
-  EXPECT_EQ(snapshot().main->side->kernel, "matmul_naive");
-  session->apply(command("lessons.step", 3));
-  settle();
-  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
-  EXPECT_EQ(snapshot().position.index, 1U);
-  EXPECT_EQ(snapshot().main->step.kind, trace::StepKind::compute);
-  // A person may change the scene; undo takes that back, and then the lesson's change.
-  session->apply(command("tuning.set", "TILE_WIDTH", 4));
-  session->endGesture();
-  settle();
-  session->undo();
-  settle();
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
-  session->apply(command("lessons.close"));
-  settle();
-  EXPECT_FALSE(snapshot().view<LessonsView>().lesson);
-  EXPECT_TRUE(snapshot().main);
-}
-
 TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   open();
   settle();
@@ -183,22 +120,6 @@ TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
             "elements to 4 sectors.");
 }
 
-TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
-  open();
-  settle();
-  const auto before = snapshot().main->side;
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  session->poll(now += 0.1);
-  log->fail("The worker ended: signal 9.");
-  session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().main->side, before);
-  ASSERT_NE(notice("scene"), nullptr);
-  EXPECT_EQ(notice("scene")->text, "The worker ended: signal 9.");
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  settle();
-  EXPECT_EQ(notice("scene"), nullptr);
-}
-
 TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   log->gpu = true;
   open();
@@ -219,7 +140,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   const lab::Experiment& again = second.experiment;
   EXPECT_EQ(again.device, "simt");
   EXPECT_TRUE(again.sizes == asked.experiment.sizes);
-  // What it finds names the line and offers nothing more.
+  // The finding names the line and offers nothing more.
   lab::RunResult found = toyResult(again);
   found.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] is past the end."});
   log->answers.push_back({second.id, lab::shared(found)});
@@ -227,81 +148,6 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   ASSERT_NE(notice("count"), nullptr);
   EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;
   EXPECT_FALSE(notice("count")->fix);
-}
-
-TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
-  open();
-  settle();
-  const auto before = snapshot().main->side;
-  session->apply(command("tuning.set", "TILE_WIDTH", 33));
-  settle();
-  ASSERT_NE(notice("choice"), nullptr);
-  EXPECT_NE(notice("choice")->text.find("33"), std::string::npos);
-  ASSERT_TRUE(notice("choice")->fix);
-  EXPECT_EQ(notice("choice")->fix->value, 32);
-  EXPECT_EQ(snapshot().main->side, before);
-  EXPECT_FALSE(snapshot().plan);
-  session->apply(command("tuning.set", "TILE_WIDTH", 32));
-  settle();
-  EXPECT_EQ(notice("choice"), nullptr);
-}
-
-TEST_F(SessionTest, UndoTakesAWholeDragBackAndRedoBringsItAgain) {
-  open();
-  settle();
-  for (const int64_t value : {5, 6, 7}) session->apply(command("tuning.set", "TILE_WIDTH", value));
-  session->endGesture();
-  settle();
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
-  session->undo();
-  settle();
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
-  EXPECT_FALSE(snapshot().canUndo);
-  session->redo();
-  settle();
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
-}
-
-TEST_F(SessionTest, GoingBackToAnEarlierValueNeedsNoWorker) {
-  open();
-  settle();
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  settle();
-  session->apply(command("tuning.set", "TILE_WIDTH", 4));
-  session->poll(now += 0.1);
-  EXPECT_TRUE(log->runs.empty());
-  EXPECT_FALSE(snapshot().sceneStale);
-}
-
-TEST_F(SessionTest, BothSidesStepTogether) {
-  open();
-  settle();
-  EXPECT_EQ(snapshot().position.size, 5U);  // Load, compute, load, compute, write-back.
-  EXPECT_EQ(snapshot().companion->step.phase, 0U);
-  session->apply(command("steps.move", Move::forward));
-  session->apply(command("steps.move", Move::forward));
-  session->poll(now);
-  EXPECT_EQ(snapshot().main->step.phase, 1U);
-  EXPECT_EQ(snapshot().companion->step.phase, 1U);
-  session->apply(command("steps.move", Move::last));
-  session->poll(now);
-  EXPECT_FALSE(snapshot().main->step.phase);
-  EXPECT_FALSE(snapshot().companion->step.phase);
-  EXPECT_EQ(snapshot().companion->activity.outputStores.size(), 16U);
-  session->apply(command("steps.move", Move::first));
-  session->poll(now);
-  EXPECT_EQ(snapshot().position.text, "phase 0, first of 2 · epoch 0 · lines 10–12");
-}
-
-TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {
-  open();
-  settle();
-  session->apply(command("steps.move", Move::forward));
-  session->apply(command("steps.move", Move::forward));
-  session->apply(command("steps.grain", trace::StepGranularity::phase));
-  session->poll(now);
-  EXPECT_EQ(snapshot().position.index, 1U);
-  EXPECT_EQ(snapshot().position.size, 3U);
 }
 
 TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
@@ -315,15 +161,6 @@ TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
   for (double at = start + 0.6; at < start + 6; at += 0.6) session->poll(at);
   EXPECT_EQ(snapshot().position.index, 4U);
   EXPECT_FALSE(snapshot().position.playing);
-}
-
-TEST_F(SessionTest, WithoutAGpuNothingIsTimedAndRoofsAreComputed) {
-  open();
-  settle();
-  EXPECT_FALSE(snapshot().measures);
-  EXPECT_FALSE(snapshot().history.back().medianMs);
-  for (const RoofPoint& point : snapshot().view<RooflineView>().points) EXPECT_TRUE(point.bound);
-  for (const Notice& one : snapshot().notices) ADD_FAILURE() << one.text;
 }
 
 TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
@@ -418,19 +255,6 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   EXPECT_FALSE(snapshot().busy.count);
 }
 
-TEST_F(SessionTest, ASliderMoveForgetsAskedHardwareCounters) {
-  log->gpu = true;
-  open();
-  settle();
-  session->apply(command("figures.hardware"));
-  session->poll(now += 0.1);
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  session->poll(now += 0.1);
-  settle();
-  EXPECT_FALSE(snapshot().figuresMain->hardware);
-  EXPECT_TRUE(snapshot().hardwareReadable);
-}
-
 TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
   SessionOptions options;
   options.device = "cuda:3";
@@ -438,18 +262,6 @@ TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
   settle();
   ASSERT_NE(notice("device"), nullptr);
   EXPECT_EQ(snapshot().device, "simt");
-}
-
-TEST_F(SessionTest, CountsOnDemandGoThroughBothKernels) {
-  open();
-  settle();
-  ASSERT_TRUE(snapshot().countable);
-  session->apply(command("figures.count"));
-  settle();
-  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresCompanion);
-  EXPECT_EQ(snapshot().figuresMain->plan.sizes.at("n"), 1024);
-  EXPECT_EQ(snapshot().figuresCompanion->plan.sizes.at("n"), 1024);
-  EXPECT_FALSE(snapshot().countable);
 }
 
 TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {

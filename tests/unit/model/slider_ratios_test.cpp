@@ -139,19 +139,6 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
   }
 }
 
-TEST_F(SliderRatios, TheSweepsSentenceSaysOfItsBestPointWhatTheBoardSaysThere) {
-  ASSERT_NO_FATAL_FAILURE(openRecorded());
-  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
-  const auto best = bestToChoose(*snapshot().view<SweepsView>().picture);
-  ASSERT_TRUE(best);
-  const SweepPlan& plan = *kept->view<SweepsView>().picture->plan;
-  move(plan.x.values[plan.points[*best].column]);
-  EXPECT_NE(snapshot().view<SweepsView>().picture->story.find(
-                kept->view<SpeedBoardView>().comparison + " than naive"),
-            std::string::npos)
-      << kept->view<SweepsView>().picture->story;
-}
-
 TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   ASSERT_NO_FATAL_FAILURE(openRecorded(true));
   const auto press = [this](const Command& what) {
@@ -202,20 +189,6 @@ TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
   EXPECT_EQ(board.other, "naive in blocks of 32 × 8");
   EXPECT_NE(board.comparison, "");
   EXPECT_EQ(sweepText(16), board.comparison);
-}
-
-TEST_F(SliderRatios, CountedRatiosAgreeAtEveryWidth) {
-  openCounted();
-  for (int64_t width = 1; width <= kWidest; ++width) {
-    SCOPED_TRACE(width);
-    move(width);
-    const GainsView& gains = snapshot().view<GainsView>();
-    ASSERT_FALSE(gains.gains.empty());
-    ASSERT_TRUE(gains.ratios.lanes.value() && gains.ratios.sectors.value());
-    EXPECT_FALSE(gains.ratios.time.value());
-    EXPECT_EQ(trafficText("Bytes asked"), gains.ratios.lanes.text());
-    EXPECT_EQ(trafficText("Sectors"), gains.ratios.sectors.text());
-  }
 }
 
 /// In the scene a companion of free tiles computes the same elements in other blocks.

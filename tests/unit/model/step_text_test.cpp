@@ -54,17 +54,6 @@ TEST(ThreadLines, TellWhatIsUsedDirectlyFromGlobalMemory) {
   EXPECT_EQ(lines[2].text, "M[1][2…3]   N[2…3][0]   sum 618, 4 of 4 terms");
 }
 
-TEST(ThreadLines, AreInTheOrderOfThreadsInEveryBlock) {
-  const auto side = sideOf("matmul_tiled", 16, 8);
-  const ThreadLines lines = linesOf(side, 0);
-  ASSERT_EQ(lines.size(), 64U);
-  for (uint32_t i = 0; i < lines.size(); ++i) {
-    EXPECT_EQ(lines[i].thread, i);
-    EXPECT_EQ(lines[i].warp, i / 32);
-  }
-  EXPECT_EQ(lines[63].text, "M[7][7] → Mds[7][7]   N[7][7] → Nds[7][7]");
-}
-
 TEST(CountedElements, AreTheSameWhetherTheyLieCloseOrFarApart) {
   std::mt19937 random(1);
   for (const uint64_t spread : {1U, 40U, 1000U, 1000000U}) {
@@ -103,18 +92,6 @@ TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeeds
   const auto step = makeStep(side, trace::StepGranularity::event, 1);
   ASSERT_TRUE(step);
   EXPECT_EQ(step->step.lines, std::vector<uint32_t>{10});
-}
-
-TEST(CountedElements, FillTheirAreaOrDoNot) {
-  // Rows of 10: elements (1, 2), (1, 3), (2, 2), (2, 3).
-  const Area dense = areaOf(1, 10, countElements({23, 12, 13, 22, 12}));
-  EXPECT_EQ(dense.operand, 1);
-  EXPECT_EQ(dense.row, 1U);
-  EXPECT_EQ(dense.column, 2U);
-  EXPECT_EQ(dense.rows, 2U);
-  EXPECT_EQ(dense.columns, 2U);
-  EXPECT_TRUE(dense.dense);
-  EXPECT_FALSE(areaOf(1, 10, countElements({12, 23})).dense);
 }
 
 }  // namespace step_text_test

@@ -148,13 +148,6 @@ trace::Cut tiledCut(uint32_t size, uint32_t tile) {
   return cut;
 }
 
-trace::Cut naiveCut(uint32_t size, uint64_t length) {
-  trace::Cut cut;
-  cut.phaseLength = length;
-  cut.operands = {{trace::Cut::K::column, size, 4}, {trace::Cut::K::row, size, 4}, {}};
-  return cut;
-}
-
 TEST(Together, NarrowTilesFollowWideOnesAtTheSameK) {
   const auto wide = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
   const auto narrow = sideOf(trace::toy::tiled(8, 2), tiledCut(8, 2), 2);
@@ -178,18 +171,6 @@ TEST(Together, NarrowTilesFollowWideOnesAtTheSameK) {
   EXPECT_EQ(stepper.companionStep()->step.kind, trace::StepKind::writeBack);
 }
 
-TEST(Together, WideTilesStandStillWhileNarrowOnesGoOn) {
-  const auto wide = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
-  const auto narrow = sideOf(trace::toy::tiled(8, 2), tiledCut(8, 2), 2);
-  Stepper stepper;
-  stepper.setSides(narrow, wide);
-  stepper.setGrain(StepGranularity::phase);
-  for (const uint32_t phase : {0U, 0U, 1U, 1U}) {
-    EXPECT_EQ(stepper.companionStep()->step.phase, phase) << stepper.index();
-    stepper.move(Move::forward);
-  }
-}
-
 TEST(Together, TheSameBarriersAreGoneThroughEpochByEpoch) {
   const auto one = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
   const auto other = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
@@ -203,20 +184,6 @@ TEST(Together, TheSameBarriersAreGoneThroughEpochByEpoch) {
   stepper.goTo(7);
   EXPECT_EQ(stepper.companionStep()->grain, StepGranularity::epoch);
   EXPECT_EQ(stepper.companionStep()->step.epoch, stepper.mainStep()->step.epoch);
-}
-
-TEST(Together, NaiveFollowsByK) {
-  const auto tiled = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
-  const auto naive = sideOf(trace::toy::naive(8, 4, 4), naiveCut(8, 4));
-  Stepper stepper;
-  stepper.setSides(tiled, naive);
-  EXPECT_EQ(stepper.together(), Together::k);
-  stepper.goTo(3);  // The second phase computes.
-  EXPECT_EQ(stepper.companionStep()->step.phase, 1U);
-  stepper.setSides(naive, tiled);
-  stepper.setGrain(StepGranularity::phase);
-  stepper.goTo(1);
-  EXPECT_EQ(stepper.companionStep()->step.phase, 1U);
 }
 
 TEST(Together, WithNothingInCommonTheShareOfEpochsDecides) {

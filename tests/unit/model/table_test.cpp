@@ -72,25 +72,6 @@ TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
   EXPECT_EQ(source.rows[13][2], "24");  // Two phases of four terms, three events each.
 }
 
-TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {
-  const Table traffic = table("traffic");
-  const TrafficTable& shown = session->snapshot()->view<TrafficView>().phase;
-  ASSERT_EQ(traffic.rows.size(), shown.rows.size());
-  EXPECT_EQ(traffic.title, shown.title);
-  EXPECT_EQ(traffic.rows[0][0], "Element loads");
-  EXPECT_EQ(traffic.rows[0][1], "32");
-  EXPECT_EQ(traffic.rows[0][2], "128");
-}
-
-TEST_F(TableTest, StepsMarkTheOneShown) {
-  session->apply(command("steps.go", 2));
-  session->poll(now += 0.1);
-  const Table steps = table("steps");
-  ASSERT_EQ(steps.rows.size(), session->snapshot()->position.size);
-  for (size_t i = 0; i < steps.rows.size(); ++i)
-    EXPECT_EQ(steps.rows[i].back(), i == 2 ? "yes" : "") << i;
-}
-
 TEST_F(TableTest, CsvComesBackCellByCell) {
   Table odd{"title", {"a", "b,c"}, {{"1", "x \"y\"\nz"}, {"", "–"}}, false};
   const lab::CsvText read = lab::parseCsv(csvOf(odd));
@@ -98,11 +79,6 @@ TEST_F(TableTest, CsvComesBackCellByCell) {
   EXPECT_EQ(read.lines[0], odd.columns);
   EXPECT_EQ(read.lines[1], odd.rows[0]);
   EXPECT_EQ(read.lines[2], odd.rows[1]);
-}
-
-TEST_F(TableTest, TextStandsInColumns) {
-  const Table odd{"Of what.", {"a", "bb"}, {{"–––", "1"}, {"x", "2"}}, false};
-  EXPECT_EQ(textOf(odd), "Of what.\n\na    bb\n–––  1\nx    2\n");
 }
 
 }  // namespace table_export_test

@@ -54,12 +54,6 @@ TEST(Archive, OneDescriptionWritesAndReads) {
   EXPECT_EQ(written({}).find("at ="), std::string::npos) << written({});
 }
 
-TEST(Archive, WhatIsMissingKeepsItsValue) {
-  Sample sample;
-  ASSERT_TRUE(readToml("on = true", "s.toml", [&](Archive& io) { describe(io, sample); }));
-  EXPECT_EQ(sample, (Sample{.on = true}));
-}
-
 TEST(Archive, EveryErrorNamesItsLineAndReason) {
   EXPECT_EQ(errorOf("count = 0"), "1: count is out of range: 1 to 9");
   EXPECT_EQ(errorOf("count = 1.5"), "1: count is a whole number");

@@ -13,11 +13,6 @@ TEST(TomlTextPlace, IsBehindTheQuotes) {
   EXPECT_EQ(placeInToml("\na = '''\none\ntwo'''", {2, 5}, 5), (TextPlace{4, 2}));
 }
 
-TEST(TomlTextPlace, ANumbersPlaceIsItsBeginning) {
-  EXPECT_EQ(placeInToml("a = 12.5", {1, 5}, 0), (TextPlace{1, 5}));
-  EXPECT_EQ(placeInToml("a = 12.5", {1, 5}, 3), (TextPlace{1, 5}));
-}
-
 TEST(TomlTextPlace, CountsCharactersAndWhatEscapesStandFor) {
   EXPECT_EQ(placeInToml("a = \"\\\"x\"", {1, 5}, 1), (TextPlace{1, 8})) << "x";
   EXPECT_EQ(placeInToml("a = \"\\u00e4x\"", {1, 5}, 2), (TextPlace{1, 12})) << "x";

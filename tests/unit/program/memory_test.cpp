@@ -28,17 +28,6 @@ TEST(ProgramMemory, PiecesLieSoFarApartThatAnIndexOf32BitsReachesNoOther) {
   }
 }
 
-TEST(ProgramMemory, ThousandsOfPiecesHaveCellsOfTheirOwn) {
-  Memory memory(kMost);
-  std::set<uint64_t> cells;
-  size_t made = 0;
-  while (const Allocation* const each = memory.allocate(16, MemoryKind::device, nullptr)) {
-    EXPECT_TRUE(cells.insert(each->address >> simt::kCellBits).second);
-    ++made;
-  }
-  EXPECT_GT(made, 3000U);
-}
-
 TEST(ProgramMemory, NoMoreIsGivenThanThereIs) {
   Memory memory(1000);
   const Allocation* const first = memory.allocate(900, MemoryKind::device, nullptr);

@@ -21,15 +21,6 @@ Order streams() {
   return order;
 }
 
-TEST(ProgramOrder, WorkOfOneStreamIsInOrderAndThatOfTwoIsNot) {
-  Order order = streams();
-  const Ticket first = order.issue(kA), second = order.issue(kA), other = order.issue(kB);
-  EXPECT_TRUE(isBefore(first, second));
-  EXPECT_FALSE(isBefore(second, first));
-  EXPECT_FALSE(isBefore(first, other));
-  EXPECT_FALSE(isBefore(other, second));
-}
-
 TEST(ProgramOrder, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {
   Order order = streams();
   const Ticket a = order.issue(kA), free = order.issue(kFree);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a guest may say, and what a broken or hostile one may: the service answers or ends, and this
+// Requests of a guest, and of a broken or hostile one: the service answers or ends, and this
 // process goes on.
 #include "program/service.h"
 
@@ -353,14 +353,6 @@ TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
   // The host's own memory lies there by now.
   guest.tell({Call::copy, kSuccess, 0, 0}, copyOf(kHostAddress, kDriversAddress, 8, kToDevice));
   EXPECT_TRUE(guest.end().findings.empty());
-}
-
-TEST(ProgramService, AGuestOfTheInterpreterTellsNothing) {
-  Guest guest;
-  guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
-             guest::Allocate{guest::MemoryKind::device, 0, ~uint64_t{0}, 0, 0});
-  EXPECT_NE(guest.allocate(4), 0U);
-  EXPECT_EQ(guest.end().calls.size(), 1U);
 }
 
 }  // namespace service_test

@@ -53,11 +53,6 @@ TEST(Behaviour, AWalkingPointerHasOneRootAndItsLoopDecidesNothing) {
   EXPECT_EQ(openOf(entry), 0U) << "i < n follows from the parameters";
 }
 
-TEST(Behaviour, AnAddressThatFollowsFromParametersHasNoRoot) {
-  const Function entry = entryWith(kStart + "ld.global.f32 %f1, [%rd1+8];\n");
-  EXPECT_EQ(rootsOf(entry), Texts{});
-}
-
 TEST(Behaviour, AFactorInALoopTakesItsPowersOfTwoOffTheAlignment) {
   const Function entry =
       entryWith(kStart +
@@ -89,7 +84,7 @@ TEST(Behaviour, PointersOfWhichALaneHoldsOneFormAGroup) {
   EXPECT_FALSE(roots[1].exact);
 }
 
-TEST(Behaviour, WhatIsNotLinearInALoopIsARootOfEachIteration) {
+TEST(Behaviour, AValueThatIsNotLinearInALoopIsARootOfEachIteration) {
   const Function entry = entryWith(
       kStart +
       "mov.u32 %r3, 0;\nL: add.s32 %r4, %r2, %r3;\nand.b32 %r5, %r4, 31;\n"
@@ -118,12 +113,6 @@ TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
   EXPECT_EQ(rootsOf(entry), (Texts{"(ld.global.u64 %rd4, [%rd4]; 5)"}));
 }
 
-TEST(Behaviour, AGuardThatDependsOnTheBlockIsOpen) {
-  const Function entry =
-      entryWith(kStart + "setp.lt.s32 %p1, %r2, %r1;\n@%p1 ld.global.f32 %f1, [%rd1];\n");
-  EXPECT_EQ(openOf(entry), 1U);
-}
-
 TEST(Behaviour, APredicateThatALoopUsesIsToldBeforeIt) {
   const Function entry = entryWith(kStart +
                                    "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
@@ -146,7 +135,7 @@ TEST(Behaviour, AComparisonOfFloatsThatChoosesAValueIsNotTold) {
   EXPECT_EQ(openOf(entry), 0U);
 }
 
-TEST(Behaviour, WhereALoopComparesTheThreadsIndexOnlyWarpsOfOnePlaceAreCompared) {
+TEST(Behaviour, ALoopThatComparesTheThreadsIndexTellsWarpsOfDifferentPlacesApart) {
   const std::string loop =
       "mov.u32 %r3, 0;\nL: add.s32 %r5, %r4, %r3;\nsetp.lt.s32 %p2, %r5, %r1;\n"
       "@%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"

@@ -12,29 +12,6 @@
 namespace tilestep::ptx {
 namespace control_flow_test {
 
-TEST(ControlFlow, AnEmptyFunctionHasNoBlocks) {
-  EXPECT_TRUE(analyseControlFlow(kernel("")).blocks.empty());
-}
-
-TEST(ControlFlow, BlocksCoverEveryInstructionOnce) {
-  const Function function =
-      kernel("a: add.u32 %r1, %r1, 1;\n@%p1 bra a;\nbra b;\nadd.u32 %r1, %r1, 1;\nb: ret;");
-  const ControlFlow flow = analyseControlFlow(function);
-  uint32_t next = 0;
-  for (size_t block = 0; block < flow.blocks.size(); ++block) {
-    EXPECT_EQ(flow.blocks[block].first, next);
-    next = flow.blocks[block].end;
-    for (uint32_t i = flow.blocks[block].first; i < next; ++i) EXPECT_EQ(flow.blockOf[i], block);
-  }
-  EXPECT_EQ(next, function.body.size());
-}
-
-TEST(ControlFlow, OnlyConditionalBranchesMeetAgain) {
-  const Function function = kernel("@%p1 bra a;\nbra a;\na: @%p1 ret;\nret;");
-  const ControlFlow flow = analyseControlFlow(function);
-  EXPECT_EQ(flow.reconvergence, (std::vector<uint32_t>{2, kNone, kNone, kNone}));
-}
-
 /// So many labels, and so many indexed branches to all of them.
 std::string branchesToLabels(size_t branches, size_t labels) {
   std::string table = "T: .branchtargets ", body;

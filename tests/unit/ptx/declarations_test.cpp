@@ -8,7 +8,7 @@
 namespace tilestep::ptx {
 namespace declarations_test {
 
-/// What clang 14 says of
+/// The output of clang 14 for
 ///   struct Box { float w; short s; double *q; int v[2]; };
 ///   __constant__ float weights[5];
 ///   template <int N> __global__ void k(const float *a, Box box, unsigned n) {
@@ -74,7 +74,7 @@ TEST(Declarations, OfArraysAreTheirExtents) {
   EXPECT_EQ(all.variables[0].extents, std::vector<uint64_t>{5});
 }
 
-TEST(Declarations, WhatIsCutShortOrDamagedIsReadUpToThere) {
+TEST(Declarations, DamagedSectionsAreReadUpToTheDamage) {
   const DebugSections whole = sectionsInComments(kComments);
   for (size_t cut = 0; cut < whole.entries.size(); cut += 5) {
     DebugSections part = whole;

@@ -30,12 +30,6 @@ TEST(Feeds, StoreTakesItsValueFromALoadThroughACopy) {
             (Pairs{{2, 0}}));
 }
 
-TEST(Feeds, TheAddressOfAStoreFeedsNothing) {
-  EXPECT_EQ(feedsOf("ld.global.u64 %rd2, [%rd1];\n"
-                    "st.global.f32 [%rd2], %f2;\n"),
-            Pairs{});
-}
-
 TEST(Feeds, EitherBranchMayHaveLoaded) {
   EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
                     "mov.f32 %f1, 0f00000000;\n"
@@ -52,13 +46,6 @@ TEST(Feeds, ASumTakesFactorsAlsoThroughAProduct) {
                     "add.f32 %f4, %f4, %f3;\n"
                     "fma.rn.f32 %f5, %f1, %f2, %f5;\n"),
             (Pairs{{3, 0}, {3, 1}, {4, 0}, {4, 1}}));
-}
-
-TEST(Feeds, AStoreDoesNotTakeAProduct) {
-  EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
-                    "mul.f32 %f3, %f1, %f1;\n"
-                    "st.shared.f32 [%r1], %f3;\n"),
-            Pairs{});
 }
 
 }  // namespace feeds_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opcodes.def says of results, and the graph of registers.
+// The formulas of results in opcodes.def, and the graph of registers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ TEST(Formula, WaitingForLanesTakesTheSuffix) {
   EXPECT_FALSE(joinsLanes(instruction("activemask.b32 %r1;")));
 }
 
-TEST(Formula, WhatIsCountedDependsOnItsGuard) {
+TEST(Formula, CountsDependOnGuards) {
   for (const char* text : {"ld.global.u32 %r1, [%rd1];", "bar.sync 0;", "ret;", "bra L; L: ret;",
                            "fma.rn.f32 %f1, %f2, %f3, %f4;"})
     EXPECT_TRUE(isCounted(instruction(text))) << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a traced block's threads log, and the rewritten module's text. That the log comes to the
+// The log of a traced block's threads, and the rewritten module's text. That the log comes to the
 // interpreter's recording is checked in tests/gpu, with the interpreter as the machine and on a
 // GPU.
 #include "ptx/rewrite/instrument_trace.h"
@@ -92,17 +92,6 @@ TEST(TraceLogOf, AccumulatorsAndAtomics) {
   EXPECT_EQ(log.sites[4].width(), 8U);
 }
 
-TEST(TraceLogOf, LaysOutWarpsSideBySide) {
-  TraceLog log;
-  log.threads = 70;
-  EXPECT_EQ(log.warps(), 3U);
-  EXPECT_EQ(log.endsAt(), 8U);
-  EXPECT_EQ(log.wordsAt() % TraceLog::kStride, 0U);
-  EXPECT_GE(log.wordsAt(), log.endsAt() + 70 * 8);
-  EXPECT_EQ(log.startOf(33, 10) - log.startOf(0, 10), 10 * TraceLog::kStride + 4);
-  EXPECT_EQ(log.bytes(10), log.wordsAt() + 3 * 10 * TraceLog::kStride);
-}
-
 TEST(TraceLogOf, RefusesWhatNoLogCanTell) {
   const std::vector<std::pair<std::string, std::string>> bodies = {
       {"cp.async.ca.shared.global [%r1], [%rd1], 4;\nret;", "uses cp"},
@@ -154,20 +143,6 @@ TEST(InstrumentTrace, HoldsTheProgramTwice) {
       EXPECT_EQ(times(text.replace(label, 3, " L_tilestep;")), 1) << text;
     }
   }
-}
-
-// What other blocks run is the program and nothing else.
-TEST(InstrumentTrace, LeavesTheFirstCopyAlone) {
-  const Module module = withBody("ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd1+4], %f1;\nret;");
-  const Result<Tracing> made = instrumentTrace(module, launchOf());
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const size_t plain = made->ptx.find("$tilestep_plain:");
-  const size_t traced = made->ptx.find("$tilestep_logged:");
-  ASSERT_NE(plain, std::string::npos);
-  ASSERT_NE(traced, std::string::npos);
-  const std::string between = made->ptx.substr(plain, traced - plain);
-  EXPECT_EQ(between.find("%tstep"), std::string::npos) << between;
-  EXPECT_NE(made->ptx.find("%tstep", traced), std::string::npos);
 }
 
 TEST(InstrumentTrace, BoundsRegistersOrThreads) {

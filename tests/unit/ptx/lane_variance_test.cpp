@@ -19,14 +19,6 @@ bool varies(const std::string& name, const std::string& body) {
   return false;
 }
 
-TEST(LaneVariance, TheThreadsIndexVariesAndTheBlocksDoesNot) {
-  const std::string body =
-      "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nadd.s32 %r3, %r1, %r2;\nret;";
-  EXPECT_TRUE(varies("%r1", body));
-  EXPECT_FALSE(varies("%r2", body));
-  EXPECT_TRUE(varies("%r3", body));
-}
-
 TEST(LaneVariance, ALoadVariesWithItsAddress) {
   const std::string body =
       "mov.u64 %rd1, 64;\nld.global.u32 %r1, [%rd1];\n"
@@ -77,7 +69,7 @@ TEST(LaneVariance, ALoopInsideAVaryingBranchDoesNotVaryByThat) {
   EXPECT_FALSE(varies("%p2", body));
 }
 
-TEST(LaneVariance, WhatALoopCountsVariesBehindItIfLanesLeaveItApart) {
+TEST(LaneVariance, ALoopsCounterVariesBehindItIfLanesLeaveItApart) {
   const std::string loop = "L: add.s32 %r2, %r2, 1;\nadd.s32 %r4, %r2, 0;\n";
   const std::string body = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\n" + loop +
                            "setp.lt.s32 %p2, %r2, %r1;\n@%p2 bra L;\nadd.s32 %r3, %r4, 0;\nret;";

@@ -19,12 +19,6 @@ std::vector<std::string> wordsOf(std::string_view text) {
 
 using Words = std::vector<std::string>;
 
-TEST(Lexer, CutsAnInstruction) {
-  EXPECT_EQ(wordsOf("@%p1 ld.global.v4.f32 {%f1,_}, [%rd1+-16];"),
-            (Words{"@", "%p1", "ld", ".global", ".v4", ".f32", "{", "%f1", ",", "_", "}", ",", "[",
-                   "%rd1", "+", "-", "16", "]", ";"}));
-}
-
 TEST(Lexer, SuffixesMayStartWithADigitOrHoldColons) {
   EXPECT_EQ(wordsOf("tex.2d.v4 cp.shared::cta"),
             (Words{"tex", ".2d", ".v4", "cp", ".shared::cta"}));
@@ -50,10 +44,6 @@ TEST(Lexer, StringsMayHoldEscapedQuotesButNoLineEnd) {
   EXPECT_EQ(wordsOf("\"a\\\"b\" c"), (Words{"\"a\\\"b\"", "c"}));
   EXPECT_EQ(Lexer("\"a\nb\"").next().kind, Token::Kind::bad);
   EXPECT_EQ(Lexer("\"a\\").next().kind, Token::Kind::bad);
-}
-
-TEST(Lexer, AnOpenCommentEndsWithTheText) {
-  EXPECT_EQ(wordsOf("a /* b"), (Words{"a"}));
 }
 
 TEST(Cursor, KeepsTheFirstFailureAndStandsAtTheEnd) {

@@ -12,18 +12,6 @@ std::vector<Loop> loopsIn(const std::string& body) {
   return loopsOf(analyseControlFlow(kernel(body)));
 }
 
-TEST(LoopNest, AStraightKernelHasNoLoops) {
-  EXPECT_TRUE(loopsIn("add.s32 %r1, %r1, 1;\n@%p1 bra L;\nadd.s32 %r1, %r1, 1;\nL: ret;").empty());
-}
-
-TEST(LoopNest, ABlockThatBranchesToItselfIsALoop) {
-  const auto loops = loopsIn("L: add.s32 %r1, %r1, 1;\n@%p1 bra L;\nret;");
-  ASSERT_EQ(loops.size(), 1U);
-  EXPECT_EQ(loops[0].header, 0U);
-  EXPECT_EQ(loops[0].blocks, std::vector<uint32_t>{0});
-  EXPECT_TRUE(loops[0].isInnermost);
-}
-
 TEST(LoopNest, OuterLoopsComeBeforeInnerOnes) {
   const auto loops = loopsIn(
       "mov.u32 %r1, 0;\n"
@@ -62,13 +50,6 @@ TEST(LoopNest, ALoopWithTwoEntriesHasNoHeader) {
 
 TEST(LoopNest, ALoopThatNothingEntersIsNone) {
   EXPECT_TRUE(loopsIn("bra END;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;").empty());
-}
-
-TEST(LoopNest, ALoopThatOnlyDeadCodeEntersIsOne) {
-  const auto loops =
-      loopsIn("bra END;\nadd.s32 %r1, %r1, 2;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;");
-  ASSERT_EQ(loops.size(), 1U);
-  EXPECT_EQ(loops[0].entries, std::vector<uint32_t>{2});
 }
 
 }  // namespace loop_nest_test

@@ -63,21 +63,6 @@ TEST(Parser, ElementsOfArraysLieTheirSizeTimesTheirIndexBehindTheArray) {
   EXPECT_EQ(operand("ld.shared.u32 %r5, [A+2];", 1).offset, 2);
 }
 
-TEST(Parser, ConversionsHaveTwoTypes) {
-  const Instruction convert = instruction("cvt.rzi.ftz.s32.f32 %r1, %f1;");
-  EXPECT_EQ(convert.type, Type::s32);
-  EXPECT_EQ(convert.type2, Type::f32);
-  EXPECT_EQ(convert.rounding, Rounding::rzi);
-  EXPECT_TRUE(convert.ftz);
-}
-
-TEST(Parser, GuardsMayStandOnAnything) {
-  EXPECT_EQ(instruction("add.s32 %r1, %r1, 1;").guard.reg, kNone);
-  const Function function = kernel("@!%p3 st.global.f32 [%rd1], 0f00000000;");
-  EXPECT_TRUE(function.body[0].guard.negated);
-  EXPECT_EQ(function.registers[function.body[0].guard.reg].name, "%p3");
-}
-
 TEST(Parser, EverySpecialRegisterHasItsName) {
   for (int i = 0; i <= static_cast<int>(SpecialRegister::envreg31); ++i) {
     const auto special = static_cast<SpecialRegister>(i);
@@ -87,13 +72,6 @@ TEST(Parser, EverySpecialRegisterHasItsName) {
     EXPECT_EQ(move.operands[1].kind, Kind::special) << name;
     EXPECT_EQ(move.operands[1].special, special) << name;
   }
-}
-
-TEST(Parser, RegistersAreThoseThatAreUsed) {
-  const Function function = kernel("mov.f32 %f7, %f99;\nmov.f32 %f7, %f7;");
-  ASSERT_EQ(function.registers.size(), 2U);
-  EXPECT_EQ(function.registers[0], (Register{"%f7", Type::f32}));
-  EXPECT_EQ(function.registers[1], (Register{"%f99", Type::f32}));
 }
 
 TEST(Parser, NestedScopesGetNamesOfTheirOwn) {
@@ -112,12 +90,6 @@ TEST(Parser, ABranchFindsTheLabelOfItsOwnScope) {
   EXPECT_EQ(function.body[1].operands[0].name, "again$1");
   EXPECT_EQ(function.body[3].operands[0].name, "again");
   EXPECT_EQ(function.body[3].operands[0].target, 0U);
-}
-
-TEST(Parser, ALabelMayStandAtTheEnd) {
-  const Function function = kernel("bra end;\nend:");
-  EXPECT_EQ(function.body[0].operands[0].target, 1U);
-  EXPECT_EQ(function.labels[0].at, 1U);
 }
 
 TEST(Parser, ParametersArePlacedByTheirAlignment) {
@@ -243,10 +215,87 @@ TEST(Parser, RemembersTheHead) {
             (std::vector<std::string>{".maxntid 16, 16", ".minnctapersm 2"}));
 }
 
-TEST(Parser, BadTextIsARequestErrorWithItsPlace) {
+struct Refusal {
+  std::string text;
+  int line, column;  ///< Within `text`.
+  std::string reason;
+};
+
+void expectRefused(const Refusal& refusal, const std::string& module, int linesBefore) {
+  const Result<Module> read = parse(module, "bad.ptx");
+  ASSERT_FALSE(read.ok()) << refusal.text;
+  EXPECT_EQ(read.error().kind, ErrorKind::request);
+  const std::string place = "bad.ptx:" + std::to_string(linesBefore + refusal.line) + ":" +
+                            std::to_string(refusal.column) + ": ";
+  const std::string said = toString(read.error());
+  EXPECT_EQ(said.substr(0, said.find('\n')), place + refusal.reason) << refusal.text;
+}
+
+TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
+  const Refusal refusals[] = {
+      {"ld.global.f32 %f1, [0f3F800000];", 1, 21, "an address is not a floating-point constant"},
+      {"ld.global.f32 %f1, [%rd1;", 1, 25, "expected ']' after the address, found ';'"},
+      {"mov.u32 %r1, 12abc;", 1, 14, "'12abc' is not a PTX constant"},
+      {std::string(64, '{'), 1, 64, "too many nested scopes in one function"},
+      {"@%p bra here;\nhere: ret;", 1, 2, "'%p' is not a declared register"},
+      {"mov.u64 %rd1, 99999999999999999999;", 1, 15,
+       "'99999999999999999999' is not a PTX constant"},
+      {"{ inside: mov.u32 %r1, 1; }\nbra inside;", 2, 5, "there is no label 'inside'"},
+      {"here: mov.u32 %r1, 1;\nhere: ret;", 2, 1, "label 'here' is declared twice in this scope"},
+      {".loc 1 2 3, inlined_by 1 2 3", 1, 13,
+       "a .loc has function_name and inlined_at, not 'inlined_by'"},
+      {"mov.u32 %r1, 1\nmov.u32 %r2, 2;", 2, 1,
+       "expected ';' after the instruction 'mov', found 'mov'"},
+      {"add %r1, %r2, %r3;", 1, 1, "'add' needs a type, such as .f32"},
+      {"mov.u32 %r1, \xc3\xa9;", 1, 14, "PTX text holds only ASCII characters"},
+      {"mov.f32 %f1, %f100;", 1, 14, "'%f100' is not declared"},
+      {".reg .f32 %f<4>;", 1, 11, "'%f' is declared twice in this scope"},
+      {"{ mov.u32 %r1, 1;", -5, 1, "this brace is not closed"},
+      {"mov.f32 %f1, 0f3F80;", 1, 14, "'0f3F80' is not a PTX constant"},
+      {"mov.u32 %r1, ?;", 1, 14, "unexpected character '?'"},
+      {".pragma \"nounroll;", 1, 9, "this string does not end on its line"},
+      {"brx.idx %r1, nothing;", 1, 14, "'nothing' is not declared"},
+      {"add.f32 %f1, %f2;", 1, 1, "'add' takes 3 operands, not 2"},
+      {"mov.u32 %r1, %r2, %r3;", 1, 1, "'mov' takes 2 operands, not 3"},
+      {".frob 3;", 1, 1, "unknown directive '.frob' in a function"},
+      {"frobnicate.f32 %f1, %f2;", 1, 1, "unknown instruction 'frobnicate'"},
+      {"bra nowhere;", 1, 5, "there is no label 'nowhere'"},
+      {"add.f32 %f1, %f2, %q3;", 1, 19, "'%q3' is not declared"},
+      {"mov.u32 %r1, %tid.w;", 1, 14, "'%tid.w' is not declared"},
+      {"ld.global.v2.f32 %f1, [%rd1];", 1, 1, "a vector access needs {2 elements}"},
+      {"ld.global.v4.f32 {%f1, %f2}, [%rd1];", 1, 1, "this vector access takes 4 elements, not 2"},
+  };
+  for (const Refusal& refusal : refusals) expectRefused(refusal, kernelText(refusal.text), 10);
+}
+
+TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
+  const Refusal refusals[] = {
+      {".global .align 3 .u32 x;", 1, 16, "an alignment is a power of two, not 3"},
+      {".entry k()\n{\nret;", 2, 1, "this brace is not closed"},
+      {".func f() { ret; }\n.func f() { ret; }", 2, 1, "function 'f' is defined twice"},
+      {".global .u64 x[1000000][1000000][1000000];", 1, 33,
+       "an array is larger than 1099511627776 bytes"},
+      {".global .u8 x[100000000] = {1};", 1, 28,
+       "an initialised variable is larger than 67108864 bytes"},
+      {".global .u32 x[2] = {1, 2, 3};", 1, 29, "'x' has more initial values than elements"},
+      {".global x;", 1, 9, "a declaration needs a type, such as .f32"},
+      {".entry k(.param .align 4 .b8 s[40000]) { ret; }", 1, 31,
+       "parameter 's' has 40000 bytes, the most is 32764"},
+      {".entry k(.param .u32 a, .param .u32 a) { ret; }", 1, 40, "parameter 'a' is declared twice"},
+      {".section .debug_str {", 1, 10, "this section is not closed"},
+      {"hello", 1, 1, "expected a function, a variable or a directive, found 'hello'"},
+  };
+  const std::string head = ".version 7.0\n.target sm_75\n.address_size 64\n";
+  for (const Refusal& refusal : refusals) expectRefused(refusal, head + refusal.text, 3);
+  expectRefused({"", 1, 15, "only .address_size 64 is supported"},
+                ".version 7.0\n.target sm_75\n.address_size 32\n", 2);
+  expectRefused({"", 1, 1, "a PTX module starts with .version, .target and .address_size"},
+                "// nothing\n", 1);
+}
+
+TEST(Parser, AnErrorShowsTheLine) {
   const Result<Module> module = parse(kernelText("add.f32 %f1, %f2, %g3;"), "kernel.ptx");
   ASSERT_FALSE(module.ok());
-  EXPECT_EQ(module.error().kind, ErrorKind::request);
   EXPECT_EQ(toString(module.error()),
             "kernel.ptx:11:19: '%g3' is not declared\nadd.f32 %f1, %f2, %g3;\n" +
                 std::string(18, ' ') + "^");

@@ -9,11 +9,6 @@
 namespace tilestep::ptx {
 namespace printer_test {
 
-TEST(Printer, PrintsOneInstruction) {
-  const Function function = kernel("@!%p1 fma.rn.ftz.f32 %f1, %f2, 0f40000000, %f3;");
-  EXPECT_EQ(print(function.body[0], function), "@!%p1 fma.rn.ftz.f32 %f1, %f2, 0f40000000, %f3;");
-}
-
 TEST(Printer, WeavesLinesAroundInstructions) {
   const Module module = parsed(kernelText("top:\nadd.s32 %r1, %r1, 1;\nbra top;"));
   Edits edits;

@@ -26,20 +26,6 @@ std::string text(const RootGroups& groups) {
   return text;
 }
 
-TEST(RootGroups, RootsThatAreNeverAlternativesStandAlone) {
-  EXPECT_EQ(text(group({})), "A B C D");
-  EXPECT_EQ(text(group({{{{{A, true}}, {{A, true}}}}, {}})), "A B C D") << "the same root twice";
-}
-
-TEST(RootGroups, AlternativesFormAGroup) {
-  EXPECT_EQ(text(group({{{{{A, true}}, {{C, true}}}}, {}})), "A B C=A D");
-}
-
-TEST(RootGroups, GroupsGrowByWhatTheyShare) {
-  EXPECT_EQ(text(group({{{{{A, true}}, {{B, true}}}, {{{B, true}}, {{C, true}}}}, {}})),
-            "A B=A C=A D");
-}
-
 TEST(RootGroups, AlternativesMayShareOtherRoots) {
   EXPECT_EQ(text(group({{{{{A, true}, {C, true}}, {{B, true}, {C, true}}}}, {}})), "A B=A C D");
 }
@@ -59,7 +45,7 @@ TEST(RootGroups, AnExactAlternativeMakesTheOthersExact) {
             "A! B! C D");
 }
 
-TEST(RootGroups, WhatFollowsFromOneExactRootFollowsForItsGroup) {
+TEST(RootGroups, OneExactRootMakesItsGroupExact) {
   // C may be A or B; D may be C or a known value.
   EXPECT_EQ(text(group({{{{{A, true}}, {{B, true}}}, {{{B, true}}, {}}}, {}})), "A! B! C D");
 }

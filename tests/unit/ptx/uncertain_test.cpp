@@ -47,7 +47,7 @@ TEST(Uncertain, ALoopThatAllLanesLeaveTogetherIsCertain) {
             Texts{});
 }
 
-TEST(Uncertain, WhatTheAssemblerDoesNotUnrollIsCertain) {
+TEST(Uncertain, LoopsThatTheAssemblerDoesNotUnrollAreCertain) {
   EXPECT_EQ(uncertainIn(loopWith("", "add.s32 %r1, %r1, %r3;")), Texts{}) << "no constant step";
   EXPECT_EQ(uncertainIn(loopWith("", "shl.b32 %r1, %r1, 1;")), Texts{}) << "it does not add";
   EXPECT_EQ(uncertainIn(loopWith("add.s32 %r2, %r2, 1;")), Texts{}) << "the limit changes";
@@ -71,16 +71,6 @@ TEST(Uncertain, ABranchInsideTheLoopDoesNotKeepItWhole) {
   EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;\n"
                                  "add.f32 %f2, %f2, %f1;\nM: add.f32 %f2, %f2, %f2;")),
             kLoad);
-}
-
-TEST(Uncertain, OnlyTheInnermostLoopIsUnrolled) {
-  EXPECT_EQ(uncertainIn("mov.u32 %r1, %tid.x;\nmov.u64 %rd1, 64;\n"
-                        "O: ld.global.f32 %f1, [%rd1];\nmov.u32 %r3, 0;\n"
-                        "I: ld.global.f32 %f2, [%rd1+4];\nadd.s32 %r3, %r3, 1;\n"
-                        "setp.lt.s32 %p2, %r3, 5;\n@%p2 bra I;\n"
-                        "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 90;\n@%p1 bra O;\nret;"),
-            Texts{})
-      << "the inner loop ends for all lanes together, and the outer one is not innermost";
 }
 
 TEST(Uncertain, ALoopThatWaitsMakesUncertainWhatFollowsUpToABarrier) {
@@ -109,7 +99,7 @@ TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
             Texts{"(ld.global.f32 %f1, [%rd1];)"});
 }
 
-TEST(Uncertain, WhatFollowsEachExitOfALoopThatWaitsIsUncertain) {
+TEST(Uncertain, CodeBehindEachExitOfAWaitingLoopIsUncertain) {
   EXPECT_EQ(
       uncertainIn("mov.u64 %rd1, 64;\n"
                   "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
@@ -126,16 +116,6 @@ TEST(Uncertain, ALoopThatMayBeUnrolledNamesTheBranchAtWhichLanesHaveToPart) {
   ASSERT_EQ(unrolled.size(), 1U);
   EXPECT_EQ(print(function.body.at(unrolled[0].branch), function), "@%p1 bra L;");
   EXPECT_TRUE(unrolled[0].ifParted);
-}
-
-TEST(Uncertain, ALoopThatWaitsIsUncertainWhereverAWarpComesToIt) {
-  const Function function = kernel(
-      "mov.u64 %rd1, 64;\nL: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.s32 %p1, %r2, 0;\n"
-      "@%p1 bra L;\nret;");
-  for (const UncertainAccess& access : uncertainAccesses(function)) {
-    EXPECT_EQ(print(function.body.at(access.branch), function), "@%p1 bra L;");
-    EXPECT_FALSE(access.ifParted);
-  }
 }
 
 TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {
@@ -172,12 +152,7 @@ TEST(Uncertain, LanesOfBothSidesOfABranchMayMeetBeforeAllOfThemDo) {
             Texts{"ld.global.f32 %f2, [%rd1+8];"});
 }
 
-TEST(Uncertain, WhereABranchLeadsDirectlyLanesMeet) {
-  EXPECT_EQ(uncertainIn(twoSides("@%p2 bra BOTH;\nbra HIGH;\n", "")), Texts{})
-      << "the else of `if (a && b)`";
-}
-
-TEST(Uncertain, WhereAllLanesMeetNothingIsUncertain) {
+TEST(Uncertain, NothingIsUncertainOnceAllLanesMeet) {
   EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\nbra BOTH;\n",
                                  "ld.global.f32 %f1, [%rd1+4];\n")),
             Texts{});

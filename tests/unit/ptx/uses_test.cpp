@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opcodes.def says of registers, against the PTX ISA 9.0: one form at least of every row that
-// does more than make one result of its sources. What the interpreter knows is also held against
-// what it does (tests/golden/uses_test.cpp, tests/cosim/uses_test.cpp).
+// The uses of registers in opcodes.def, against the PTX ISA 9.0: one form at least of every row
+// that does more than make one result of its sources. What the interpreter knows is also held
+// against what it does (tests/mutations).
 #include "ptx/analysis/uses.h"
 
 #include <gtest/gtest.h>

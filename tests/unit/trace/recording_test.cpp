@@ -193,13 +193,6 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"shared arrays does not parse",
                [](Columns& c) { columnOf(c, "shared").bytes.pop_back(); }}));
 
-TEST(Recording, NoValueBitCanBreakTheReader) {
-  // Any text in a value column is a value: only the structure is checked.
-  Columns columns = toy::naive(4, 4, 4)->columns();
-  for (std::byte& b : columnOf(columns, "values").bytes) b = std::byte{0xff};
-  EXPECT_TRUE(Recording::fromColumns(columns));
-}
-
 TEST(Counters, SumsKeepWhatIsAbsent) {
   Counters sum, plain;
   plain.globalLoad.sectors = 4;
@@ -215,14 +208,6 @@ TEST(Counters, SumsKeepWhatIsAbsent) {
   sum += plain;
   EXPECT_EQ(sum.warpInstructions, 5U);
   EXPECT_FALSE(sum.divergentBranches);
-}
-
-TEST(EventText, NamesAllValues) {
-  EXPECT_EQ(toText(Operation::accumulate), "accumulate");
-  EXPECT_EQ(toText(Space::shared), "shared");
-  for (int i = 0; i <= static_cast<int>(Operation::accumulate); ++i) {
-    EXPECT_NE(toText(static_cast<Operation>(i)), "unknown");
-  }
 }
 
 }  // namespace recording_test

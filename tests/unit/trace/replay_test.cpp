@@ -123,39 +123,6 @@ void coversEverythingOnce(const Replay& replay, StepGranularity grain) {
   }
 }
 
-TEST(Replay, TiledStepsArePhasesAndEpochs) {
-  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  ASSERT_EQ(replay.size(StepGranularity::phase), 3U);  // Two phases and the write-back.
-  ASSERT_EQ(replay.size(StepGranularity::epoch), 5U);
-  EXPECT_EQ(replay.size(StepGranularity::event), replay.recording().size());
-  const std::array<StepKind, 5> kinds{StepKind::load, StepKind::compute, StepKind::load,
-                                      StepKind::compute, StepKind::writeBack};
-  for (uint32_t i = 0; i < 5; ++i) {
-    const Step step = replay.step(StepGranularity::epoch, i);
-    EXPECT_EQ(step.kind, kinds[i]) << i;
-    EXPECT_EQ(step.epoch, i);
-    EXPECT_EQ(step.phase, i < 4 ? std::optional<uint32_t>(i / 2) : std::nullopt);
-  }
-  const Step second = replay.step(StepGranularity::phase, 1);
-  EXPECT_EQ(second.phase, 1U);
-  EXPECT_EQ(second.kind, StepKind::whole);
-  EXPECT_EQ(second.epoch, 2U);
-  EXPECT_EQ(second.lastEpoch, 3U);
-  EXPECT_EQ(second.lines, (std::vector<uint32_t>{10, 11, 12, 14, 15}));
-  EXPECT_EQ(replay.step(StepGranularity::phase, 2).kind, StepKind::writeBack);
-  EXPECT_EQ(replay.step(StepGranularity::epoch, 0).lines, (std::vector<uint32_t>{10, 11, 12}));
-  for (const StepGranularity grain : kGrains) coversEverythingOnce(replay, grain);
-}
-
-TEST(Replay, BarrierAloneDoesWhatItsEpochDoes) {
-  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  for (size_t i = 0; i < replay.size(StepGranularity::event); ++i) {
-    if (replay.recording().event(i).operation != Operation::barrier) continue;
-    const Step step = replay.step(StepGranularity::event, i);
-    EXPECT_EQ(step.kind, step.epoch % 2 == 0 ? StepKind::load : StepKind::compute);
-  }
-}
-
 TEST(Replay, EveryStateEqualsAReplayFromTheStart) {
   compareEveryStep(Replay(toy::tiled(8, 4), tiledCut(8, 4)));
   compareEveryStep(Replay(toy::tiled(7, 4), tiledCut(7, 4)));
@@ -193,51 +160,6 @@ TEST(Replay, SlotsKnowWhereTheirValuesCameFrom) {
       }
     }
   }
-}
-
-TEST(Replay, WithoutFeedsNoOriginIsInvented) {
-  const auto recording = toy::tiled(8, 4);
-  recording->feeds.clear();
-  const Replay replay(recording, tiledCut(8, 4));
-  for (const SharedSlot& slot : replay.stateAfter(StepGranularity::epoch, 0).shared) {
-    EXPECT_TRUE(slot.written);
-    EXPECT_EQ(slot.origin, std::nullopt);
-  }
-}
-
-TEST(Replay, SwappedIndicesChangeWhatIsShown) {
-  const Replay right(toy::tiled(8, 4), tiledCut(8, 4));
-  const Replay swapped(toy::tiled(8, 4, true), tiledCut(8, 4));
-  const Place first{toy::kMds, 4};  // Mds[0][1]
-  EXPECT_EQ(right.stateAfter(StepGranularity::epoch, 0).findShared(first)->origin,
-            (Place{toy::kM, 4}));
-  EXPECT_EQ(swapped.stateAfter(StepGranularity::epoch, 0).findShared(first)->origin,
-            (Place{toy::kM, 32}));
-  EXPECT_EQ(swapped.stateAfter(StepGranularity::epoch, 0).findShared(first)->writer, 4U);
-}
-
-TEST(Replay, AccumulatorsGrowByATileAPhase) {
-  const uint32_t size = 8, tile = 4;
-  const Replay replay(toy::tiled(size, tile), tiledCut(size, tile));
-  EXPECT_EQ(replay.start().accumulators.size(), 16U);
-  EXPECT_EQ(replay.start().accumulators[3].updates, 0U);
-  for (uint32_t ph = 0; ph < 2; ++ph) {
-    const BlockState state = replay.stateAfter(StepGranularity::phase, ph);
-    for (uint32_t thread = 0; thread < 16; ++thread) {
-      const Accumulator* sum = state.findAccumulator(thread);
-      ASSERT_NE(sum, nullptr);
-      EXPECT_EQ(sum->updates, (ph + 1) * tile);
-      float expected = 0;
-      for (uint32_t k = 0; k < (ph + 1) * tile; ++k) {
-        expected += toy::elementM(size, thread / tile, k) * toy::elementN(size, k, thread % tile);
-      }
-      EXPECT_EQ(sum->bits, toy::bitsOf(expected));
-    }
-    EXPECT_FALSE(state.outputs[0].written);
-  }
-  const BlockState end = replay.stateAfter(StepGranularity::phase, 2);
-  for (const OutputElement& element : end.outputs) EXPECT_TRUE(element.written);
-  EXPECT_EQ(end.findAccumulator(16), nullptr);
 }
 
 TEST(Replay, ActivityOfALoadEpochNamesSourceAndSlot) {
@@ -290,13 +212,6 @@ TEST(Replay, ALoadAloneGoesToTheSlotToWhichItsValueIsStoredNext) {
   EXPECT_EQ(one.globalLoads[1].to, (Place{toy::kMds, 4}));
 }
 
-TEST(Replay, ALoadAloneWhoseValueGoesIntoASumHasNoSlot) {
-  const Replay replay(toy::naive(8, 8, 8), naiveCut(8, 4));
-  const Activity one = replay.activityOf(StepGranularity::event, 0);
-  ASSERT_FALSE(one.globalLoads.empty());
-  EXPECT_FALSE(one.globalLoads[0].to);
-}
-
 TEST(Replay, NaiveIsCutAtTheSameK) {
   const uint32_t size = 8;
   const Replay replay(toy::naive(size, 8, 8), naiveCut(size, 4));  // Two warps.
@@ -323,15 +238,6 @@ TEST(Replay, NaiveIsCutAtTheSameK) {
   EXPECT_EQ(last.kind, StepKind::writeBack);
   EXPECT_EQ(replay.step(StepGranularity::epoch, 0).phase, std::nullopt);
   for (const StepGranularity grain : kGrains) coversEverythingOnce(replay, grain);
-}
-
-TEST(Replay, NaiveAndTiledAgreeAfterEveryPhase) {
-  const Replay tiled(toy::tiled(8, 4), tiledCut(8, 4));
-  const Replay naive(toy::naive(8, 4, 4), naiveCut(8, 4));
-  for (size_t ph = 0; ph < 2; ++ph) {
-    EXPECT_EQ(tiled.stateAfter(StepGranularity::phase, ph).accumulators,
-              naive.stateAfter(StepGranularity::phase, ph).accumulators);
-  }
 }
 
 TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
@@ -407,15 +313,6 @@ TEST(Replay, GrainsMeetAtTheSameMoment) {
                              StepGranularity::phase),
             2U);
   EXPECT_EQ(naive.sameMoment(StepGranularity::phase, 0, StepGranularity::epoch), 0U);
-}
-
-TEST(Replay, WithoutPhasesTheStepIsTheEpoch) {
-  const Replay replay(toy::tiled(8, 4), Cut{});
-  EXPECT_EQ(replay.size(StepGranularity::phase), 5U);
-  EXPECT_EQ(replay.step(StepGranularity::phase, 1).phase, std::nullopt);
-  EXPECT_EQ(replay.stateAfter(StepGranularity::phase, 3),
-            replay.stateAfter(StepGranularity::epoch, 3));
-  EXPECT_EQ(replay.sameMoment(StepGranularity::epoch, 3, StepGranularity::phase), 3U);
 }
 
 TEST(Replay, EmptyRecordingHasNoSteps) {
@@ -510,14 +407,6 @@ TEST(Replay, ALoadBehindABarrierShowsWhatAnAtomicLeft) {
   ASSERT_EQ(state.shared.size(), 1U);
   EXPECT_TRUE(state.shared[0].known);
   EXPECT_EQ(state.shared[0].bits, toy::bitsOf(7)) << "another warp may update after the first load";
-}
-
-TEST(Replay, ThreadsAreNumberedAsCudaDoes) {
-  const Dim3 shape{4, 3, 2};
-  EXPECT_EQ(numberOf({3, 0, 0}, shape), 3U);
-  EXPECT_EQ(numberOf({0, 1, 0}, shape), 4U);
-  EXPECT_EQ(numberOf({0, 0, 1}, shape), 12U);
-  for (uint32_t i = 0; i < 24; ++i) EXPECT_EQ(numberOf(threadOf(i, shape), shape), i);
 }
 
 }  // namespace replay_test

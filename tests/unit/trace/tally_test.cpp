@@ -58,15 +58,6 @@ SharedCounts sharedOf(uint8_t width, const std::vector<uint32_t>& offsets) {
   return tallyOf(request(Operation::store, Space::shared, width, offsets)).counters.sharedStore;
 }
 
-TEST(Tally, GlobalRequestsByHand) {
-  EXPECT_EQ(globalOf(4, strided(32, 4)), (GlobalCounts{32, 1, 4, 128, 128}));
-  EXPECT_EQ(globalOf(4, strided(32, 4, 16)), (GlobalCounts{32, 1, 5, 128, 128}));
-  EXPECT_EQ(globalOf(4, strided(32, 0)), (GlobalCounts{32, 1, 1, 128, 4}));
-  EXPECT_EQ(globalOf(4, strided(32, 128)), (GlobalCounts{32, 1, 32, 128, 128}));
-  EXPECT_EQ(globalOf(16, strided(2, 16)), (GlobalCounts{2, 1, 1, 32, 32}));
-  EXPECT_EQ(globalOf(8, {28}), (GlobalCounts{1, 1, 2, 8, 8}));
-}
-
 TEST(Tally, SharedRequestsByHand) {
   EXPECT_EQ(sharedOf(4, strided(32, 4)), (SharedCounts{1, 1, 0}));
   EXPECT_EQ(sharedOf(4, strided(32, 0)), (SharedCounts{1, 1, 0}));
@@ -134,17 +125,6 @@ TEST(Tally, PhasesAddUpToTheWhole) {
     EXPECT_EQ(byPhase.outside.counters.globalLoad.requests, 0U);
     EXPECT_GT(byPhase.outside.counters.globalStore.requests, 0U);
   }
-}
-
-TEST(Tally, TiledPhaseByHand) {
-  // TILE_WIDTH 4 in an 8 x 8 product: a row of a tile is 16 bytes, half a sector.
-  const Tally phase = tallyOf(Replay(toy::tiled(8, 4), byEpochs(2)), StepGranularity::phase, 1);
-  EXPECT_EQ(phase.counters.globalLoad, (GlobalCounts{32, 2, 8, 128, 128}));
-  EXPECT_EQ(phase.counters.sharedStore, (SharedCounts{2, 2, 0}));
-  EXPECT_EQ(phase.counters.sharedLoad, (SharedCounts{8, 8, 0}));
-  EXPECT_EQ(phase.counters.barriers, 2U);
-  EXPECT_EQ(phase.counters.ffma, 0U) << "events do not show which operation it was";
-  EXPECT_FALSE(phase.counters.warpInstructions);
 }
 
 }  // namespace tally_test

@@ -20,28 +20,6 @@ TEST(Client, EachKindOfRequestIsAnswered) {
   EXPECT_EQ(client->poll(), std::nullopt) << "each is handed out once";
 }
 
-TEST(Client, PollGivesAnswersInTheirOrder) {
-  const auto client = startFake();
-  const uint64_t first = client->run(order("a"));
-  const uint64_t second = client->run(order("b"));
-  const uint64_t third = client->devices();
-  client->wait(third);
-  const auto a = client->poll(), b = client->poll();
-  ASSERT_TRUE(a && b);
-  EXPECT_EQ(a->id, first);
-  EXPECT_EQ(b->id, second);
-  EXPECT_FALSE(client->poll());
-}
-
-TEST(Client, ErrorsOfTheWorkArriveAsTheyAre) {
-  const auto client = startFake();
-  const Reply failed = client->wait(client->run(order("fail")));
-  EXPECT_EQ(errorOf(failed), "TILE_WIDTH is 64; at most 32");
-  EXPECT_EQ(std::get<Error>(failed.body).kind, ErrorKind::request);
-  EXPECT_EQ(errorOf(client->wait(client->run(order("throw")))),
-            "the worker failed: a library threw");
-}
-
 TEST(Client, AResultNamesNoLineThatTheSourceLacks) {
   const auto client = startFake();
   EXPECT_EQ(errorOf(client->wait(client->run(order("line 2")))),
@@ -49,13 +27,13 @@ TEST(Client, AResultNamesNoLineThatTheSourceLacks) {
   EXPECT_EQ(errorOf(client->wait(client->run(order("a")))), "") << "the worker goes on";
 }
 
-TEST(Client, WhatALibraryPrintsDoesNotHurt) {
+TEST(Client, OutputOfALibraryDoesNoHarm) {
   const auto client = startFake();
   EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("print"))).body)).kernel,
             "print");
 }
 
-TEST(Client, WhatAWorkerSaysIsMarkedLineByLine) {
+TEST(Client, EachLineOfAWorkersOutputIsMarked) {
   testing::internal::CaptureStderr();
   {
     const auto client = startFake();
@@ -63,21 +41,6 @@ TEST(Client, WhatAWorkerSaysIsMarkedLineByLine) {
   }
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_TRUE(said.starts_with("worker: first line\nworker: ")) << said;
-}
-
-TEST(MarkedLines, PiecesOfALineGetOneMark) {
-  MarkedLines lines("w: ");
-  EXPECT_EQ(lines.add("a"), "w: a");
-  EXPECT_FALSE(lines.begins());
-  EXPECT_EQ(lines.add("b\n"), "b\n");
-  EXPECT_TRUE(lines.begins());
-  EXPECT_EQ(lines.add("\nc\nd"), "w: \nw: c\nw: d");
-}
-
-TEST(Client, LargeAnswersArriveWhole) {
-  const auto client = startFake();
-  const Reply reply = client->wait(client->run(order("large")));
-  EXPECT_EQ((*std::get<lab::ResultPointer>(reply.body)).pictures[0].values.size(), size_t{1} << 20);
 }
 
 TEST(Client, CancelEndsARunAndKeepsTheOthers) {
@@ -149,13 +112,6 @@ TEST(Client, OutOfMemoryIsAnAnswerAndTheNextRequestWorks) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
-TEST(Client, AWorkerWithLittleMemorySaysSoAndTheNextRequestWorks) {
-  const auto client = startFake("'little memory'");
-  EXPECT_EQ(errorOf(client->wait(client->run(order("much memory")))),
-            "the worker has not enough memory for this request");
-  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
-            1U);
-}
 #endif
 
 TEST(Client, ARequestTooLargeToSendIsRefusedHere) {

@@ -19,7 +19,7 @@ std::vector<std::unique_ptr<Client>> fakes(size_t count) {
   return clients;
 }
 
-/// What a crew's run told: "result TEXT" or "error MESSAGE", in the order it was told.
+/// The reports of a crew's run: "result TEXT" or "error MESSAGE", in the order it was told.
 struct Told {
   std::vector<std::string> outcomes;
   size_t most = 0;
@@ -72,14 +72,6 @@ TEST(Crew, MembersOnOneMachineTakeDifferentDevices) {
     const std::set<std::string> shared{"auto", "auto:1"}, named{device};
     EXPECT_EQ(devices, device == "auto" ? shared : named);
   }
-}
-
-TEST(Crew, BeginsWhereItIsTold) {
-  Crew crew(fakes(2));
-  Told told;
-  told.outcomes = {"before", "before"};
-  ASSERT_TRUE(crew.run(orders({"a", "b", "c", "d"}), 2, told.events));
-  EXPECT_EQ(told.outcomes, (std::vector<std::string>{"before", "before", "result c", "result d"}));
 }
 
 TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndCostsNoOther) {

@@ -41,12 +41,6 @@ Bytes header(std::string_view magic, uint32_t version, uint64_t length) {
   return writer.take();
 }
 
-TEST(Frame, HeaderIsMagicVersionAndLength) {
-  const auto made = frameHeader(0x0102);
-  EXPECT_EQ(Bytes(made.begin(), made.end()), header("TSW1", kProtocolVersion, 0x0102));
-  EXPECT_EQ(*readFrameHeader(made), 0x0102U);
-}
-
 TEST(Frame, RefusalsAreNamed) {
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("does not speak"), std::string::npos);
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("\"bash: no"), std::string::npos)
@@ -83,16 +77,6 @@ TEST(Frame, BufferFindsFramesHoweverTheyAreCut) {
   }
 }
 
-TEST(Frame, BufferKnowsWhenAStreamEndsWithinAFrame) {
-  FrameBuffer buffer;
-  const Bytes frame = framed(bytesOf({1, 2, 3}));
-  ASSERT_TRUE(buffer.feed(std::span(frame).first(5)));
-  EXPECT_FALSE(buffer.betweenFrames());
-  ASSERT_TRUE(buffer.feed(std::span(frame).subspan(5, 12)));
-  EXPECT_FALSE(buffer.betweenFrames());
-  EXPECT_EQ(buffer.next(), std::nullopt);
-}
-
 TEST(Frame, AStreamCutOffAnywhereGivesTheWholeFramesAndNoOther) {
   Bytes stream = framed(bytesOf({1, 2, 3}));
   const size_t first = stream.size();
@@ -117,23 +101,6 @@ TEST(Frame, AFrameWithoutItsEndIsRefused) {
   EXPECT_NE(status.error().message.find("does not end where it says"), std::string::npos);
 }
 
-TEST(Frame, EachByteOfTheMagicCounts) {
-  for (size_t i = 0; i < kMagic.size(); ++i) {
-    Bytes bytes = framed(bytesOf({1}));
-    bytes[i] ^= std::byte{0x20};
-    FrameBuffer buffer;
-    const Status status = buffer.feed(bytes);
-    ASSERT_FALSE(status);
-    EXPECT_NE(status.error().message.find("does not speak"), std::string::npos);
-  }
-}
-
-TEST(Frame, ABufferMayAllowLess) {
-  FrameBuffer buffer(10);
-  EXPECT_TRUE(buffer.feed(framed(Bytes(10, std::byte{1}))));
-  EXPECT_FALSE(buffer.feed(framed(Bytes(11, std::byte{1}))));
-}
-
 TEST(Frame, FramesBeforeABrokenOneAreKept) {
   Bytes stream = framed(bytesOf({1}));
   const Bytes broken = header("nope", 1, 1);
@@ -146,16 +113,6 @@ TEST(Frame, FramesBeforeABrokenOneAreKept) {
 std::string refusal(const Bytes& body) {
   const Status status = checkCbor(body);
   return status ? "" : status.error().message;
-}
-
-TEST(Cbor, WholeItemsPass) {
-  EXPECT_EQ(refusal(bytesOf({0x00})), "");
-  EXPECT_EQ(refusal(bytesOf({0x38, 0xff})), "");
-  EXPECT_EQ(refusal(bytesOf({0x1b, 1, 2, 3, 4, 5, 6, 7, 8})), "");
-  EXPECT_EQ(refusal(bytesOf({0x43, 1, 2, 3})), "");
-  EXPECT_EQ(refusal(bytesOf({0x80})), "");
-  EXPECT_EQ(refusal(bytesOf({0xa2, 0x61, 'a', 0x01, 0x61, 'b', 0x82, 0xf6, 0xf5})), "");
-  EXPECT_EQ(refusal(bytesOf({0xfb, 1, 2, 3, 4, 5, 6, 7, 8})), "");
 }
 
 TEST(Cbor, CutOffAndLeftOver) {
@@ -190,13 +147,7 @@ TEST(Cbor, NestingHasALimit) {
   EXPECT_NE(refusal(abyss).find("nested more"), std::string::npos);
 }
 
-TEST(Cbor, ClosedListsDoNotCountAsDepth) {
-  Bytes wide = bytesOf({0x98, 200});
-  for (int i = 0; i < 100; ++i) wide.insert(wide.end(), {std::byte{0x80}, std::byte{0xa0}});
-  EXPECT_EQ(refusal(wide), "");
-}
-
-TEST(Cbor, WhatTilestepNeverWritesIsRefused) {
+TEST(Cbor, FormsThatTilestepNeverWritesAreRefused) {
   EXPECT_NE(refusal(bytesOf({0xc1, 0x00})).find("tag"), std::string::npos);
   EXPECT_NE(refusal(bytesOf({0x9f, 0xff})).find("indefinite"), std::string::npos);
   EXPECT_NE(refusal(bytesOf({0x1c})).find("reserved"), std::string::npos);

@@ -46,17 +46,6 @@ TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
   expectNextWorks(*client);
 }
 
-TEST(Hang, ACancelThatNobodyNoticesEndsTheWorker) {
-  const auto client = startFake("", shortPatience());
-  const uint64_t id = client->run(order("hang"));
-  awaitProgress(*client, "doing hang");
-  client->cancel(id);
-  EXPECT_EQ(errorOf(client->wait(id)),
-            "the request was cancelled, but the worker was stuck while doing hang and was ended "
-            "after 300 ms");
-  expectNextWorks(*client);
-}
-
 TEST(Hang, AWorkerThatEvenIgnoresSigtermIsEnded) {
   const auto client = startFake("ignore-term", shortPatience());
   EXPECT_NE(errorOf(client->wait(client->run(order("hang", 0.3)))), "");
@@ -74,16 +63,6 @@ TEST(Hang, LongWorkThatBeatsIsLeftAlone) {
   EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
 }
 
-TEST(Hang, AnIdleWorkerMayBeSilentForEver) {
-  const auto client = startFake("", shortPatience());
-  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
-            1U);
-  std::this_thread::sleep_for(std::chrono::milliseconds(2300));
-  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("b"))).body)).outputHash,
-            2U)
-      << "the same process";
-}
-
 /// Not there, or a zombie that only waits for its parent.
 bool isGone(const std::string& process) {
   std::ifstream file("/proc/" + process + "/stat");
@@ -92,7 +71,7 @@ bool isGone(const std::string& process) {
   return text[text.rfind(')') + 2] == 'Z';
 }
 
-/// What was killed may take a moment to go.
+/// A killed process may take a moment to go.
 bool goesSoon(const std::string& process) {
   constexpr int kTries = 6000;  // A minute, for a machine that is busy.
   for (int i = 0; i < kTries && !isGone(process); ++i) {
@@ -101,7 +80,7 @@ bool goesSoon(const std::string& process) {
   return isGone(process);
 }
 
-TEST(Hang, WhatAWorkerStartedEndsWithIt) {
+TEST(Hang, ProcessesOfAWorkerEndWithIt) {
   // The shell and its child are one group: ending the shell alone would leave the child stopped.
   const std::string command = "sh -c '\"" + fakeWorker() + "\"; true'";
   auto client = Client::start({command, 0, shortPatience()});

@@ -145,57 +145,6 @@ TEST(Messages, AnswersRoundTrip) {
   }
 }
 
-TEST(Messages, ExperimentArrivesFieldByField) {
-  const auto read = decodeRequest(encode(Request{1, RunRequest{sample::experiment()}}));
-  ASSERT_TRUE(read);
-  const lab::Experiment& e = std::get<RunRequest>(read->body).experiment;
-  const lab::Experiment sent = sample::experiment();
-  EXPECT_EQ(e.source.text, sent.source.text);
-  EXPECT_EQ(e.source.frontMatter, sent.source.frontMatter);
-  EXPECT_EQ(e.sizes, sent.sizes);
-  EXPECT_EQ(e.tunables, sent.tunables);
-  EXPECT_EQ(e.seed, ~uint64_t{0});
-  EXPECT_EQ(e.traceBlock, (Dim3{1, 2, 3}));
-  EXPECT_EQ(e.timeoutSeconds, 2.5);
-  EXPECT_EQ(e.memoryBytes, uint64_t{3} << 30);
-  EXPECT_TRUE(e.counters && e.check && !e.measure);
-  EXPECT_TRUE(e.timings);
-}
-
-TEST(Messages, ResultArrivesFieldByField) {
-  const auto read = decodeAnswer(encode(Answer{1, lab::shared(sample::result())}));
-  ASSERT_TRUE(read) << read.error().message;
-  const auto& r = *std::get<lab::ResultPointer>(read->body);
-  EXPECT_EQ(r.counters, sample::counters());
-  EXPECT_FALSE(r.counters->total.divergentBranches) << "absent stays absent";
-  EXPECT_FALSE(r.counters->epochs[1].warpInstructions);
-  EXPECT_FALSE(r.localBytes);
-  EXPECT_EQ(r.registers, 32U);
-  EXPECT_EQ(r.outputHash, 0xfedcba9876543210);
-  ASSERT_TRUE(r.trace);
-  EXPECT_EQ(r.trace->size(), sample::result().trace->size());
-  EXPECT_EQ(r.trace->sharedArrays[1].name, "Nds");
-  EXPECT_EQ(r.pictures[0].values, sample::result().pictures[0].values);
-  EXPECT_EQ(r.plan.operands[0].spec.type, ElementType::f16);
-  EXPECT_EQ(r.plan.launches[0].block, (Dim3{4, 4, 1}));
-  EXPECT_EQ(r.plan.shared[0].offset, -1);
-  EXPECT_EQ(r.hazards->at(0).first.thread, (Dim3{1, 2, 3}));
-  EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);
-  EXPECT_EQ(r.measurement->p90Ms, 1.75);
-  EXPECT_EQ(r.timeline, sample::result().timeline);
-  EXPECT_EQ(r.timings, sample::result().timings);
-  EXPECT_EQ(r.timingsNote, "why none");
-}
-
-TEST(Messages, ColumnsTravelAsByteStrings) {
-  const Json tree = treeOf(encode(Answer{1, lab::shared(sample::result())}));
-  const Json& body = tree.at("body").at("result");
-  EXPECT_TRUE(body.at("trace").at("columns").at(0).at("bytes").is_binary());
-  EXPECT_TRUE(body.at("timeline").at("startNs").is_binary());
-  EXPECT_TRUE(body.at("pictures").at(0).at("values").is_binary());
-  EXPECT_TRUE(body.at("counters").at("ffma").is_binary());
-}
-
 /// Goes through a tree and calls `visit` with a pointer to each value in it.
 void walk(const Json& tree, const Json::json_pointer& at,
           const std::function<void(const Json::json_pointer&)>& visit) {

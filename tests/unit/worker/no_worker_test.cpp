@@ -33,12 +33,7 @@ TEST(NoWorker, ACommandThatPrintsSomethingElse) {
   expectPart(complaintOf("printf 'no line break'"), "it printed \"no line break\"");
 }
 
-TEST(NoWorker, ACommandThatPrintsNothing) {
-  expectPart(complaintOf("true"), "it ended with exit status 0;");
-  expectPart(complaintOf("sh -c 'exit 3'"), "it ended with exit status 3;");
-}
-
-TEST(NoWorker, WhatItSaysOnStandardErrorIsShown) {
+TEST(NoWorker, StandardErrorIsShown) {
   expectPart(complaintOf("sh -c 'echo Welcome; echo tilestep: command not found >&2; exit 127'"),
              "it printed \"Welcome\" and ended with exit status 127: tilestep: command not found;");
 }

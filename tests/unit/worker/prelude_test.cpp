@@ -12,7 +12,7 @@ std::span<const std::byte> bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// What comes out when the text goes in, `cut` bytes at a time; "refused" on an Error.
+/// The output for the text as input, `cut` bytes at a time; "refused" on an Error.
 std::string passed(Prelude& prelude, const std::string& text, size_t cut) {
   std::string out;
   for (size_t i = 0; i < text.size(); i += cut) {

@@ -139,30 +139,11 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   EXPECT_EQ(end(), 0);
 }
 
-TEST_F(Server, EndsAfterTheAnswerWhenItsWorkIsSpent) {
-  work_.used = true;
-  say(1, DevicesRequest{});
-  EXPECT_EQ(hear().id, 1U);
-  thread_.join();  // Without waiting for the end of its input.
-  EXPECT_EQ(status_, 0);
-}
-
 TEST_F(Server, AnExceptionIsAnAnswer) {
   say(1, CeilingsRequest{"throw"});
   EXPECT_EQ(errorOf(hear()), "the worker failed: thrown");
   say(2, DevicesRequest{});
   EXPECT_EQ(hear().id, 2U);
-}
-
-TEST_F(Server, RunsKeepTheirOrder) {
-  for (uint64_t id = 1; id <= 3; ++id) say(id, run("x"));
-  work_.free = true;
-  for (uint64_t id = 1; id <= 3; ++id) {
-    Answer answer = hear();
-    while (std::holds_alternative<Stage>(answer.body)) answer = hear();
-    EXPECT_EQ(answer.id, id);
-    EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(answer.body));
-  }
 }
 
 TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
@@ -281,11 +262,6 @@ TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
   EXPECT_NE(errorOf(answer).find("GET / HTTP"), std::string::npos);
   thread_.join();
   EXPECT_EQ(status_, 1);
-}
-
-TEST_F(Server, AStreamThatEndsWithinAFrameIsBroken) {
-  sayBytes("TSW1");
-  EXPECT_EQ(end(), 1);
 }
 
 TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {

@@ -21,26 +21,6 @@ std::string complaint(const Watch& watch, double seconds) {
   return error ? error->message : "";
 }
 
-TEST(Watch, ACommandHasTimeToStart) {
-  const Watch watch({}, at(0));
-  EXPECT_EQ(watch.due(), at(600));
-  EXPECT_EQ(complaint(watch, 599), "");
-  EXPECT_NE(complaint(watch, 600).find("did not answer for 600 s"), std::string::npos);
-}
-
-TEST(Watch, WhatEndsItIsLateUnlessSomebodyCancelled) {
-  Watch watch({}, at(0));
-  EXPECT_TRUE(watch.overdue(at(600))->late);
-  watch.heard(at(1));
-  watch.asked(1, 60, at(1));
-  EXPECT_TRUE(watch.overdue(at(7))->late) << "it is silent";
-  watch.told(1, "running", at(2));
-  watch.heard(at(200));
-  EXPECT_TRUE(watch.overdue(at(200))->late) << "it is stuck";
-  watch.cancelled(1, at(30));
-  EXPECT_FALSE(watch.overdue(at(200))->late);
-}
-
 TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   Watch watch({}, at(0));
   watch.heard(at(1));
@@ -93,12 +73,6 @@ double endOfOneThatTells(const std::vector<std::string>& stages, double limit, d
     watch.told(1, stages[static_cast<size_t>(i) % stages.size()], at(now));
   }
   return 0;
-}
-
-TEST(Watch, ToTellTheSameStageAgainGivesNoMoreTime) {
-  std::string why;
-  EXPECT_EQ(endOfOneThatTells({"running on x"}, 3, 1000, &why), 33);
-  EXPECT_NE(why.find("stuck while running on x for 33.0 s"), std::string::npos) << why;
 }
 
 TEST(Watch, EverNewStagesComeToAnEnd) {

@@ -107,16 +107,6 @@ TEST(CubeStep, EdgesAreSaid) {
   EXPECT_EQ(table.rows[3][3], "104");
 }
 
-TEST(CubeStep, NaiveLoadsServeOneMultiplyAddEach) {
-  const Traced naive = traced("matmul_naive", kEight, {{"BLOCK_X", 4}, {"BLOCK_Y", 4}});
-  const CubeStep first = naive.at(StepGranularity::phase, 0);
-  EXPECT_EQ(first.now, 64U);
-  EXPECT_EQ(elementsIn(first.left, true), 16U) << "each element many times";
-  EXPECT_EQ(first.sentence,
-            "Phase 0, k = 0…3: 64 multiply-adds, and the block loads 64 elements of M and 64 of "
-            "N: 1 multiply-add for each loaded element.");
-}
-
 using UnitFace = std::tuple<CubeSide, uint32_t, uint32_t, uint32_t>;
 
 /// By its definition: a side is seen unless a lit point lies right before it.
@@ -162,16 +152,6 @@ TEST(CubeFaces, TheSurfaceIsEverySideThatNoPointCovers) {
   }
 }
 
-TEST(CubeFaces, AFullCubeTakesFewFaces) {
-  CubeMarks marks({0, 0, 64, 64}, 64);
-  for (uint32_t row = 0; row < 64; ++row)
-    for (uint32_t column = 0; column < 64; ++column)
-      for (uint32_t k = 0; k < 64; ++k)
-        marks.at(row, column, k) = {CubeTone::done, k / 16 % 2 == 1};
-  // A row of P's side each; M's and N's sides are 64 rows of four phases.
-  EXPECT_EQ(surfaceOf(marks).size(), 64U + 2 * 64 * 4);
-}
-
 class CubeSession : public SessionFixture {
  protected:
   void SetUp() override {
@@ -212,16 +192,6 @@ TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
   EXPECT_FALSE(cube().pending);
   EXPECT_EQ(cube().of, snapshot().main->side);
   EXPECT_TRUE(cube().step || !cube().cube->trouble.empty());
-}
-
-TEST_F(CubeSession, TheTableHasARowForEachPhaseAndTheirSum) {
-  const Table table = tableOf("cube", snapshot());
-  const size_t phases = snapshot().main->side->replay->size(StepGranularity::phase);
-  ASSERT_EQ(table.rows.size(), phases + 1);
-  uint64_t sum = 0;
-  for (size_t i = 0; i < phases; ++i) sum += std::stoull(table.rows[i][2]);
-  EXPECT_EQ(std::stoull(table.rows[phases][2]), sum);
-  EXPECT_EQ(table.rows[phases][0], "all");
 }
 
 }  // namespace cube_step_test

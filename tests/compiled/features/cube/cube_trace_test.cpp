@@ -101,13 +101,6 @@ TEST(CubeTrace, BlocksAtAnEdgeMultiplyByZeros) {
   EXPECT_EQ(right, 5U);
 }
 
-TEST(CubeTrace, SidesMayDiffer) {
-  wholeCube("matmul_tiled", {{"m", 3}, {"n", 9}, {"k", 7}}, {{"TILE_WIDTH", 4}}, {1, 0, 0},
-            {0, 4, 3, 4});
-  wholeCube("matmul_naive", {{"m", 7}, {"n", 5}, {"k", 3}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 4}},
-            {2, 1, 0}, {4, 4, 3, 1});
-}
-
 TEST(CubeTrace, ThreadsMayHaveManySums) {
   // Columns and patches of sums, vectors, loads ahead of their use, asynchronous copies.
   for (const char* rung :

@@ -67,17 +67,6 @@ TEST(Lanes, APredicatedIfHasOnePath) {
   EXPECT_EQ(branchFiguresOf(*kernel->result)->efficiency, 1);
 }
 
-TEST(Lanes, APartialWarpHasNoLaneWithoutAThread) {
-  const auto kernel =
-      tracedHere("matmul_tiled", {{"m", 5}, {"n", 5}, {"k", 5}}, {{"TILE_WIDTH", 5}});
-  ASSERT_TRUE(kernel);
-  const LanesPicture picture = lanesOf(*kernel);
-  ASSERT_EQ(picture.warps.size(), 1U);
-  EXPECT_EQ(picture.warps[0].threads, (1U << 25) - 1);
-  for (const LaneRow& row : picture.warps[0].rows)
-    EXPECT_EQ(row.mask & ~picture.warps[0].threads, 0U);
-}
-
 TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
   lab::RunResult result;
   EXPECT_FALSE(branchFiguresOf(result));
@@ -133,15 +122,6 @@ TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
   EXPECT_EQ(lanes().lastEvent, 2U);
   session->apply(command("divergence.watch", false));
   EXPECT_FALSE(lanes().picture);
-}
-
-TEST_F(LanesSession, TheTableHasARowForEachInstruction) {
-  const Table table = tableOf("lanes", snapshot());
-  ASSERT_FALSE(table.rows.empty());
-  EXPECT_EQ(table.rows.size(), snapshot().main->side->replay->recording().size());
-  EXPECT_EQ(table.columns.back(), "lanes 0 to 31");
-  EXPECT_EQ(table.rows.front().front(), "0");
-  EXPECT_EQ(table.rows.front().back().size(), 32U);
 }
 
 }  // namespace lanes_test

@@ -73,18 +73,6 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
       << text;
 }
 
-TEST(ElementStory, SaysWhichElementsWereNeverRead) {
-  const auto kernel = shown("bug_uneven_k");
-  ASSERT_TRUE(kernel);
-  const auto cells = outputCellsOf(*kernel);
-  ASSERT_TRUE(cells);
-  const ElementStory story = storyOf(*kernel, cells->expected, 0);
-  ASSERT_EQ(story.missing.size(), 2U);
-  EXPECT_EQ(story.missing[0], "2 of the 6 elements of M that it needs");
-  EXPECT_NE(storyText(*kernel, story).find("It never read 2 of the 6 elements of M"),
-            std::string::npos);
-}
-
 TEST(ElementStory, FollowsASlotToItsElement) {
   const auto kernel = shown("bug_turned_tiles");
   ASSERT_TRUE(kernel);

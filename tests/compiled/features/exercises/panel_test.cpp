@@ -95,21 +95,6 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
   EXPECT_EQ(session->snapshot()->position.grain, trace::StepGranularity::event);
 }
 
-TEST_F(ExercisesPanel, RowsAndColumnsOfTheOutputAreNumbered) {
-  open("bug_plain_product");
-  const auto cell = boxOfText(model::valueText(shown().cells->cells[6].value));
-  ASSERT_TRUE(cell);
-  // Of the texts beside and above the cell of P[1][2] those nearest to it.
-  bool isBeside = false, isAbove = false;
-  for (const gfx::TextShape& piece : drawnTexts()) {
-    isBeside |= piece.text == "1" && piece.box.x < cell->x && std::abs(piece.box.y - cell->y) < 2;
-    isAbove |=
-        piece.text == "2" && piece.box.y < cell->y && std::abs(piece.box.x - cell->x) < cell->width;
-  }
-  EXPECT_TRUE(isBeside);
-  EXPECT_TRUE(isAbove);
-}
-
 TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed) {
   open("bug_three_neighbours");
   std::filesystem::create_directories(folder.path("exercises"));
@@ -155,19 +140,6 @@ TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
   EXPECT_TRUE(shows("Not"));
   EXPECT_TRUE(boxOfText("my file"));
   EXPECT_TRUE(boxOfText("Copy path"));
-}
-
-TEST_F(ExercisesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  open("bug_plain_product");
-  for (const bool presenting : {false, true}) {
-    if (presenting) togglePresentation(ui);
-    ui.stage = Stage::exercises;
-    for (const model::Density density : {model::Density::lesson, model::Density::lab}) {
-      ui.density = density;
-      draw(1280, 720);
-      EXPECT_TRUE(shows("All exercises"));
-    }
-  }
 }
 
 }  // namespace exercises_panel_test

@@ -71,33 +71,6 @@ TEST(Footprint, AnOffsetCostsASectorUnlessItIsAWholeOne) {
   }
 }
 
-TEST(Footprint, AStrideSpreadsARequestOverMoreSectors) {
-  for (const auto& [stride, sectors] :
-       {std::pair{2, 8U}, {3, 12U}, {4, 16U}, {8, 32U}, {32, 32U}}) {
-    SCOPED_TRACE(stride);
-    const auto kernel = copy(0, stride);
-    ASSERT_TRUE(kernel);
-    const AccessCounts load = footprintOf(*kernel).requests.front().counts;
-    EXPECT_EQ(load.sectors, sectors);
-    EXPECT_EQ(load.usefulShare(), 4.0 / sectors);
-  }
-}
-
-TEST(Footprint, AnArrayOfStructuresIsReadThreeTimes) {
-  const compile::Bindings sizes{{"n", 64}}, tunables{{"BLOCK", 64}};
-  const auto structures = tracedHere("points_aos", sizes, tunables),
-             arrays = tracedHere("points_soa", sizes, tunables);
-  ASSERT_TRUE(structures && arrays);
-  const Footprint apart = footprintOf(*structures);
-  EXPECT_EQ(allOf(apart)[kLoads], (AccessCounts{6, 6 * 12, 6 * 3, 6 * 128, 6 * 128}));
-  const OperandFootprint& points = apart.operands.front();
-  EXPECT_EQ(points.moved.size(), 64U * 3 * 4 / 32) << "the same sectors each time";
-  EXPECT_EQ(points.asked.size(), 64U * 3);
-  EXPECT_EQ(points.columns, 0U) << "a point is no row of a matrix";
-  EXPECT_EQ(globalName(*structures, points.buffer, 12 * 5 + 8), "points[5][2]");
-  EXPECT_EQ(allOf(footprintOf(*arrays))[kLoads], (AccessCounts{6, 6 * 4, 6, 6 * 128, 6 * 128}));
-}
-
 /// Each launch here has one block, so its trace and the counts of the grid are of the same.
 TEST(Footprint, CountsAreThoseOfTheInterpreter) {
   for (const auto& kernel : {copy(5, 3), tracedHere("points_aos", {{"n", 50}}, {{"BLOCK", 64}}),
@@ -134,32 +107,6 @@ TEST(Footprint, KnowsWhoAsksFirstAndWhichStepThatIs) {
   EXPECT_EQ(footprint.lastAt(footprint.requests[1].event), 1U);
   EXPECT_EQ(footprint.countsOf(1)[kLoads].requests, 1U);
   EXPECT_EQ(footprint.countsOf(0), CountsByKind());
-}
-
-std::string sentenceOf(const TracedKernel& kernel, size_t request) {
-  return requestSentence(pictureOf(kernel, footprintOf(kernel).requests[request]));
-}
-
-TEST(Footprint, ARequestIsSaidInASentence) {
-  const auto aligned = copy(0, 1), moved = copy(1, 1);
-  ASSERT_TRUE(aligned && moved);
-  EXPECT_EQ(sentenceOf(*aligned, 0),
-            "Warp 0, line 65, loads from A: 32 lanes ask for 128 bytes. They lie in 4 sectors, "
-            "every byte of which is asked for.");
-  EXPECT_EQ(sentenceOf(*moved, 0),
-            "Warp 0, line 65, loads from A: 32 lanes ask for 128 bytes. They lie in 5 sectors, "
-            "160 bytes, of which 80.0 % are asked for.");
-}
-
-TEST(Footprint, ASharedElementIsSaidToBeShared) {
-  const auto naive =
-      tracedHere("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"BLOCK_X", 8}, {"BLOCK_Y", 4}});
-  ASSERT_TRUE(naive);
-  const Footprint footprint = footprintOf(*naive);
-  const AccessCounts& load = footprint.requests.front().counts;
-  EXPECT_LT(load.distinctBytes, load.askedBytes);
-  EXPECT_GT(load.efficiency(), load.usefulShare());
-  EXPECT_NE(sentenceOf(*naive, 0).find("Lanes share elements, so only"), std::string::npos);
 }
 
 TEST(Footprint, ARequestsPictureHasEachLane) {

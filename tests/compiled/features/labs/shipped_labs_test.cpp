@@ -164,7 +164,7 @@ TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
             "a missing guard at the edge");
 }
 
-/// What its prediction asks for is no count. Where it was measured, the times agree with the
+/// Its prediction does not ask for a count. Where it was measured, the times agree with the
 /// answer: without synchronisation the clock shows less than the kernel takes.
 TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
   const std::vector<Lab> all = labs();

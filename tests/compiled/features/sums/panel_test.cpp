@@ -118,12 +118,6 @@ TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
   EXPECT_TRUE(shows("out[0] = ")) << "the block's sum";
 }
 
-TEST_F(SumsPanel, ALargeArrayIsShownInPart) {
-  drawRows("reduce_interleaved", 1024, {10, 10, 620, 400}, 0);
-  EXPECT_TRUE(boxOfText("the first 256 of 1024"));
-  EXPECT_FALSE(shows("out[0] = ")) << "it has not run yet";
-}
-
 TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   const gfx::Box box{10, 10, 800, 900};
   model::SumsView view;
@@ -193,17 +187,6 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.
   drawTree(neighbored, fewer, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.kept);
-}
-
-TEST_F(SumsPanel, TheLadderTakesThePlaceOfTheArray) {
-  clickText("ladder");
-  EXPECT_TRUE(boxOfText("warp instr."));
-  EXPECT_TRUE(boxOfText("reduce interleaved"));
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("warp instr."));
-  clickText("array");
-  EXPECT_FALSE(boxOfText("warp instr."));
 }
 
 }  // namespace sums_panel_test

@@ -100,15 +100,6 @@ TEST(SumTree, TheFirstThreadsTakeThePairsAndConflict) {
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), kOfLoads + kOfStores);
 }
 
-TEST(SumTree, HalvesNeverConflict) {
-  const auto kernel = traced("reduce_interleaved", 256, 256);
-  ASSERT_TRUE(kernel);
-  const SumTree tree = sumTreeOf(*kernel);
-  EXPECT_EQ(namesOf(tree)[1], "distance 128");
-  EXPECT_EQ(warpsOf(tree), (Counts{8, 4, 2, 1, 1, 1, 1, 1, 1, 1}));
-  EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), 0U);
-}
-
 TEST(SumTree, TheLastWarpMakesSumsThatNobodyNeeds) {
   for (const char* name : {"reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated"}) {
     SCOPED_TRACE(name);
@@ -167,23 +158,6 @@ TEST(SumTree, SumsInGlobalMemoryAreFoundAsWell) {
   EXPECT_LT(sectors[2], sectors[0]);
 }
 
-TEST(SumTree, ThreadsPastTheEndAddZeros) {
-  const auto kernel = traced("reduce_interleaved", 50, 64);
-  ASSERT_TRUE(kernel);
-  const SumTree tree = sumTreeOf(*kernel);
-  EXPECT_EQ(sumsOf(tree), (Counts{64, 32, 16, 8, 4, 2, 1, 1}));
-  const auto isConstant = [&](size_t sum) { return tree.sums[sum].terms.empty(); };
-  EXPECT_EQ(std::ranges::count_if(tree.rows.front().sums, isConstant), 14);
-  EXPECT_EQ(tree.unexplained, 0U);
-}
-
-TEST(SumTree, AProductAddsNoElementsOfAnArray) {
-  const auto kernel =
-      tracedHere("matmul_tiled", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"TILE_WIDTH", 4}});
-  ASSERT_TRUE(kernel);
-  EXPECT_TRUE(sumTreeOf(*kernel).rows.empty());
-}
-
 TEST(SumTexts, SayWhoAddsWhat) {
   const auto kernel = traced("reduce_neighbored_less", 64, 64);
   ASSERT_TRUE(kernel);
@@ -200,15 +174,6 @@ TEST(SumTexts, SayWhoAddsWhat) {
       << third;
   EXPECT_NE(third.find("sums[20]"), std::string::npos) << third;
   EXPECT_TRUE(sentence(7, {}).starts_with("Thread 0 stores the result. `out[0] = sums[0] = "));
-}
-
-TEST(SumTexts, ARowIsReachedWithItsFirstAccess) {
-  const auto kernel = traced("reduce_interleaved", 64, 64);
-  ASSERT_TRUE(kernel);
-  const SumTree tree = sumTreeOf(*kernel);
-  EXPECT_EQ(rowUpTo(tree, tree.rows[0].events.front()), 0U);
-  for (size_t i = 0; i < tree.rows.size(); ++i)
-    EXPECT_EQ(rowUpTo(tree, tree.rows[i].events.back()), i);
 }
 
 }  // namespace sum_tree_test

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// libFuzzer's way in (docs/measurements/fuzzing.md).
-#include "fuzz/libfuzzer.h"
-#include "fuzz/text_check.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  return tilestep::fuzz::report(tilestep::fuzz::checkText(tilestep::fuzz::textOf(data, size)));
-}
