@@ -272,7 +272,7 @@ TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
   EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
 }
 
-/// Clang's message on the statement in a kernel with `float x; int n;`.
+/// Clang's error for the statement in a kernel with `float x; int n;`.
 std::string clangSays(const std::string& statement, const std::string& before = {}) {
   const auto clang = clangHere();
   if (clang == nullptr) return "clang cannot be opened";
@@ -398,7 +398,7 @@ TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
   }
 }
 
-/// Messages of clang that quote the file are about the file.
+/// A message that quotes the file's own words is about the file.
 TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
   const auto clang = clangHere();
   if (!clang) GTEST_SKIP() << support::skipWithout("clang");
