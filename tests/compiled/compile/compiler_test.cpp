@@ -206,10 +206,6 @@ __global__ void f(const __half* h, const __half2* p, const __nv_bfloat16* b, flo
   EXPECT_NE(text.find("st.global.cg"), std::string::npos);
 }
 
-)cu");
-  EXPECT_NE(text.find(".f64"), std::string::npos);
-}
-
 TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
   const std::string head =
       "#include <cuda_pipeline.h>\n__global__ void f(const int4* in, int* out) {\n"
