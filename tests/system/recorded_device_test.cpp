@@ -143,7 +143,7 @@ TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
   expectRefused(words({}), {"small.tsrec is refused", "damaged"});
   bytes[8] = 9;
   ASSERT_TRUE(writeFileAtomically(file, bytes));
-  expectRefused(words({}), {"version 9", "newer Tilestep"});
+  expectRefused(words({}), {"its version is 9", "newer Tilestep"});
   std::filesystem::remove(file);
   expectRefused(words({}), {"there is no recording", "recorded:nvidia-h200"});
 }
