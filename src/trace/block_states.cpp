@@ -37,7 +37,8 @@ Entry* find(std::vector<Entry>& entries, uint64_t key) {
   return const_cast<Entry*>(find(std::as_const(entries), key));
 }
 
-/// Collects entries with few duplicates at a time, so that memory follows what is distinct.
+/// Collects entries and removes duplicates regularly, so that memory stays proportional to the
+/// distinct entries.
 template <class Entry>
 class Distinct {
  public:
@@ -125,7 +126,7 @@ void BlockMachine::noteShared(uint32_t index, const TraceEvent& event, const Acc
   }
   const auto update = updates.find(key);
   if (update == updates.end() || update->second.width != access.width) return;
-  // Within an epoch the recording's order is not that in which the warps ran.
+  // Within an epoch, the recording's order is not the order in which the warps ran.
   if (event.epoch > update->second.epoch && !event.values.empty())
     left_[{update->second.event, key}] = access.bits;
 }

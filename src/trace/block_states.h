@@ -22,7 +22,7 @@ class BlockMachine {
   void apply(const Replay::Piece& piece, BlockState& state) const;
 
  private:
-  /// The latest atomic operation on a place of shared memory that nothing was stored to since.
+  /// The latest atomic operation on a place in shared memory, until a store replaces its value.
   struct Update {
     uint32_t event = 0, epoch = 0;
     uint8_t width = 0;
@@ -34,8 +34,8 @@ class BlockMachine {
   const Elements& elements_;
   const Origins& origins_;
   BlockState start_;
-  /// What an atomic operation left in a place, by event and place: the value that a load behind the
-  /// next barrier finds there. Nothing where no load does.
+  /// The value that an atomic operation left in a place, by event and place, as read by a load
+  /// after the next barrier. No entry if no load reads it.
   std::map<std::pair<uint32_t, uint64_t>, uint64_t> left_;
 };
 

@@ -6,12 +6,12 @@
 
 namespace tilestep::trace {
 
-/// Lines of a program's PTX with branches: those that a launch came to, and among them those at
-/// which lanes of a warp parted. Only branches with a guard or a table are noted.
+/// PTX lines with branches that a launch reached, and those among them at which lanes of a warp
+/// diverged. Only guarded branches and branches through a table are recorded.
 struct BranchLines {
   std::set<uint32_t> reached, parted;
 
-  /// Takes over those of another part of the launch.
+  /// Adds the lines of another part of the launch.
   void merge(BranchLines& other) {
     reached.merge(other.reached);
     parted.merge(other.parted);

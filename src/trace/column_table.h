@@ -13,8 +13,8 @@
 
 namespace tilestep::trace {
 
-/// Columns by name. Remembers the first one that is missing or has an impossible length. `what` is
-/// what the columns form, for the message "the WHAT is damaged: …".
+/// Columns by name. Remembers the first column that is missing or has an impossible length. `what`
+/// completes the message "the WHAT is damaged: …".
 class ColumnTable {
  public:
   ColumnTable(const std::vector<Recording::Column>& columns, std::string what)

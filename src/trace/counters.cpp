@@ -38,7 +38,7 @@ constexpr CounterField kFields[] = {
 }  // namespace
 
 std::optional<uint64_t> CounterField::of(const Counters& counters) const {
-  // `plain` gives access for writing, too; nothing is written here.
+  // `plain` takes a mutable reference; nothing is written here.
   return plain != nullptr ? plain(const_cast<Counters&>(counters)) : counters.*optional;
 }
 

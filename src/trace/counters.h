@@ -35,14 +35,14 @@ struct Counters {
   uint64_t ffma = 0;      ///< Thread-level f32 operations, by kind.
   uint64_t fadd = 0;
   uint64_t fmul = 0;
-  uint64_t threadInstructions = 0;  ///< PTX instructions reached, whatever their guard.
+  uint64_t threadInstructions = 0;  ///< PTX instructions reached, whether or not their guard holds.
   /// Absent on a GPU, where ptxas decides reconvergence.
   std::optional<uint64_t> warpInstructions;
   std::optional<uint64_t> branches;  ///< Conditional branches, by warp instruction.
   std::optional<uint64_t> divergentBranches;
 
-  /// A count that one side lacks is taken from the other, so adding Counters{} changes nothing. Do
-  /// not add counts of devices that give different sets of them.
+  /// A count that is absent on one side is taken from the other, so adding Counters{} changes
+  /// nothing. Do not add counts of devices that provide different sets of them.
   Counters& operator+=(const Counters& other);
   bool operator==(const Counters&) const = default;
 };
@@ -51,7 +51,7 @@ struct Counters {
 /// so a new counter is a member above, its entry there, and the code that counts it.
 struct CounterField {
   const char* name;                         ///< "global_load_requests"
-  uint64_t& (*plain)(Counters&) = nullptr;  ///< Every device counts it; else null.
+  uint64_t& (*plain)(Counters&) = nullptr;  ///< Counted by every device; else null.
   std::optional<uint64_t> Counters::*optional = nullptr;
 
   [[nodiscard]] std::optional<uint64_t> of(const Counters& counters) const;
@@ -64,7 +64,7 @@ struct NamedCount {
   std::string name;
   uint64_t value = 0;
 };
-/// Those that the device counts.
+/// The counts that the device provides.
 [[nodiscard]] std::vector<NamedCount> namedCounts(const Counters& counters);
 
 struct GridCounters {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kLookBack = 256;
 
-/// Where lane's entry is among the active lanes of `mask`.
+/// The index of `lane` among the active lanes of `mask`.
 size_t positionOf(uint32_t mask, uint32_t lane) {
   return static_cast<size_t>(std::popcount(mask & ((1U << lane) - 1)));
 }
@@ -28,7 +28,7 @@ std::span<const std::byte> valueOf(const TraceEvent& event, uint32_t lane) {
   return event.values.subspan(positionOf(event.mask, lane) * event.width, event.width);
 }
 
-/// Where `value` stands in `loaded`, looking at `likely` first.
+/// The position of `value` in `loaded`; tries `likely` first.
 std::optional<uint32_t> shiftOf(std::span<const std::byte> value, std::span<const std::byte> loaded,
                                 size_t likely) {
   const auto equalAt = [&](size_t at) {
@@ -48,7 +48,7 @@ class RecentLoads {
   RecentLoads(const Recording& recording, const Feeds& feeds)
       : recording_(recording), feeds_(feeds) {}
 
-  /// Takes event `index` in; forgets when the warp or the epoch changes.
+  /// Adds event `index`; forgets earlier loads when the warp or the epoch changes.
   void see(uint32_t index, const TraceEvent& event) {
     if (event.epoch != epoch_ || event.warp != warp_) byInstruction_.clear();
     epoch_ = event.epoch;
@@ -94,7 +94,7 @@ class RecentLoads {
   std::map<uint32_t, std::vector<uint32_t>> byInstruction_;
 };
 
-/// The copies that are under way, by warp and instruction, for each lane in their order.
+/// Asynchronous copies in flight, by warp and instruction, in each lane's order.
 class CopiesUnderWay {
  public:
   void begin(uint32_t index, const TraceEvent& event) {
@@ -103,7 +103,8 @@ class CopiesUnderWay {
       if (isActive(event.mask, lane)) lanes[lane].push_back(index);
     }
   }
-  /// The event with which the lane's oldest copy began; nothing where the recording has none.
+  /// Removes the lane's oldest copy in flight and returns the event that began it; absent if the
+  /// recording does not contain that event.
   std::optional<uint32_t> end(const TraceEvent& event, uint32_t lane) {
     std::deque<uint32_t>& copies = lanes_[{event.warp, event.instruction}][lane];
     if (copies.empty()) return std::nullopt;

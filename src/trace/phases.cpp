@@ -31,10 +31,10 @@ uint32_t phaseOfOffset(uint32_t offset, const Cut::Operand& operand, uint64_t ph
   return static_cast<uint32_t>(std::min<uint64_t>(k / phaseLength, kNoPhase));
 }
 
-/// The latest load of each lane of one warp, and the phase it was in.
+/// The latest load of each lane of one warp, and its phase.
 struct Latest {
   struct Load {
-    uint32_t number = 0;  ///< Event + 1; 0: none yet.
+    uint32_t number = 0;  ///< Event + 1; 0: no load yet.
     uint32_t phase = kNoPhase;
   };
   using Lanes = std::array<Load, kLanes>;
@@ -126,7 +126,7 @@ std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
     const auto index = static_cast<uint32_t>(i);
-    // An event that no lane took part in still has its place in the order.
+    // An event without active lanes still keeps its place in the order.
     if (!byK || event.mask == 0) {
       pieces.push_back({phaseOfEpoch(event.epoch, cut), {index, event.mask}});
     } else {

@@ -16,8 +16,8 @@ struct PhasedPiece {
   Replay::Piece piece;
 };
 
-/// Every lane of every event of a finished recording, in event order, divided into phases as `cut`
-/// says.
+/// Every lane of every event of a finished recording, in event order, divided into phases according
+/// to `cut`.
 [[nodiscard]] std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut);
 
 }  // namespace tilestep::trace

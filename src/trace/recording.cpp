@@ -10,7 +10,7 @@
 namespace tilestep::trace {
 namespace {
 
-/// The bytes that one event takes in the columns, without its lanes.
+/// Bytes of one event in the columns, without its lanes.
 constexpr size_t kEventBytes = 8 * sizeof(uint32_t) + 3 + sizeof(int16_t) + sizeof(uint64_t);
 
 template <class T>
@@ -43,7 +43,7 @@ bool Recording::append(const TraceEvent& event) {
   assert(event.offsets.empty() || event.offsets.size() == lanes);
   assert(event.values.empty() || event.values.size() == lanes * event.width);
   const size_t needed = kEventBytes + event.offsets.size_bytes() + event.values.size();
-  // The starts are 32 bits wide, whatever cap was asked for.
+  // Start indices are 32 bits wide, whatever the cap.
   if (truncated_ || bytes() + needed > std::min(cap_, size_t{kNoLanes})) {
     truncated_ = true;
     return false;

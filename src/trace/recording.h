@@ -21,8 +21,8 @@ struct SharedArray {
   uint32_t columns = 0;  ///< Elements per row if front matter names them, else 0.
 };
 
-/// Where an access to shared memory lies: in one of the arrays, or in none of them (-1), with the
-/// offset from the start of the block's shared window.
+/// The location of a shared-memory access: in one of the arrays, or in none (-1), with the offset
+/// from the start of the block's shared window.
 struct SharedPlace {
   int16_t buffer = -1;
   uint32_t offset = 0;
@@ -38,7 +38,8 @@ class Recording {
   static constexpr uint32_t kNoLanes = 0xffffffff;
 
   explicit Recording(size_t capBytes = kDefaultCap);
-  // In recording.cpp alone: inline they would be compiled into every file that holds one.
+  // Defined in recording.cpp; inline, they would be compiled into every file that holds a
+  // Recording.
   Recording(const Recording& other);
   Recording(Recording&& other) noexcept;
   Recording& operator=(const Recording& other);
@@ -55,7 +56,7 @@ class Recording {
   void finish();
 
   [[nodiscard]] size_t size() const { return epoch_.size(); }
-  /// A view into this recording; valid while it is neither changed nor destroyed.
+  /// A view into this recording; valid until it is changed or destroyed.
   [[nodiscard]] TraceEvent event(size_t index) const;
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] size_t bytes() const;
@@ -63,7 +64,7 @@ class Recording {
   Dim3 block{0, 0, 0};  ///< Which block this is: indices, not a size.
   Dim3 blockShape;      ///< Threads along x, y, z.
   bool uneven = false;  ///< Live warps disagreed about the epoch.
-  std::string device;   ///< "simt" or "cuda:0": who recorded it.
+  std::string device;   ///< "simt" or "cuda:0": the device that recorded it.
   std::vector<SharedArray> sharedArrays;
   uint32_t accumulators = 0;  ///< Accumulators per thread; 0: none were recognised.
   /// (consumer instruction, load instruction): the value stored or accumulated by the first may
@@ -74,8 +75,8 @@ class Recording {
   /// in a way that was not recognised, has no pair.
   std::vector<std::pair<uint32_t, uint32_t>> sumStores;
 
-  /// Little-endian columns for the wire and for files; `fromColumns` checks every length, index
-  /// and enum before it trusts them: warps and lanes lie in the block, shared events name one of
+  /// Little-endian columns for the wire and for files. `fromColumns` checks every length, index and
+  /// enum before it uses them: warps and lanes lie in the block, shared events name one of
   /// `sharedArrays` or -1, accumulates one of the `accumulators` or -1.
   struct Column {
     std::string name;
@@ -87,8 +88,8 @@ class Recording {
  private:
   size_t cap_;
   bool truncated_ = false;
-  /// laneStart_ and valueStart_: where the event's lanes begin in offsets_ and its bytes in
-  /// values_; kNoLanes where it has none.
+  /// laneStart_ and valueStart_: indices of the event's first lane in offsets_ and of its first
+  /// byte in values_; kNoLanes if it has none.
   std::vector<uint32_t> epoch_, warp_, sequence_, instruction_, line_, mask_, laneStart_,
       valueStart_;
   std::vector<uint8_t> operation_, space_, width_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recording's columns for the wire and for files, and the checks on the way back.
+// Encodes a recording as columns for the wire and for files; decodes and checks them.
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -98,7 +98,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
   return count >= kWarpSize ? 0xffffffffU : (1U << count) - 1;
 }
 
-/// The first impossible value among the scalars of an event, or nothing.
+/// The first impossible value among the scalars of an event; empty if there is none.
 std::string_view flawOf(const TraceEvent& event, const Recording& recording, uint64_t threads) {
   if (event.operation > Operation::arrive) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
@@ -187,7 +187,7 @@ Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
     const auto has = [i](std::string_view flaw) {
       return damaged("event " + std::to_string(i) + " has " + std::string(flaw));
     };
-    // The spans come first: event() trusts them.
+    // Check the spans first, because event() relies on them.
     if (!spanFits(r.laneStart_[i], lanes, r.offsets_.size(), kNoLanes)) {
       return has("offsets outside their column");
     }

@@ -26,7 +26,7 @@ uint8_t doingOf(const TraceEvent& event) {
   if (event.operation == Operation::barrier) return 0;
   const bool load = event.operation == Operation::load || event.operation == Operation::copy;
   if (event.space == Space::global) return load ? kGlobalLoad : kGlobalStore;
-  // Atomic operations on shared memory count or add up there.
+  // Atomic operations on shared memory count as accumulation.
   if (event.space == Space::shared && event.operation == Operation::atomic) return kAccumulate;
   if (event.space == Space::shared) return load ? kSharedLoad : kSharedStore;
   return 0;
@@ -73,7 +73,7 @@ void sortUnique(std::vector<uint32_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// Where runs of equal keys begin, and at the end `count`.
+/// Start indices of the runs of equal keys, followed by `count`.
 template <class KeyOf>
 std::vector<size_t> runsOf(size_t count, KeyOf keyOf) {
   std::vector<size_t> starts;
@@ -108,7 +108,7 @@ std::string_view toText(StepKind kind) {
 struct Replay::State {
   State(std::shared_ptr<const Recording> log, Cut how);
 
-  /// Consecutive pieces of `pieces`.
+  /// A range of consecutive pieces of `pieces`.
   struct Range {
     const std::vector<Piece>* pieces;
     size_t first, last;
@@ -142,7 +142,7 @@ Replay::State::State(std::shared_ptr<const Recording> log, Cut how)
       machine(*recording, elements, origins) {
   std::vector<PhasedPiece> pieces = phasedPieces(*recording, cut);
   for (const PhasedPiece& p : pieces) {
-    if (p.piece.event < whole.size()) continue;  // Another part of an event that is in it already.
+    if (p.piece.event < whole.size()) continue;  // Another part of an included event.
     whole.push_back({p.piece.event, recording->event(p.piece.event).mask});
     eventPhases.push_back(p.phase);
   }
@@ -175,7 +175,7 @@ Replay::State::Range Replay::State::rangeOf(StepGranularity grain, size_t index)
   return {byK ? &sliced : &whole, phaseStarts[index], phaseStarts[index + 1]};
 }
 
-/// A warp's events from this one up to its next barrier, which stand together.
+/// A warp's events from this one up to its next barrier, which are contiguous.
 std::vector<Piece> Replay::State::upToBarrier(size_t event) const {
   const TraceEvent first = recording->event(event);
   std::vector<Piece> pieces;
@@ -212,7 +212,7 @@ Step Replay::State::describe(StepGranularity grain, size_t index) const {
   sortUnique(step.lines);
   if (phase != kNoPhase) step.phase = phase;
   step.kind = kindOf(doing);
-  // A barrier alone does what its epoch does.
+  // A lone barrier has the kind of its epoch.
   if (doing == 0 && grain == StepGranularity::event) {
     step.kind = epochSteps[runThatHolds(epochStarts, index)].kind;
   }
@@ -295,8 +295,8 @@ BlockState Replay::stateAfter(StepGranularity grain, size_t index) const {
 
 namespace {
 
-/// Where the elements of global loads are stored by `pieces`: by load event, lane and byte of what
-/// the lane loads.
+/// The places to which `pieces` store elements of global loads, by load event, lane and byte offset
+/// within the lane's loaded value.
 class Destinations {
  public:
   Destinations(const Recording& recording, const Elements& elements, const Origins& origins,
@@ -331,7 +331,7 @@ bool isGlobalLoad(const TraceEvent& event) {
          (event.operation == Operation::load || event.operation == Operation::copy);
 }
 
-/// Makes room for all accesses of the pieces, because a long list is costly to move.
+/// Reserves space for all accesses of the pieces, because growing a long list is costly.
 void reserve(const Recording& recording, const Elements& elements, const std::vector<Piece>& pieces,
              Activity& activity) {
   size_t loads = 0;
@@ -364,7 +364,7 @@ Activity Replay::activityOf(StepGranularity grain, size_t index) const {
                    [&](const Access& a, uint32_t) { list->push_back(a); });
   }
   if (!loads) return activity;
-  // One access alone stores nothing that it loads, so the warp's next accesses are looked through.
+  // A single access does not store what it loads, so the warp's following accesses are searched.
   const bool alone = grain == StepGranularity::event;
   const Destinations destinations(recording, elements, state_->origins,
                                   alone ? state_->upToBarrier(index) : pieces);

@@ -10,7 +10,7 @@
 #include "base/dim3.h"
 #include "trace/recording.h"
 
-/// What the stepper shows, derived from a recording alone and never from a formula of the kernel.
+/// The stepper's data, derived from a recording alone and never from a formula of the kernel.
 namespace tilestep::trace {
 
 /// Threads of a block are numbered x + y * shape.x + z * shape.x * shape.y, as CUDA does.
@@ -46,7 +46,7 @@ struct Cut {
 
 enum class StepGranularity : uint8_t { phase, epoch, event };
 
-/// What a step does, as its events show.
+/// The kind of work in a step, derived from its events.
 enum class StepKind : uint8_t {
   load,       ///< Reads global memory or fills shared memory.
   compute,    ///< Accumulates or reads shared memory.
@@ -57,8 +57,8 @@ enum class StepKind : uint8_t {
 
 struct Step {
   std::optional<uint32_t> phase;
-  uint32_t epoch = 0;      ///< The first that it touches.
-  uint32_t lastEpoch = 0;  ///< The last.
+  uint32_t epoch = 0;      ///< The first epoch that it touches.
+  uint32_t lastEpoch = 0;  ///< The last epoch that it touches.
   StepKind kind = StepKind::whole;
   std::vector<uint32_t> lines;  ///< Source lines, ascending, each once.
   /// Events of the recording, both included. With phases by k, a step holds only some of the events
@@ -90,29 +90,30 @@ struct Place {
 struct GlobalLoad {
   Access from;
   /// The shared slot to which the value is stored within the step, if any; in the step of a single
-  /// access, before the warp's next barrier. An asynchronous copy's slot is where it ever arrives.
+  /// access, before the warp's next barrier. For an asynchronous copy: the slot at which its data
+  /// arrives, in any step.
   std::optional<Place> to;
-  bool isCopy = false;  ///< cp.async, for which the thread does not wait here.
+  bool isCopy = false;  ///< By cp.async: the thread does not wait for the data here.
 };
 
-/// What happens in a step.
+/// The accesses in a step.
 struct Activity {
   std::vector<GlobalLoad> globalLoads;
   std::vector<Access> sharedWrites, sharedReads, accumulates, outputStores;
   std::vector<Access> atomics;  ///< Shared and global ones; `bits` as the device recorded them.
 };
 
-/// One element of a shared array. Every element that the recording touches is listed.
+/// One element of a shared array. Every element that occurs in the recording is listed.
 struct SharedSlot {
   Place place;
   uint8_t width = 0;  ///< Bytes.
   bool written = false;
   bool known = false;  ///< False after an atomic operation whose result no later load shows.
   uint64_t bits = 0;
-  uint32_t writer = 0;          ///< Thread that wrote it last.
-  uint32_t epoch = 0;           ///< The epoch of that write.
-  std::optional<Place> origin;  ///< The operand element it came from, where Recording::feeds and
-                                ///< the values show it.
+  uint32_t writer = 0;  ///< Thread that wrote it last.
+  uint32_t epoch = 0;   ///< The epoch of that write.
+  std::optional<Place>
+      origin;  ///< The operand element it came from, if Recording::feeds and the values show it.
   bool operator==(const SharedSlot&) const = default;
 };
 
@@ -125,7 +126,7 @@ struct Accumulator {
   bool operator==(const Accumulator&) const = default;
 };
 
-/// An element of global memory to which the block stores at some time.
+/// An element of global memory to which the block stores at some point.
 struct OutputElement {
   Place place;
   uint8_t width = 0;
@@ -149,8 +150,8 @@ struct BlockState {
 };
 
 /// A finished recording divided into steps. Immutable after construction and safe to read from any
-/// thread. Keeps the recording alive. Construction reads every event once or twice. Thanks to
-/// checkpoints, any state costs the same, forward or back.
+/// thread. Keeps the recording alive. Construction reads every event once or twice. Checkpoints
+/// bound the cost of any state, forward or backward.
 class Replay {
  public:
   Replay(std::shared_ptr<const Recording> recording, Cut cut);
@@ -177,7 +178,7 @@ class Replay {
   [[nodiscard]] BlockState start() const;
   [[nodiscard]] BlockState stateAfter(StepGranularity grain, size_t index) const;
 
-  /// The part of an event that a step holds.
+  /// The part of an event that belongs to a step.
   struct Piece {
     uint32_t event = 0;
     uint32_t mask = 0;  ///< Lanes of the event that are in the step.

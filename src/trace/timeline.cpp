@@ -9,15 +9,15 @@ namespace tilestep::trace {
 namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
-constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Of a multiprocessor: weeks at 1 GHz.
+constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Per multiprocessor: 13 days at 1 GHz.
 constexpr uint32_t kLongestTickNs = 1 << 16;         ///< An H200 has 32 ns.
-constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: more than any other time may be.
+constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: the limit for all other times.
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
 }
 
-/// 0, or what a clock in MHz and the quotient of two times may be.
+/// 0, or a plausible value for a clock in MHz or a quotient of two times.
 bool isFigure(double value) {
   constexpr double kLeast = 1e-9, kMost = 1e9;
   return value == 0 || (value >= kLeast && value <= kMost);
@@ -41,7 +41,7 @@ Status checkHead(const Timeline& t) {
   return {};
 }
 
-/// Columns of blocks have one length, and that of multiprocessors has theirs.
+/// All columns by block have one length, and all columns by multiprocessor another.
 Status checkLengths(const Timeline& t) {
   const size_t blocks = t.blocks();
   for (const size_t length :
@@ -75,10 +75,10 @@ Status checkBlocks(const Timeline& t) {
   return {};
 }
 
-/// The most blocks of `blocks` at one time. One that ends within a tick of another's start may have
-/// made room for it.
+/// The largest number of `blocks` that were resident at the same time. A block that ends within a
+/// tick of another's start may have made room for it.
 uint64_t mostTogether(const Timeline& t, const std::vector<size_t>& blocks) {
-  using Edge = std::pair<uint64_t, bool>;  // A time, and whether a block starts. Ends come first.
+  using Edge = std::pair<uint64_t, bool>;  // Time, and whether a block starts. Ends sort first.
   std::vector<Edge> edges;
   for (const size_t b : blocks) {
     if (t.endNs[b] - t.startNs[b] <= t.tickNs) continue;
@@ -94,9 +94,10 @@ uint64_t mostTogether(const Timeline& t, const std::vector<size_t>& blocks) {
   return most;
 }
 
-/// At no time may multiprocessors have run many more warps than they hold. Blocks that another
-/// program interrupts make room for others before they end, and may go on where they did not start:
-/// on a GPU that was shared, all had 1 in 40 more, and one had half as many more.
+/// Multiprocessors never run many more warps than they hold. The margin is for blocks that another
+/// program preempts: they make room for others before they end, and may continue on another
+/// multiprocessor. On a shared GPU, all multiprocessors together exceeded the limit by 1/40, and
+/// one exceeded it by half.
 Status checkResidence(const Timeline& t) {
   std::vector<size_t> all(t.blocks());
   std::vector<std::vector<size_t>> own(t.multiprocessors);

@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
 
-/// Samples that wait for the window: more than it keeps would be no use.
+/// Samples queued for the window; it would not keep more.
 constexpr size_t kMostSamplesHeld = 100'000;
 
 Result<Words> wordsOf(const Client::Options& options) {
@@ -48,14 +48,14 @@ std::optional<Reply> replyOf(Answer& answer) {
       answer.body);
 }
 
-/// What a run may take; other requests bring no limit.
+/// The time limit of a run; other requests have none.
 std::optional<double> limitOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
   return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
 }
 
-/// The number of lines of the source that is to be run. Nothing for other requests, and for a
-/// program, whose kernels may stand in headers that nobody sent.
+/// The number of lines of the source to run. Absent for other requests, and for a program, whose
+/// kernels may be in headers that the client does not have.
 std::optional<uint32_t> sourceLinesOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
   if (run == nullptr) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<uint32_t> sourceLinesOf(const decltype(Request::body)& body) {
   return lab::sourceLinesOf(asked.source.text);
 }
 
-/// The reply, or an Error where the result names lines that the source does not have.
+/// The reply, or an Error if the result refers to lines that the source does not have.
 Reply checked(Reply reply, const std::optional<uint32_t>& sourceLines) {
   const auto* result = std::get_if<lab::ResultPointer>(&reply.body);
   if (result == nullptr || !sourceLines) return reply;
@@ -99,9 +99,10 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    std::optional<uint32_t> sourceLines;  ///< Of what is to be run.
-    bool begun = false;                   ///< The worker said so.
-    bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
+    std::optional<uint32_t> sourceLines;  ///< Of the source to run.
+    bool begun = false;                   ///< The worker has reported Begun.
+    bool resent = false;  ///< Already sent to a worker that ended without beginning it; this
+                          ///< request may be the cause.
   };
   uint64_t ask(Body body);
   void send(uint64_t id, Open request);
@@ -117,7 +118,7 @@ class ProcessClient : public Client {
 
   const Words words_;
   const ChildOptions start_;
-  const bool given_;  ///< The command was, so it may have to ask for a password.
+  const bool given_;  ///< The command was given by the user, so it may have to ask for a password.
   const Patience patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -129,13 +130,15 @@ class ProcessClient : public Client {
   uint64_t liveId_ = 0;
   LiveQueue samples_{kMostSamplesHeld};  ///< Samples of the request liveId_.
   bool alive_ = false, greeted_ = false;
-  bool everGreeted_ = false;  ///< The command is a worker's, whatever ends this one.
-  bool restarted_ = false;    ///< By `ready`, and it has not greeted since.
-  bool useful_ = false;       ///< The worker has begun a request.
+  bool everGreeted_ =
+      false;  ///< The command is known to start a worker, even if this one has not greeted.
+  bool restarted_ = false;  ///< By `ready`; no greeting has arrived since.
+  bool useful_ = false;     ///< The worker has begun a request.
   Clock::time_point started_;
   int64_t startingSaid_ = 0;
   std::optional<Watch> watch_;  ///< The current worker's watch, or the last one's.
-  /// Last, so that its thread is gone before what it uses. Touched by the caller's thread alone.
+  /// Last, so that its thread ends before the members that it uses are destroyed. Accessed by the
+  /// caller's thread only.
   std::unique_ptr<Connection> connection_;
 };
 
@@ -210,7 +213,8 @@ void ProcessClient::send(uint64_t id, Open request) {
       return;
     }
   }
-  // Open before it is sent, and under the lock: a worker that ends now answers this one too.
+  // Add to open_ before sending, and under the lock: if the worker ends now, this request is
+  // answered too.
   if (!alive_) {
     replies_.push_back({id, workError("the worker ended as soon as it was started"), true});
     return;
@@ -221,7 +225,7 @@ void ProcessClient::send(uint64_t id, Open request) {
   connection_->send(std::move(message));
 }
 
-/// A worker that ended takes the requests with it that it had not begun: another one gets them.
+/// Sends the requests that an ended worker had not begun to another worker.
 void ProcessClient::sendLost() {
   std::map<uint64_t, Open> lost;
   {
@@ -270,7 +274,7 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
   if (!greeted_) {
     return decodeRequest(frame) ? workError("it sends back what it is sent") : answer.error();
   }
-  // A damaged answer closes its request. One without a known request ends the worker.
+  // A damaged answer closes its request. If it matches no known request, the worker is ended.
   const uint64_t id = idOf(frame);
   if (open_.erase(id) == 0) return answer.error();
   watch_->answered(id, Clock::now());
@@ -281,7 +285,7 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
 
 Status ProcessClient::take(Answer answer) {
   const std::lock_guard lock(mutex_);
-  // Not an answer to anything: the worker could not read us and gives up.
+  // Not an answer to a request: the worker could not decode our message and gives up.
   const auto* error = std::get_if<Error>(&answer.body);
   if (error && answer.id == 0) return *error;
   if (std::holds_alternative<Hello>(answer.body)) {
@@ -361,7 +365,7 @@ std::optional<Progress> ProcessClient::progress() {
   return std::exchange(progress_, std::nullopt);
 }
 
-/// A login or a cluster's queue may take its time: says so once a second.
+/// A login or a cluster's queue may take long: reports the waiting time once a second.
 std::optional<Progress> ProcessClient::starting() {
   const auto seconds =
       std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_).count();
@@ -403,7 +407,7 @@ Result<std::unique_ptr<Client>> Client::start(Options options) {
   const bool given = !options.command.empty();
   ChildOptions start;
   start.environment = options.environment;
-  // A command may ask for a password, and needs the terminal's session for it.
+  // A command may ask for a password, which requires the terminal's session.
   start.givesWay = options.givesWay && !given;
   auto client =
       std::make_unique<ProcessClient>(std::move(*words), std::move(start), given, options.patience);

@@ -25,16 +25,16 @@ struct DevicesReply {
   std::string compiler;  ///< The compiler in use, or why there is none.
 };
 
-/// The answer to one request; `id` is what the asking call returned.
+/// The answer to one request; `id` is the value that the request's call returned.
 struct Reply {
   uint64_t id = 0;
   std::variant<lab::ResultPointer, DevicesReply, device::Ceilings, std::string, Error> body;
-  /// The worker ended, or its command started none (then `body` is an Error of the request): the
-  /// Error says why. Another worker may answer the same request.
+  /// The worker ended, for the reason in the Error, or its command did not start one (`body` is
+  /// then an Error of kind request). Another worker may answer the same request.
   bool lost = false;
 };
 
-/// The reply's result; null where it has another body.
+/// The reply's result; null if the body is something else.
 [[nodiscard]] inline const lab::RunResult* resultOf(const Reply& reply) {
   const auto* result = std::get_if<lab::ResultPointer>(&reply.body);
   return result == nullptr ? nullptr : result->get();
@@ -42,23 +42,23 @@ struct Reply {
 
 struct Progress {
   uint64_t id = 0;
-  std::string stage;               ///< One short sentence.
+  std::string stage;               ///< A short sentence.
   std::optional<double> fraction;  ///< Finished share of the stage, if known.
 };
 
 /// Talks to one worker process over framed messages on its standard input and output. Every call
-/// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed.
-/// To replace a request by a newer one, `cancel` the old one: if it still waits it is answered at
+/// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed. To
+/// replace a request with a newer one, `cancel` the old one: if it has not begun, it is answered at
 /// once, and the new one does not wait behind it.
 class Client {
  public:
   struct Options {
-    /// Split as a shell splits words; no shell is started. Empty: this program with `worker`.
+    /// Split into words as by a shell; no shell is started. Empty: this program with `worker`.
     std::string command;
     unsigned interpreterThreads = 0;  ///< For the local worker; 0: all cores.
     Patience patience;
-    std::vector<std::string> environment;  ///< NAME=VALUE, for the process that is started.
-    /// For the local worker: it gives way to all else that runs on this machine.
+    std::vector<std::string> environment;  ///< NAME=VALUE, for the worker process.
+    /// For the local worker: runs at low priority, behind everything else on this machine.
     bool givesWay = false;
   };
   static Result<std::unique_ptr<Client>> start(Options options);
@@ -69,28 +69,28 @@ class Client {
   virtual uint64_t ceilings(const std::string& device) = 0;
   virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
 
-  /// Samples of the experiment's launches until it is cancelled or fails; then it is answered by an
-  /// Error.
+  /// Streams samples of the experiment's launches until it is cancelled or fails; the answer is
+  /// then an Error.
   virtual uint64_t live(const lab::Experiment& experiment) = 0;
-  /// The next samples of the stream `id`, which must be the newest stream. Samples that are not
-  /// taken in time are dropped, the oldest first, and counted.
+  /// The next samples of the stream `id`, which must be the newest stream. If samples are not
+  /// fetched in time, the oldest are dropped and counted.
   virtual std::optional<device::LiveBatch> samples(uint64_t id) = 0;
 
-  /// Whether a request would begin now, or would be told why there is no worker. False while one is
-  /// being started (a login, a cluster's queue). Restarts a worker that has ended, once.
+  /// Whether a request would begin now, or fail now because no worker can be started. False while a
+  /// worker is being started (a login, a cluster's queue). Restarts a worker that has ended, once.
   [[nodiscard]] virtual bool ready() { return true; }
 
-  /// Asks for request `id` to end early. It is still answered, by an Error or by its result.
+  /// Asks for request `id` to end early. It is still answered, with an Error or its result.
   virtual void cancel(uint64_t id) = 0;
 
   /// The next answer, if there is one. Each request gets exactly one. When a worker dies or is
-  /// ended (`Patience`), the request that it had begun is answered with an Error that says what
-  /// happened; those that it had not begun go to a new one, once more if that one begins nothing. A
-  /// command that starts no worker answers all.
+  /// ended (`Patience`), the request that it had begun is answered with an Error that gives the
+  /// reason. Requests that it had not begun go to a new worker, and once more if that one begins
+  /// none. If the command starts no worker, all requests are answered with an Error.
   virtual std::optional<Reply> poll() = 0;
   /// The newest progress, if it changed since the last call.
   virtual std::optional<Progress> progress() = 0;
-  /// Blocks until the answer to `id`; other answers stay for poll().
+  /// Blocks until request `id` is answered; other answers remain for poll().
   virtual Reply wait(uint64_t id) = 0;
 };
 

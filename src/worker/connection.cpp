@@ -19,11 +19,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kGoodbye{1000};   ///< For a worker to end after its input has.
+constexpr milliseconds kGoodbye{1000};   ///< For a worker to end after its input was closed.
 constexpr milliseconds kTerminate{500};  ///< For SIGTERM to work.
 
-/// Writing to a worker that has died must be an error here, not the end of the program. Blocked in
-/// this thread alone, the signal goes to nobody.
+/// Makes a write to a dead worker fail instead of ending the program. SIGPIPE is blocked in this
+/// thread only, so it is not delivered.
 void blockPipeSignal() {
   sigset_t pipe;
   sigemptyset(&pipe);
@@ -93,7 +93,7 @@ void Connection::send(std::vector<std::byte> body) {
 
 void Connection::wake() {
   const char token = 0;
-  // A full pipe wakes the thread just as well.
+  // If the pipe is full, the thread wakes up anyway.
   [[maybe_unused]] const ssize_t ignored = ::write(wake_.write.get(), &token, 1);
 }
 
@@ -127,7 +127,7 @@ Error Connection::whyEnded(int waitStatus) const {
   return noWorker(command_, workError(reason + (said.empty() ? "" : ": " + said)));
 }
 
-/// For poll: milliseconds, rounded up, or -1.
+/// Timeout for poll: milliseconds, rounded up, or -1.
 int Connection::patience() const {
   const auto due = events_.due();
   if (!due) return -1;
@@ -135,7 +135,7 @@ int Connection::patience() const {
   return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 1 << 30));
 }
 
-/// Waits until a stream is ready, then reads and writes what can be.
+/// Waits until a stream is ready, then reads and writes as much as possible.
 Status Connection::exchange() {
   const bool errors = child_.errors.isOpen();
   const bool writes = !writing_.empty() && child_.input.isOpen();
@@ -150,7 +150,8 @@ Status Connection::exchange() {
   if (streams[2].revents != 0) readErrors();
   if (streams[3].revents != 0) writeInput();
   if (streams[1].revents != 0) return readOutput();
-  // Only now: what has come while this program itself was stopped counts.
+  // Checked after reading: if this program itself was stopped, the data that arrived meanwhile
+  // counts.
   const std::optional<Error> overdue = events_.overdue();
   return overdue ? Status(*overdue) : Status();
 }
@@ -165,7 +166,7 @@ Status Connection::readOutput() {
   }
   const auto bytes = prelude_.feed(std::span(piece).first(static_cast<size_t>(count)));
   if (!bytes) return bytes.error();
-  // Noise is no sign of a worker.
+  // Noise does not count as a sign of life.
   return bytes->empty() ? Status() : takeFrames(*bytes);
 }
 
@@ -180,7 +181,8 @@ Status Connection::takeFrames(std::span<const std::byte> bytes) {
   return {};
 }
 
-/// Passes the worker's words on and keeps the last ones for who must say why it ended.
+/// Passes the worker's standard error on and keeps its last line for the error message when it
+/// ends.
 void Connection::readErrors() {
   std::array<char, 4096> piece;
   const ssize_t count = ::read(child_.errors.get(), piece.data(), piece.size());
@@ -191,8 +193,8 @@ void Connection::readErrors() {
   lastWords_.add(text);
 }
 
-/// A worker may be another machine's: nothing that it says is acted on by this terminal, looks like
-/// our own words, or floods it.
+/// The worker may be on another machine: its text must not control this terminal, look like our own
+/// messages, or flood it.
 void Connection::passOn(std::string_view text) {
   constexpr size_t kMostBytes = size_t{256} << 10;
   if (passedOn_ >= kMostBytes) return;
@@ -211,7 +213,7 @@ void Connection::writeInput() {
     const size_t left = bytes.size() - written_;
     const ssize_t count = ::write(child_.input.get(), bytes.data() + written_, left);
     if (count < 0 && wouldBlock()) return;
-    // Its end shows on its output; there the reason is found.
+    // The end of the worker shows on its output, where the reason is found.
     if (count < 0) return child_.input.close();
     written_ += static_cast<size_t>(count);
     if (written_ < bytes.size()) return;
@@ -220,10 +222,10 @@ void Connection::writeInput() {
   }
 }
 
-/// The wait status. Impatient where the other side talks nonsense.
+/// Returns the wait status. Not patient if the other side sent something other than frames.
 int Connection::endProcess(bool patient) {
   child_.input.close();
-  // Nobody reads any more: a worker that is in the middle of a long answer must notice.
+  // Nobody reads its output any more: a worker in the middle of a long answer must notice.
   child_.output.close();
   if (closing_) child_.errors.close();
   if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {
@@ -231,7 +233,7 @@ int Connection::endProcess(bool patient) {
     [[maybe_unused]] const bool ended = child_.endsWithin(kTerminate);
   }
   const int end = child_.kill();
-  // A pipe holds more than one piece, but not without end: something may still write to it.
+  // A pipe may hold several pieces. The number is bounded, because something may still write to it.
   for (int i = 0; i < 64 && child_.errors.isOpen(); ++i) {
     pollfd stream{child_.errors.get(), POLLIN, 0};
     if (::poll(&stream, 1, 0) <= 0) break;

@@ -25,21 +25,24 @@ namespace tilestep::worker {
 
 /// One worker process and the thread that talks to it. Only that thread reads, writes, waits and
 /// calls the events. The destructor ends the process: it closes its standard input, waits a moment,
-/// then terminates and finally kills it and all that it started. No event is called after that.
+/// then terminates and finally kills it with all its child processes. No event is called after
+/// that.
 class Connection {
  public:
   using Time = std::chrono::steady_clock::time_point;
   struct Events {
-    std::function<void()> heard;                               ///< Bytes came.
+    std::function<void()> heard;                               ///< Bytes arrived.
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
-    /// When `overdue` should be asked next; absent: only after something was sent or heard.
+    /// The time at which to call `overdue` next; absent: only after something was sent or received.
     std::function<std::optional<Time>()> due;
-    std::function<std::optional<Error>()> overdue;  ///< Asked while nothing comes; ends it too.
-    /// Called once, as the last event, with the reason for the end. `greeted` says whether a frame
-    /// had come; if none had, `why` says that the command is no worker, and is a request's error.
+    std::function<std::optional<Error>()>
+        overdue;  ///< Called while nothing arrives; an Error ends the process.
+    /// Called once, as the last event, with the reason for the end. `greeted`: a frame had arrived.
+    /// If none had, `why` reports that the command is not a worker, and is an Error of kind
+    /// request.
     std::function<void(const Error& why, bool greeted)> ended;
   };
-  /// `lendTerminal`: until its first frame the command may ask for a password on our terminal.
+  /// `lendTerminal`: until its first frame, the command may ask for a password on our terminal.
   static Result<std::unique_ptr<Connection>> open(const std::vector<std::string>& words,
                                                   ChildOptions options, bool lendTerminal,
                                                   Events events);
@@ -76,9 +79,9 @@ class Connection {
   LastWords lastWords_;
   MarkedLines passedLines_{"worker: "};
   bool outputEnded_ = false, greeted_ = false;
-  std::deque<std::vector<std::byte>> writing_;  ///< The thread's own.
-  size_t passedOn_ = 0;                         ///< Bytes of the worker's standard error so far.
-  size_t written_ = 0;                          ///< Bytes of writing_.front() that are written.
+  std::deque<std::vector<std::byte>> writing_;  ///< Used by the thread only.
+  size_t passedOn_ = 0;  ///< Bytes of the worker's standard error passed on so far.
+  size_t written_ = 0;   ///< Bytes of writing_.front() written so far.
   std::mutex mutex_;
   std::deque<std::vector<std::byte>> outbox_;  ///< Guarded by mutex_.
   std::atomic<bool> closing_{false};

@@ -29,7 +29,8 @@ size_t Crew::present() const {
   return static_cast<size_t>(std::ranges::count(members_, false, &Member::left));
 }
 
-/// The first that waits; one that another member lost rather than one that this member lost.
+/// The first waiting task that another member lost or that nobody lost; a task that this member
+/// lost only if it is alone.
 std::optional<Crew::Task> Crew::taskFor(size_t member) {
   const auto fits = [&](const Task& task) { return task.lostBy != member || present() == 1; };
   const auto at = std::ranges::find_if(waiting_, fits);

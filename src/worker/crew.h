@@ -15,21 +15,22 @@
 
 namespace tilestep::worker {
 
-/// Several workers that share a list of experiments: each gets one at a time, the next one as soon
-/// as it has answered. An experiment whose worker ended is tried once more, by another worker if
-/// there is one. A worker that is still starting gets none, so that one in a cluster's queue delays
-/// nothing. One that can no longer be started leaves the crew. One thread.
+/// Several workers that share a list of experiments: each gets one at a time, and the next one as
+/// soon as it has answered. An experiment whose worker ended is tried once more, by another worker
+/// if there is one. A worker that is still starting gets none, so one in a cluster's queue causes
+/// no delay. A worker that can no longer be started leaves the crew. One thread.
 class Crew {
  public:
   using Outcome = Result<lab::RunResult>;
   struct Events {
     /// The outcome of experiment `index`; called in the order of the experiments.
     std::function<void(size_t index, Outcome outcome)> done;
-    /// Asked every millisecond or so; true ends the run.
+    /// Called about every millisecond; true ends the run.
     std::function<bool()> interrupted;
-    /// As often: how many have an outcome, in any order, and the newest progress.
+    /// Called as often, with the number of finished experiments, in any order, and the newest
+    /// progress.
     std::function<void(size_t finished, const std::optional<Progress>& progress)> tick;
-    /// A worker leaves the crew, and others go on.
+    /// A worker has left the crew; others continue.
     std::function<void(const Error& why)> left;
   };
 
@@ -37,14 +38,14 @@ class Crew {
   /// different GPUs if the experiment leaves the device open. Empty: all are number 0.
   explicit Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares = {});
 
-  /// Runs `experiments` from number `first` on. An Error when no worker is left; the outcomes until
-  /// then have been reported. May be called again, which cancels what an interrupted run left.
+  /// Runs `experiments` from number `first` on. An Error if no worker is left; the outcomes until
+  /// then have been reported. May be called again, which cancels the remains of an interrupted run.
   Status run(const std::vector<lab::Experiment>& experiments, size_t first, const Events& events);
 
  private:
   struct Task {
     size_t index = 0;
-    std::optional<size_t> lostBy;  ///< The member whose worker ended with it.
+    std::optional<size_t> lostBy;  ///< The member whose worker ended during the task.
   };
   struct Member {
     std::unique_ptr<Client> client;
@@ -61,7 +62,8 @@ class Crew {
 
   std::vector<Member> members_;
   std::deque<Task> waiting_;
-  std::map<size_t, Outcome> finished_;  ///< Those whose turn to be reported has not come.
+  std::map<size_t, Outcome>
+      finished_;  ///< Finished, but not reported yet, because an earlier one is missing.
   Error lastReason_;
 };
 

@@ -10,7 +10,7 @@
 namespace tilestep::worker {
 namespace {
 
-/// What strangers say instead of a frame, as far as it can be shown.
+/// Bytes received instead of a frame, reduced to printable text.
 std::string printable(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte b : bytes) {

@@ -6,7 +6,7 @@
 
 namespace tilestep::worker {
 
-/// Keeps the last line of a stream of text, because a program's last line is usually why it ended.
+/// Keeps the last line of a stream of text, because it usually explains why a program ended.
 class LastWords {
  public:
   void add(std::string_view text) {
@@ -19,7 +19,7 @@ class LastWords {
       }
     }
   }
-  /// An unfinished line counts; empty where nothing was said.
+  /// Includes an unfinished line; empty if there was no text.
   [[nodiscard]] const std::string& line() const { return current_.empty() ? last_ : current_; }
 
  private:

@@ -7,8 +7,8 @@
 
 namespace tilestep::worker {
 
-/// Puts a mark before each line of a text that comes in pieces, so that no line of it can be taken
-/// for one of ours.
+/// Prefixes each line of a text that arrives in pieces with a mark, so that its lines cannot be
+/// confused with ours.
 class MarkedLines {
  public:
   explicit MarkedLines(std::string mark) : mark_(std::move(mark)) {}

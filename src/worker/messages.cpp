@@ -51,14 +51,14 @@ void describeFields(Archive& io, Value& value) {
   describe(io, value);
 }
 
-/// The names of the alternatives of a message's body, in the variants' order.
+/// Names of the alternatives of a message's body, in the order of the variant.
 constexpr std::array<const char*, 7> kRequestTypes{"hello", "run",    "devices", "ceilings",
                                                    "ptx",   "cancel", "live"};
 constexpr std::array<const char*, 10> kAnswerTypes{"welcome", "begun",    "progress", "result",
                                                    "devices", "ceilings", "text",     "error",
                                                    "beat",    "samples"};
 
-/// Makes the body the alternative of that index.
+/// Sets the body to the alternative with this index.
 template <class Body, size_t I = 0>
 void become(Body& body, size_t index) {
   if constexpr (I < std::variant_size_v<Body>) {
@@ -94,7 +94,7 @@ Result<Message> decodeAs(std::span<const std::byte> frame, Trust trust,
 
 }  // namespace
 
-// Describing does not change what is written.
+// Encoding does not modify the request; the field description needs a mutable reference.
 std::vector<std::byte> encode(const Request& request) {
   return toCbor(
       [&](Archive& io) { describeMessage(io, const_cast<Request&>(request), kRequestTypes); });

@@ -15,9 +15,10 @@
 
 namespace tilestep::worker {
 
-/// Writes frames in the order in which they are put, on a thread of its own, so that nobody else
-/// waits for a client that does not read. When nothing was written for kBeat while `busy` is true,
-/// it writes a beat. Frames for a client that is gone are dropped silently. Any thread may call.
+/// Writes frames in the order in which they are put, on a thread of its own, so that no other
+/// thread waits for a client that does not read. When nothing was written for kBeat while `busy` is
+/// true, it writes a beat. Frames for a disconnected client are dropped silently. Any thread may
+/// call.
 class Outbox {
  public:
   Outbox(int descriptor, std::function<bool()> busy);
@@ -26,12 +27,12 @@ class Outbox {
   Outbox& operator=(const Outbox&) = delete;
 
   void put(std::vector<std::byte> body);
-  /// Everything put so far is written.
+  /// True if everything put so far is written.
   [[nodiscard]] bool isEmpty();
-  /// Returns when everything put so far is written.
+  /// Blocks until everything put so far is written.
   void awaitRoom();
-  /// Writes what is left and ends the thread. False if the client took nothing for `patience`; the
-  /// thread is then still blocked.
+  /// Writes the remaining frames and ends the thread. False if the client read nothing for
+  /// `patience`; the thread is then still blocked.
   bool finish(std::chrono::milliseconds patience);
 
  private:
@@ -41,12 +42,12 @@ class Outbox {
 
   const int descriptor_;
   const std::function<bool()> busy_;
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable changed_;
   std::deque<std::vector<std::byte>> waiting_;
   bool writing_ = false, ending_ = false, ended_ = false;
-  bool gone_ = false;               ///< The thread's own: the client is.
-  std::atomic<uint64_t> taken_{0};  ///< Bytes, by the client.
+  bool gone_ = false;               ///< The client has disconnected. Used by the thread only.
+  std::atomic<uint64_t> taken_{0};  ///< Bytes that the client has read.
   std::thread thread_;
 };
 

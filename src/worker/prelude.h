@@ -9,17 +9,17 @@
 
 namespace tilestep::worker {
 
-/// Finds where frames begin in a stream that may start with something else: a login shell's
-/// greeting, the banner of a module. Up to kMostNoise bytes before the first frame's magic are
-/// skipped. After it, the stream holds frames only.
+/// Finds the beginning of the frames in a stream that may start with other text, such as a login
+/// shell's greeting or the banner of a module. Up to kMostNoise bytes before the first frame's
+/// magic are skipped. After it, the stream holds frames only.
 class Prelude {
  public:
   static constexpr size_t kMostNoise = size_t{64} << 10;
 
-  /// The bytes from the first magic on that are known so far: none until it has come, then all that
-  /// is fed. Errors: too much noise. Valid until the next call.
+  /// The bytes known so far, starting with the first magic: none until it has arrived, then
+  /// everything fed. Errors: too much noise. Valid until the next call.
   Result<std::span<const std::byte>> feed(std::span<const std::byte> bytes);
-  /// The first line of the noise that is not blank, as far as it can be shown.
+  /// The first line of the noise that is not blank, limited to printable text.
   [[nodiscard]] std::string firstLine() const;
 
  private:

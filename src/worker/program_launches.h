@@ -12,15 +12,15 @@
 
 namespace tilestep::worker {
 
-/// Launches of people's programs as values: an experiment that names one gets it here. The program
-/// is run for it; the last launches are kept. One thread.
+/// Turns launches of users' programs into values: fills in the launch that an experiment names.
+/// Runs the program for that purpose; the most recent launches are cached. One thread.
 class ProgramLaunches {
  public:
   explicit ProgramLaunches(const lab::Options& options) : options_(options) {}
 
-  /// Takes the launch that the experiment is of, and the data of the launch that it is beside. An
-  /// experiment that names neither is returned as it is. Errors: the program has no such launch, or
-  /// its file is no longer what the experiment says.
+  /// Adds the launch that the experiment names, and the data of the launch that it is compared
+  /// with. An experiment that names neither is returned unchanged. Errors: the program has no such
+  /// launch, or its file differs from the one in the experiment.
   Result<lab::Experiment> withLaunch(lab::Experiment experiment, const device::Cancelled& cancelled,
                                      const lab::Lab::Progress& progress);
 
@@ -36,7 +36,7 @@ class ProgramLaunches {
   void keep(Kept kept);
 
   lab::Options options_;
-  std::deque<Kept> kept_;  ///< The newest last.
+  std::deque<Kept> kept_;  ///< The newest is last.
 };
 
 }  // namespace tilestep::worker

@@ -61,7 +61,7 @@ void describe(Archive& io, ProgramSummary& summary) {
 namespace tilestep::worker {
 namespace {
 
-/// One of the two.
+/// Holds one of the two.
 struct Report {
   std::optional<Error> error;
   std::optional<lab::ProgramSummary> summary;

@@ -9,10 +9,10 @@
 
 namespace tilestep::worker {
 
-/// What `run --report FILE` writes of a program, for the process that started it: what the run came
-/// to, or why the program could not be compiled or started.
+/// The report of a program that `run --report FILE` writes for its parent process: the summary of
+/// the run, or why the program could not be compiled or started.
 [[nodiscard]] std::string reportOf(const Result<lab::ProgramSummary>& summary);
-/// The same. What is missing, mistyped or impossible is an Error that names it.
+/// The inverse of reportOf(). A missing, mistyped or impossible field is an Error that names it.
 [[nodiscard]] Result<lab::ProgramSummary> readReport(std::string_view text);
 
 }  // namespace tilestep::worker

@@ -31,11 +31,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Time for the work to notice that it was cancelled, and for a client to read what is left.
+/// Time for the work to notice that it was cancelled, and for a client to read the remaining
+/// answers.
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
-/// Between two fractions of one stage; more would not be seen.
+/// Minimum time between two progress fractions of one stage; more would not be visible.
 constexpr std::chrono::milliseconds kFractions{100};
-/// Samples that wait for a client.
+/// Samples queued for a client.
 constexpr size_t kMostSamplesKept = 16'384;
 
 Error cancelledError() {
@@ -62,7 +63,8 @@ class Server {
     arrived_.notify_all();
     const bool ended = arrived_.wait_for(lock, kWorkEnds, [this] { return workEnded_; });
     lock.unlock();
-    // Work that is stuck in a driver and a client that does not read must not keep this process.
+    // Work that is stuck in a driver, or a client that does not read, must not keep this process
+    // alive.
     if (!outbox_.finish(kClientReads) || !ended) std::_Exit(1);
     worker.join();
     return clean ? 0 : 1;
@@ -88,12 +90,12 @@ class Server {
   FrameBuffer incoming_{kMaxRequestBytes};
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Request> waiting_;  ///< Guarded by mutex_, as the next three.
+  std::deque<Request> waiting_;  ///< Guarded by mutex_, as are the next three.
   uint64_t current_ = 0;
   bool ending_ = false, workEnded_ = false;
   std::atomic<bool> cancelCurrent_{false};
-  Descriptor spentIn_, spentOut_;  ///< A pipe: closed at its far end when the work is spent.
-  Outbox outbox_;                  ///< Last: its thread asks `busy`.
+  Descriptor spentIn_, spentOut_;  ///< A pipe: its write end is closed when the work is spent.
+  Outbox outbox_;                  ///< Last, because its thread calls `busy`.
 };
 
 bool Server::busy() {
@@ -101,7 +103,7 @@ bool Server::busy() {
   return current_ != 0 || !waiting_.empty();
 }
 
-/// Waits for input; true when the work is spent first.
+/// Waits for input; true if the work is spent first.
 bool Server::spentBeforeInput() {
   std::array<pollfd, 2> waits{{{in_, POLLIN, 0}, {spentIn_.get(), POLLIN, 0}}};
   while (::poll(waits.data(), waits.size(), -1) < 0 && errno == EINTR) {
@@ -109,7 +111,7 @@ bool Server::spentBeforeInput() {
   return waits[1].revents != 0;
 }
 
-/// False when the stream is broken: it holds no frame, or ended within one.
+/// False if the stream is broken: it does not contain a frame, or ended within one.
 bool Server::readAll() {
   std::array<std::byte, size_t{64} << 10> piece;
   while (true) {
@@ -156,8 +158,8 @@ void Server::take(Request request) {
   }
 }
 
-/// One that waits is answered at once; the one at work when it notices; an unknown one was
-/// answered.
+/// A waiting request is answered at once, the current one when it notices. An unknown id was
+/// already answered.
 void Server::cancel(uint64_t id) {
   {
     const std::lock_guard lock(mutex_);
@@ -170,7 +172,7 @@ void Server::cancel(uint64_t id) {
   say({id, cancelledError()});
 }
 
-/// False when there will be no more.
+/// False if there will be no more requests.
 bool Server::workOne() {
   std::unique_lock lock(mutex_);
   arrived_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
@@ -181,12 +183,12 @@ bool Server::workOne() {
   cancelCurrent_ = false;
   lock.unlock();
   say({request.id, Begun{}});
-  outbox_.awaitRoom();  // Said before it can end this process.
+  outbox_.awaitRoom();  // Must be sent before the request can end this process.
   say(answerGuarded(request));
   lock.lock();
   current_ = 0;
   lock.unlock();
-  // One answer at a time: a client that does not read gets no memory filled with results.
+  // One answer at a time: results for a client that does not read must not fill the memory.
   outbox_.awaitRoom();
   return !work_.spent();
 }
@@ -200,7 +202,7 @@ void Server::workThrough() {
   arrived_.notify_all();
 }
 
-/// No exception of a library may end the worker.
+/// An exception from a library must not end the worker.
 Answer Server::answerGuarded(const Request& request) {
   try {
     return answerTo(request);
@@ -237,7 +239,7 @@ Answer Server::answerTo(const Request& request) {
   return answer(work_.devices());
 }
 
-/// A client that reads slowly loses the oldest samples, never memory of this process.
+/// For a client that reads slowly, the oldest samples are dropped, so memory stays bounded.
 std::function<void(device::LiveBatch&&)> Server::samplesOf(uint64_t id) {
   return [this, id, queue = LiveQueue(kMostSamplesKept)](device::LiveBatch&& batch) mutable {
     queue.add(std::move(batch));

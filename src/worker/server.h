@@ -10,7 +10,7 @@
 
 namespace tilestep::worker {
 
-/// What a worker can be asked to do. Called by one thread, one call at a time.
+/// The work that a worker can be asked to do. Called by one thread, one call at a time.
 class Work {
  public:
   using Progress = lab::Lab::Progress;
@@ -21,21 +21,21 @@ class Work {
   virtual Result<DevicesReply> devices() = 0;
   virtual Result<device::Ceilings> ceilings(const std::string& device) = 0;
   virtual Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) = 0;
-  /// Produces samples until it is cancelled. Whatever ends it is an Error.
+  /// Produces samples until it is cancelled. Returns an Error if anything else ends it.
   virtual Status live(const lab::Experiment&, const std::function<void(device::LiveBatch&&)>&,
                       const device::Cancelled&, const Progress&) {
     return workError("this worker has no live mode");
   }
-  /// Whether this process can do nothing more after its last answer, while another one could.
+  /// Whether this process can do nothing more after its last answer, while a new process could.
   [[nodiscard]] virtual bool spent() const { return false; }
 };
 
 /// Serves framed requests from `in` to `out` until `in` ends: reads on the calling thread, works on
-/// another, in the order of the requests, and writes on a third, which also beats
-/// (docs/architecture/worker.md). At the end it cancels what is left; work that does not notice
-/// within 3 s ends the process. Returns early when the work is spent: the client then starts
-/// another worker for what waits. Writing to a client that is gone must not raise SIGPIPE: the
-/// caller ignores it. Returns 0, or 1 when the stream broke.
+/// another, in the order of the requests, and writes on a third, which also sends beats
+/// (docs/architecture/worker.md). At the end it cancels the remaining requests; work that does not
+/// notice within 3 s ends the process. Returns early when the work is spent; the client then starts
+/// another worker for the waiting requests. The caller must ignore SIGPIPE, because the client may
+/// disconnect. Returns 0, or 1 if the stream is broken.
 int serveWork(int in, int out, Work& work);
 
 }  // namespace tilestep::worker

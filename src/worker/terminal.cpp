@@ -13,7 +13,7 @@ TerminalLoan::TerminalLoan(pid_t group) {
   if (!terminal.isOpen() || ::tcgetpgrp(terminal.get()) != ::getpgrp()) return;
   if (::tcsetpgrp(terminal.get(), group) != 0) return;
   terminal_ = std::move(terminal);
-  // It may have asked already, and been stopped for that.
+  // The command may have been stopped already because it asked.
   ::kill(-group, SIGCONT);
 }
 
@@ -25,7 +25,7 @@ TerminalLoan& TerminalLoan::operator=(TerminalLoan&& other) noexcept {
 
 void TerminalLoan::end() {
   if (!terminal_.isOpen()) return;
-  // Who takes the terminal from the background is stopped, unless SIGTTOU is blocked.
+  // A background process that takes the terminal is stopped, unless SIGTTOU is blocked.
   sigset_t take, before;
   sigemptyset(&take);
   sigaddset(&take, SIGTTOU);

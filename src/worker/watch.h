@@ -12,44 +12,44 @@
 
 namespace tilestep::worker {
 
-/// The time between two signs of life of a worker with open requests.
+/// The interval between signs of life of a worker with open requests.
 constexpr std::chrono::milliseconds kBeat{1000};
 
-/// Keeps time for one worker process and its open requests: says when it has to be ended, and why
-/// in one sentence. Starts no thread and reads no clock: the caller passes the time, which never
-/// decreases.
+/// Keeps time for one worker process and its open requests: decides when it has to be ended, and
+/// gives the reason in one sentence. Starts no thread and reads no clock: the caller passes the
+/// time, which never decreases.
 class Watch {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   Watch(const Patience& patience, Time started) : patience_(patience), started_(started) {}
 
-  void heard(Time now);  ///< A byte came.
+  void heard(Time now);  ///< A byte arrived.
   void asked(uint64_t id, std::optional<double> limitSeconds, Time now);
-  /// The request was begun, or reported its stage. Only a stage that changed gives it more time,
-  /// and no more than it may take in all.
+  /// The request began, or reported its stage. Only a changed stage gives it more time, up to the
+  /// maximum for the whole request.
   void told(uint64_t id, const std::string& stage, Time now);
-  /// Samples came of a request that goes on until it is cancelled.
+  /// Samples of a live request arrived.
   void sampled(uint64_t id, Time now);
   void cancelled(uint64_t id, Time now);
   void answered(uint64_t id, Time now);
 
-  /// When `overdue` should be asked next; absent: not before something happens.
+  /// The time at which to call `overdue` next; absent: not before another event.
   [[nodiscard]] std::optional<Time> due() const;
-  /// Why the worker has to be ended now.
+  /// The reason to end the worker now, if there is one.
   [[nodiscard]] std::optional<Error> overdue(Time now) const;
 
  private:
   struct Request {
     double limitSeconds = 0;
     std::optional<Time> begun, cancelled;
-    Time told{};        ///< When the stage last changed, or samples came.
-    double waited = 0;  ///< Seconds in stages of waiting for a GPU.
+    Time told{};        ///< Last change of the stage, or last samples.
+    double waited = 0;  ///< Seconds in stages that wait for a GPU.
     bool samples = false;
     std::string stage;
   };
   [[nodiscard]] Time endOfSilence() const;
-  /// When it has to have begun one of the open requests; absent where it has.
+  /// The deadline for beginning one of the open requests; absent if one has begun.
   [[nodiscard]] std::optional<Time> endOfIdling() const;
   [[nodiscard]] double mostSeconds(const Request& request) const;
   [[nodiscard]] std::optional<Time> endOf(const Request& request) const;
@@ -58,8 +58,8 @@ class Watch {
   const Patience patience_;
   const Time started_;
   std::optional<Time> heard_;
-  Time firstAsked_{};  ///< When the first open request was asked.
-  Time idleSince_{};   ///< When it could first begin the request that is to be begun next.
+  Time firstAsked_{};  ///< Time of the first open request.
+  Time idleSince_{};   ///< The time since which the worker could have begun its next request.
   std::map<uint64_t, Request> open_;
 };
 

@@ -9,12 +9,12 @@
 
 namespace tilestep::worker {
 
-/// Splits a command as a shell splits words: blanks separate them; '…' keeps all as it is; "…"
-/// keeps all but \" \\ \$ \`; elsewhere a backslash keeps the next character. Nothing is expanded.
-/// An open quote, a backslash at the end, and no word at all are Errors.
+/// Splits a command into words as a shell does: blanks separate them; '…' quotes everything; "…"
+/// quotes everything except \" \\ \$ \`; elsewhere a backslash quotes the next character. Nothing
+/// is expanded. Errors: an open quote, a backslash at the end, no words.
 Result<std::vector<std::string>> splitWords(std::string_view command);
 
-/// The words with blanks between them, for messages.
+/// The words separated by blanks, for messages.
 [[nodiscard]] std::string joinWords(const std::vector<std::string>& words);
 
 }  // namespace tilestep::worker
