@@ -18,19 +18,19 @@
 
 namespace tilestep::model {
 
-/// The time of one measured run, and what was run.
+/// The time of one measured run, and the launch that was run.
 struct TimedRun {
   std::string kernel;
-  uint64_t code = 0;    ///< lab::codeHashOf its source.
-  uint64_t launch = 0;  ///< lab::launchHashOf its plan.
+  uint64_t code = 0;    ///< lab::codeHashOf the source.
+  uint64_t launch = 0;  ///< lab::launchHashOf the plan.
   compile::Bindings sizes, tunables;
   double medianMs = 0;
   Machine machine;
-  /// The day of the recording: "2026-11-21"; empty for a run since the window was opened.
+  /// The day of the recording: "2026-11-21"; empty for a run in this session.
   std::string day;
 };
 
-/// A kernel that a recording holds times of.
+/// A kernel for which a recording has times.
 struct RecordedCode {
   std::string device;  ///< The recording's device id.
   std::string kernel;
@@ -39,36 +39,36 @@ struct RecordedCode {
 };
 using RecordedKernels = std::set<RecordedCode>;
 
-/// Whether a run was one of this kernel as its source and front matter are now, so that its time is
-/// the kernel's own. `limits`: of the device.
+/// Whether a run belongs to this kernel with its present source and front matter, so that its time
+/// is the kernel's own. `limits`: of the device.
 [[nodiscard]] bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry,
                            const Limits& limits);
 
-/// The known times: those measured since the window was opened, and those in recordings. The
-/// functions are for one thread.
+/// The known times: those measured since the window was opened, and those in recordings. One
+/// thread.
 class BestKnown {
  public:
   BestKnown() = default;
-  ~BestKnown();  ///< Waits until a file that is being read is finished.
+  ~BestKnown();  ///< Waits for the file that is being read.
   BestKnown(const BestKnown&) = delete;
   BestKnown& operator=(const BestKnown&) = delete;
 
   /// Keeps the fastest run for each kernel's code, launch, sizes, tunables and machine. Ignores
   /// results that have no measurement or that report a problem. `entry`: the kernel that was run;
-  /// null: it is no longer there, and nothing is kept.
+  /// null: it no longer exists, and nothing is kept.
   void take(const lab::RunResult& result, const compile::CatalogueEntry* entry);
   void take(TimedRun run);
   /// Reads the times of a recording on a background thread, each file once. `device`: the id of the
-  /// recording's device. A file that cannot be read adds no times; its error is reported to whoever
-  /// uses it as a device.
+  /// recording's device. An unreadable file adds no times; its error is reported when the file is
+  /// used as a device.
   void read(const std::string& file, const std::string& device);
-  /// A file is being read, or has been and waits for arrived().
+  /// A file is being read, or its times wait for arrived().
   [[nodiscard]] bool reading() const { return thread_.joinable(); }
   /// True once for each file whose times have arrived since the last call.
   bool arrived();
 
   /// The fastest run at these sizes on any device of that name, among those that `counts` accepts;
-  /// nothing where none is known.
+  /// absent if none is known.
   [[nodiscard]] std::optional<TimedRun> fastest(
       const compile::Bindings& sizes, const std::string& deviceName,
       const std::function<bool(const TimedRun& run)>& counts) const;
@@ -81,7 +81,7 @@ class BestKnown {
   [[nodiscard]] const RecordedKernels& recorded() const { return recorded_; }
 
  private:
-  /// Starts with the next file that waits, once the one before has arrived.
+  /// Starts reading the next waiting file, once the previous one has arrived.
   void readNext();
 
   std::vector<TimedRun> runs_;
@@ -93,7 +93,7 @@ class BestKnown {
   std::vector<Waiting> waiting_;
   std::thread thread_;
   std::atomic<bool> done_{false};
-  std::vector<TimedRun> read_;  ///< Belongs to the thread until `done_`.
+  std::vector<TimedRun> read_;  ///< Owned by the thread until `done_`.
 };
 
 }  // namespace tilestep::model

@@ -58,7 +58,7 @@ template <class T>
   return value ? toWord(*value) : "none";
 }
 
-// Parses one word. Returns false, and leaves `to` unchanged, where the word is not such a value.
+// Parses one word. Returns false, and leaves `to` unchanged, if the word is not such a value.
 bool fromWord(const std::string& word, bool& to);
 bool fromWord(const std::string& word, int64_t& to);
 bool fromWord(const std::string& word, uint64_t& to);
@@ -88,13 +88,13 @@ template <class... Values>
 /// Formats a command on one line: `live.pause on`. Words that are empty or contain blanks or quotes
 /// are quoted.
 [[nodiscard]] std::string toText(const Command& command);
-/// The inverse of toText; nothing where the text is not a command.
+/// The inverse of toText; absent if the text is not a command.
 [[nodiscard]] std::optional<Command> parseCommand(std::string_view text);
 
 struct Model;  // model/model.h
 
 /// Maps each setting to a member function of `Self`. The function takes the model and one argument
-/// per word, and returns nothing, or false where it had no effect.
+/// per word, and returns nothing, or false if it had no effect.
 template <class Self>
 class CommandTable {
  public:
@@ -106,8 +106,8 @@ class CommandTable {
                         }});
     return *this;
   }
-  /// False where the setting does not exist, where the words do not match its arguments, and where
-  /// the function had no effect.
+  /// False if the setting does not exist, if the words do not match its arguments, or if the
+  /// function had no effect.
   bool apply(Self& self, Model& model, const Command& command) const {
     for (const Entry& entry : entries_)
       if (entry.setting == command.setting) return entry.call(self, model, command);

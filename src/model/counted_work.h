@@ -6,9 +6,9 @@
 
 namespace tilestep::model {
 
-/// What a counted launch did, for metrics::limitsOf. The result has counters. Lines and mergeable
-/// wavefronts are those of the traced block per request or wavefront, scaled to the grid; without a
-/// whole trace lines are unknown and nothing is merged.
+/// The work of a counted launch, for metrics::limitsOf. The result must have counters. Lines and
+/// mergeable wavefronts are those of the traced block per request or wavefront, scaled to the grid;
+/// without a complete trace, lines are unknown and nothing is merged.
 [[nodiscard]] metrics::CountedWork countedWorkOf(const lab::RunResult& result);
 
 /// Whether the traced block copies asynchronously.

@@ -9,11 +9,11 @@
 
 namespace tilestep::model {
 
-/// What a device does at most in a second. `ceilings`: its own, or null where they are not known.
+/// The peak rates of a device. `ceilings`: its own, or null if they are not known.
 [[nodiscard]] metrics::DeviceRates ratesOf(const device::DeviceInfo& info,
                                            const device::Ceilings* ceilings);
 
-/// What was measured of waiting; nothing unless all of it was.
+/// The measured latencies; absent unless all of them were measured.
 [[nodiscard]] std::optional<metrics::Latencies> latenciesOf(const device::Ceilings& ceilings);
 
 }  // namespace tilestep::model

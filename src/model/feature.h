@@ -9,7 +9,7 @@
 #include "model/export/table.h"
 #include "model/view.h"
 
-/// The seam between what all features share and each of them.
+/// The interface between the shared state and each feature.
 namespace tilestep::model {
 
 struct Arrival;        // model/jobs.h
@@ -19,49 +19,51 @@ struct Resolved;       // model/choice/resolved.h
 struct RooflineMarks;  // model/roofline_marks.h
 struct Snapshot;       // model/snapshot.h
 
-/// What a feature works its view out from: what all features share, what the choice was resolved
-/// to, and the shared part of the coming snapshot. Valid during the call alone.
+/// The inputs of a feature's view: the shared state, the resolved choice, and the shared part of
+/// the next snapshot. Valid only during the call.
 struct Moment {
   const Model& model;
   const Resolved& resolved;
   const Snapshot& shared;
-  const RooflineMarks& marks;  ///< What the features add to the roofline; empty while they do.
+  const RooflineMarks& marks;  ///< The features' contributions to the roofline; empty while they
+                               ///< are being collected.
 };
 
-/// One thing that the window can show. It owns what it keeps from one turn to the next, and is made
-/// once. One thread. Functions that get a Model which they may change say what they did by it.
+/// One feature of the window. Owns its state between turns, and is created once. One thread.
+/// Functions that get a mutable Model report whether they changed it.
 class Feature {
  public:
   virtual ~Feature() = default;
-  /// The name of its folder, which is also the name of its view, of its job and before the dot of
-  /// its commands.
+  /// The name of its folder, which is also the name of its view and of its job, and the part of its
+  /// commands before the dot.
   [[nodiscard]] virtual std::string_view id() const = 0;
 
-  /// Once, before the first choice is made.
+  /// Called once, before the first choice is made.
   virtual void start(Model& /*model*/) {}
-  /// Takes up what an earlier run left.
+  /// Restores its state from an earlier run.
   virtual void restore(const Place& /*place*/, Model& /*model*/) {}
   virtual void save(Place& /*place*/) const {}
 
-  /// Carries out one of its commands. False where nothing came of it.
+  /// Executes one of its commands. False if it had no effect.
   virtual bool apply(const Command& /*command*/, Model& /*model*/) { return false; }
-  /// Asks for what it needs (Model::jobs), and drops what it needs no more. It is called after each
-  /// change of the choice and after each answer; asking for the same again changes nothing.
+  /// Requests the results that it needs (Model::jobs), and drops requests that it no longer needs.
+  /// Called after each change of the choice and after each answer; repeating a request has no
+  /// effect.
   virtual void want(Model& /*model*/) {}
-  /// An answer or error to its job or question.
+  /// Receives an answer or error to its job or question.
   virtual void accept(const Arrival& /*arrival*/, Model& /*model*/) {}
-  /// Once a turn, before anything is published: takes over what other threads made.
+  /// Called once per turn, before anything is published: takes over results of other threads.
   virtual void poll(Model& /*model*/) {}
-  /// It works on another thread, so poll is to be called again soon.
+  /// Whether it is working on another thread, so that poll has to be called again soon.
   [[nodiscard]] virtual bool works() const { return false; }
 
-  /// What it adds to the roofline.
+  /// Adds its marks to the roofline.
   virtual void addMarks(const Moment& /*moment*/, RooflineMarks& /*to*/) {}
-  /// Its view at this moment; null where there is nothing to show. It is asked once a turn, after
-  /// all answers and commands. Where nothing that it depends on changed, it gives the last view
-  /// again, so that nothing is worked out twice.
+  /// Its view at this moment; null if there is nothing to show. Called once per turn, after all
+  /// answers and commands. Returns the previous view if none of its inputs changed, so that nothing
+  /// is computed twice.
   [[nodiscard]] virtual ViewPointer view(const Moment& /*moment*/) { return nullptr; }
-  /// What of it can be copied and saved as rows of cells, in the order in which they are offered.
+  /// The tables that can be copied and saved, in the order in which they are offered.
   [[nodiscard]] virtual std::vector<TableKind> tables() const { return {}; }
 };
 using Features = std::vector<std::unique_ptr<Feature>>;

@@ -15,9 +15,9 @@
 
 namespace tilestep::model {
 
-/// How urgent a job is, most urgent first; the levels are named after their first use. The first
+/// The urgency of a job, most urgent first; the levels are named after their first use. The first
 /// five are sent as soon as they are due. The others wait until nothing more urgent is requested.
-/// Those from `lesson` on are interrupted by more urgent jobs and requested again afterwards;
+/// Levels from `lesson` on are interrupted by more urgent jobs and requested again afterwards;
 /// `live` yields to questions as well.
 enum class Urgency : uint8_t {
   scene,
@@ -33,17 +33,17 @@ enum class Urgency : uint8_t {
   live
 };
 
-/// A recurring request, each time for another experiment.
+/// A recurring request, each time with a different experiment.
 struct Job {
-  std::string_view name;  ///< A feature's id, or a name of the model's own; a string literal.
+  std::string_view name;  ///< A feature's id, or one of the model's own names; a string literal.
   Urgency urgency = Urgency::scene;
 };
 
-/// An experiment that is asked of a worker, with a key that two equal requests share. The key is
-/// made from the message to the worker, so it covers everything that reaches the worker; it is made
-/// here once, and compared from then on. A value that shares its experiment.
+/// An experiment for a worker, with a key that equal requests share. The key is computed once, from
+/// the message to the worker, so it covers everything that reaches the worker. A value that shares
+/// its experiment.
 struct Request {
-  Request() = default;             ///< Nothing: the key is empty.
+  Request() = default;             ///< No request: the key is empty.
   Request(lab::Experiment asked);  // NOLINT: an experiment is a request.
 
   std::shared_ptr<const lab::Experiment> experiment;
@@ -53,8 +53,8 @@ struct Request {
 /// An answer to a job or a question.
 struct Arrival {
   std::string job;        ///< The job's name, or the asker of the question.
-  bool question = false;  ///< It answers a question about devices, ceilings or PTX.
-  std::string key;        ///< The request's, or the subject of the question.
+  bool question = false;  ///< Whether it answers a question about devices, ceilings or PTX.
+  std::string key;        ///< The request's key, or the subject of the question.
   worker::Reply reply;
 };
 
@@ -63,12 +63,12 @@ struct Arrival {
 /// blocks. For one thread.
 class Jobs {
  public:
-  /// Nothing is sent before there is a client.
+  /// Nothing is sent before a client is connected.
   void connect(std::unique_ptr<worker::Client> client) { client_ = std::move(client); }
   [[nodiscard]] bool connected() const { return client_ != nullptr; }
 
-  /// Sends `request` at `notBefore` (seconds) or later. Has no effect where the job is
-  /// already waiting for it or running it.
+  /// Sends `request` at `notBefore` (seconds) or later. Has no effect if the job is already waiting
+  /// for it or running it.
   void want(const Job& job, Request request, double notBefore);
   /// Drops the job's waiting request and cancels its running one.
   void drop(const Job& job);
@@ -95,10 +95,10 @@ class Jobs {
     bool fresh = false;
   };
   [[nodiscard]] Samples takeSamples(const Job& job);
-  /// The newest progress sentence of a running experiment; empty when none runs.
+  /// The newest progress sentence of a running experiment; empty if none is running.
   [[nodiscard]] const std::string& stage() const { return stage_; }
-  /// When the next waiting request can be sent. Nothing when none is waiting, when all of them
-  /// wait for replies to others, or without a client. Ignores live mode.
+  /// When the next waiting request can be sent. Absent if none is waiting, if all of them wait for
+  /// replies to others, or without a client. Ignores live mode.
   [[nodiscard]] std::optional<double> nextDue(double now) const;
 
  private:

@@ -12,11 +12,12 @@
 
 namespace tilestep::model {
 
-/// A kernel whose interface, data and reference are those of a spec.
+/// A kernel whose interface, data and reference come from a spec.
 struct KernelUnderSpec {
   std::filesystem::path path;  ///< Its stem is the kernel's name.
   compile::Spec spec;
-  std::optional<std::string> text;  ///< Where it is no file; otherwise the file's text is read.
+  std::optional<std::string>
+      text;  ///< The text if it is not in a file; otherwise the file is read.
 };
 
 /// The kernels that can be chosen: those that come with Tilestep, the user's own and those given by
@@ -34,14 +35,15 @@ class KernelFiles {
   /// read().
   void add(KernelUnderSpec kernel);
   /// Adds a launch of a program, replacing one of the same name; it is available after the next
-  /// read(). Its spec must be there.
+  /// read(). It must have a spec.
   void addLaunch(compile::CatalogueEntry launch);
-  /// Removes the launches of this program's file but for one; takes effect with the next read().
+  /// Removes all launches of this program's file except `butFor`; takes effect with the next
+  /// read().
   void removeLaunches(const std::string& path, const std::string& butFor);
-  /// Whether a kernel that comes with Tilestep is used even where one of its name was given by
-  /// path. Otherwise that one stands in its place. Takes effect with the next read().
+  /// Whether a kernel that comes with Tilestep takes precedence over one of the same name given by
+  /// path. By default, the one given by path replaces it. Takes effect with the next read().
   void preferShipped(bool prefer) { prefersShipped_ = prefer; }
-  /// Reads all kernels. `functions`: by kernel, the entry function to launch, where one was chosen.
+  /// Reads all kernels. `functions`: by kernel, the entry function to launch, if one was chosen.
   void read(const std::map<std::string, std::string>& functions);
   /// Whether a file was added, saved or removed since the last read().
   [[nodiscard]] bool haveChanged() const { return signatureNow() != signature_; }
@@ -51,19 +53,20 @@ class KernelFiles {
   [[nodiscard]] const std::string& signature() const { return signature_; }
   /// The user's files that are not used because their names are taken (compile::hiddenKernels).
   [[nodiscard]] const Catalogue& hidden() const { return hidden_; }
-  /// Files given by path that have the name of a kernel that comes with Tilestep and another text.
+  /// Files given by path that have the name of a kernel that comes with Tilestep but a different
+  /// text.
   [[nodiscard]] const std::vector<std::filesystem::path>& sameNames() const { return sameNames_; }
   /// See preferShipped().
   [[nodiscard]] bool prefersShipped() const { return prefersShipped_; }
-  /// A kernel's text, as it is on disk now.
+  /// A kernel's present text on disk.
   [[nodiscard]] Result<compile::KernelSource> find(const std::string& nameOrPath) const;
   /// The full path of a kernel that was given by path; otherwise empty.
   [[nodiscard]] std::string fileOf(const std::string& kernel) const;
 
  private:
   [[nodiscard]] std::string signatureNow() const;
-  /// Whether a kernel of the file's name comes with Tilestep and has another text. `source`: the
-  /// file's.
+  /// Whether a kernel with the file's name comes with Tilestep and has a different text. `source`:
+  /// the file's.
   [[nodiscard]] bool differsFromShipped(const std::filesystem::path& path,
                                         const Result<compile::KernelSource>& source) const;
 
@@ -78,7 +81,7 @@ class KernelFiles {
   bool prefersShipped_ = false;
 };
 
-/// The absolute path; unchanged where that cannot be determined.
+/// The absolute path; unchanged if that cannot be determined.
 [[nodiscard]] std::string wholePath(const std::filesystem::path& path);
 
 }  // namespace tilestep::model

@@ -9,12 +9,12 @@
 
 namespace tilestep::model {
 
-/// Identifies the device that a figure is from among all devices of the same name.
+/// Identifies the device of a figure among all devices of the same name.
 struct Machine {
   std::string device;    ///< The device's id: "cuda:0", "recorded:nvidia-h200".
   std::string name;      ///< "NVIDIA H200"
   std::string identity;  ///< As DeviceInfo::identity; empty: unknown.
-  /// For a recorded point: how many machines its recording names, and which of them took it,
+  /// For a recorded point: the number of machines in its recording, and the one that measured it,
   /// counted from 1; 0: unknown.
   uint32_t machines = 0, number = 0;
   bool operator==(const Machine&) const = default;
@@ -26,8 +26,8 @@ enum class SameMachine : uint8_t { yes, no, unknown };
 /// present but whose identity is unknown are distinguished by their ids.
 [[nodiscard]] SameMachine sameMachine(const Machine& a, const Machine& b);
 
-/// Which machine a figure is from, when it is shown among figures of `shown`: "another NVIDIA H200
-/// (no. 3)", "an NVIDIA H200 that may be another one"; empty where both are the same machine.
+/// The machine of a figure that is shown among figures of `shown`: "another NVIDIA H200 (no. 3)",
+/// "an NVIDIA H200 that may be another one"; empty if both are the same machine.
 [[nodiscard]] std::string whoseText(const Machine& machine, const Machine& shown);
 
 }  // namespace tilestep::model

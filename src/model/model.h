@@ -32,19 +32,19 @@ inline constexpr Job kMeasureCompanionJob{"measure companion", Urgency::figuresC
 inline constexpr Job kReferenceJob{"reference", Urgency::reference};
 inline constexpr Job kCountJob{"count", Urgency::count};
 
-/// Keys of the experiments that the choice currently asks for; empty: none.
+/// Keys of the experiments that the choice currently requests; empty: none.
 struct WantedKeys {
   std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, hardware;
 };
 
-/// The traced kernels and their current steps. A key identifies the experiment that a trace is of.
+/// The traced kernels and their current steps. A key identifies the experiment of a trace.
 struct Scene {
   /// The last good traces; null before the first.
   std::shared_ptr<const TracedKernel> main, companion;
   std::string mainKey, companionKey;
-  std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< What their threads do.
+  std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< The work of their threads.
   std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As last published.
-  /// The experiment that `main` is to be a trace of.
+  /// The experiment of which `main` should be the trace.
   std::shared_ptr<const lab::Experiment> experiment;  ///< Null before the first.
   std::optional<BrokenSource> broken;
 };
@@ -63,7 +63,7 @@ struct Figures {
   /// The measured launch by the GPU's own clocks, once it has arrived.
   std::optional<TimelineFigures> timed;
   std::optional<LiveSplit> split;  ///< How the cycles of its warps are split.
-  std::string timedOf;             ///< The measured experiment that these belong to; empty: none.
+  std::string timedOf;  ///< The key of the measured experiment that these belong to; empty: none.
   std::optional<device::Ceilings> ceilings;
   std::string ceilingsOf;  ///< The id of the device that they belong to.
   BestKnown best;
@@ -74,7 +74,7 @@ struct Figures {
   std::string hardwareFor;  ///< The measured experiment whose hardware counters are requested.
 };
 
-/// Where a person is: what going through a lesson or through steps changes.
+/// The user's position, as changed by lessons and steps.
 struct Bookmark {
   Choice choice;
   Undo undo;
@@ -88,10 +88,10 @@ struct Model {
   explicit Model(SessionOptions with);
 
   /// Changes the choice. Changes of one field within one gesture are one undo step. The new choice
-  /// is resolved, and its requests are made, when the command has ended.
+  /// is resolved, and its requests are made, after the command has ended.
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
   void endGesture() { undo.endGesture(); }
-  /// Applies the request to the choice, and moves to its step once the scene has arrived.
+  /// Applies the request to the choice, and moves to its step as soon as the scene has arrived.
   void show(const SceneRequest& request);
   /// Replaces the whole choice, without an undo step of its own.
   void take(Choice next);
@@ -104,17 +104,17 @@ struct Model {
   /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();
-  /// Names the user's kernels that are not used.
+  /// Reports the user's kernels that are not used.
   void sayHidden();
   void resolveChoice();
   /// Replaces the notice about the same subject.
   void say(Notice notice);
   void clearNotice(const std::string& about);
-  /// Queues a command for another feature; it runs once the present one has ended.
+  /// Queues a command for another feature; it runs after the present one has ended.
   void ask(Command next) { commands.push_back(std::move(next)); }
 
   [[nodiscard]] const compile::CatalogueEntry* entry() const { return resolved->entry; }
-  /// Whether the scene that is shown is the chosen one.
+  /// Whether the scene shown belongs to the present choice.
   [[nodiscard]] bool sceneIsCurrent() const {
     return scene.main && scene.mainKey == wanted.sceneMain;
   }
@@ -122,7 +122,7 @@ struct Model {
   [[nodiscard]] bool measuredIsCurrent() const {
     return !wanted.measureMain.empty() && figures.measured.mainKey == wanted.measureMain;
   }
-  /// The launch that is measured; nothing where it is not legal, or no device is known.
+  /// The launch that is measured; absent if it is not legal, or no device is known.
   [[nodiscard]] std::optional<lab::Experiment> measuredExperiment() const;
 
   SessionOptions options;
@@ -136,17 +136,18 @@ struct Model {
   Undo undo;
   bool choiceChanged = false;    ///< Since requests were last derived from it.
   bool measuringWanted = false;  ///< A lesson's step wants a device that provides times.
-  unsigned looksTakenBack = 0;   ///< Grows when a command or undo changes the appearance settings.
-  std::string lastTunable;       ///< The tunable whose slider moved last.
-  ResolvedPointer resolved;      ///< The resolved choice; never null.
+  unsigned looksTakenBack =
+      0;                    ///< Incremented when a command or undo changes the appearance settings.
+  std::string lastTunable;  ///< The tunable whose slider moved last.
+  ResolvedPointer resolved;  ///< The resolved choice; never null.
   WantedKeys wanted;
   Scene scene;
   Stepper stepper;
-  std::optional<ScenePosition> place;  ///< To be applied once its scene has arrived.
+  std::optional<ScenePosition> place;  ///< To be applied as soon as its scene has arrived.
   Figures figures;
   std::vector<Notice> notices;
   std::vector<Command> commands;  ///< Commands that were requested but have not run yet.
-  /// The last published one.
+  /// The last published snapshot.
   std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();
   double now = 0;       ///< Seconds, as given to Session::poll.
   bool changed = true;  ///< Something visible has changed, so a snapshot must be published.

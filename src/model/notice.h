@@ -35,12 +35,12 @@ struct Notice {
   std::string text;    ///< One sentence.
   std::string source;  ///< A compile error's location and source line; otherwise empty.
   std::optional<Fix> fix;
-  std::vector<uint32_t> lines;  ///< The lines of the kernel's source that it is about.
+  std::vector<uint32_t> lines;  ///< The lines of the kernel's source to which it refers.
   std::optional<RecordedPlace> nearest;
   bool operator==(const Notice&) const = default;
 };
 
-/// The text of Notice::source for an error; empty where the error has no location.
+/// The text of Notice::source for an error; empty if the error has no location.
 [[nodiscard]] inline std::string placeOf(const Error& error) {
   if (!error.where) return {};
   std::string text = error.where->file + ":" + std::to_string(error.where->line);

@@ -10,7 +10,7 @@
 #include "metrics/roofline.h"
 #include "model/machine.h"
 
-/// What features add to the roofline beside the points of the present run.
+/// The features' additions to the roofline, beside the points of the present run.
 namespace tilestep::model {
 
 /// A reference speed, drawn as a horizontal line: a library's, or the best kernel's. It is for the
@@ -18,7 +18,7 @@ namespace tilestep::model {
 struct ReferenceMark {
   std::string name;  ///< A short name: "cuBLAS, pedantic FP32".
   double flopPerSecond = 0;
-  std::string origin;  ///< How it was measured, where and when.
+  std::string origin;  ///< How, where and when it was measured.
   Machine machine;     ///< The machine it was measured on.
 };
 
@@ -34,35 +34,35 @@ struct FormerRun {
 /// The position of an earlier run, a pinned run or a rung of the ladder at one level.
 struct RoofTrace {
   metrics::Level level = metrics::Level::dram;
-  std::string name;  ///< Includes the machine, where it may differ from the main point's.
+  std::string name;  ///< Includes the machine, if it may differ from the main point's.
   double flopPerByte = 0, flopPerSecond = 0;
   bool bound = false;   ///< Computed, not measured.
   uint64_t number = 0;  ///< FormerRun::number, or the pin's id.
-  unsigned colour = 0;  ///< Of a pin: which of the categories.
-  std::string how;      ///< Of a rung: how its bytes are known.
+  unsigned colour = 0;  ///< For a pin: index of its category.
+  std::string how;      ///< For a rung: how its bytes are known.
 };
 
-/// Everything that the features add.
+/// All additions of the features.
 struct RooflineMarks {
   std::vector<ReferenceMark> marks;
-  std::vector<RoofTrace> rungs;  ///< The rungs of the ladder, where the main kernel is one of them.
+  std::vector<RoofTrace> rungs;  ///< The rungs of the ladder, if the main kernel is one of them.
 };
 
 /// Whether the counters include every load of the kernel. Bulk copies (cp.async.bulk) are not
-/// counted, and older recordings leave asynchronous copies out. Such a result shows no bytes rather
-/// than too few.
+/// counted, and older recordings omit asynchronous copies. Such a result shows no bytes rather than
+/// too few.
 [[nodiscard]] bool loadsAreCounted(const lab::RunResult& result);
 
-/// What DRAM moved in a run, and the time that it took.
+/// The bytes that DRAM moved in a run, and the time of the run.
 struct DramRate {
-  std::string name;  ///< Says how the caches stood: "DRAM, caches cold".
+  std::string name;  ///< Includes the state of the caches: "DRAM, caches cold".
   double bytes = 0, seconds = 0;
-  std::string from;  ///< How both are known, in a sentence or two.
+  std::string from;  ///< The origin of both, in a sentence or two.
   [[nodiscard]] double bytesPerSecond() const { return bytes / seconds; }
 };
-/// Nothing where nothing was timed or no bytes are known. Bytes of cold caches are divided by the
-/// time of runs with cold caches, where that is known. Without hardware counters, each buffer is
-/// taken once.
+/// Absent if nothing was timed or no bytes are known. Bytes of cold caches are divided by the time
+/// of runs with cold caches, if that is known. Without hardware counters, each buffer is counted
+/// once.
 [[nodiscard]] std::optional<DramRate> dramRateOf(const metrics::RooflineWork& work);
 
 /// The roofline values of a result. `whatIf`: without times and hardware counters.

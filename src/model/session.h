@@ -14,28 +14,28 @@
 namespace tilestep::model {
 
 /// The state behind the window. Commands change the choice or the position and return at once;
-/// `poll` sends requests, receives replies, and publishes a new snapshot when anything has changed.
+/// `poll` sends requests, receives replies, and publishes a new snapshot if anything has changed.
 /// The last good results remain until better ones arrive. For one thread.
 class Session {
  public:
-  /// `features`: all that the window can show.
+  /// `features`: all features of the window.
   Session(SessionOptions options, Features features);
   ~Session();
 
-  /// Requests wait until there is a client.
+  /// Requests wait until a client is connected.
   void connect(std::unique_ptr<worker::Client> client);
   /// Reports that there will be no client; the window goes on without results.
   void connectFailed(const Error& error);
 
-  /// `now`: seconds since an arbitrary moment, monotonic. True when a new snapshot was published.
+  /// `now`: seconds since an arbitrary moment, monotonic. True if a new snapshot was published.
   bool poll(double now);
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return model_.shown; }
-  /// The longest time in seconds until `poll` must be called again; nothing: not before the next
+  /// The longest time in seconds until `poll` must be called again; absent: not before the next
   /// command.
   [[nodiscard]] std::optional<double> untilNext() const;
 
   /// Runs a command of a feature or of the model (model/shared_commands.h). Changes to the choice
-  /// can be undone; calls for one field between two endGesture()s count as one. False where the
+  /// can be undone; calls for one field between two endGesture()s count as one. False if the
   /// command had no effect.
   bool apply(const Command& command);
   void endGesture() { model_.endGesture(); }
@@ -43,14 +43,14 @@ class Session {
   void redo();
   void setLooks(const AppearanceSet& looks);
   [[nodiscard]] const AppearanceSet& looks() const { return model_.choice.looks; }
-  /// Grows when a command, undo() or redo() changes the appearance settings, which the window must
-  /// then adopt.
+  /// Incremented when a command, undo() or redo() changes the appearance settings, which the window
+  /// must then adopt.
   [[nodiscard]] unsigned looksTakenBack() const { return model_.looksTakenBack; }
   /// Adopts the sizes and tunables of a recorded point.
   void goTo(const RecordedPlace& place);
   void say(Notice notice) { model_.say(std::move(notice)); }
 
-  /// Where a person is, and the way back there.
+  /// The user's position, and the way back to it.
   [[nodiscard]] Bookmark bookmark() const { return model_.bookmark(); }
   void returnTo(const Bookmark& bookmark);
 
@@ -78,7 +78,7 @@ class Session {
   void refreshFigures(const compile::CatalogueEntry& entry);
   /// `all`: the requests for measurements, the main kernel first.
   void refreshHardware(const std::vector<Request>& all);
-  /// The figures that belong to those; a null one has not arrived yet.
+  /// The figures of the measurements, in the same order; a null one has not arrived yet.
   [[nodiscard]] std::vector<std::shared_ptr<const lab::RunResult>*> measuredFigures();
   void refreshReference(const std::optional<Request>& reference);
   [[nodiscard]] bool hardwareReadable() const;

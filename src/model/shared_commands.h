@@ -8,7 +8,7 @@ namespace tilestep::model {
 struct Model;
 
 /// Runs the commands that belong to no feature: `choice.…` (kernel, sizes, device, block),
-/// `steps.…`, `figures.…` (measuring and counting) and `notices.…`. False where the command had no
+/// `steps.…`, `figures.…` (measuring and counting) and `notices.…`. False if the command had no
 /// effect.
 bool applyShared(const Command& command, Model& model);
 

@@ -25,12 +25,12 @@ namespace tilestep::model {
 
 /// One point in the history plots.
 struct HistoryPoint {
-  uint64_t number = 0;  ///< Counts from 1, and continues when old points are dropped.
+  uint64_t number = 0;  ///< Counts from 1, and continues after old points are dropped.
   std::string label;    ///< "tiled · TILE_WIDTH 16"
   std::optional<double> medianMs, p10Ms, p90Ms, gflops;  ///< Measured times and speed.
-  /// Counted bytes that lanes request and bytes of the sectors that they touch, each divided by the
-  /// floating-point operations, or by the elements stored for a kernel without any, so that sizes
-  /// compare.
+  /// Counted bytes that lanes request, and bytes of the sectors that they touch, each divided by
+  /// the floating-point operations, or by the elements stored for a kernel without any, so that
+  /// sizes are comparable.
   std::optional<double> askedBytes, sectorBytes;
   bool perFlop = false;
   std::string device;
@@ -52,7 +52,7 @@ struct Position {
   bool playing = false;
   double speed = 1;  ///< Steps per second.
   std::string text;  ///< "phase 2, third of 4 · epoch 5 · line 17"
-  /// What recorded the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
+  /// The recorder of the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
   std::string recorder;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
   size_t epochStep = 0;  ///< The present epoch's index in the timeline.
@@ -68,7 +68,7 @@ struct Badge {
 
 struct Busy {
   bool scene = false, measure = false, count = false, questions = false;
-  std::string stage;  ///< What the worker is doing; may be empty.
+  std::string stage;  ///< The worker's present activity; may be empty.
   [[nodiscard]] bool any() const { return scene || measure || count || questions; }
 };
 
@@ -86,7 +86,7 @@ struct Snapshot {
   uint64_t version = 0;
   Choice choice;
   ResolvedPointer resolved;  ///< The resolved choice; null before the first.
-  std::string lastTunable;   ///< The tunable whose slider moved last; empty: none did.
+  std::string lastTunable;   ///< The tunable whose slider moved last; empty: none has moved.
   std::shared_ptr<const Catalogue> catalogue = std::make_shared<Catalogue>();
   std::optional<size_t> kernel;  ///< The chosen kernel's index in the catalogue.
   /// As requested, every name filled in; legal only if `plan` is set.
@@ -99,10 +99,10 @@ struct Snapshot {
   std::shared_ptr<const TracedStep> main, companion;
   bool sceneStale = false;  ///< They show an earlier choice.
   std::string sentence;
-  /// What each thread does in the step, in words.
+  /// The work of each thread in the step, in words.
   std::shared_ptr<const ThreadLines> mainLines, companionLines;
-  std::shared_ptr<const BlockWork> mainWork, companionWork;  ///< What all threads do.
-  /// How the two are stepped together, and where they are; empty without a companion.
+  std::shared_ptr<const BlockWork> mainWork, companionWork;  ///< The work of all threads.
+  /// How the two are stepped together, and their positions; empty without a companion.
   std::string together;
   bool comparable = false;  ///< Whether the counts of both steps can be compared.
   std::optional<BrokenSource> broken;
@@ -125,16 +125,16 @@ struct Snapshot {
 
   /// The whole-grid results that the figures show: measured, counted on demand, or the scene's own.
   std::shared_ptr<const lab::RunResult> figuresMain, figuresCompanion;
-  /// How the main kernel's launch compares with the companion's. Empty ratios where there is no
+  /// How the main kernel's launch compares with the companion's. Ratios are empty if there is no
   /// companion, or one of the two shows an earlier choice.
   LaunchRatios ratios;
   bool figuresStale = false;
-  /// They show the traced block only, because the grid is too large to be run for the scene.
+  /// The figures show only the traced block, because the grid is too large to be run for the scene.
   bool figuresOfBlock = false;
   bool countable = false;  ///< A count at the measured size can be requested.
   /// The GPU's hardware counters for the measured launch can be requested.
   bool hardwareReadable = false;
-  /// The measured launch by the GPU's own clocks; nothing until known.
+  /// Figures of the measured launch from the GPU's own clocks; absent until known.
   std::optional<TimelineFigures> timelineFigures;
   std::vector<HistoryPoint> history;
 
@@ -142,7 +142,7 @@ struct Snapshot {
   Busy busy;
   bool canUndo = false, canRedo = false;
 
-  /// A feature's view, by its type; a default one where the feature has published none.
+  /// A feature's view, by its type; a default-constructed one if the feature has published none.
   template <class V>
   [[nodiscard]] const V& view() const {
     static const V kNone;

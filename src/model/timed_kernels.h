@@ -12,17 +12,17 @@
 /// The kernels of a lab at the sizes at which it shows times. Pure.
 namespace tilestep::model {
 
-/// Those that have such sizes, in the lab's order; none for null. Valid as long as the lab.
+/// The kernels with such sizes, in the lab's order; none for null. Valid as long as the lab.
 [[nodiscard]] std::vector<const LabKernel*> timedKernels(const Lab* lab);
 
-/// Such a kernel's launch on the device in use; of a recording only what it holds. What is asked of
-/// it is left to the caller. Nothing where no device gives times, or where the kernel cannot be
-/// read.
+/// The launch of such a kernel on the device in use; for a recording, only recorded data. The
+/// caller adds the requested outputs. Absent if no device provides times, or if the kernel cannot
+/// be read.
 [[nodiscard]] std::optional<lab::Experiment> timedExperiment(const LabKernel& kernel,
                                                              const Resolved& resolved);
 
-/// "Timed on NVIDIA H200 no. 4, recorded 2026-11-26; NVIDIA H200 no. 3, …." of the devices of
-/// several times, each once; empty where no device is named.
+/// "Timed on NVIDIA H200 no. 4, recorded 2026-11-26; NVIDIA H200 no. 3, …." for the devices of
+/// several times, each once; empty if no device is named.
 [[nodiscard]] std::string timedOnText(const std::vector<std::string>& devices);
 
 }  // namespace tilestep::model

@@ -10,27 +10,28 @@ namespace tilestep::model {
 
 /// Figures from a timeline of the measured launch.
 struct TimelineFigures {
-  double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
+  double achievedOccupancy = 0;  ///< Resident warps ÷ the maximum per SM, while the SM is active.
   /// Share of a warp's resident time; other warps may work meanwhile.
   double barrierWaitShare = 0;
-  double price = 0;  ///< How much longer the run with clock reads took.
+  double price = 0;  ///< Overhead: time of the run with clock reads ÷ that of the plain run.
   bool operator==(const TimelineFigures&) const = default;
 };
 
 /// How a warp's cycles are spent, as shares that add up to 1, from the device's own clocks, read
-/// once for a configuration. These are latencies of a warp while others work.
+/// once per configuration. These are latencies of a warp while others work.
 struct LiveSplit {
-  /// Loading and computing, where the kernel's phases have those two epochs; otherwise `load` is
-  /// all time that is not spent waiting.
+  /// Loading and computing, if the kernel's phases have those two epochs; otherwise `load` is all
+  /// time that is not spent waiting.
   double load = 0, compute = 0, wait = 0;
   double outside = 0;  ///< Neither waiting nor in a phase.
-  std::string blocks;  ///< Whose warps they are, where not all blocks' are: see keptBlocks.
+  std::string
+      blocks;  ///< The blocks of these warps, if not all blocks are included: see keptBlocks.
   bool phases = false;
-  double price = 0;  ///< Time of the clock-reading kernel ÷ the plain kernel's.
+  double price = 0;  ///< Overhead: time of the clock-reading kernel ÷ the plain kernel's.
 };
 /// The blocks whose epochs were kept: "all 64 blocks", "every eighth block, 512 of 4,096 blocks".
 [[nodiscard]] std::string keptBlocks(const trace::Timeline& timeline);
-/// Nothing where no warp's cycles were read.
+/// Absent if no warp's cycles were read.
 [[nodiscard]] std::optional<LiveSplit> splitOf(const trace::Timeline& timeline);
 
 }  // namespace tilestep::model

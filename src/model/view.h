@@ -16,19 +16,20 @@ struct LineNote {
   Kind kind = Kind::barrier;
   uint32_t line = 0;
   std::string text;
-  uint32_t barrier = 0;  ///< Which call, from 1, where it can be taken away or put back; else 0.
+  uint32_t barrier = 0;  ///< The number of the barrier call, from 1, if it can be removed or
+                         ///< restored; otherwise 0.
 };
 
-/// What one feature shows at one moment. It never changes once it was published.
+/// The display data of one feature at one moment. Immutable once it is published.
 ///
 /// A feature's own view derives from it and names its feature: `static constexpr std::string_view
 /// kFeature = "occupancy";`.
 struct View {
   virtual ~View() = default;
-  std::string headline;  ///< Stands for the scene's sentence where it is not empty.
-  std::string stepText;  ///< What is to be said of the present step; may be empty.
+  std::string headline;  ///< Replaces the scene's sentence unless it is empty.
+  std::string stepText;  ///< A text about the present step; may be empty.
   std::shared_ptr<const std::vector<LineNote>> lineNotes;  ///< By line; null for none.
-  bool pending = false;  ///< Something in it is still read or worked out: the window is busy.
+  bool pending = false;  ///< Some of its data is still being read or computed: the window is busy.
 };
 using ViewPointer = std::shared_ptr<const View>;
 
@@ -36,7 +37,7 @@ using ViewPointer = std::shared_ptr<const View>;
 class Views {
  public:
   void put(std::string_view feature, ViewPointer view) { all_[feature] = std::move(view); }
-  /// Null where that feature has nothing to show.
+  /// Null if that feature has nothing to show.
   template <class V>
   [[nodiscard]] const V* get() const {
     const auto at = all_.find(V::kFeature);

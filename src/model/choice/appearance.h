@@ -57,14 +57,14 @@ inline constexpr size_t kStages = 13;
 /// The keys of the first stages, in their order.
 inline constexpr std::string_view kStageKeys = "567890";
 
-/// How much the desk shows: in `lesson` the scene, its sentence, the tunables, the speed and the
-/// code; in `lab` everything.
+/// The density of panels: `lesson` shows the scene, its sentence, the tunables, the speed and the
+/// code; `lab` shows everything.
 enum class Density : uint8_t { lesson, lab };
 
 /// The plot that is shown beside the scene in presentation mode.
 enum class Plot : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
 inline constexpr size_t kPlots = 7;
-/// The number of quantities that occupancy is plotted over: a tunable, block size, registers,
+/// The number of quantities against which occupancy is plotted: a tunable, block size, registers,
 /// shared memory.
 inline constexpr size_t kOccupancyCurves = 4;
 
@@ -72,8 +72,8 @@ inline constexpr size_t kOccupancyCurves = 4;
 /// order of metrics::Level.
 enum class RoofFocus : uint8_t { nearest, lanes, l1, l2, dram, shared };
 inline constexpr size_t kRoofFocuses = 6;
-inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{"nearest", "lanes", "l1",
-                                                                       "l2",      "dram",  "shared"};
+inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{
+    "nearest", "lanes", "l1", "l2", "dram", "shared"};
 
 /// Settings of the panels; the same in and out of presentation mode.
 struct ViewOptions {
@@ -93,8 +93,8 @@ struct ViewOptions {
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   RoofFocus roofFocus = RoofFocus::nearest;
   bool roofLevels = false;  ///< The roofline shows every level, not the highlighted one alone.
-  bool roofOthers = false;  ///< The roofline shows other kernels and libraries too.
-  SweepChoice sweep;        ///< Which plot of a sweep is shown.
+  bool roofOthers = false;  ///< The roofline also shows other kernels and libraries.
+  SweepChoice sweep;        ///< The plot of a sweep to show.
   bool operator==(const ViewOptions&) const = default;
 };
 
@@ -105,18 +105,19 @@ struct ViewOptions {
 [[nodiscard]] Theme nextTheme(Theme theme);
 /// "sweeps"
 [[nodiscard]] const char* nameOf(Stage stage);
-/// The id of the view and of the table that tells the same (model/export/table.h).
+/// The id of the view, which is also that of the table with the same content
+/// (model/export/table.h).
 [[nodiscard]] std::string_view tableOf(Stage stage);
-/// The stage whose view has this id; nothing where there is none.
+/// The stage whose view has this id; absent if there is none.
 [[nodiscard]] std::optional<Stage> stageOfTable(std::string_view table);
-/// The key that shows it; empty where it has none.
+/// The key that shows the stage; empty if it has none.
 [[nodiscard]] std::string_view keyOf(Stage stage);
 [[nodiscard]] const char* nameOf(Plot plot);
 [[nodiscard]] Plot nextPlot(Plot plot);
 [[nodiscard]] RoofFocus nextFocus(RoofFocus focus);
 
-/// How the window looks, as opposed to what it shows. Undo covers it, and it is kept between runs.
-/// Presentation mode has an appearance of its own, so leaving it restores the desk's exactly.
+/// The appearance of the window, as opposed to its content. Undo covers it, and it is kept between
+/// runs. Presentation mode has an appearance of its own, so leaving it restores the desk's exactly.
 struct AppearanceSet {
   Appearance desk, presentation = presentationLook();
   ViewOptions switches;

@@ -19,14 +19,14 @@ struct BarrierCall {
   size_t begin = 0, end = 0;  ///< The byte range of the statement, including its semicolon.
   bool ofWarp = false;        ///< `__syncwarp`
 };
-/// The calls in the order of the text, without those in comments; other kinds of barrier, and
-/// those with arguments or a comment between their parentheses, are not listed.
+/// The calls in the order of the text. Omits calls in comments, other kinds of barrier, and calls
+/// with arguments or with a comment between their parentheses.
 [[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
 /// The source with that statement commented out, as a student would do it; line numbers do not
 /// change.
 [[nodiscard]] std::string withoutBarrier(const std::string& source, const BarrierCall& call);
 
-/// The entry with barrier number `number` (counted from 1) removed; nothing where there is no such
+/// The entry with barrier number `number` (counted from 1) removed; absent if there is no such
 /// barrier.
 struct ChangedKernel {
   compile::CatalogueEntry entry;

@@ -23,19 +23,19 @@ struct Pins;  // model/choice/pins.h
 
 /// The companion kernel, which is stepped together with the main kernel.
 struct Comparison {
-  /// Naive beside any other matrix product, otherwise none.
+  /// Naive for any other matrix product, otherwise none.
   static constexpr const char* kUsual = "auto";
   static constexpr const char* kNone = "none";
   std::string kernel = kUsual;  ///< One of these two words, or a kernel's name.
   /// Tunables by kernel. Missing names follow the main kernel, so that both do the same work.
   std::map<std::string, compile::Bindings> tunables;
   /// The companion's traced block, for companions whose blocks compute other elements than the main
-  /// kernel's. Nothing: the block that computes the main block's first element.
+  /// kernel's. Absent: the block that computes the main block's first element.
   std::optional<Dim3> block;
   bool operator==(const Comparison&) const = default;
 };
 
-/// Everything that a person can choose and undo. A value; positions in time are not part of it.
+/// Everything that a user can choose and undo. A value; positions in time are not part of it.
 struct Choice {
   std::string kernel = "matmul_tiled";
   /// Tunables by kernel, so that returning to a kernel restores them. Missing names take their
@@ -47,8 +47,8 @@ struct Choice {
   Sizes scene;    ///< The sizes that are traced and drawn: small.
   Sizes measure;  ///< The sizes that are timed, or counted on demand.
   std::string device = "auto";
-  /// A known device (the name of its file in assets/devices). Its roofs and limits are shown where
-  /// there is no GPU, and also instead of the GPU's when `whatIf` is set.
+  /// A known device (the name of its file in assets/devices). Its roofs and limits are shown if
+  /// there is no GPU, and also instead of the GPU's if `whatIf` is set.
   std::string roofDevice;
   bool whatIf = false;
   uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
@@ -56,12 +56,12 @@ struct Choice {
   std::optional<Dim3> thread;     ///< The thread of the block that is followed.
   /// Appearance settings. Changing them sends nothing to the worker.
   AppearanceSet looks;
-  /// Which barrier of the kernel (`__syncthreads()` or `__syncwarp()`) is removed in the scene,
+  /// The barrier of the kernel (`__syncthreads()` or `__syncwarp()`) that is removed in the scene,
   /// counted from 1; 0: none.
   uint32_t withoutBarrier = 0;
   Comparison comparison;
   /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are
-  /// kept in a file of their own.
+  /// saved in a separate file.
   std::shared_ptr<const Pins> pins;
   bool operator==(const Choice&) const = default;
 };

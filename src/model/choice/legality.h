@@ -9,17 +9,18 @@
 #include "lab/experiment.h"
 #include "metrics/occupancy.h"
 
-/// Which values of each tunable are legal with the others fixed, and why the rest are not. Pure.
+/// The legal values of each tunable with the others fixed, and the reasons why other values are
+/// illegal. Pure.
 namespace tilestep::model {
 
 struct ValueLegality {
   int64_t value = 0;
-  std::string why;  ///< The violated rule's or limit's own sentence; empty: the value is legal.
+  std::string why;  ///< The sentence of the violated rule or limit; empty: the value is legal.
   bool operator==(const ValueLegality&) const = default;
 };
 
-/// Values in ascending order: all of the tunable's if they are at most 128; otherwise about as
-/// many, spaced more closely the smaller they are.
+/// Values in ascending order: all of the tunable's values if there are at most 128; otherwise about
+/// 128, spaced more closely the smaller they are.
 struct TunableLegality {
   std::string tunable;
   std::vector<ValueLegality> values;
@@ -31,12 +32,12 @@ struct TunableLegality {
                                                       const compile::Bindings& tunables,
                                                       const Limits& limits);
 
-/// The examined value nearest to `value`; null where there are none.
+/// The examined value nearest to `value`; null if there are none.
 [[nodiscard]] const ValueLegality* at(const TunableLegality& legality, int64_t value);
 
-/// Where a slider that moves from `from` to `wanted` should stop: at `wanted` if that is legal,
-/// otherwise at the next legal value beyond it, otherwise at the last one before it; `wanted` where
-/// none is legal.
+/// The value at which a slider that moves from `from` to `wanted` should stop: `wanted` if that is
+/// legal, otherwise the next legal value beyond it, otherwise the last one before it; `wanted` if
+/// no value is legal.
 [[nodiscard]] int64_t legalTowards(const TunableLegality& legality, int64_t from, int64_t wanted);
 
 /// The next legal value above (`by` > 0) or below; if there is none, the next illegal one.
@@ -52,7 +53,7 @@ struct DeviceLimits {
                                           const metrics::Multiprocessor& multiprocessor);
 
 /// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers per
-/// thread." `registers` 0: unknown, which the text says.
+/// thread." `registers` 0: shown as unknown.
 [[nodiscard]] std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
                                         uint32_t registers);
 

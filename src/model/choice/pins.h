@@ -16,7 +16,7 @@
 
 namespace tilestep::model {
 
-/// Where a pinned run's figures come from.
+/// The source of a pinned run's figures.
 enum class PinOrigin : uint8_t { measured, recorded, interpreter };
 inline constexpr size_t kPinOrigins = 3;
 [[nodiscard]] const char* nameOf(PinOrigin origin);
@@ -30,22 +30,22 @@ struct PinnedTime {
   bool operator==(const PinnedTime&) const = default;
 };
 
-/// A pinned run: what was run, and all figures that it had when it was pinned.
+/// A pinned run: the launch, and all its figures at the time of pinning.
 struct Pin {
   uint64_t id = 0;  ///< Random, so that no two windows assign the same id; never 0.
   std::string name;
   unsigned colour = 0;  ///< Index into the palette's categories, below kPinColours.
-  std::string pinned;   ///< When it was pinned, in UTC: "2026-11-21T15:02:11Z".
+  std::string pinned;   ///< Time of pinning, in UTC: "2026-11-21T15:02:11Z".
   std::string kernel;
   std::string kernelFile;  ///< The kernel's path, if it was given by path; otherwise empty.
-  std::string entry;       ///< The entry function that was chosen; empty: none was.
+  std::string entry;       ///< The chosen entry function; empty: none was chosen.
   uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0: unknown.
   compile::Bindings sizes, tunables;
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Of the first launch.
   /// The device's id: "cuda:0", "recorded:nvidia-h200", "simt".
   std::string device;
   std::string deviceName, driver;  ///< `driver` may be empty.
-  /// Identifies the device among those of the same name, as in Machine; empty and 0 where unknown.
+  /// Identifies the device among those of the same name, as in Machine; empty and 0 if unknown.
   std::string identity;
   uint32_t machines = 0, machineNumber = 0;
   PinOrigin origin = PinOrigin::interpreter;
@@ -75,8 +75,8 @@ struct Pins {
   bool operator==(const Pins&) const = default;
 
   [[nodiscard]] const Pin* find(uint64_t id) const;
-  /// The chosen base, or the first pin where none was chosen or it is gone; null where nothing is
-  /// pinned.
+  /// The chosen base, or the first pin if none was chosen or it no longer exists; null if nothing
+  /// is pinned.
   [[nodiscard]] const Pin* baseOrFirst() const;
 };
 
@@ -88,10 +88,10 @@ using PinsPointer = std::shared_ptr<const Pins>;
 /// line and reason.
 Result<Pins> parsePins(std::string_view text, const std::string& file);
 
-/// `theirs` with all that has changed from `before` to `mine`: a pin that was added, changed or
-/// removed in `mine` is as it is there, and every other one as in `theirs`, or gone as there. The
-/// same holds for the chosen base; one that no pin is left of is none. In the order of `mine`, and
-/// then of `theirs`. They may be more than kMostPins.
+/// Merges the changes from `before` to `mine` into `theirs`: a pin that was added, changed or
+/// removed in `mine` is taken from there, every other pin from `theirs`. The same holds for the
+/// chosen base; a base whose pin is gone is reset. Ordered as in `mine`, then as in `theirs`. May
+/// exceed kMostPins.
 [[nodiscard]] Pins mergedPins(const Pins& before, const Pins& mine, const Pins& theirs);
 
 }  // namespace tilestep::model

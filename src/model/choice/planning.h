@@ -16,7 +16,7 @@ namespace tilestep::model {
 /// The longest side of a traced matrix.
 constexpr int64_t kMaxSceneSize = 4096;
 
-/// True when interpreting this grid would take longer than a response to a slider should (a product
+/// True if interpreting this grid would take longer than a response to a slider should (a product
 /// of 512 x 512 takes about a second). The interpreter then runs only the chosen block, and a GPU's
 /// outputs are not compared with float64.
 [[nodiscard]] bool isLarge(const compile::Plan& plan);
@@ -24,22 +24,22 @@ constexpr int64_t kMaxSceneSize = 4096;
 /// Values per side of the averaged outputs that a GPU sends for such grids.
 constexpr uint32_t kOutputSide = 1024;
 
-/// The most bytes of a trace of such a block. The window keeps two traces and what is derived from
-/// them.
+/// The limit for the trace of a block of such a grid. The window keeps two traces and the data
+/// derived from them.
 constexpr uint64_t kLargeTraceBytes = uint64_t{48} << 20;
 
-/// The tunables of `kernel` as chosen. Where nothing was chosen they are small, so that the first
-/// scene has several blocks and phases.
+/// The chosen tunables. Tunables that were not chosen are small, so that the first scene has
+/// several blocks and phases.
 [[nodiscard]] compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec);
 
-/// The scene's sizes as chosen, otherwise two tiles per side (8 to 64), so that a tile slider
+/// The scene's sizes as chosen; by default two tiles per side (8 to 64), so that a tile slider
 /// always shows several blocks and several phases.
 [[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                              const Limits& limits);
 
-/// For tunables that were just changed from those of `before`: where a tile has grown so far that
-/// it fills a size that was chosen, as 4 x 4 for an example, the sizes are no longer chosen, and
-/// several blocks and phases are seen again.
+/// Call after a change of tunables from those in `before`. If the tile has grown until it fills a
+/// chosen size (such as 4 x 4), resets the sizes to their defaults, so that several blocks and
+/// phases are visible again.
 void followOutgrownTile(const Choice& before, Choice& choice, const compile::KernelSpec& spec,
                         const Limits& limits);
 
@@ -48,25 +48,25 @@ void followOutgrownTile(const Choice& before, Choice& choice, const compile::Ker
 [[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice,
                                                const compile::KernelSpec& spec);
 
-/// The rows and columns of the first output that one block computes; 0 where the kernel has no
-/// output with rows.
+/// The rows and columns of the first output that one block computes; 0 if the kernel has no output
+/// with rows.
 struct BlockOutputs {
   uint32_t rows = 0, columns = 0;
 };
 [[nodiscard]] BlockOutputs outputsOfBlock(const compile::Plan& plan);
 
-/// Whether `other` can be the companion of `main`: it has the same sizes, reads the same inputs
-/// (types and shapes) and produces as many outputs of the same types, and the front matter of the
-/// two does not say that they compute different things, so both can do the same work.
+/// Whether `other` can be the companion of `main`, because both can do the same work: it has the
+/// same sizes, reads the same inputs (types and shapes), produces as many outputs of the same
+/// types, and the front matter of the two does not declare different results.
 [[nodiscard]] bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& other);
 
-/// All tunables of the companion for the same work: blocks that compute the same elements as the
-/// main kernel's, and the main kernel's tunables where both have them.
+/// All tunables of the companion for the same work: its blocks compute the same elements as the
+/// main kernel's, and shared tunables have the main kernel's values.
 [[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                                   const compile::Plan& main);
 
-/// The same with blocks of the main kernel's shape, where the companion's tunables give it its
-/// shape. It differs from the above where a thread computes several elements.
+/// The same with blocks of the main kernel's shape, if the companion's tunables determine its block
+/// shape. Differs from the above if a thread computes several elements.
 [[nodiscard]] compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
                                                    const compile::Plan& main);
 
@@ -77,12 +77,12 @@ struct BlockOutputs {
 [[nodiscard]] bool sameBlocks(const compile::Plan& a, const compile::Plan& b);
 
 /// The block of `other` that computes the first element that `block` of `main` computes; the block
-/// with the same index where outputs have no rows.
+/// with the same index if outputs have no rows.
 [[nodiscard]] Dim3 comparisonBlockFor(const compile::Plan& main, const Dim3& block,
                                       const compile::Plan& other);
 
-/// The tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty
-/// where they do not differ.
+/// The tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty if
+/// they are equal.
 [[nodiscard]] std::string differenceOf(const compile::KernelSpec& spec, const compile::Bindings& of,
                                        const compile::Bindings& to);
 
@@ -91,7 +91,7 @@ struct PadSwitch {
   std::string tunable;
   int64_t without = 0, with = 1;  ///< The tunable's values.
 };
-/// Nothing where the kernel has no such tunable, or where its tunables give it no tiles.
+/// Absent if the kernel has no such tunable, or if its tunables give it no tiles.
 [[nodiscard]] std::optional<PadSwitch> padSwitchOf(const compile::KernelSpec& spec,
                                                    const compile::Bindings& tunables);
 
@@ -103,16 +103,16 @@ struct LegalValue {
   int64_t value = 0;
   bool operator==(const LegalValue&) const = default;
 };
-/// Of the first of the tunables `names` that makes the choice legal when it alone is moved: the
-/// legal value nearest to the one in `tunables`, and another than that. Nothing where there is
-/// none, or none is found within a few thousand attempts in all.
+/// Tries the tunables `names` in order and returns the first that makes the choice legal when
+/// changed alone, with the legal value nearest to, but different from, the one in `tunables`.
+/// Absent if there is none, or none is found within a few thousand attempts in all.
 [[nodiscard]] std::optional<LegalValue> nearestLegal(const compile::KernelSpec& spec,
                                                      const compile::Bindings& sizes,
                                                      const compile::Bindings& tunables,
                                                      const std::vector<std::string>& names,
                                                      const Limits& limits);
 
-/// `block` moved into the grid.
+/// `block` clamped to the grid.
 [[nodiscard]] Dim3 clampToGrid(const Dim3& block, const Dim3& grid);
 
 }  // namespace tilestep::model

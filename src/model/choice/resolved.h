@@ -17,7 +17,7 @@
 
 namespace tilestep::model {
 
-inline constexpr uint64_t kSeed = 1;  ///< Of the inputs of all that the window runs.
+inline constexpr uint64_t kSeed = 1;  ///< Seed of the inputs of everything that the window runs.
 
 using Catalogue = std::vector<compile::CatalogueEntry>;
 using CataloguePointer = std::shared_ptr<const Catalogue>;
@@ -26,17 +26,17 @@ using DevicesPointer = std::shared_ptr<const Devices>;
 using KnownDevices = std::vector<lab::DeviceFile>;
 using KnownDevicesPointer = std::shared_ptr<const KnownDevices>;
 
-/// The catalogue entry with this name; null where there is none. A kernel given by its path wins
-/// over one of the same name in the folder, because it comes later in the catalogue.
+/// The catalogue entry with this name; null if there is none. A kernel given by its path takes
+/// precedence over one of the same name in the folder, because it comes later in the catalogue.
 [[nodiscard]] const compile::CatalogueEntry* findEntry(const Catalogue& catalogue,
                                                        const std::string& name);
 
 /// The companion of the chosen kernel.
 struct Companion {
   const compile::CatalogueEntry* entry = nullptr;
-  /// The launch in the scene; nothing where its tunables are not legal there.
+  /// The launch in the scene; absent if its tunables are not legal there.
   std::optional<compile::Plan> plan;
-  std::string trouble;  ///< Why it is not legal; otherwise empty.
+  std::string trouble;  ///< The reason if it is not legal; otherwise empty.
   Dim3 block;           ///< The traced block.
 };
 
@@ -52,25 +52,25 @@ struct Resolved {
 
   /// The device in use; null until the worker has answered.
   const device::DeviceInfo* device = nullptr;
-  /// The known device whose roofs and limits are shown; null where `device` provides them.
+  /// The known device whose roofs and limits are shown; null if `device` provides them.
   const lab::DeviceFile* known = nullptr;
   Limits sceneLimits;  ///< The limits of the device that runs the scene.
 
   /// The chosen kernel; null: there is no such kernel.
   const compile::CatalogueEntry* entry = nullptr;
-  // The following are set only where the kernel's front matter can be used.
+  // The following are set only if the kernel's front matter can be used.
   compile::Bindings tunables, sceneSizes, measureSizes;  ///< As requested, every name filled in.
-  /// What the scene runs instead, with a barrier removed.
+  /// The kernel with a barrier removed, which the scene runs instead.
   std::optional<ChangedKernel> changed;
   std::optional<compile::Plan> plan;  ///< The scene's launch, if it is legal.
-  std::optional<Error> illegal;       ///< Otherwise the reason.
+  std::optional<Error> illegal;       ///< The reason if it is not.
   Dim3 block;                         ///< The traced block, within the grid.
   /// The launch at the measured sizes, on the device in use.
   std::optional<compile::Plan> measurePlan;
-  std::optional<Error> illegalMeasured;      ///< The reason why that launch is not legal.
+  std::optional<Error> illegalMeasured;      ///< The reason if that launch is not legal.
   std::vector<std::string> comparisonNames;  ///< Kernels that can be the companion.
-  std::optional<Companion> companion;        ///< Nothing where there is no companion.
-  /// A person chose the shape of the companion's blocks in whole grids, so that it need not be the
+  std::optional<Companion> companion;        ///< Absent: there is no companion.
+  /// The user chose the shape of the companion's blocks in whole grids, so it may differ from the
   /// main kernel's.
   bool blocksAreChosen = false;
   int64_t phaseLength = 4;  ///< The length along k of one phase of the scene.
@@ -84,21 +84,22 @@ struct Resolved {
   [[nodiscard]] const compile::CatalogueEntry* find(const std::string& name) const {
     return findEntry(*catalogue, name);
   }
-  /// The companion's entry; null where there is no companion.
+  /// The companion's entry; null if there is no companion.
   [[nodiscard]] const compile::CatalogueEntry* comparisonEntry() const {
     return companion ? companion->entry : nullptr;
   }
   /// The name of the device whose best tunables are used.
   [[nodiscard]] std::string tuningDevice() const;
-  /// The default companion of `main`: the naive product beside another product.
+  /// The default companion of `main`: the naive product for another product.
   [[nodiscard]] const compile::CatalogueEntry* usualComparison(
       const compile::CatalogueEntry& main) const;
-  /// The tunables of `comparison` as chosen; the others follow `main`: in the scene, so that blocks
+  /// The tunables chosen for `comparison`; the others follow `main`: in the scene, so that blocks
   /// compute the same elements; in a whole grid, so that blocks have the same shape.
   [[nodiscard]] compile::Bindings comparisonTunables(const compile::CatalogueEntry& comparison,
                                                      const compile::Plan& main,
                                                      bool wholeGrid) const;
-  /// The launch of a program whose data `of` gets, since it is beside it; else nothing.
+  /// The launch of a program whose data `of` uses, because it is compared with it; otherwise
+  /// absent.
   [[nodiscard]] std::optional<compile::KernelSource> dataFor(
       const compile::CatalogueEntry& of) const;
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& of,
@@ -108,13 +109,13 @@ struct Resolved {
                                                   compile::Bindings values) const;
   /// The experiment that tiling is compared with: the naive product in blocks of the main kernel's
   /// shape, unless the companion already is that launch. `whole`: whole grids at the measured sizes
-  /// are compared. Nothing where there is no comparison.
+  /// are compared. Absent if there is no comparison.
   [[nodiscard]] std::optional<lab::Experiment> referenceExperiment(bool whole) const;
 };
 using ResolvedPointer = std::shared_ptr<const Resolved>;
 
-/// The pointers must not be null. `recorded`: where no GPU is present and none is named, a
-/// recording that holds times of the kernel is used.
+/// The pointers must not be null. `recorded`: if no GPU is present and none is named, a recording
+/// with times of the kernel is used.
 [[nodiscard]] ResolvedPointer resolve(const Choice& choice, CataloguePointer catalogue,
                                       DevicesPointer devices, KnownDevicesPointer known,
                                       const RecordedKernels& recorded);

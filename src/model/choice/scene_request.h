@@ -27,7 +27,7 @@ struct SceneRequest : ScenePosition {
   bool othersByDefault = false;  ///< All other kernels take their default tunables.
   compile::Bindings sizes;       ///< The scene's sizes; empty: they follow the tile.
   Dim3 block{0, 0, 0};
-  std::optional<Dim3> thread;   ///< The thread to follow; nothing: no thread.
+  std::optional<Dim3> thread;   ///< The thread to follow; absent: no thread.
   uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0: none.
   std::string comparison =
       Comparison::kUsual;  ///< The companion kernel, with the same values as Comparison::kernel.
@@ -43,7 +43,7 @@ struct SceneRequest : ScenePosition {
   static constexpr const char* kOwnRoof = "own";
 };
 
-/// Applies the request to `choice`. `devices`: those that are available.
+/// Applies the request to `choice`. `devices`: the available ones.
 void choose(const SceneRequest& request, const Devices& devices, Choice& choice);
 /// `now` if it provides times; otherwise a GPU that is present, otherwise a recording, otherwise
 /// `now`.

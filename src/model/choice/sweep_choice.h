@@ -8,7 +8,7 @@
 
 namespace tilestep::model {
 
-/// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes, the
+/// The axis of a sweep's picture: one tunable, two of them (block shapes), matrix sizes, or the
 /// kernels of the ladder (features/sweeps/ladder_view.h).
 enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
 inline constexpr size_t kSweepKinds = 4;
@@ -19,14 +19,14 @@ inline constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable",
   return kSweepKindNames[static_cast<size_t>(kind)];
 }
 
-/// What it shows of each point.
+/// The quantity shown for each point.
 enum class SweepQuantity : uint8_t {
-  automatic,  ///< Speed where there are times, else what was counted.
-  speed,      ///< FLOP/s; of kernels without floating-point work: bytes/s, each buffer once.
+  automatic,  ///< Speed if there are times, otherwise a counted quantity.
+  speed,      ///< FLOP/s; for kernels without floating-point work: bytes/s, each buffer once.
   time,       ///< Median.
-  asked,      ///< Bytes that lanes ask to load, each FLOP (or element stored).
-  sectors,    ///< Bytes of the 32-byte sectors that requests touch, as `asked`.
-  wavefronts  ///< Passes of shared memory, each warp's multiply-add (or 32 elements stored).
+  asked,      ///< Bytes that lanes request to load, per FLOP (or per element stored).
+  sectors,    ///< Bytes of the 32-byte sectors that requests touch; per FLOP, as `asked`.
+  wavefronts  ///< Shared-memory wavefronts per warp's multiply-add (or per 32 elements stored).
 };
 inline constexpr size_t kSweepQuantities = 6;
 inline constexpr std::array<const char*, kSweepQuantities> kSweepQuantityNames{
@@ -36,17 +36,17 @@ inline constexpr std::array<const char*, kSweepQuantities> kSweepQuantityNames{
   return kSweepQuantityNames[static_cast<size_t>(quantity)];
 }
 
-/// Which picture of a sweep is looked at.
+/// The picture of a sweep that is shown.
 struct SweepChoice {
   SweepKind kind = SweepKind::tunable;
   SweepQuantity quantity = SweepQuantity::automatic;
-  size_t axes = 0;  ///< Which axes of those that the kernels allow, modulo their number.
+  size_t axes = 0;  ///< Index of the axes that the kernels allow, modulo their number.
   bool operator==(const SweepChoice&) const = default;
 };
 
 /// One word of a command (model/command.h): "tunable/automatic/0".
 [[nodiscard]] std::string toWord(const SweepChoice& choice);
-/// False, and `to` as it was, where the word is none.
+/// False, and `to` unchanged, if the word is invalid.
 bool fromWord(const std::string& word, SweepChoice& to);
 
 }  // namespace tilestep::model

@@ -9,8 +9,8 @@
 
 namespace tilestep::model {
 
-/// A stack of earlier choices. Changes of one field within one gesture (a slider drag) count as
-/// one.
+/// A stack of earlier choices. Changes of one field within one gesture (a slider drag) count as one
+/// change.
 class Undo {
  public:
   static constexpr size_t kDepth = 200;
@@ -19,10 +19,10 @@ class Undo {
   /// so.
   void changing(const Choice& before, const std::string& field);
   void endGesture() { field_.clear(); }
-  /// Whether changes of one field are being taken together, as while a slider is dragged.
+  /// Whether changes of one field are being combined, as while a slider is dragged.
   [[nodiscard]] bool inGesture() const { return !field_.empty(); }
 
-  /// The choice to restore instead of `now`; nothing when there is none.
+  /// The choice to restore instead of `now`; absent if there is none.
   std::optional<Choice> undo(const Choice& now);
   std::optional<Choice> redo(const Choice& now);
   [[nodiscard]] bool canUndo() const { return !back_.empty(); }

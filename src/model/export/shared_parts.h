@@ -7,15 +7,15 @@
 
 namespace tilestep::model {
 
-/// Pictures of one page whose equal parts are written once.
+/// Pictures of one page, with common parts stored once.
 struct SharedParts {
   std::string definitions;        ///< An `svg` element without a size; empty: nothing is shared.
   std::vector<std::string> svgs;  ///< The pictures, which refer to it.
 };
 
-/// Steps that follow one another have nearly the same pictures. `svgs`: `svg` elements with one
-/// shape a line. Runs of lines that several pictures have, or one has several times, are moved to
-/// the definitions. Lines that refer to an id stay where they are.
+/// Consecutive steps have nearly the same pictures. `svgs`: `svg` elements with one shape per line.
+/// Runs of lines that occur more than once, in one picture or several, are moved to the
+/// definitions. Lines that refer to an id remain in place.
 [[nodiscard]] SharedParts shareParts(const std::vector<std::string_view>& svgs);
 
 }  // namespace tilestep::model

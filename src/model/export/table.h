@@ -12,7 +12,7 @@ struct Snapshot;  // model/snapshot.h
 /// A view as rows of cells. Numbers are written with all their digits; units are part of the column
 /// names.
 struct Table {
-  std::string title;  ///< One line that says what the table shows and where the numbers come from.
+  std::string title;  ///< One line: the content of the table and the origin of the numbers.
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;  ///< Each row is as long as `columns`.
   bool cut = false;                            ///< There were more than kMostRows rows.
@@ -32,11 +32,11 @@ struct TableKind {
   Table (*make)(const Snapshot& now, const TableOptions& options) = nullptr;
 };
 
-/// The table with that id among the snapshot's; no rows where there is no such table.
+/// The snapshot's table with that id; no rows if there is no such table.
 [[nodiscard]] Table tableOf(std::string_view id, const Snapshot& now,
                             const TableOptions& options = {});
 
-/// The name of that kind as shown to users; the id itself where there is no such kind.
+/// The name of that kind as shown to users; the id itself if there is no such kind.
 [[nodiscard]] std::string nameOfTable(std::string_view id, const Snapshot& now);
 
 /// The column names and the rows as CSV. The title is omitted so that every program can read the
@@ -45,7 +45,7 @@ struct TableKind {
 /// The title, then the rows with aligned columns.
 [[nodiscard]] std::string textOf(const Table& table);
 /// A JSON object: "schema" 1, "view", "title", "columns", and "rows" as objects by column. Cells
-/// are numbers where they parse as such, and null where they are empty.
+/// are numbers if they parse as such, and null if they are empty.
 [[nodiscard]] std::string jsonOf(std::string_view view, const Table& table);
 
 }  // namespace tilestep::model

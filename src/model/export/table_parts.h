@@ -41,7 +41,7 @@ inline void add(Table& table, std::vector<std::string> row) {
   return options.companion && now.companion ? now.companion : now.main;
 }
 
-/// The kernel's file name, or the name that distinguishes the sides where both are the same kernel.
+/// The kernel's file name, or the name that distinguishes the sides if both are the same kernel.
 [[nodiscard]] inline std::string calledIn(const TracedKernel& side) {
   return side.shortName == plainNameOf(side) ? side.kernel : side.shortName;
 }

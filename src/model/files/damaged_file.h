@@ -8,11 +8,11 @@
 
 namespace tilestep::model {
 
-/// Renames a file that cannot be read, so that it is kept and no longer in the way: "runs.toml" to
-/// "runs.damaged-1.toml", the first number that is free. The new path, or why it cannot be.
+/// Renames an unreadable file, so that it is kept but out of the way: "runs.toml" becomes
+/// "runs.damaged-1.toml", with the first free number. Returns the new path, or why renaming failed.
 Result<std::filesystem::path> setDamagedAside(const std::filesystem::path& path);
 
-/// "file:12" and the line itself, of an error that knows its place; else empty.
+/// "file:12" and the line itself, if the error has a location; otherwise empty.
 [[nodiscard]] std::string placeText(const Error& error);
 
 }  // namespace tilestep::model

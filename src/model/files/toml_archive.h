@@ -7,18 +7,18 @@
 #include "base/archive.h"
 #include "base/result.h"
 
-/// A user's files as TOML. A field that the text lacks keeps the value that it had.
+/// A user's files as TOML. A field that is missing in the text keeps its value.
 namespace tilestep::model {
 
-/// The version that a file begins with; any other is an error.
+/// The version at the beginning of a file; any other version is an error.
 void describeVersion(Archive& io, int version);
 
-/// TOML, behind `comment`. `body` describes copies: it may change them.
+/// TOML after `comment`. `body` describes copies, because it may change them.
 [[nodiscard]] std::string toTomlText(const std::string& comment, const Archive::Body& body);
 
-/// Reads text from anywhere. Invalid TOML, an unknown key, a wrong type and a value out of its
-/// range are errors, with file, line and reason; of several, the first that `body` comes to. After
-/// an error the values that were read must not be used.
+/// Parses untrusted text. Invalid TOML, unknown keys, wrong types and values out of range are
+/// errors, with file, line and reason; of several, the first that `body` reaches. After an error,
+/// the values that were read must not be used.
 Status readToml(std::string_view text, const std::string& file, const Archive::Body& body);
 
 }  // namespace tilestep::model

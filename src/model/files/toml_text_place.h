@@ -6,14 +6,14 @@
 
 namespace tilestep::model {
 
-/// A place in a file, both counted from 1; columns in characters.
+/// A position in a file; line and column are counted from 1, columns in characters.
 struct TextPlace {
   int line = 1, column = 1;
   bool operator==(const TextPlace&) const = default;
 };
 
-/// Where byte `at` of a value stands in `text`, whose TOML value begins at `start`: behind its
-/// quotes and its escapes. A value that is not in quotes has its own beginning alone.
+/// The position in `text` of byte `at` of a TOML value that begins at `start`, taking quotes and
+/// escapes into account. For a value without quotes, the position of its beginning.
 [[nodiscard]] TextPlace placeInToml(std::string_view text, const TextPlace& start, size_t at);
 
 }  // namespace tilestep::model

@@ -8,12 +8,12 @@
 
 namespace tilestep::model {
 
-/// What one phase of one block does, counted from its trace.
+/// The work of one block in one phase, counted from its trace.
 struct PhaseFacts {
   uint32_t threads = 0;  ///< Threads that access memory or a sum in this phase.
   uint64_t loads = 0;    ///< Elements that lanes load from global memory.
   uint64_t stores = 0;   ///< Elements that lanes write to global memory.
-  /// Range of k of the loaded elements, where they have a k.
+  /// Range of k of the loaded elements, if they have a k.
   std::optional<uint64_t> kFirst, kLast;
   uint64_t terms = 0;  ///< Terms that lanes add to sums.
   /// Least and most threads that read one shared slot.

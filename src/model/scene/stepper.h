@@ -20,9 +20,9 @@ bool fromWord(const std::string& word, Move& to);
 /// How the companion follows the main kernel.
 enum class Together : uint8_t {
   none,    ///< There is no companion, or it cannot follow.
-  epochs,  ///< Both pass the same barriers, so it moves epoch by epoch.
-  k,       ///< It shows all of its phases that cover the same elements along k, as one step.
-  share,   ///< They have nothing in common, so it shows the same fraction of its epochs.
+  epochs,  ///< Both pass the same barriers, so the companion moves epoch by epoch.
+  k,  ///< The companion shows all of its phases that cover the same elements along k, as one step.
+  share,  ///< They have nothing in common, so the companion shows the same fraction of its epochs.
 };
 
 /// The positions in both scenes. The main kernel is stepped at the chosen granularity; the
@@ -34,23 +34,23 @@ class Stepper {
   void setSides(std::shared_ptr<const TracedKernel> main,
                 std::shared_ptr<const TracedKernel> companion);
 
-  /// False when there is no step to move to.
+  /// False if there is no step to move to.
   bool move(Move move);
   bool goTo(size_t index);
   /// Goes to the step at this fraction (0 to 1) of a timeline whose epochs all have the same
   /// length.
   bool goToShare(double share);
-  /// To where phase `phase` begins at this grain.
+  /// Goes to the beginning of phase `phase` at this granularity.
   bool goToPhase(uint32_t phase);
   /// Goes to the next or the previous step for which `holds` is true; it receives the step's index
-  /// at `grain()`. Wraps around at the end; false where no step but the present one qualifies.
+  /// at `grain()`. Wraps around at the end; false if no step but the present one qualifies.
   bool goToNext(bool forward, const std::function<bool(size_t place)>& holds);
   /// Changes the granularity and stays at the same moment. The default is the epoch, or the phase
   /// for a kernel without barriers.
   void setGrain(trace::StepGranularity grain);
   /// Steps through the events of one thread of the main kernel, the finest granularity. `events`:
-  /// ascending; empty returns to single events of the block. Stays at the same moment: the thread's
-  /// event there, or its latest before it.
+  /// ascending; empty returns to single events of the block. Stays at the same moment: at the
+  /// thread's event there, or at its latest one before it.
   void followThread(std::vector<uint32_t> events);
   /// Whether to follow a thread as soon as its events are known; setGrain resets it.
   void wantThread(bool wanted) { threadWanted_ = wanted; }
@@ -58,7 +58,7 @@ class Stepper {
 
   void play(bool playing, double now);
   void setSpeed(double stepsPerSecond);
-  /// While playing, advances when it is time to; stops at the last step. True when it moved.
+  /// Advances when it is due while playing; stops at the last step. True if it moved.
   bool tick(double now);
 
   [[nodiscard]] trace::StepGranularity grain() const { return grain_; }
@@ -83,9 +83,9 @@ class Stepper {
   [[nodiscard]] size_t companionEpochByShare() const;
   [[nodiscard]] std::optional<uint32_t> phaseNow() const;
   [[nodiscard]] Stretch stretchOf(size_t epoch) const;
-  /// The last step that ends in this epoch or earlier; nothing where there is none.
+  /// The last step that ends in this epoch or earlier; absent if there is none.
   [[nodiscard]] std::optional<size_t> lastOf(size_t epoch) const;
-  /// The thread's event at `event`, or its latest before it, or else its first.
+  /// The thread's event at `event`, or its latest one before it, or else its first.
   [[nodiscard]] size_t threadStepAt(size_t event) const;
 
   std::shared_ptr<const TracedKernel> main_, companion_;
@@ -95,7 +95,7 @@ class Stepper {
   bool threadWanted_ = false;
   std::vector<uint32_t> threadEvents_;  ///< If not empty, the steps are these events.
   /// Index and number of the thread's steps before the main kernel changed; the index is restored
-  /// if the new trace has as many.
+  /// if the new trace has the same number.
   std::optional<std::pair<size_t, size_t>> resume_;
   bool playing_ = false;
   double speed_ = 1, lastMoved_ = 0;

@@ -11,7 +11,7 @@ namespace tilestep::model {
 /// each update. No register holds it from one step to the next. Pure.
 [[nodiscard]] bool sumsInMemory(const TracedKernel& side);
 
-/// "load", "compute", "write-back"; where sums are kept in memory a step that stores is a "store",
+/// "load", "compute", "write-back"; if sums are kept in memory, a step that stores is a "store",
 /// and a "clear" before the first update.
 [[nodiscard]] std::string kindText(const TracedStep& step);
 

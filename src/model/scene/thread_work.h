@@ -11,7 +11,7 @@
 
 namespace tilestep::model {
 
-/// What one thread does in one step at phase granularity, derived from the trace alone.
+/// The work of one thread in one step at phase granularity, derived from the trace alone.
 struct ThreadWork {
   /// An element that the thread reads for a computation, from a shared array or directly from
   /// global memory.
@@ -20,8 +20,8 @@ struct ThreadWork {
     bool shared = false;
     std::optional<trace::Place> element;  ///< The operand's element that the value came from.
   };
-  /// A term added to a sum. Factors are indices into `uses`, in the order of the arrays; empty
-  /// where the trace does not identify them with certainty.
+  /// A term added to a sum. Factors are indices into `uses`, in the order of the arrays; empty if
+  /// the trace does not identify them with certainty.
   struct Term {
     trace::Access sum;  ///< `bits`: the sum after the addition.
     std::vector<size_t> factors;
@@ -37,8 +37,8 @@ struct ThreadWork {
 [[nodiscard]] std::vector<ThreadWork> workOf(const TracedKernel& side, size_t phaseStep);
 
 /// The same, computed on demand and cached. All threads of a block with a short trace are computed
-/// together; for a longer trace only the requested thread is. The results never change, but only
-/// one host thread may call.
+/// together; for a longer trace, only the requested thread is computed. The results never change,
+/// but only one host thread may call.
 class BlockWork {
  public:
   explicit BlockWork(std::shared_ptr<const TracedKernel> side) : side_(std::move(side)) {}

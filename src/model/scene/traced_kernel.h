@@ -47,11 +47,11 @@ struct TracedKernel {
   std::shared_ptr<const lab::RunResult> result;
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
-  trace::Tally whole;   ///< Of all that the block did.
-  std::string sumName;  ///< What the text calls the running sum of a thread: "Pvalue".
-  uint64_t seed = 1;    ///< That the inputs are made from.
+  trace::Tally whole;   ///< Tally of the whole block.
+  std::string sumName;  ///< The name of a thread's running sum in the source: "Pvalue".
+  uint64_t seed = 1;    ///< Seed of the inputs.
   /// Values of each operand that the kernel only reads, row-major; null for the others, and for
-  /// larger ones than 2^20 elements (model/scene/seeded_values.h makes those).
+  /// operands of more than 2^20 elements (computed by model/scene/seeded_values.h).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
   std::vector<Area> blockAreas;               ///< Everything that the block loads and stores.
   std::vector<std::vector<Area>> phaseLoads;  ///< The loads, by step at phase granularity.
@@ -80,8 +80,8 @@ struct TracedKernel {
 /// "NVIDIA H200"; for a recording "NVIDIA H200, recorded 2026-11-21".
 [[nodiscard]] std::string deviceText(const device::DeviceInfo& device);
 
-/// Null when the result holds no trace, or one that refers to missing operands, or one that ends
-/// before its first epoch is complete. Of a truncated trace the complete epochs are kept.
+/// Null if the result has no trace, if the trace refers to missing operands, or if it ends before
+/// its first epoch is complete. Of a truncated trace, the complete epochs are kept.
 [[nodiscard]] std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& entry,
                                                               const lab::ResultPointer& result,
                                                               uint64_t seed, int64_t phaseLength,
@@ -93,16 +93,16 @@ struct TracedKernel {
 [[nodiscard]] std::shared_ptr<const TracedKernel> withName(const TracedKernel& side,
                                                            std::string shortName);
 
-/// Elements along k in a phase: of the kernel's own loop, otherwise of the cut; 0 where unknown.
+/// Elements along k in a phase: of the kernel's own loop, otherwise of the cut; 0 if unknown.
 [[nodiscard]] uint64_t phaseLengthOf(const TracedKernel& side);
-/// Output elements that the block computes.
+/// Number of output elements that the block computes.
 [[nodiscard]] uint64_t elementsMade(const TracedKernel& side);
 
-/// Where the value of a store to global memory came from, if unchanged: the slot or the element
-/// that its thread read.
+/// The origin of the value of a store to global memory, if unchanged: the slot or the element that
+/// its thread read.
 struct StoreSource {
   bool shared = false;
-  trace::Place place;  ///< Its buffer is -1 where the source is unknown, as for a sum.
+  trace::Place place;  ///< Its buffer is -1 if the source is unknown, as for a sum.
 };
 
 /// One step of a traced kernel, or several taken as one, ready to draw. Immutable.
@@ -117,7 +117,7 @@ struct TracedStep {
   trace::Activity activity;
   trace::BlockState state;
   std::vector<StoreSource> storeSources;  ///< One for each of activity.outputStores.
-  /// Of the whole phase that contains the step; outside of phases, of the step.
+  /// Tally of the whole phase that contains the step; outside of phases, of the step.
   trace::Tally tally;
 };
 [[nodiscard]] std::shared_ptr<const TracedStep> makeStep(std::shared_ptr<const TracedKernel> side,

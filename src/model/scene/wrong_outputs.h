@@ -8,14 +8,14 @@
 
 namespace tilestep::model {
 
-/// The elements of a matrix product that the traced block got wrong, compared with float64 as
-/// lab/reference.h says, and those that it never wrote. Empty where the result was found right or
-/// was not checked, where the kernel is no product, and where the trace or an input is not held
-/// whole.
+/// The elements of a matrix product that the traced block computed incorrectly, compared with
+/// float64 as described in lab/reference.h, and those that it never wrote. Empty if the result was
+/// correct or not checked, if the kernel is not a product, and if the trace or an input is
+/// incomplete.
 [[nodiscard]] std::vector<trace::Place> wrongOutputsOf(const TracedKernel& side);
 
-/// What is wrong with a result, in a few words that stay while the kernel is shown: "wrong result:
-/// 12 of 16 elements", "2 races". Empty where nothing is known to be wrong.
+/// The problem of a result in a few words that do not change from step to step: "wrong result: 12
+/// of 16 elements", "2 races". Empty if no problem is known.
 [[nodiscard]] std::string problemText(const TracedKernel& side);
 
 }  // namespace tilestep::model

@@ -10,15 +10,15 @@ namespace tilestep::model {
 /// A piece of a line of source.
 struct CoveredPiece {
   std::string text;
-  bool covered = false;  ///< An open question covers it, because it would tell the answer.
+  bool covered = false;  ///< Hidden by an open question, because it would reveal the answer.
   bool operator==(const CoveredPiece&) const = default;
 };
 
-/// The line, cut where one of the texts `hidden` begins and ends in it.
+/// The line, split at the beginning and the end of each occurrence of a text in `hidden`.
 [[nodiscard]] std::vector<CoveredPiece> coveredPieces(std::string_view line,
                                                       const std::vector<std::string>& hidden);
 
-/// The line with "…" in the place of each covered piece.
+/// The line with "…" in place of each covered piece.
 [[nodiscard]] std::string withoutCovered(std::string_view line,
                                          const std::vector<std::string>& hidden);
 

@@ -25,7 +25,7 @@ struct FigureFormat {
   Unit unit = Unit::none;
 };
 
-/// "", "2 digits", "1 decimal", "%", "whole %", "FLOP/s", "B/s", "B", "s", "FLOP/B", "Hz"; nothing
+/// "", "2 digits", "1 decimal", "%", "whole %", "FLOP/s", "B/s", "B", "s", "FLOP/B", "Hz"; absent
 /// for anything else.
 [[nodiscard]] std::optional<FigureFormat> figureFormat(std::string_view words);
 /// The known formats, for an error message.

@@ -9,7 +9,7 @@
 
 namespace tilestep::model {
 
-/// The facts of the phase that contains the step; of the step itself where it is outside of phases.
+/// The facts of the phase that contains the step; of the step itself if it is outside of phases.
 [[nodiscard]] PhaseFacts factsAround(const TracedStep& step);
 
 /// Whether the counts of two steps can be compared: both cover the same elements along k (or
@@ -17,16 +17,16 @@ namespace tilestep::model {
 [[nodiscard]] bool comparable(const TracedStep& main, const TracedStep& companion);
 
 /// The sentence above the scenes, such as "Load, 16 threads, k = 0…3: naive asks for 128 loads,
-/// tiled for 32; each slot serves 4 threads." Where the counts cannot be compared, each kernel has
-/// its own part. Every number comes from the traces. Either may be null.
+/// tiled for 32; each slot serves 4 threads." If the counts cannot be compared, each kernel has its
+/// own part. Every number comes from the traces. Either may be null.
 [[nodiscard]] std::string sentenceOf(const TracedStep* main, const TracedStep* companion);
 
-/// How the two are stepped together, and where they are: "epoch by epoch", "at the same k", "k =
+/// How the two are stepped together, and their positions: "epoch by epoch", "at the same k", "k =
 /// 0…3 beside k = 0…7", "by share of epochs: 1 of 2 beside 2 of 3".
 [[nodiscard]] std::string togetherText(Together how, const TracedStep& main,
                                        const TracedStep& companion);
 
-/// The step's phases: "2", "2 and 3", "4 to 7"; empty where it has none.
+/// The step's phases: "2", "2 and 3", "4 to 7"; empty if it has none.
 [[nodiscard]] std::string phasesText(const TracedStep& step);
 
 /// "phase 0, first of 2", "phases 2 and 3 of 4", or, for a kernel that has no phases and is cut

@@ -12,7 +12,7 @@
 
 namespace tilestep::model {
 
-/// What one thread does in a step, in words.
+/// The work of one thread in a step, in words.
 struct ThreadLine {
   uint32_t thread = 0;
   uint32_t warp = 0;
@@ -20,9 +20,9 @@ struct ThreadLine {
   std::string text;  ///< "M[0][5] → Mds[0][1]   N[4][1] → Nds[0][1]"
 };
 
-/// A step in words, the textual equivalent of the scene: one line for each thread that does
-/// anything, by thread number. A line is made when it is first asked for, because a step may have
-/// 1,024 of them, of which a panel shows a few. Only one host thread may call.
+/// A step in words, the textual equivalent of the scene: one line for each active thread, by thread
+/// number. A line is made when it is first requested, because a step may have 1,024 of them, of
+/// which a panel shows a few. Only one host thread may call.
 class ThreadLines {
  public:
   /// `step` must not be null.
@@ -33,20 +33,21 @@ class ThreadLines {
   [[nodiscard]] const ThreadLine& operator[](size_t index) const;
 
  private:
-  /// The positions of a list's entries, in groups by thread.
+  /// The indices of a list's entries, grouped by thread.
   class ByThread {
    public:
     void sort(const std::vector<uint32_t>& threads);
     [[nodiscard]] std::span<const uint32_t> of(uint32_t thread) const;
 
    private:
-    std::vector<uint32_t> starts_;  ///< By thread: where its group begins; then the end of all.
+    std::vector<uint32_t>
+        starts_;  ///< By thread: the beginning of its group; finally the end of all groups.
     std::vector<uint32_t> positions_;
   };
   friend class LineWriter;
   std::shared_ptr<const TracedStep> step_;
   ByThread loads_, reads_, sums_, stores_;  ///< Of the step's activity.
-  std::vector<uint32_t> threads_;           ///< Those that do anything, ascending.
+  std::vector<uint32_t> threads_;           ///< The active threads, ascending.
   mutable std::vector<std::optional<ThreadLine>> lines_;
 };
 
@@ -54,11 +55,11 @@ class ThreadLines {
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,
                                  std::string_view between = " ");
 
-/// How many elements of a row its first index stands for; 0: it is indexed by one number, as a
-/// program's array without rows is.
+/// The number of elements of a row that its first index selects from; 0: the array has a single
+/// index, like a program's array without rows.
 [[nodiscard]] uint64_t indexedColumns(const TracedKernel& side,
                                       const compile::ResolvedOperand& operand);
-/// "M[2][5]" for a byte offset into operand `buffer`; "M[37]" where its rows are not known.
+/// "M[2][5]" for a byte offset into operand `buffer`; "M[37]" if its rows are not known.
 [[nodiscard]] std::string elementName(const TracedKernel& side, int16_t buffer, uint32_t offset);
 /// "Mds[0][1]" for a byte offset into shared array `buffer`.
 [[nodiscard]] std::string slotName(const TracedKernel& side, int16_t buffer, uint32_t offset,

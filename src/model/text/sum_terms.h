@@ -13,7 +13,7 @@ namespace tilestep::model {
 /// of elements past the end; those do not count as terms.
 struct SumTerms {
   uint32_t now = 0, of = 0;
-  /// The sum is not stored to any output element: all that it adds are such zeros.
+  /// The sum is not stored to any output element: all its terms are such zeros.
   bool idle = false;
 };
 
@@ -21,18 +21,18 @@ struct SumTerms {
 class TermCounter {
  public:
   explicit TermCounter(const TracedKernel& side);
-  /// `now`: an accumulator of a step of the side. `of` is 0 where the trace was truncated.
+  /// `now`: an accumulator of a step of the side. `of` is 0 if the trace was truncated.
   [[nodiscard]] SumTerms termsOf(const trace::Accumulator& now) const;
-  /// Whether the thread's sum never becomes an element of the output, and it adds nothing but zeros
-  /// to it, or nothing at all. False where that is not known.
+  /// Whether the thread's sum never becomes an element of the output, and only zeros, or nothing,
+  /// are added to it. False if that is not known.
   [[nodiscard]] bool isIdle(uint32_t thread, int16_t index) const;
-  /// The number of terms after `products` products, at most the number that the sum has.
+  /// The number of terms after `products` products, at most the sum's total number of terms.
   [[nodiscard]] uint32_t atMost(uint64_t products) const;
 
  private:
   const TracedKernel& side_;
   uint64_t length_ = 0;  ///< Terms per output element of the product; 0: unknown.
-  /// True where all stores of the sum are known and its thread reaches none of them.
+  /// True if all stores of the sum are known and its thread reaches none of them.
   [[nodiscard]] bool isNeverStored(uint32_t thread, int16_t index) const;
 };
 
