@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kLongTrace = 256;
 constexpr size_t kHistory = 200;
 
-/// "tiled · TILE_WIDTH 16"; for a program's launch with the numbers of its text that have sliders.
+/// "tiled · TILE_WIDTH 16"; for a program's launch, with the numbers in its text that have sliders.
 std::string labelOf(const lab::RunResult& result, const Resolved& resolved) {
   std::string label = shortNameOf(result.kernel);
   const auto add = [&](const std::string& name, int64_t value) {
@@ -36,15 +36,15 @@ std::string labelOf(const lab::RunResult& result, const Resolved& resolved) {
   return label;
 }
 
-/// The result of a program's launch with the names that the launch has here.
+/// The result of a program's launch, with the names that the launch has here.
 lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
   const compile::CatalogueEntry* entry = resolved.find(result.kernel);
   if (entry != nullptr && entry->spec) lab::takePlan(*entry->spec, result);
   return result;
 }
 
-/// The hazard to tell of: one between warps of a block, where there is one, because no barrier of
-/// some lanes would mend it.
+/// The hazard to report: one between warps of a block, if there is one, because a barrier within a
+/// warp would not fix it.
 const device::Hazard& hazardToTell(const lab::RunResult& result) {
   const Dim3& block = result.plan.launches.front().block;
   const auto isBetweenWarps = [&](const device::Hazard& hazard) {
@@ -58,8 +58,8 @@ const device::Hazard& hazardToTell(const lab::RunResult& result) {
 
 }  // namespace
 
-/// A recording in a file of its own is listed once it has been opened, which a request for its
-/// ceilings does. True where the reply belongs to that request.
+/// A recording in a file of its own is listed after it has been opened, which a request for its
+/// ceilings does. True if the reply belongs to that request.
 bool Session::openedRecording(const Arrival& arrival) {
   if (!arrival.question || opening_.empty() || arrival.key != opening_) return false;
   const Error* error = std::get_if<Error>(&arrival.reply.body);
@@ -79,7 +79,7 @@ void Session::accept(const Arrival& arrival) {
   askFeatures();
 }
 
-/// A reply to a job or question of the model's own.
+/// A reply to one of the model's own jobs or questions.
 void Session::acceptAnswer(const Arrival& arrival) {
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
@@ -139,8 +139,8 @@ void Session::acceptSide(const Job& job, const std::string& key,
   if (main && counts && !model_.resolved->changed) appendHistory(result);
 }
 
-/// A trace that was truncated before its first epoch was complete is not shown, because it would
-/// mislead.
+/// A trace that was truncated before its first epoch was complete is not shown, because it would be
+/// misleading.
 void Session::sayThatNoneFits(bool main, const std::string& key) {
   if (!main) {
     model_.scene.companion.reset();
@@ -158,7 +158,7 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
        {}});
 }
 
-/// A truncated trace says where it ends.
+/// Reports where a truncated trace ends.
 void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.clearNotice(about);
   const trace::Recording& recording = side.replay->recording();
@@ -173,7 +173,8 @@ void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
 }
 
-/// A recording without the requested point names the nearest one, whose figures do not apply here.
+/// If a recording does not contain the requested point, names the nearest one, whose figures do not
+/// apply here.
 void Session::sayNearest(const lab::RunResult& result) {
   if (!result.nearest) return model_.clearNotice("recording");
   Notice notice{Notice::Kind::warning,
@@ -187,7 +188,7 @@ void Session::sayNearest(const lab::RunResult& result) {
 }
 
 void Session::acceptFigures(const Arrival& arrival, lab::ResultPointer shared) {
-  // The panels say themselves why a recording lacks figures.
+  // The panels themselves report why a recording has no figures.
   if (shared->hardware && !shared->hardware->refused.empty()) {
     auto without = std::make_shared<lab::RunResult>(*shared);
     without->hardware.reset();
@@ -250,7 +251,7 @@ void Session::acceptCount(const std::string& key, const lab::ResultPointer& shar
   refresh();  // Continues with the reference.
 }
 
-/// Without a GPU the times are those of a recording, so it has to be known which kernels it holds.
+/// Without a GPU, times come from a recording, so the kernels that it contains must be known.
 void Session::readRecordings() {
   const auto isLive = [](const device::DeviceInfo& device) {
     return device.measures && device.recordedOn.empty();
@@ -328,7 +329,7 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
 /// Reports problems of a result; a correct one clears the notice.
 void Session::reportProblems(const std::string& about, const lab::RunResult& result) {
   model_.clearNotice(about);
-  // What is wrong in a program stands among its findings.
+  // Problems in a program are listed among its findings.
   if (result.isLaunch) return;
   std::string text;
   std::optional<Fix> fix;

@@ -24,7 +24,7 @@ bool givesWay(Urgency urgency) {
 
 Request::Request(lab::Experiment asked) {
   const std::vector<std::byte> message = worker::encode({0, worker::RunRequest{asked}});
-  // Two hashes, so that two experiments of a session do not share a key by chance.
+  // Two hashes, to prevent two experiments of a session from sharing a key by chance.
   key = hex64(fnv1a64(message)) + hex64(fnv1a64(message, splitmix64(message.size())));
   experiment = std::make_shared<const lab::Experiment>(std::move(asked));
 }
@@ -91,7 +91,7 @@ bool Jobs::isPossible(const State& state, double now) const {
   if (!state.waiting || state.waiting->notBefore > now) return false;
   if (isPatient(state.job.urgency) && busyBefore(state.job)) return false;
   if (state.job.urgency == Urgency::live) return questions_.empty() && !asks();
-  // The reply serves this job, too.
+  // The reply serves this job as well.
   return std::ranges::none_of(states_, [&](const State& other) {
     return other.running && !other.running->again && other.job.urgency != Urgency::live &&
            other.running->sent.request.key == state.waiting->request.key;
@@ -122,7 +122,7 @@ void Jobs::send(double now) {
   ptxWanted_.reset();
 }
 
-/// No job is told counts of a launch that a fault stopped.
+/// Jobs do not receive counts of a launch that a fault stopped.
 void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
   if (auto* result = std::get_if<lab::ResultPointer>(&reply.body))
     *result = withoutCountsIfStopped(std::move(*result));

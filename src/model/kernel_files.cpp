@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
 
-/// Names and times of what lies in a folder: changes when a file is added or saved.
+/// Names and times of a folder's files: changes when a file is added or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
   std::error_code failed;
@@ -26,7 +26,7 @@ std::string signatureOf(const std::filesystem::path& folder) {
   return signature;
 }
 
-/// The spec of the source, or why it has none.
+/// Parses the source's spec, or stores the reason why it has none.
 void parse(compile::CatalogueEntry& entry) {
   entry.spec.reset();
   entry.error.reset();
@@ -37,7 +37,7 @@ void parse(compile::CatalogueEntry& entry) {
     entry.error = spec.error();
 }
 
-/// Selects the function of the file that is launched. A function that no longer exists is ignored.
+/// Selects the function of the file to launch. A function that no longer exists is ignored.
 void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string& function) {
   const auto entry = std::find_if(catalogue.rbegin(), catalogue.rend(), [&](const auto& one) {
     return compile::nameOf(one.source) == kernel;
@@ -50,7 +50,7 @@ void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string
   if (chosen.spec || !entry->spec) *entry = std::move(chosen);
 }
 
-/// A kernel under a spec; why there is none, beside the text as it is.
+/// A kernel under a spec; if that fails, the error and the unchanged text.
 compile::CatalogueEntry entryOf(const KernelUnderSpec& kernel) {
   compile::CatalogueEntry entry;
   entry.source.path = kernel.path.string();

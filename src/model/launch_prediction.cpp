@@ -15,7 +15,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Of all bytes that a launch moves: from this share of writes on it is taken to be a copy.
+/// The share of writes in a launch's bytes from which on it is treated as a copy.
 constexpr double kCopies = 0.25;
 
 /// The hardware's counters, or null.
@@ -41,7 +41,7 @@ metrics::LaunchShape shapeOf(const lab::RunResult& result, const LaunchWork& wor
     shape.dramBytes = sumOf(*hardware, "dram_bytes_read", "dram_bytes_written", 1);
   } else if (work.l2Bytes) {
     shape.l2Bytes = work.l2Bytes;
-    // Of a large buffer a launch may use a part: no more than L2 is asked for.
+    // A launch may use only part of a large buffer: L2 receives requests for no more than this.
     shape.bufferBytes = std::min(shape.bufferBytes, static_cast<uint64_t>(*work.l2Bytes));
   }
   return shape;
@@ -60,8 +60,8 @@ metrics::DeviceRates ratesFor(const lab::RunResult& result, const device::Device
   return rates;
 }
 
-/// The instructions that warps execute: as the hardware counted, else as the program is written. A
-/// GPU's own counts say what threads execute; warps execute at least a 32nd of that.
+/// The number of instructions that warps execute: counted by the hardware, otherwise as the program
+/// is written. A GPU's own counts are per thread; warps execute at least a 32nd of that.
 std::optional<double> instructionsOf(const lab::RunResult& result,
                                      const metrics::CountedWork& work) {
   if (const device::HardwareCounters* hardware = hardwareOf(result))
@@ -85,11 +85,11 @@ std::optional<metrics::BlocksInTurn> turnsOf(const lab::RunResult& result,
                                shape.bufferBytes <= device.l2Bytes};
 }
 
-/// What counts do not say of a launch.
+/// Properties of a launch that its counts do not determine.
 struct Assumed {
   std::optional<metrics::Occupancy> occupancy;
   metrics::BlockUse use = metrics::BlockUse::inTurn;
-  bool merged = false;  ///< The assembler merges all shared loads that it may.
+  bool merged = false;  ///< The assembler merges all shared loads that it can.
 };
 
 std::optional<metrics::LaunchTime> timeAt(const Assumed& assumed, const lab::RunResult& result,
@@ -120,8 +120,8 @@ uint32_t mostRegistersOf(const lab::RunResult& result, const LaunchWork& work) {
   return static_cast<uint32_t>(std::clamp(2 * instructions, 1.0, double{kMostUnknownRegisters}));
 }
 
-/// Whether a warp loads so often between two waits that the machine code decides how many of its
-/// loads wait together: the model takes all of them to. `result`: with counters and one launch.
+/// Whether a warp loads so often between two waits that the machine code determines how many of its
+/// loads wait together; the model assumes all of them. `result`: with counters and one launch.
 bool waitsAreUnknown(const lab::RunResult& result, const metrics::BlockWaits& waits) {
   constexpr double kMostLoadsAWait = 8;
   const double loads = static_cast<double>(result.counters->total.globalLoad.requests) /
@@ -129,7 +129,8 @@ bool waitsAreUnknown(const lab::RunResult& result, const metrics::BlockWaits& wa
   return loads > kMostLoadsAWait * std::max(1.0, waits.beyondL1 + waits.l1);
 }
 
-/// Why the model leaves out something that decides the launch's time; empty where it does not.
+/// The reason why the model omits something that determines the launch's time; empty if it does
+/// not.
 std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>& work,
                    const device::DeviceInfo& device, const device::Ceilings& ceilings) {
   const std::vector<Launch>& launches = result.plan.launches;

@@ -52,7 +52,7 @@ void Session::askFeatures() {
 
 /// Reports assumptions about the file, once for each kernel and set of assumptions.
 void Session::sayAssumed(const compile::CatalogueEntry& entry) {
-  // Of a program's launch nearly all is inferred, and stands among the controls.
+  // Nearly everything about a program's launch is inferred, and shown among the controls.
   if (entry.source.launch != nullptr) return model_.clearNotice("assumed");
   std::vector<std::string> assumed;
   std::vector<uint32_t> lines;
@@ -71,7 +71,7 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   model_.say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
 }
 
-/// Shows the file with the faulty line; results of an earlier choice stay, marked as older.
+/// Shows the file with the faulty line; results of an earlier choice remain, marked as older.
 void Session::unusable(const compile::CatalogueEntry& entry) {
   for (const Job& job :
        {kSceneJob, kCompanionJob, kMeasureJob, kMeasureCompanionJob, kReferenceJob, kCountJob})
@@ -165,7 +165,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     placeSides();
     return;
   }
-  // A changed kernel is compared with its unchanged self, if it is to be compared at all.
+  // A changed kernel is compared with its unchanged version, if it is compared at all.
   const Request request =
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
@@ -235,7 +235,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (!mainDone)
     model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
   else if (device->measures)
-    model_.jobs.drop(mainJob);  // Of another choice, which was taken back.
+    model_.jobs.drop(mainJob);  // Belongs to a choice that was undone.
   const bool comparisonDone = !comparison || figures.companionKey == model_.wanted.measureCompanion;
   if (device->measures || mainDone) {  // One count at a time.
     if (!comparisonDone)
@@ -281,7 +281,8 @@ void Session::refreshHardware(const std::vector<Request>& all) {
   }
   lab::Experiment experiment = *all[next].experiment;
   experiment.counters = false;
-  experiment.thorough = true;  // The bytes are measured with cold caches, so the time must be, too.
+  experiment.thorough =
+      true;  // The bytes are measured with cold caches, so the time must be as well.
   experiment.hardware = true;
   const Request request(std::move(experiment));
   model_.wanted.hardware = request.key;
@@ -293,7 +294,7 @@ bool Session::hardwareReadable() const {
   if (device == nullptr || !device->measures || !model_.figures.measured.main ||
       !model_.resolved->plan)
     return false;
-  if (!device->recordedOn.empty()) return false;  // A recording includes them or has none.
+  if (!device->recordedOn.empty()) return false;  // A recording either contains them or has none.
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain &&
                        !model_.figures.measured.mainKey.empty();
   const bool comparisonCurrent =

@@ -23,7 +23,7 @@ std::string recordedLaunches(const ModelError& model) {
   return std::to_string(model.points) + " recorded launches with the same limit";
 }
 
-/// Why there is no range; empty where there is one.
+/// The reason for a missing range; empty if there is one.
 std::string whyNoRange(const PredictedSpan& span, const ModelError& model) {
   if (!isNarrow(span))
     return "Its time depends too much on what only the machine code says: the registers of a "

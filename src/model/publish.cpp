@@ -37,15 +37,15 @@ std::string recordedText(const device::DeviceInfo& device, const lab::RunResult*
          (of.machines > 1 ? std::to_string(of.machines) + " machines" : of.recordedOn);
 }
 
-/// A sentence about the machine that took the shown point; empty for a recording from one machine.
+/// A sentence about the machine of the shown point; empty for a recording from one machine.
 std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
   return "Each view names the machine of its figures; those of the chosen launch are of " +
          deviceText(shown->device) + ".\n";
 }
 
-/// The main kernel's figures against its companion's. Blocks alone are compared where they compute
-/// equally many elements.
+/// The main kernel's figures compared with its companion's. Single blocks are compared only if they
+/// compute equally many elements.
 LaunchRatios ratiosOfFigures(const Snapshot& now) {
   const bool anyBlocks = now.figuresOfBlock || now.resolved->blocksAreChosen;
   LaunchRatios ratios = ratiosOf(*now.figuresCompanion, *now.figuresMain, anyBlocks);
@@ -58,7 +58,7 @@ LaunchRatios ratiosOfFigures(const Snapshot& now) {
   return ratios;
 }
 
-/// What recorded the steps, in a few words.
+/// The recorder of the steps, in a few words.
 std::string recorderText(const lab::RunResult& result) {
   return result.traceFrom == "simt" || result.traceFrom.empty()
              ? "interpreter, same PTX"
@@ -191,7 +191,7 @@ void Session::publishFigures(Snapshot& to) {
   if (to.measures && model_.figures.measured.main) {
     to.figuresMain = model_.figures.measured.main;
     to.figuresStale = model_.figures.measured.mainKey != model_.wanted.measureMain;
-    // The new main figures are not shown beside those of the companion's former launch.
+    // The new main figures are not shown together with those of the companion's former launch.
     const bool together =
         to.figuresStale || model_.figures.measured.companionKey == model_.wanted.measureCompanion;
     if (together && model_.resolved->comparisonEntry() != nullptr)
@@ -214,7 +214,7 @@ void Session::publishFigures(Snapshot& to) {
   to.hardwareReadable = hardwareReadable();
 }
 
-/// The features' views, and their contributions to the shared parts.
+/// Publishes the features' views and their contributions to the shared parts.
 void Session::publishViews(Snapshot& to) {
   const Figures& figures = model_.figures;
   if (!to.figuresStale && !figures.timedOf.empty() && figures.timedOf == model_.wanted.measureMain)

@@ -10,7 +10,7 @@ namespace {
 
 using metrics::RooflineWork;
 
-/// Bytes from the hardware counters, for the levels that have one.
+/// Adds bytes from the hardware counters, for the levels that have one.
 void addHardware(RooflineWork& work, const lab::RunResult& result) {
   if (!result.hardware || !result.hardware->refused.empty()) return;
   const auto sum = [&](const char* read, const char* written,

@@ -143,7 +143,7 @@ bool Session::apply(const Command& command) {
 }
 
 void Session::settle() {
-  // What features asked of each other meanwhile.
+  // Commands that features have requested from each other meanwhile.
   while (!model_.commands.empty())
     for (const Command& next : std::exchange(model_.commands, {})) carryOut(next);
   if (model_.choiceChanged) refresh();
@@ -191,7 +191,7 @@ void Session::goTo(const RecordedPlace& place) {
   settle();
 }
 
-// --- What is kept between runs -----------------------------------------------------------------
+// --- State that is kept between runs -----------------------------------------------------------
 
 void Session::returnTo(const Bookmark& bookmark) {
   model_.returnTo(bookmark);
@@ -215,7 +215,7 @@ Saved Session::saved() const {
   return saved;
 }
 
-/// What another choice does not put an end to.
+/// Restores the state that a different choice does not invalidate.
 void Session::restoreLooks(const Saved& saved) {
   setLooks(saved.choice.looks);
   Place place;

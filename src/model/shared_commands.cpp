@@ -20,7 +20,7 @@ struct ChoiceCommands {
     model.endGesture();
   }
 
-  /// Linked sizes are one number, also for sizes that the kernel before did not have.
+  /// Linked sizes have one value, also for sizes that the previous kernel did not have.
   static void addLinkedSizes(const Model& model, Choice& choice) {
     compile::Bindings& values = choice.scene.values;
     const compile::CatalogueEntry* entry = findEntry(*model.kernels.catalogue(), choice.kernel);
@@ -71,7 +71,7 @@ struct ChoiceCommands {
   void block(Model& model, const Dim3& block) {
     model.change("block", [&](Choice& choice) {
       choice.block = block;
-      choice.comparison.block.reset();  // It follows.
+      choice.comparison.block.reset();  // It follows the main block.
     });
     model.endGesture();
   }

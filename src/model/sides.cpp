@@ -11,10 +11,10 @@ namespace tilestep::model {
 namespace {
 
 constexpr size_t kCachedSides = 24;
-/// Of their recordings, not counting the newest.
+/// Limit for their recordings, without the newest.
 constexpr size_t kCachedBytes = size_t{48} << 20;
 
-/// The work is computed on demand.
+/// Creates the work, which is computed on demand.
 void keepWork(std::shared_ptr<const BlockWork>& work,
               const std::shared_ptr<const TracedKernel>& side) {
   if (!side)

@@ -17,7 +17,7 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
       continue;
     const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
     const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
-    // A comment inside would end the one that removes the call.
+    // A comment inside the call would end the comment that removes it.
     if (source.substr(begin, end - begin).find("*/") != std::string_view::npos) continue;
     const auto lines = std::ranges::count(source.substr(0, begin), '\n');
     calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end, ofWarp});
@@ -27,13 +27,13 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
 
 std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
   std::string changed = source;
-  // Leaves the semicolon, because the call may be the whole body of an `if`.
+  // Leaves the semicolon, because the call may be the entire body of an `if`.
   changed.insert(call.end - 1, " */");
   return changed.insert(call.begin, "/* ");
 }
 
 std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry, uint32_t number) {
-  // A program's launch is what its file says.
+  // A program's launch cannot be changed: its file determines it.
   if (number == 0 || !entry.spec || entry.source.launch != nullptr) return std::nullopt;
   const std::vector<BarrierCall> calls = barrierCalls(entry.source.text);
   if (number > calls.size()) return std::nullopt;

@@ -17,8 +17,8 @@ constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
 constexpr int64_t kLargestAutomaticScene = 64;
 constexpr int64_t kMostThreads = 1024;  ///< Per block, on every known device.
 
-/// The outputs of one block along an axis of `extent` elements that `grid` blocks share: as many
-/// for each thread where no block is then left without any.
+/// The outputs of one block along an axis of `extent` elements that `grid` blocks share: the same
+/// number for each thread, unless that would leave a block without any.
 uint32_t outputsAlong(uint64_t extent, uint32_t grid, uint32_t block) {
   const uint64_t threads = std::max<uint64_t>(uint64_t{grid} * block, 1);
   const uint64_t ofBlock = ceilDiv(extent, threads) * block;
@@ -32,7 +32,8 @@ const compile::ResolvedOperand* firstOutput(const compile::Plan& plan) {
   return nullptr;
 }
 
-/// The most work of a search for a legal value, and of the one that is made for every choice.
+/// Limits on the work of a search for a legal value, and of the search that is made for every
+/// choice.
 constexpr size_t kMostWork = 4096, kMostSmallWork = 1024;
 
 compile::Bindings allOf(const compile::KernelSpec& spec, const compile::Bindings& sizes,
@@ -51,7 +52,7 @@ int64_t smallValue(const compile::TunableSpec& tunable) {
   return compile::takes(tunable, value) ? value : tunable.defaultValue;
 }
 
-/// Looks for small values that are legal together.
+/// Searches for small values that are legal together.
 class SmallSearch {
  public:
   explicit SmallSearch(const compile::KernelSpec& spec) : spec_(spec), planner_(spec, limits_) {
@@ -60,7 +61,7 @@ class SmallSearch {
     all_ = allOf(spec, spec.sizes, small_);
   }
 
-  /// With as few steps above the smallest as possible.
+  /// Uses as few steps above the smallest values as possible.
   compile::Bindings run() {
     constexpr int kMostSteps = 4;
     for (int steps = 0; steps <= kMostSteps; ++steps)
@@ -71,7 +72,7 @@ class SmallSearch {
 
  private:
   /// Increases the tunables from the one at `from` on by `steps` steps in total, until the values
-  /// are legal. Leaves them as they were where none are.
+  /// are legal. Leaves them unchanged if none are.
   bool stepUp(size_t from, int steps) {
     if (planner_.work() >= kMostSmallWork) return false;
     if (steps == 0) return std::holds_alternative<compile::Plan>(planner_.attempt(all_));
@@ -96,7 +97,7 @@ compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   return SmallSearch(spec).run();
 }
 
-/// What the scene's sizes follow: the longest side of a block's tiles, and two of them.
+/// The basis of the scene's sizes: the longest side of a block's tiles, and two tiles.
 struct SceneTile {
   int64_t side = 0;  ///< 0: the choice is illegal.
   int64_t edge = kSmallestScene;
@@ -119,7 +120,7 @@ SceneTile sceneTileOf(const Choice& choice, const compile::KernelSpec& spec, con
 
 /// 2 * 512^3: the most operations of a grid that is run whole.
 constexpr double kMostOperations = 268435456;
-/// The work assumed per thread where a kernel declares no operations.
+/// The work assumed per thread if a kernel declares no operations.
 constexpr double kOperationsOfThread = 64;
 
 }  // namespace
@@ -177,7 +178,8 @@ BlockOutputs outputsOfBlock(const compile::Plan& plan) {
 }
 
 bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& other) {
-  // Arrays of a launch say little of what it is for: only a product is set beside other kernels.
+  // The arrays of a launch do not show its purpose, so only a product is compared with other
+  // kernels.
   const bool isLaunch = main.given != nullptr, isOtherLaunch = other.given != nullptr;
   if (isLaunch != isOtherLaunch && main.reference != other.reference) return false;
   if (isLaunch != isOtherLaunch && main.reference.empty()) return false;
@@ -195,7 +197,7 @@ bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& o
       if (operand.kind != OperandKind::buffer || (operand.direction != Direction::in) != written)
         continue;
       const std::string type = std::to_string(static_cast<int>(operand.type));
-      // The number of sums that a reduction leaves is not compared.
+      // The number of sums that a reduction produces is not compared.
       shapes.push_back(written ? type : type + "|" + operand.rows + "|" + operand.extent);
     }
     return shapes;
@@ -256,7 +258,7 @@ compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
 
 namespace {
 
-/// The longest side of what a block computes, or of its phases; 0 where outputs have no rows.
+/// The longest side of a block's outputs or of its phases; 0 if outputs have no rows.
 int64_t tileSideOf(const Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
   const auto outcome =
       compile::Planner(spec, limits).attempt(allOf(spec, spec.sizes, tunablesOf(choice, spec)));

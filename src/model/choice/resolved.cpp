@@ -29,7 +29,7 @@ const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choi
   const bool asksRecordings = choice.device == "auto" && kernel != nullptr && !recorded.empty();
   const uint64_t code = asksRecordings ? lab::codeHashOf(kernel->source) : 0;
   for (const device::DeviceInfo& device : devices) {
-    // A recording holds no launches of programs.
+    // Recordings do not contain launches of programs.
     if (!device.recordedOn.empty() && kernel != nullptr && isLaunch(*kernel)) continue;
     if (device.id == choice.device) return &device;
     if (!device.recordedOn.empty()) {
@@ -56,7 +56,7 @@ Limits sceneLimitsOf(const Resolved& of) {
   return limits;
 }
 
-/// The plan, or why there is none.
+/// Stores the plan, or the reason why there is none.
 void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
               Result<compile::Plan> planned) {
   if (planned)
@@ -107,7 +107,7 @@ std::optional<Companion> companionOf(const Resolved& of) {
   return companion;
 }
 
-/// Whether the tunables chosen for the companion give its blocks a different shape from the one
+/// Whether the tunables chosen for the companion give its blocks a shape that differs from the one
 /// that follows the main kernel.
 bool choosesBlocks(const Resolved& of) {
   const compile::CatalogueEntry* other = of.comparisonEntry();
@@ -138,7 +138,7 @@ void resolveKernel(Resolved& of) {
   of.companion = companionOf(of);
   of.blocksAreChosen = choosesBlocks(of);
   if (!of.plan) return;
-  // A kernel without a phase loop is cut like its companion.
+  // A kernel without a phase loop is cut into phases like its companion.
   const bool byCompanion = of.plan->phaseLength == 0 && of.companion && of.companion->plan;
   of.phaseLength = phaseLengthOf(byCompanion ? *of.companion->plan : *of.plan);
 }
@@ -178,7 +178,7 @@ const compile::CatalogueEntry* Resolved::usualComparison(
   if (!main.spec || main.spec->reference != "matmul") return nullptr;
   const compile::CatalogueEntry* naive = find(kReference);
   if (naive == &main || naive == nullptr || !naive->spec) return nullptr;
-  // A launch's matrices may be of another type, or stand in another order.
+  // A launch's matrices may have another type or another order.
   const bool fits = !isLaunch(main) || canBeCompared(*main.spec, *naive->spec);
   return fits ? naive : nullptr;
 }
@@ -208,9 +208,8 @@ lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
   if (!isLaunch(of)) experiment.sizes = sceneSizes;
   experiment.dataOf = dataFor(of);
   experiment.tunables = std::move(values);
-  // A GPU records its own execution; where it cannot, the worker falls back to the interpreter.
-  // Until a GPU is known, the interpreter provides a scene at once. Races are detected by the
-  // interpreter only.
+  // A GPU records its own execution; if it cannot, the worker falls back to the interpreter. Until
+  // a GPU is known, the interpreter provides a scene at once. Only the interpreter detects races.
   const bool onGpu = isLive() && !changed;
   experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
@@ -235,7 +234,7 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
   experiment.seed = kSeed;
   experiment.counters = true;
   experiment.measure = measures();
-  // A recording answers at once, and what it lacks does not arrive later.
+  // A recording answers at once, and data that it does not contain will not arrive later.
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
   experiment.dataOf = dataFor(of);

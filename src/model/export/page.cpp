@@ -15,7 +15,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Text between tags. As in the window, lines break at spaces only: browsers would break M[0][1].
+/// Text between tags. As in the window, lines break only at spaces; browsers would break M[0][1].
 std::string textHtml(std::string_view text) {
   std::string html;
   for (size_t from = 0; from < text.size();) {
@@ -55,8 +55,8 @@ std::string encoded(std::string_view text) {
   return base64(std::as_bytes(std::span<const char>(text)));
 }
 
-/// A part that is shown once the step's question was answered. It is encoded against glancing at
-/// the page's source only: whoever wants to read it there can.
+/// A part that is shown after the step's question was answered. The encoding only prevents an
+/// accidental glance at the page's source; it is not meant to be secure.
 std::string veiled(const std::string& html) {
   return html.empty() ? "" : "<div data-veiled=\"" + encoded(html) + "\"></div>\n";
 }
@@ -65,7 +65,7 @@ std::string sentenceHtml(const PageStep& step) {
   return step.sentence.empty() ? "" : element("p class=\"sentence\"", step.sentence);
 }
 
-/// Wide tables and lines scroll by themselves, by keyboard too.
+/// Makes wide tables and lines scrollable by themselves, also by keyboard.
 std::string scrolling(const std::string& html) {
   return "<div class=\"wide\" tabindex=\"0\">\n" + html + "</div>\n";
 }
@@ -82,7 +82,7 @@ bool isFigure(const std::string& cell) {
   return digits && std::ranges::count(cell, ' ') <= 1;
 }
 
-/// Which columns hold figures alone.
+/// The columns that contain only figures.
 std::vector<bool> figureColumns(const Table& table) {
   std::vector<bool> figures(table.columns.size(), true);
   for (const std::vector<std::string>& row : table.rows)
@@ -111,11 +111,11 @@ std::string tableHtml(const Table& table) {
   }
   html += "</tbody></table>\n";
   if (table.cut) html += element("p", "The first " + std::to_string(table.rows.size()) + " rows.");
-  // It stays in its place when the table below it is scrolled, which has the same name for readers.
+  // Stays in place when the table below it is scrolled; screen readers use the table's own name.
   return "<p class=\"caption\" aria-hidden=\"true\">" + name + "</p>\n" + scrolling(html);
 }
 
-/// The line's text. What the question covers is veiled.
+/// The line's text. Parts that the question covers are veiled.
 std::string codeHtml(const PageLine& line) {
   std::string html;
   for (const CoveredPiece& piece : coveredPieces(line.text, line.hidden))
@@ -152,7 +152,7 @@ std::string numberText(double value) {
   return text;
 }
 
-/// In one line of the key, as HTML.
+/// Formats the text as HTML on one line of the key.
 std::string lineOf(const std::string& text) {
   std::string html = richHtml(text);
   std::ranges::replace(html, '\n', ' ');
@@ -160,8 +160,8 @@ std::string lineOf(const std::string& text) {
   return html;
 }
 
-/// What page.js needs to judge an answer, in lines: the right one; how to say it; the hint; and for
-/// each foreseen wrong one its number, a tab, and what is said of it.
+/// The data with which page.js judges an answer, in lines: the right answer; its text; the hint;
+/// and for each anticipated wrong answer its number, a tab, and the reply.
 std::string keyOf(const PageQuestion& question) {
   std::string key = (question.right ? numberText(*question.right) : "") + "\n" +
                     question.rightText + "\n" + lineOf(question.hint);
@@ -221,8 +221,8 @@ std::string coloursCss(const std::vector<PageColour>& colours) {
          "}}\n";
 }
 
-/// Pictures refer to their common parts, which are returned. The details are veiled, so they stay
-/// complete.
+/// Replaces common parts of the pictures by references, and returns the parts. The details are
+/// veiled, so they remain complete.
 std::string sharePictures(Page& page) {
   std::vector<PagePicture*> pictures;
   for (PageStep& step : page.steps)
@@ -248,7 +248,7 @@ std::string htmlOf(const Page& whole, const PageLook& look) {
   Page page = whole;
   std::string steps = sharePictures(page);
   for (size_t i = 0; i < page.steps.size(); ++i) steps += stepHtml(page.steps[i], i + 1);
-  // Scripts need this word, which a text that slipped in could not know.
+  // Scripts need this nonce, which injected text could not know.
   const std::string nonce = hex64(fnv1a64(steps, fnv1a64(look.js)));
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

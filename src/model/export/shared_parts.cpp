@@ -11,8 +11,8 @@ namespace tilestep::model {
 namespace {
 
 constexpr std::array<std::string_view, 4> kShapes{"<rect ", "<path ", "<text ", "<image "};
-constexpr size_t kLeast = 80;    ///< Bytes; a shorter run is hardly longer than a reference.
-constexpr size_t kLong = 500;    ///< Bytes; a longer line, such as an image, is a run by itself.
+constexpr size_t kLeast = 80;  ///< Bytes; a shorter run is hardly longer than a reference.
+constexpr size_t kLong = 500;  ///< Bytes; a longer line, such as an image, forms a run of its own.
 constexpr uint64_t kPerRun = 8;  ///< Lines, on average.
 
 /// A part of a picture: a run of shapes, or something else, which is never shared.
@@ -28,8 +28,8 @@ bool isShape(std::string_view line) {
   return false;
 }
 
-/// Runs end at lines that their content alone chooses, so that equal lines make equal runs wherever
-/// they stand.
+/// The end of a run depends only on the content of its last line, so that equal lines form equal
+/// runs wherever they occur.
 std::vector<Run> runsOf(std::string_view svg) {
   std::vector<Run> runs;
   bool open = false;

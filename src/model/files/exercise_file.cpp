@@ -33,7 +33,7 @@ class ExerciseReader {
   void read(const toml::table& root) {
     const toml::node* node = root.get("exercise");
     if (node == nullptr) return reader_.fail(1, 0, "an exercise has a table [exercise]");
-    const toml::table& table = *node->as_table();  // Front matter was read before.
+    const toml::table& table = *node->as_table();  // The front matter has been read before.
     reader_.onlyKeys(table, {"number", "symptom", "hints", "fails", "shown", "block", "hidden"},
                      "an exercise");
     exercise_.title = exercise_.spec.kernel.title;
@@ -50,7 +50,7 @@ class ExerciseReader {
   [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
 
  private:
-  /// The key's node, or the table where it is missing, which is an error.
+  /// The key's node, or the table if the key is missing, which is an error.
   const toml::node& need(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
     if (node != nullptr) return *node;

@@ -60,7 +60,7 @@ class LabReader {
   [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
 
  private:
-  /// A text on one line, which must be there.
+  /// A required text on one line.
   std::string text(const toml::table& table, const char* key) {
     std::string value = reader_.text(table, key);
     const toml::node* node = table.get(key);
@@ -95,7 +95,7 @@ class LabReader {
     return value;
   }
 
-  /// Fails where `name` is not among `names`, and names the nearest.
+  /// Reports an error if `name` is not among `names`, and suggests the nearest.
   void known(const toml::node& node, const std::string& kind, const std::string& called,
              const std::string& name, const std::vector<std::string>& names) {
     if (std::ranges::find(names, name) != names.end()) return;
@@ -104,7 +104,7 @@ class LabReader {
                            (nearest.empty() ? "" : "; the nearest " + kind + " is " + nearest));
   }
 
-  /// Such a lab has something to time.
+  /// Reads `timings`, which requires something to time.
   void timings(const toml::table& table) {
     lab_.timings = reader_.boolean(table, "timings", false);
     const bool isTimed = std::ranges::any_of(
@@ -155,7 +155,7 @@ class LabReader {
     known(*table.get("name"), "kernel", "a kernel", kernel.name, names);
     if (reader_.error()) return;
     std::vector<std::string> tunables, sizes;
-    // A kernel that cannot be read has a sentence of its own where it is chosen.
+    // A kernel that cannot be read is reported when it is chosen.
     if (spec == nullptr) return lab_.kernels.push_back(std::move(kernel));
     for (const compile::TunableSpec& tunable : spec->tunables) tunables.push_back(tunable.name);
     for (const auto& [name, value] : spec->sizes) sizes.push_back(name);
@@ -168,7 +168,7 @@ class LabReader {
     lab_.kernels.push_back(std::move(kernel));
   }
 
-  /// Fails where a kernel's button would say the same as one before it.
+  /// Reports an error if a kernel's button would have the same label as an earlier one.
   void checkLabel(const toml::table& table, const LabKernel& kernel) {
     const bool isTaken = std::ranges::any_of(lab_.kernels, [&](const LabKernel& one) {
       return one.label == kernel.label && (!one.label.empty() || one.name == kernel.name);
@@ -178,7 +178,7 @@ class LabReader {
                    "a kernel before it has the same name in the lab: give each a label");
   }
 
-  /// { NAME = 4 }. Whether the values suit each other is judged when the kernel is planned.
+  /// { NAME = 4 }. Whether the values are legal together is checked when the kernel is planned.
   compile::Bindings bindings(const toml::table& table, const char* key, const std::string& kind,
                              const std::vector<std::string>& names) {
     compile::Bindings values;

@@ -30,7 +30,7 @@ std::string secondsCell(double seconds) {
   return text;
 }
 
-/// A time that a launch can take; nothing for other text.
+/// A plausible time of a launch; absent for other text.
 std::optional<double> secondsIn(const std::string& cell) {
   constexpr double kLeast = 1e-9, kMost = 1e6;
   const std::optional<double> seconds = numberIn<double>(cell);
@@ -42,7 +42,7 @@ bool isPlain(const std::string& cell) {
   return cell.size() <= kMostCellBytes && printableLine(cell) == cell;
 }
 
-/// What is wrong with the line; empty where it became `point`.
+/// Parses the line into `point`. Returns the problem; empty: none.
 std::string readPoint(const lab::SweepLine& line, RecordedPrediction& point) {
   if (line.size() != kPredictionColumns.size())
     return "it has " + std::to_string(line.size()) + " cells and not " +

@@ -10,10 +10,10 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kMostNames = 256;   ///< Of kernels, tunables or sizes.
-constexpr size_t kMostSteps = 1000;  ///< Of a lesson.
+constexpr size_t kMostNames = 256;   ///< For kernels, tunables or sizes.
+constexpr size_t kMostSteps = 1000;  ///< For a lesson.
 constexpr int kWidest = 32768;       ///< Pixels.
-constexpr int kLeastSide = 200;      ///< Likewise, of the window.
+constexpr int kLeastSide = 200;      ///< Pixels, for the window.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
@@ -40,7 +40,7 @@ void describeKernel(Archive& io, std::string& kernel) {
   io.check(!kernel.empty(), "kernel", "kernel is empty");
 }
 
-/// Where the kernel was chosen by its path.
+/// Only for a kernel that was chosen by its path.
 void describeFile(Archive& io, std::string& file) {
   if (io.has("file", !file.empty())) describeName(io, "file", file);
 }
@@ -222,7 +222,7 @@ void describe(Archive& io, ViewOptions& switches) {
   io("plot", switches.plot, kPlotNames);
 }
 
-/// Of the window; 0 where it is not said or too small to see.
+/// For the window; 0 if missing or too small to be usable.
 void describeSide(Archive& io, const char* key, int& side) {
   io(key, side, 0, kWidest);
   if (side < kLeastSide) side = 0;

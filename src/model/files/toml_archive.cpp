@@ -41,7 +41,7 @@ class TomlWriter : public Archive {
   void natural(Key key, uint64_t& value) override {
     table_.insert(key, static_cast<int64_t>(value));
   }
-  /// No file of a user holds bytes.
+  /// Users' files do not contain bytes.
   void operator()(Key, std::vector<std::byte>&) override {}
   void whole(Key key, int64_t& value, int64_t, int64_t, const std::string&) override {
     table_.insert(key, value);
@@ -76,7 +76,7 @@ class TomlTableReader : public Archive {
  public:
   TomlTableReader(TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
 
-  /// A key that `body` does not ask for comes before all else that is wrong in the table.
+  /// An unknown key is reported before all other errors in the table.
   void read(const std::string& where, const Body& body) {
     TomlReader before = toml_;
     body(*this);
@@ -109,7 +109,7 @@ class TomlTableReader : public Archive {
     return wrong.empty() ? usual : wrong;
   }
 
-  /// Nothing where the key is missing, or of another type.
+  /// Absent if the key is missing or has another type.
   template <class Value>
   std::optional<Value> valueOf(Key key, const std::string& wrong) {
     if (!has(key, true)) return std::nullopt;
@@ -201,7 +201,7 @@ class TomlTableReader : public Archive {
   TomlReader& toml_;
   const toml::table& table_;
   std::vector<std::string> asked_;
-  bool hasOwnNames_ = false;  ///< Any key is known.
+  bool hasOwnNames_ = false;  ///< Any key is accepted.
 };
 
 }  // namespace

@@ -92,7 +92,7 @@ bool Stepper::move(Move move) {
   return false;
 }
 
-/// The `size` steps from `begin` on, which end in one epoch.
+/// The `size` steps from `begin` on, all of which end in one epoch.
 struct Stepper::Stretch {
   size_t begin = 0, size = 0;
 };
@@ -236,7 +236,7 @@ std::shared_ptr<const TracedStep> Stepper::companionAtK() const {
   const size_t count = replay.size(trace::StepGranularity::phase);
   if (count == 0) return nullptr;
   std::optional<uint32_t> phase = phaseNow();
-  if (!phase)  // A step that spans several phases: use the one in which it ends.
+  if (!phase)  // A step that spans several phases: use the phase in which it ends.
     phase = main.step(trace::StepGranularity::phase,
                       main.sameMoment(grain_, place(), trace::StepGranularity::phase))
                 .phase;

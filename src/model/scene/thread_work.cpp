@@ -17,10 +17,10 @@ namespace {
 
 using trace::Access;
 
-/// The work takes about ten times the memory of its trace: at most 40 MB are kept.
+/// The work takes about ten times the memory of its trace, so at most 40 MB are kept.
 constexpr size_t kLongestKept = size_t{4} << 20;
 
-/// The kernel's operation, fused or not, must reproduce the recorded sum.
+/// Whether the kernel's operation, fused or not, reproduces the recorded sum.
 template <class T>
 bool gives(T before, const std::vector<T>& factors, T after) {
   if (factors.size() == 1) return before + factors[0] == after;
@@ -32,7 +32,7 @@ bool gives(T before, const std::vector<T>& factors, T after) {
 /// Walks through one step's events; lives for one call.
 class Gatherer {
  public:
-  /// `only`: computes this thread alone; the others' work stays empty.
+  /// `only`: computes only this thread; the others' work stays empty.
   Gatherer(const TracedKernel& side, size_t phaseStep, std::optional<uint32_t> only = {})
       : recording_(side.replay->recording()),
         feeds_(recording_),
@@ -88,7 +88,7 @@ class Gatherer {
 
   /// The stores to each slot within the step, in the order of events.
   void gatherFills() {
-    std::set<std::pair<int16_t, uint32_t>> read;  // The slots that the one wanted thread reads.
+    std::set<std::pair<int16_t, uint32_t>> read;  // The slots that the requested thread reads.
     if (only_)
       for (const Access& access : activity_.sharedReads)
         if (isWanted(access)) read.insert({access.buffer, access.offset});
@@ -110,7 +110,7 @@ class Gatherer {
     }
   }
 
-  /// The element in a slot when it is read.
+  /// The element in a slot at the time of the read.
   [[nodiscard]] std::optional<trace::Place> originOf(const Access& read) const {
     const auto fills = fills_.find({read.buffer, read.offset});
     if (fills != fills_.end()) {
@@ -293,7 +293,7 @@ std::vector<Touched> elementsText(const TracedKernel& side,
 }
 
 std::vector<std::string> gainText(const TracedKernel& side, const ThreadWork& work) {
-  constexpr size_t kListed = 2;  // As the textbook's table has them.
+  constexpr size_t kListed = 2;  // As in the textbook's table.
   if (work.terms.empty()) return {};
   const size_t count = work.terms.size();
   const std::string terms = std::to_string(count) + (count == 1 ? " term" : " terms");

@@ -17,7 +17,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Larger operands are computed on demand where they are visible.
+/// Larger operands are computed on demand for the visible part.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
 std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperand& resolved,
@@ -31,7 +31,7 @@ std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperan
   return values;
 }
 
-/// Inputs that no seed tells, as far as they came back.
+/// Inputs that do not come from a seed, as far as they were returned.
 std::shared_ptr<const std::vector<float>> givenValues(const lab::RunResult& result,
                                                       uint32_t index) {
   const auto given = std::ranges::find(result.given, index, &lab::Picture::operand);
@@ -81,7 +81,7 @@ std::vector<std::vector<bool>> sumsStoredIn(const trace::Recording& recording) {
   return stored;
 }
 
-/// The variable that the line adds to: "acc" of "acc += a * b"; "sum" where it shows none.
+/// The variable that the line adds to: "acc" in "acc += a * b"; "sum" if it shows none.
 std::string summedIn(std::string_view line) {
   const auto isWord = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -89,7 +89,7 @@ std::string summedIn(std::string_view line) {
   size_t end = line.find("+=");
   if (end == std::string_view::npos) return "sum";
   while (end > 0 && line[end - 1] == ' ') --end;
-  if (end > 0 && line[end - 1] == ']') {  // An element of an array goes by the array's name.
+  if (end > 0 && line[end - 1] == ']') {  // An array element is called by the array's name.
     int depth = 0;
     while (end > 0) {
       const char sign = line[--end];
@@ -156,7 +156,7 @@ trace::Tally tallyAround(const TracedKernel& side, const TracedStep& at) {
   return trace::tallyOf(*side.replay, at.grain, at.index);
 }
 
-/// The lane's value, zero-extended; 0 where it is wider than eight bytes or unknown.
+/// The lane's value, zero-extended; 0 if it is wider than eight bytes or unknown.
 uint64_t bitsOf(const trace::TraceEvent& event, size_t active) {
   uint64_t bits = 0;
   if (event.width <= sizeof bits && event.values.size() >= (active + 1) * event.width)
@@ -222,7 +222,8 @@ void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   at.tally += trace::tallyOf(*side.replay, at.grain, index);
 }
 
-/// Whether everything that the trace refers to exists; the trace may come from a pipe.
+/// Whether everything that the trace refers to exists; the trace may come from a worker, so it is
+/// not trusted.
 bool fits(const trace::Recording& recording, size_t operands) {
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -234,7 +235,7 @@ bool fits(const trace::Recording& recording, size_t operands) {
 }
 
 /// A truncated trace ends within an epoch. Without that epoch the rest is complete, because no warp
-/// passes a barrier before the others have arrived. Null where nothing complete is left.
+/// passes a barrier before the others have arrived. Null if no complete epoch is left.
 std::shared_ptr<const trace::Recording> wholeEpochs(
     const std::shared_ptr<const trace::Recording>& all) {
   const trace::Recording& recording = *all;
@@ -263,7 +264,7 @@ std::vector<TouchedElement> countElements(std::vector<uint64_t> elements) {
   std::vector<TouchedElement> counted;
   if (elements.empty()) return counted;
   const auto [least, most] = std::ranges::minmax(elements);
-  constexpr uint64_t kSparse = 16;  // Above so many places per access, sorting is faster.
+  constexpr uint64_t kSparse = 16;  // Above this number of places per access, sorting is faster.
   if (most - least < kSparse * elements.size()) {
     std::vector<uint32_t> times(most - least + 1, 0);
     for (const uint64_t element : elements) ++times[element - least];
@@ -390,7 +391,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
 }
 
 std::string plainNameOf(const TracedKernel& side) {
-  // A launch goes by the name that the author gave its kernel.
+  // A launch is called by the name that the author gave its kernel.
   const std::string name = side.spec.given != nullptr ? side.spec.title : shortNameOf(side.kernel);
   return side.removedLine == 0 ? name : name + " without line " + std::to_string(side.removedLine);
 }
@@ -425,7 +426,7 @@ std::shared_ptr<const TracedStep> makeSteps(std::shared_ptr<const TracedKernel> 
   at->index = last;
   at->first = first;
   at->step = side->replay->step(grain, last);
-  // Compilers leave stores without a line of their own.
+  // Compilers may emit stores without a line of their own.
   const uint32_t line = side->lineOf(side->replay->recording().event(at->step.firstEvent));
   if (at->step.lines.empty() && line > 0) at->step.lines = {line};
   at->activity = side->replay->activityOf(grain, last);

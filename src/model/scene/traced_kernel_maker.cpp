@@ -12,8 +12,8 @@ namespace tilestep::model {
 namespace {
 
 #ifdef __GLIBC__
-/// Bytes. After shorter recordings the memory is kept for the next one: asking the system again
-/// takes time.
+/// Bytes. After shorter recordings the memory is kept for the next one, because requesting it from
+/// the system again takes time.
 constexpr size_t kLongRecording = size_t{8} << 20;
 #endif
 

@@ -17,7 +17,7 @@ struct Product {
   int16_t output = -1;
 };
 
-/// Nothing where an operand is missing or not held.
+/// Absent if an operand is missing or its values are not held in memory.
 std::optional<Product> productOf(const TracedKernel& side) {
   Product product;
   const auto& operands = side.result->plan.operands;

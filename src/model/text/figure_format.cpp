@@ -27,7 +27,7 @@ constexpr std::array kUnits{NamedUnit{"FLOP/s", Unit::flopPerSecond},
                             NamedUnit{"Hz", Unit::hertz},
                             NamedUnit{"%", Unit::ratio}};
 
-/// Groups of three digits before the decimal point.
+/// Groups three digits before the decimal point.
 std::string groupedDigits(std::string whole) {
   const size_t first = whole.front() == '-' ? 1 : 0;
   const size_t point = std::min(whole.find('.'), whole.size());
@@ -44,7 +44,7 @@ std::string decimalsOf(double value, int places) {
   return groupedDigits(std::move(whole));
 }
 
-/// "⁻⁷" of -7.
+/// "⁻⁷" for -7.
 std::string raised(int exponent) {
   constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;

@@ -119,7 +119,7 @@ constexpr auto kTerms = std::to_array<Term>({
      "....#ooo/..oo..../oo......"},
 });
 
-/// The word in small letters without marks before and after it: "(Lanes," becomes "lanes".
+/// The word in lower case without surrounding punctuation: "(Lanes," becomes "lanes".
 std::string bare(std::string_view word) {
   const auto isMark = [](char c) {
     const auto byte = static_cast<unsigned char>(c);

@@ -20,7 +20,7 @@ std::string readersText(const PhaseFacts& facts) {
          plural(facts.slotReadersMost, "thread");
 }
 
-/// Compared with a kernel without shared memory, the readers per slot are mentioned where they
+/// Compared with a kernel without shared memory, the readers per slot are mentioned only if they
 /// equal the savings: at an edge, threads without an element read slots, too.
 std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
   if (main.slotReadersMost == 0) return readersText(other);
@@ -30,14 +30,14 @@ std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
   return whole && other.loads != main.loads * main.slotReadersMost ? "" : readersText(main);
 }
 
-/// "k = 0…3"; empty where no load has a k.
+/// "k = 0…3"; empty if no load has a k.
 std::string kText(const PhaseFacts& facts) {
   if (!facts.kFirst) return {};
   const std::string text = "k = " + std::to_string(*facts.kFirst);
   return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
 }
 
-/// The phase that all loads of this phase are for, if it is another one.
+/// The phase for which all loads of this phase are, if it is another one.
 std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts) {
   const uint64_t length = phaseLengthOf(*step.side);
   if (!facts.kFirst || !step.step.phase || length == 0) return {};
@@ -76,8 +76,8 @@ std::string readsText(const TracedStep& step) {
          " and loads nothing";
 }
 
-/// A step that reads shared memory alone: "tiled reads 128 slots and loads nothing; naive asks for
-/// 128 element loads, tiled asked for 32".
+/// For a step that only reads shared memory: "tiled reads 128 slots and loads nothing; naive asks
+/// for 128 element loads, tiled asked for 32".
 std::string computeText(const TracedStep& main, const PhaseFacts& facts,
                         const TracedStep& companion, const PhaseFacts& other) {
   const std::string &mine = main.side->shortName, &theirs = companion.side->shortName;
@@ -87,7 +87,7 @@ std::string computeText(const TracedStep& main, const PhaseFacts& facts,
          grouped(facts.loads);
 }
 
-/// "asks for 32 element loads", "begins to copy 32 elements", and whether they are for a later
+/// "asks for 32 element loads", "begins to copy 32 elements", with a note if they are for a later
 /// phase.
 std::string loadsText(const TracedStep& step, const PhaseFacts& facts) {
   const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
@@ -125,7 +125,7 @@ std::string writeBackSentence(const TracedStep& step, const PhaseFacts& main,
                          : ", the same for both.");
 }
 
-/// What one kernel does, by itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
+/// The work of one kernel, by itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
 /// `perTerm`: loads per term, which is comparable between blocks of any size.
 std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
@@ -154,7 +154,7 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   return readers.empty() ? text : text + "; " + readers;
 }
 
-/// For a single kernel.
+/// The sentence for a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
   const std::string start = verbOf(step) + startOf(step, facts);
   if (readsSharedAlone(step)) return start + ": " + readsText(step) + ".";
@@ -164,7 +164,7 @@ std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
          ownClause(step, facts) + ".";
 }
 
-/// For two kernels whose counts cannot be compared, or that are not products.
+/// The sentence for two kernels whose counts cannot be compared, or that are not products.
 std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
                          const TracedStep& companion, const PhaseFacts& other) {
   const std::string start = startOf(main, facts), otherStart = startOf(companion, other);

@@ -49,7 +49,7 @@ class LineWriter {
   void add(const std::string& text) { line_.text += (line_.text.empty() ? "" : "   ") + text; }
 
   void addLoads() {
-    std::map<int16_t, IndexRange> direct;  // Used without shared memory, by operand.
+    std::map<int16_t, IndexRange> direct;  // By operand; used without shared memory.
     for (const uint32_t position : lines_.loads_.of(thread_)) {
       const trace::GlobalLoad& load = step_.activity.globalLoads[position];
       const trace::Access& from = load.from;
@@ -105,7 +105,7 @@ class LineWriter {
     }
   }
 
-  /// "Mds[1][0] → " if the store's value is what its thread read there.
+  /// "Mds[1][0] → " if the store's value is the one that its thread read there.
   [[nodiscard]] std::string sourceText(size_t store) const {
     if (store >= step_.storeSources.size() || step_.storeSources[store].place.buffer < 0) return {};
     const StoreSource& source = step_.storeSources[store];
@@ -149,7 +149,7 @@ std::span<const uint32_t> ThreadLines::ByThread::of(uint32_t thread) const {
 
 ThreadLines::ThreadLines(std::shared_ptr<const TracedStep> step) : step_(std::move(step)) {
   std::vector<bool> active;
-  // A thread that reads nothing but what has no name has no line.
+  // A thread whose reads all lack a name has no line.
   const auto group = [&](ByThread& groups, const auto& entries, auto threadOf, auto isNamed) {
     std::vector<uint32_t> threads;
     threads.reserve(entries.size());

@@ -10,7 +10,7 @@
 namespace tilestep::model {
 namespace {
 
-/// The fault that stopped the launch; null where it ended, or there is none.
+/// The fault that stopped the launch; null if it completed, or there is no result.
 const device::Fault* stopOf(const lab::RunResult* result) {
   if (result == nullptr) return nullptr;
   const auto fault = std::ranges::find_if(result->faults, device::endsLaunch);

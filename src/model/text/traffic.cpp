@@ -9,17 +9,17 @@
 namespace tilestep::model {
 namespace {
 
-/// Which rows are absent although others have values.
+/// The conditions under which a row is absent.
 enum class RowKind : uint8_t {
   always,
-  loads,  ///< Absent where not all loads are counted.
-  known,  ///< Left out where neither side has a value.
+  loads,  ///< Absent if not all loads are counted.
+  known,  ///< Omitted if neither side has a value.
 };
 
-/// A row shows the sum of its counters, or what `value` makes of them.
+/// A row shows the sum of its counters, or the result of `value` for them.
 struct RowSpec {
   const char* name;
-  const char* hover;                  ///< With the metric names of nvprof and Nsight Compute.
+  const char* hover;                  ///< Includes the metric names of nvprof and Nsight Compute.
   std::vector<const char*> counters;  ///< As in trace::namedCounts.
   RowKind kind = RowKind::always;
   Unit unit = Unit::count;
@@ -44,7 +44,7 @@ std::optional<double> slotReadsOf(const CountedSide& side) {
   return side.slotReads;
 }
 
-/// Nothing where they are fewer than the kernel declares.
+/// Absent if they are fewer than the kernel declares.
 std::optional<double> operationsOf(const CountedSide& side) {
   const trace::Counters& c = *side.counters;
   const auto executed = static_cast<double>(2 * c.ffma + c.fadd + c.fmul);
@@ -139,7 +139,7 @@ std::optional<double> valueOf(const RowSpec& spec, const CountedSide& side) {
   return sum;
 }
 
-/// Why the hardware may count a row otherwise; empty where it may not.
+/// The reason why the hardware may count a row differently; empty if it does not.
 std::string whyUncertain(const RowSpec& spec, const CountedSide& side) {
   if (side.uncertain == nullptr) return {};
   std::string why;
@@ -264,7 +264,7 @@ std::string sizesText(const compile::Bindings& sizes) {
   const int64_t first = sizes.begin()->second;
   const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
   std::string text;
-  // m, n, k in this order; other names in their own.
+  // m, n, k in this order; other names in their own order.
   std::vector<std::string> names;
   for (const char* name : {"m", "n", "k"})
     if (sizes.contains(name)) names.emplace_back(name);
