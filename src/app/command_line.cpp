@@ -14,7 +14,7 @@
 namespace tilestep::app {
 namespace {
 
-/// A suggestion for the first unknown word; empty where nothing is similar.
+/// A suggestion for the first unknown word; empty if nothing is similar.
 std::string suggestion(const CLI::App& root) {
   const std::vector<std::string> left = root.remaining(true);
   if (left.empty()) return {};
@@ -34,7 +34,7 @@ std::string suggestion(const CLI::App& root) {
   return near ? ". Nearest: " + nearest : "";
 }
 
-/// Writes a size of memory as its bytes. Returns what is wrong with it; empty: nothing.
+/// Replaces a memory size by its number of bytes. Returns the problem; empty: none.
 std::string toBytes(std::string& text) {
   const std::optional<uint64_t> bytes = memorySizeOf(text);
   if (!bytes) return "bytes are written like 800000000, 512M or 2G, and not " + text;

@@ -13,15 +13,15 @@ namespace CLI {
 class App;
 }
 
-/// Commands and their options. Only command_line.cpp includes the parser library, because it takes
-/// ten seconds to compile.
+/// Commands and their options. Only command_line.cpp includes the parser library, because compiling
+/// it takes ten seconds.
 namespace tilestep::app {
 
 /// The variable that receives an option's value. A vector receives every value that is given.
 using OptionValue = std::variant<std::string*, std::vector<std::string>*, unsigned*, uint64_t*,
                                  double*, std::optional<double>*>;
 
-/// The least and the greatest value that an option takes.
+/// The least and the greatest accepted value of an option.
 template <class T>
 struct Between {
   T least, most;
@@ -30,14 +30,14 @@ using OptionRange = std::variant<std::monostate, Between<int>, Between<unsigned>
 
 struct OptionRules {
   std::string type;          ///< The value's placeholder in the help.
-  bool required = false;     ///< The command is refused without it.
+  bool required = false;     ///< The command is rejected without it.
   bool oneWordEach = false;  ///< For a vector: each value needs the option's name before it.
   std::string needs = {};    ///< Another option that must be given as well.
   OptionRange range = {};
-  bool isMemorySize = false;  ///< It takes "512M" and "2G", too (base/process/memory_size.h).
+  bool isMemorySize = false;  ///< Also accepts "512M" and "2G" (base/process/memory_size.h).
 };
 
-/// A command of the program, or the program itself without one. The variables that it fills must
+/// A command of the program, or the program itself without one. The variables that it sets must
 /// outlive the CommandLine.
 class Command {
  public:
@@ -70,8 +70,8 @@ class CommandLine {
   Command program(Action action);
   Command add(const std::string& name, const std::string& help, Action action);
 
-  /// Parses the arguments and runs the command that they name, or prints the help, or an error that
-  /// says what to do. Returns the exit status.
+  /// Parses the arguments and runs the command that they name, or prints the help or a helpful
+  /// error. Returns the exit status.
   int run(int argc, char** argv);
 
  private:

@@ -23,14 +23,14 @@ Error noFile(const std::string& path) {
   return requestError(path + " is a folder, a pipe or a socket; name a file");
 }
 
-/// A device, such as /dev/null, may take the place of a file; opening a pipe would wait for its
-/// other end.
+/// Accepts a device, such as /dev/null, instead of a file. A pipe is rejected, because opening it
+/// would wait for its other end.
 bool canHold(fs::file_type type) {
   return type == fs::file_type::regular || type == fs::file_type::character ||
          type == fs::file_type::not_found || type == fs::file_type::none;
 }
 
-/// Spreadsheets and editors put a new file in the place of the one that they have read.
+/// Spreadsheets and editors replace the file that they have read by a new one.
 bool isStillAt(const std::string& path, int file) {
   struct stat opened {
   }, there{};
@@ -62,7 +62,7 @@ Result<CsvFile> CsvFile::goOn(const std::string& path, const lab::SweepLine& col
 
 Status CsvFile::open(int mode) {
   if (path_.empty()) return {};
-  // A pipe that nobody reads is an error here and does not wait.
+  // Opening a pipe without a reader fails here instead of waiting.
   const int opened =
       ::open(path_.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | mode, 0666);
   if (opened < 0) {

@@ -17,17 +17,17 @@ namespace tilestep::app {
 /// name is given.
 class CsvFile {
  public:
-  /// A new file that holds the columns' names.
+  /// Creates a new file with a header line.
   static Result<CsvFile> create(const std::string& path, const lab::SweepLine& columns);
-  /// Continues after `lines` of a file that holds `text`. Whatever follows them, such as a last
-  /// line that was cut off, is dropped.
+  /// Continues after `lines` of a file with contents `text`. Drops the rest, such as an incomplete
+  /// last line.
   static Result<CsvFile> goOn(const std::string& path, const lab::SweepLine& columns,
                               const std::vector<lab::SweepLine>& lines, std::string_view text);
 
   void add(const lab::SweepLine& cells);
   /// Rewrites the file if one of its lines has changed. A reader never sees a partial file.
   void replace(const std::vector<lab::SweepLine>& lines);
-  /// Why something could not be written, such as a full disk. Nothing is written after that.
+  /// The reason for a failed write, such as a full disk. Nothing is written after that.
   [[nodiscard]] const Status& written() const { return written_; }
 
  private:
@@ -46,20 +46,20 @@ class CsvFile {
   Status written_;
 };
 
-/// How to treat the file that --csv names.
+/// Treatment of the file given by --csv.
 struct CsvWish {
   std::string path;     ///< Empty: none.
   bool resume = false;  ///< Continue it.
   bool force = false;   ///< Overwrite an existing one.
 };
 /// Checks these options without writing anything. Errors: the file exists and neither --resume nor
-/// --force was given; one of them was given without a file; a folder, pipe or socket is named.
+/// --force was given; one of them was given without a file; the path is a folder, pipe or socket.
 Status checkCsv(const CsvWish& wish);
 
-/// Keeps every other sweep or grading away from the file as long as the lock lives, then checks the
-/// options once more, because the file may be there by now. Says so on standard error where the
-/// file system has no locks. Errors: those of checkCsv(); another process writes the file, which is
-/// named.
+/// Locks the file against any other sweep or grading for the lifetime of the lock, then checks the
+/// options again, because the file may exist by then. Prints a note on standard error if the file
+/// system does not support locks. Errors: those of checkCsv(); another process, which is named, is
+/// writing the file.
 Result<FileLock> claimCsv(const CsvWish& wish);
 
 }  // namespace tilestep::app

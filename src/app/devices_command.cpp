@@ -23,7 +23,7 @@ std::string deviceTable(const worker::DevicesReply& reply) {
   return table.text() + "compiler: " + reply.compiler + "\n";
 }
 
-/// The ceilings of every device that measures. The first time takes a second or two for each.
+/// The ceilings of every device that measures. The first time takes a second or two per device.
 std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
                                        const std::vector<device::DeviceInfo>& devices) {
   std::vector<DeviceCeilings> all;
@@ -53,7 +53,7 @@ std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
   return text;
 }
 
-/// Needs no worker.
+/// Does not start a worker.
 int listKnown(bool asJson) {
   const Result<std::vector<lab::DeviceFile>> files = knownDevices({"all"});
   if (!files) return fail(files.error());

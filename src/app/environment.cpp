@@ -39,7 +39,7 @@ class ProgressLine {
 }  // namespace
 
 int fail(const Error& error) {
-  // With a location the line begins like a compiler's, so that editors can jump to it.
+  // With a location, the line begins like a compiler's, so that editors can jump to it.
   say(error.where ? toString(error) : "tilestep: " + error.message);
   return error.kind == ErrorKind::request ? kRefused : kWrong;
 }
@@ -52,7 +52,7 @@ int print(const std::string& result, int status) {
 }
 
 void say(const std::string& line) {
-  // What follows the first line is marked, so that nobody's text looks like a line of ours.
+  // Lines after the first are marked, so that quoted text cannot look like one of our lines.
   std::fprintf(stderr, "%s\n", printableBlock(line, "  | ").c_str());
 }
 

@@ -9,12 +9,12 @@
 #include "base/result.h"
 #include "worker/client.h"
 
-/// What every command needs: exit statuses, output, and a worker.
+/// Shared by all commands: exit statuses, output, and a worker.
 namespace tilestep::app {
 
 constexpr int kDone = 0;
-constexpr int kWrong = 1;    ///< The work ran and something is wrong.
-constexpr int kRefused = 2;  ///< The request was wrong.
+constexpr int kWrong = 1;    ///< The work ran and found a problem.
+constexpr int kRefused = 2;  ///< The request was invalid.
 
 /// Prints the error on standard error. Returns the exit status for its kind.
 int fail(const Error& error);
@@ -28,7 +28,7 @@ void say(const std::string& line);
 struct WorkerOptions {
   std::string command;   ///< Empty: this program with `worker`.
   unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
-  std::vector<std::string> environment = {};  ///< As worker::Client::Options has it.
+  std::vector<std::string> environment = {};  ///< As in worker::Client::Options.
   bool givesWay = false;                      ///< Likewise.
   worker::Patience patience = {};             ///< Likewise.
 };

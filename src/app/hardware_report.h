@@ -7,7 +7,7 @@
 
 namespace tilestep::app {
 
-/// The hardware counters, or why there are none; empty if they were not requested.
+/// The hardware counters, or the reason why there are none; empty if they were not requested.
 [[nodiscard]] std::string hardwareTable(const lab::RunResult& result);
 
 /// Predicted and counted amounts next to the hardware counters; empty unless both kinds of counts

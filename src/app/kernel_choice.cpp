@@ -108,7 +108,8 @@ Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
   return {};
 }
 
-/// About the user's file that has the name of this kernel, where the kernel was found by its name.
+/// The error about the user's file that has the same name as this kernel, if the kernel was found
+/// by its name.
 std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::string& nameOrPath) {
   const Result<std::filesystem::path> home = findHome();
   if (!home || kernel.path == nameOrPath) return std::nullopt;
@@ -119,7 +120,7 @@ std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::st
   return std::nullopt;
 }
 
-/// The file of the exercise with this name; the name itself where there is none.
+/// The file of the exercise with this name; the name itself if there is none.
 std::string exerciseOr(const std::string& name, const std::string& kernels) {
   if (name.find('/') != std::string::npos) return name;
   const std::filesystem::path file =

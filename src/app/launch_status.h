@@ -7,11 +7,11 @@
 
 namespace tilestep::app {
 
-/// Tells on standard error how far a launch of a program has come, where that takes long: a line
-/// after five seconds, and later ones each after twice the time.
+/// Reports the progress of a program's long launch on standard error: a line after five seconds,
+/// and later ones each after twice the time.
 class LaunchStatus {
  public:
-  /// Of one thread at a time. `now` is of the launch that is under way.
+  /// One thread at a time. `now`: progress of the running launch.
   void show(const program::LaunchProgress& now);
 
  private:
@@ -19,11 +19,11 @@ class LaunchStatus {
   double next_ = kFirst;
 };
 
-/// "add (hw1.cu:12) has run for 5 s, and 20.0 % of its blocks have ended; about 20 s are left".
-/// Where that is more than the program may take, the text says so.
+/// "add (hw1.cu:12) has run for 5 s, and 20.0 % of its blocks have ended; about 20 s are left". If
+/// that exceeds the program's time limit, the text says so.
 [[nodiscard]] std::string progressText(const program::LaunchProgress& now);
 
-/// " (hw1.cu:12)"; empty where the line is not known.
+/// " (hw1.cu:12)"; empty if the line is not known.
 [[nodiscard]] std::string lineText(const program::Place& place);
 
 }  // namespace tilestep::app

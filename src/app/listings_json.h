@@ -10,7 +10,7 @@
 #include "model/files/lab_file.h"
 #include "worker/client.h"
 
-/// What `kernels --json`, `devices --json` and `labs --json` print.
+/// The output of `kernels --json`, `devices --json` and `labs --json`.
 namespace tilestep::app {
 
 struct DeviceCeilings {

@@ -14,18 +14,19 @@
 namespace tilestep::app {
 namespace {
 
-/// Opens closed standard streams. Otherwise the next file or pipe that is opened would get their
+/// Opens closed standard streams. Otherwise, the next file or pipe to be opened would get their
 /// number.
 void keepStandardStreams() {
   for (int stream = 0; stream <= 2; ++stream) {
     if (::fcntl(stream, F_GETFD) != -1) continue;
-    // Standard output remains unwritable, so that a lost result is noticed.
+    // Standard output remains unwritable, so that the loss of a result is detected.
     const int opened = ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
     if (opened != stream && opened >= 0) ::close(opened);
   }
 }
 
-/// What stands behind "--" is a program's own; "-std=" is written as for a compiler.
+/// Removes and returns the words after "--", which are a program's own; accepts "-std=" as
+/// compilers do.
 std::vector<std::string> takeRest(std::vector<std::string>& words) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
   if (words.size() < 2 || (words[1] != "run" && words[1] != "draft") || dashes == words.end())
@@ -35,7 +36,7 @@ std::vector<std::string> takeRest(std::vector<std::string>& words) {
   return rest;
 }
 
-/// A program's file among the window's options is opened: "tilestep hw1.cu", "tilestep --lab
+/// Lets a program's file among the window's options open it: "tilestep hw1.cu", "tilestep --lab
 /// hw1.cu".
 void nameOption(std::vector<std::string>& words) {
   const bool isWindow =
@@ -82,7 +83,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   tilestep::app::keepStandardStreams();
-  // This program started again, by itself, for a compiler.
+  // This process may have been started by Tilestep itself, for a compiler.
   if (const auto status = tilestep::runIfConfined(argc, argv)) return *status;
   if (const auto status = tilestep::compile::serveIfCompiler(argc, argv)) return *status;
   return tilestep::app::run(argc, argv);

@@ -13,7 +13,7 @@ namespace tilestep::app {
 
 /// The positional argument KERNEL|FILE.cu.
 void addKernelArgument(Command& command, std::string& kernel);
-/// --device. `kinds`: what it may name, for the help.
+/// --device. `kinds`: the accepted values, for the help.
 void addDeviceOption(Command& command, std::string& device, const std::string& kinds);
 /// --entry, --size, --m, --n, --k and --set. `lists`: whether the help mentions lists and ranges.
 void addChoiceOptions(Command& command, Choice& choice, bool lists);

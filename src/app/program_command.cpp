@@ -35,9 +35,9 @@ int compileProgram(const ProgramOptions& options, const program::RunRequest& req
   return writeReport(options, compiled.error());
 }
 
-/// The GPU that is to run the program; -1: the interpreter is.
+/// The GPU that should run the program; -1: the interpreter runs it.
 Result<int> gpuFor(const ProgramOptions& options) {
-  // What the interpreter alone can do is asked of it.
+  // These options require the interpreter.
   const bool wantsInterpreter = options.check || options.counters || options.order != 0 ||
                                 !options.as.empty() || options.launch != 0;
   if (options.device == "auto" && wantsInterpreter) return -1;

@@ -19,34 +19,34 @@ struct ProgramOptions {
   std::vector<std::string> includes, defines;
   std::string standard;         ///< Empty: clang's C++17.
   std::string device = "auto";  ///< auto, simt or cuda:N.
-  std::string worker;           ///< A command; refused.
-  /// The known device that the interpreter claims to be; empty: an H200.
+  std::string worker;           ///< A command; rejected.
+  /// The known device that the interpreter reports to the program; empty: an H200.
   std::string as;
   std::vector<std::string> arguments;  ///< The program's own.
   bool check = false, counters = false, json = false;
   bool compileOnly = false;
   std::string report;     ///< A file for the report, instead of printing it.
-  std::string operation;  ///< What launches are meant to compute; empty: nobody said it.
+  std::string operation;  ///< The operation that launches should compute; empty: not given.
   uint64_t order = 0;
   unsigned threads = 0;
   double timeoutSeconds = 600;
-  /// The launch, from 1, that is taken as an experiment; 0: all of the program is run.
+  /// The launch, from 1, to run as an experiment; 0: the whole program is run.
   uint64_t launch = 0;
-  lab::Experiment experiment;  ///< With `launch`: what is asked of it.
-  WorkerOptions launchWorker;  ///< With `launch`: who runs it.
+  lab::Experiment experiment;  ///< With `launch`: the requests for it.
+  WorkerOptions launchWorker;  ///< With `launch`: the worker that runs it.
 };
 
-/// Whether `file` is a program with a `main` function, and no kernel file with front matter.
+/// Whether `file` is a program with a `main` function, not a kernel file with front matter.
 [[nodiscard]] bool isProgram(const std::string& file);
 
 /// Adds -I, -D and --std.
 void addSourceOptions(Command& command, ProgramOptions& options);
 
-/// What is asked of the program's run. An Error where no device or no such device is there.
+/// The request for the program's run. Error: there is no device, or none of that name.
 [[nodiscard]] Result<program::RunRequest> requestFor(const ProgramOptions& options);
 
-/// Compiles and runs it, and reports what was found on standard error, or all on standard output as
-/// JSON. Returns the exit status: docs/programs.md.
+/// Compiles and runs it, and reports the findings on standard error, or everything on standard
+/// output as JSON. Returns the exit status: docs/programs.md.
 int runProgram(const ProgramOptions& options);
 
 }  // namespace tilestep::app

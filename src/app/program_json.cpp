@@ -128,7 +128,7 @@ std::string programJson(const program::ProgramRun& run, const std::string& sourc
          {"line", each.place.line},
          {"message", each.message}});
   }
-  // What a program prints may be no UTF-8.
+  // A program's output may not be valid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

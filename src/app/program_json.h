@@ -7,7 +7,7 @@
 
 namespace tilestep::app {
 
-/// `run --json` of a program: docs/programs.md.
+/// The output of `run --json` for a program: docs/programs.md.
 [[nodiscard]] std::string programJson(const program::ProgramRun& run, const std::string& source);
 
 }  // namespace tilestep::app

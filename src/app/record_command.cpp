@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The most work that is lost in a power failure.
+/// The maximum work lost in a power failure.
 constexpr std::chrono::seconds kBetweenSaves{20};
 constexpr int kQuickly = 3, kSmall = 9;
 
@@ -179,7 +179,7 @@ int report(const Session& session, const Status& ended) {
   return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
 }
 
-/// Each machine has its own ceilings, because those of one GPU do not apply to another's points.
+/// Each machine has its own ceilings, because one GPU's ceilings do not apply to another's points.
 void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machine,
                  lab::DeviceRecording& recording) {
   lab::RecordedMachine& here = recording.machines[machine - 1];
@@ -191,9 +191,9 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
   if (!recording.ceilings && machine == 1) recording.ceilings = *ceilings;
 }
 
-/// Keeps a copy of what is replaced, because the new points may never be completed.
+/// Keeps a copy of the replaced recording, because the new points may never be completed.
 Status keepOld(const std::string& file) {
-  // What an earlier run has kept may be the only whole one.
+  // The copy kept by an earlier run may be the only complete one.
   std::string old = file + ".old";
   std::error_code failure;
   for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(old, failure)); ++i)
@@ -256,7 +256,7 @@ int record(const RecordOptions& options) {
   if (options.replace) {
     if (const Status copied = keepOld(options.file); !copied) return fail(copied.error());
   }
-  // Reveals an unwritable folder before hours of work.
+  // Detects an unwritable folder before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
     return fail(kept.error());
   const Status ended = recordAll(session, std::move(*client));

@@ -10,7 +10,7 @@
 namespace tilestep::app {
 namespace {
 
-/// What a typical lecture shows: kernels, and the sides of the matrices.
+/// The content of a typical lecture: kernels, and the sides of the matrices.
 const std::vector<std::string> kUsualKernels{"matmul_naive",         "matmul_tiled",
                                              "matmul_tiled_dynamic", "matmul_tiled_free",
                                              "matmul_tiled_swapped", "transpose"};
@@ -28,13 +28,13 @@ std::vector<std::string> tunablesFor(const std::vector<std::string>& all,
     if (dot != std::string::npos) {
       if (name.substr(0, dot) == spec.name) mine.push_back(text.substr(dot + 1));
     } else if (onlyKernel || std::ranges::any_of(spec.tunables, has)) {
-      mine.push_back(text);  // A single kernel later refuses unknown tunables.
+      mine.push_back(text);  // A single kernel rejects unknown tunables later.
     }
   }
   return mine;
 }
 
-/// One kernel with the values that its sizes and tunables take.
+/// One kernel with the values of its sizes and tunables.
 struct KernelAxes {
   Kernel kernel;
   uint32_t index = 0;
@@ -69,7 +69,7 @@ compile::Bindings bindingsOf(const lab::Point& point) {
   return {point.begin(), point.end()};
 }
 
-/// With `timings`: also how long the launch takes in several ways.
+/// With `timings`: requires also the timings of the launch in several ways.
 bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile::Plan& plan,
            bool timings = false) {
   return std::ranges::any_of(recording.points, [&](const lab::RecordedPoint& point) {
@@ -85,7 +85,7 @@ struct TimedKernel {
   bool timings = false;  ///< Lab::timings
 };
 
-/// The lab's launch as a point, in `points` once; with timings if one of the labs wants them.
+/// Adds the lab's launch to `points` as a point, once; with timings if one of the labs needs them.
 void addOnce(RecordPoint point, bool timings, std::vector<RecordPoint>& points) {
   const auto at = std::ranges::find_if(points, [&](const RecordPoint& one) {
     return one.kernel == point.kernel && one.experiment.sizes == point.experiment.sizes &&
@@ -112,7 +112,7 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
     mostSizes = std::max(mostSizes, axes->sizes.size());
     all.push_back(std::move(axes).value());
   }
-  // Before any is added, because dropping one changes the others' indices.
+  // Before any is added, because dropping a kernel changes the others' indices.
   for (const KernelAxes& axes : all)
     if (replace) lab::dropKernel(recording, axes.kernel.spec.name);
   for (KernelAxes& axes : all) {

@@ -27,7 +27,8 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
-/// Of --timeout: a kernel and a whole program have limits of their own. No limit that is accepted.
+/// Default of --timeout: a kernel and a whole program have limits of their own. Not an acceptable
+/// limit.
 constexpr double kNotSaid = std::numeric_limits<double>::lowest();
 
 /// "X,Y" or "X,Y,Z".
@@ -57,7 +58,7 @@ Result<lab::Experiment> experimentOf(const RunOptions& options, const Kernel& ke
   return experiment;
 }
 
-/// Prints the result. A check that compared nothing has failed.
+/// Prints the result. A check that compared nothing counts as failed.
 int report(const RunOptions& options, const lab::RunResult& result,
            const std::vector<lab::DeviceFile>& elsewhere) {
   std::vector<lab::WhatIf> whatIfs;
@@ -98,7 +99,7 @@ int run(RunOptions& options) {
     options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
   else
     options.program.timeoutSeconds = timeout;
-  // Several files can be nothing but a program.
+  // Several files can only be a program.
   if (options.isProgram || options.files.size() > 1 ||
       (options.spec.empty() && isProgram(options.files.front()))) {
     ProgramOptions& program = options.program;
@@ -110,7 +111,7 @@ int run(RunOptions& options) {
     program.device = options.experiment.device;
     program.worker = options.worker.command;
     program.operation = options.experiment.operation;
-    // Only checked launches say what they read and wrote.
+    // Only checked launches report what they read and wrote.
     program.check = program.check || !program.operation.empty();
     const auto& known = lab::kOperations;
     const std::string& operation = options.experiment.operation;

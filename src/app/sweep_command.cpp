@@ -48,7 +48,7 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
-/// The points of the sweep that are done, and the file's text.
+/// The completed points of the sweep, and the file's text.
 struct SoFar {
   lab::SweepSoFar points;
   std::string text;
@@ -65,7 +65,7 @@ Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
   return SoFar{std::move(*points), std::move(*text)};
 }
 
-/// The points to run, in ascending order: those that failed, then those that have no line.
+/// The points to run, in ascending order: failed points first, then those without a line.
 std::vector<size_t> pointsToRun(const SweepPlan& plan, const lab::SweepSoFar& soFar) {
   std::vector<size_t> points = soFar.failed;
   for (size_t i = soFar.lines.size(); i < plan.experiments.size(); ++i) points.push_back(i);
@@ -96,7 +96,7 @@ struct SweepEnd {
   Status written;   ///< An error if the CSV file is incomplete.
 };
 
-/// Says what is kept of an interrupted sweep, and how to resume it.
+/// Reports what is kept of an interrupted sweep, and how to resume it.
 std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
   const std::string points = std::to_string(done) + " of " + std::to_string(planned) + " points";
   return options.csv.path.empty()
@@ -126,7 +126,7 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   return kWrong;
 }
 
-/// What the column holds in lines in which `figure` is not empty.
+/// The column's values in lines in which `figure` is not empty.
 std::set<std::string> cellsOf(const std::string& column, const std::string& figure,
                               const std::vector<std::string>& columns,
                               const std::vector<lab::SweepLine>& lines) {
@@ -139,7 +139,7 @@ std::set<std::string> cellsOf(const std::string& column, const std::string& figu
   return cells;
 }
 
-/// Says what makes lines incomparable.
+/// Reports differences that make lines incomparable.
 void sayWhatDiffers(const std::vector<std::string>& columns,
                     const std::vector<lab::SweepLine>& lines) {
   const auto devices = cellsOf("device_name", "median_ms", columns, lines);

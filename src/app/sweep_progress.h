@@ -19,11 +19,11 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether a line would be shown now; if not, it need not be formatted.
+  /// Whether a line would be shown now; otherwise it need not be formatted.
   [[nodiscard]] bool due() const;
   /// `detail` is shown only on terminals.
   void show(const std::string& line, const std::string& detail);
-  /// Removes the line. Call it before other output.
+  /// Removes the line. Must be called before other output.
   void clear();
 
  private:
@@ -40,7 +40,7 @@ class SweepProgress {
   SweepProgress(size_t before, size_t planned);
 
   void show(size_t finished, const std::optional<worker::Progress>& progress);
-  /// Removes the line. Call it before other output.
+  /// Removes the line. Must be called before other output.
   void clear() { line_.clear(); }
 
  private:

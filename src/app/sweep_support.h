@@ -24,7 +24,7 @@ struct SweepOptions {
   unsigned threads = 0;
   lab::Experiment experiment;
   bool best = false;
-  bool all = false;              ///< With `best`: time all candidates, drop none before.
+  bool all = false;  ///< With `best`: times all candidates, without dropping any before.
   std::optional<double> budget;  ///< With `best`: seconds for the search.
 };
 
@@ -36,7 +36,7 @@ struct SweepWorkers {
 /// Starts the workers. Local ones share this machine's cores.
 Result<SweepWorkers> startWorkers(const SweepOptions& options);
 
-/// Makes Ctrl-C, and the SIGTERM of a cluster's scheduler, end the sweep and keep its results. A
+/// Makes Ctrl-C, and the SIGTERM of a cluster's scheduler, end the sweep but keep its results. A
 /// second signal ends the program.
 void catchInterrupts();
 [[nodiscard]] bool interrupted();
@@ -46,7 +46,7 @@ void catchInterrupts();
                                   const std::vector<lab::SweepLine>& lines,
                                   const std::set<std::string>& hidden = {});
 
-/// Warns if workers run on machines of different kinds, which the table does not show.
+/// A warning if workers run on machines of different kinds, which the table does not show.
 [[nodiscard]] std::string mixedSentence(const std::set<std::string>& devices);
 /// The same for code of several compilers: "nvrtc 13.0".
 [[nodiscard]] std::string mixedCompilersSentence(const std::set<std::string>& compilers);

@@ -39,7 +39,7 @@ std::string elementText(const compile::ResolvedOperand& operand, uint64_t elemen
 std::string wrongText(const lab::RunResult& result) {
   const lab::Check& check = *result.check;
   const lab::WrongElement& first = *check.firstWrong;
-  // As many digits as tell the two apart.
+  // As many digits as are needed to distinguish the two.
   const auto number = [&](double value) {
     const bool alike = fmt::format("{:.6g}", first.got) == fmt::format("{:.6g}", first.expected);
     return fmt::format("{:.{}g}", value, alike ? 17 : 6);
@@ -190,8 +190,8 @@ std::string cycles(const metrics::EpochCycles& epoch) {
          grouped(static_cast<uint64_t>(std::lround(epoch.wait))) + " at its barrier";
 }
 
-/// The words say whose time each share refers to, because blocks overlap, so their latencies are
-/// not shares of the launch.
+/// The text names the reference of each share: blocks overlap, so their latencies are not shares of
+/// the launch.
 std::string timelineTable(const lab::RunResult& result) {
   if (!result.timeline) return "\n" + result.timelineNote + "\n";
   const trace::Timeline& timeline = *result.timeline;
@@ -288,7 +288,8 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// The command that runs this launch in the interpreter, for one that a GPU could not complete.
+/// The command that runs this launch in the interpreter, for a launch that a GPU could not
+/// complete.
 std::string interpreterCommand(const lab::RunResult& result) {
   const bool shipped = result.source == "kernels/" + result.kernel + ".cu";
   std::string text =

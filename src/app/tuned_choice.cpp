@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kRecorded = "recorded:";
 
-/// The name of the device that `wanted` stands for.
+/// The name of the device that `wanted` refers to.
 Result<std::string> deviceName(worker::Client& client, const std::string& wanted,
                                const std::string& home) {
   if (wanted.starts_with(kRecorded)) {

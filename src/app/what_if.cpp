@@ -22,7 +22,7 @@ std::string nameList(const std::vector<lab::DeviceFile>& files) {
   return text;
 }
 
-/// The error of the damaged file that `name` denotes; null where there is none.
+/// The error of the damaged file that `name` denotes; null if there is none.
 const Error* damaged(const std::vector<Error>& errors, const std::string& name) {
   const auto at = std::ranges::find_if(errors, [&](const Error& error) {
     return error.where && fs::path(error.where->file).stem().string() == name;

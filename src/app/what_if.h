@@ -9,15 +9,15 @@
 
 namespace tilestep::app {
 
-/// The known devices of assets/devices with these names (the file's, or the device's own), in
-/// their order; "all": every one. An unknown name is an error, and so is a damaged file that was
-/// asked for; others are reported on standard error.
+/// The known devices of assets/devices with these names (the file's, or the device's own), in the
+/// given order; "all": every one. Errors: an unknown name, or a damaged file that was requested;
+/// other damaged files are reported on standard error.
 Result<std::vector<lab::DeviceFile>> knownDevices(const std::vector<std::string>& names);
 
-/// What `run --what-if` prints; empty if no device was requested.
+/// The output of `run --what-if`; empty if no device was requested.
 [[nodiscard]] std::string whatIfTable(const std::vector<lab::WhatIf>& all);
 
-/// What `devices --known` prints.
+/// The output of `devices --known`.
 [[nodiscard]] std::string knownTable(const std::vector<lab::DeviceFile>& files);
 
 }  // namespace tilestep::app

@@ -26,7 +26,7 @@ struct WindowPresets {
 };
 
 #ifdef TILESTEP_HAS_WINDOW
-/// The path of a lesson: `name` is that of a lesson that comes with the program, or a file.
+/// The path of a lesson: `name` is the name of a lesson that comes with Tilestep, or a file.
 std::string lessonFile(const std::string& name, const std::filesystem::path& home) {
   const std::filesystem::path shipped = home / "assets" / "lessons" / (name + ".md");
   std::error_code ignored;
@@ -46,8 +46,8 @@ bool isSameFile(const std::string& one, const std::string& other) {
   return one == other || std::filesystem::equivalent(one, other, failed);
 }
 
-/// The window identifies a kernel by its file's name, so one name can stand only for one function
-/// of one file.
+/// The window identifies a kernel by its file's name, so one name can refer to only one function of
+/// one file.
 Status checkNames(const Kernel& kernel, const Kernel& comparison) {
   if (kernel.spec.name != comparison.spec.name) return {};
   if (!isSameFile(kernel.source.path, comparison.source.path))
@@ -74,7 +74,7 @@ Status addComparison(const WindowPresets& presets, const Kernel& kernel,
   if (isWord && presets.comparisonTunables.empty()) return {};
   if (presets.comparison == model::Comparison::kNone)
     return requestError("--beside-set needs a second kernel, but --beside is none");
-  // A file that is compared with itself uses the same function unless another one is named.
+  // A file that is compared with itself uses the same function unless another one is given.
   const bool isItself =
       presets.comparisonEntry.empty() && isSameFile(presets.comparison, presets.kernel);
   const Result<Kernel> comparison =

@@ -13,9 +13,10 @@
 namespace tilestep::grade {
 namespace {
 
-constexpr double kMostBars = 12;  ///< Below the most marks.
+constexpr double kMostBars = 12;  ///< Without the bar of full marks.
 
-/// The first of 1, 2, 5, 10, 20, … times `least` with which `range` has at most so many steps.
+/// The smallest of 1, 2, 5, 10, 20, … times `least` for which `range` has at most `mostSteps`
+/// steps.
 double niceStep(double range, double least, double mostSteps) {
   double step = least;
   for (size_t i = 0; range > step * mostSteps * (1 + 1e-9) && i < 60; ++i)
@@ -23,7 +24,7 @@ double niceStep(double range, double least, double mostSteps) {
   return step;
 }
 
-/// The places of the histogram's parts.
+/// The layout of the histogram.
 struct Frame {
   static constexpr double kLeft = 44, kTop = 22, kWidth = 600, kHeight = 150;
   double gap = 0;  ///< Before the last bar.

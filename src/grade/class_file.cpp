@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kHandIns = "hand_ins";
 constexpr const char* kGroups = "groups";
 
-/// Discarded unless it is such a file, which is never nested deeply.
+/// Parses the text; discarded if it is not such a file, which is never nested deeply.
 Json parsedClass(std::string_view text) {
   constexpr int kMostDepth = 8;
   bool deep = false;
@@ -54,7 +54,7 @@ std::optional<double> numberUnder(const Json& object, const char* key) {
   return at->get<double>();
 }
 
-/// Nothing if one of them is invalid.
+/// Absent if one of them is invalid.
 std::optional<std::vector<Trouble>> troublesIn(const Json& handIn) {
   const auto found = handIn.find("found");
   if (found == handIn.end() || !found->is_array()) return std::nullopt;

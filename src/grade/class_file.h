@@ -12,21 +12,21 @@
 
 namespace tilestep::grade {
 
-/// The troubles of each hand-in and the groups of them, as JSON. A grading that is continued reads
-/// the troubles from there, because the CSV file does not keep them.
+/// The troubles of each hand-in and their groups, as JSON. A continued grading reads the troubles
+/// from this file, because the CSV file does not contain them.
 [[nodiscard]] std::string toClassJson(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// Whether toClassJson() may have written the text.
+/// Whether the text may be output of toClassJson().
 [[nodiscard]] bool isClassJson(std::string_view text);
 
-/// The troubles that such a file holds. A value.
+/// The troubles in such a file. A value.
 class FoundBefore {
  public:
   FoundBefore() = default;
-  /// Empty for any other text, and for that of another version of Tilestep.
+  /// Empty for any other text, and for output of another version of Tilestep.
   FoundBefore(std::string_view text, const std::string& version);
 
-  /// The troubles of the same file with the same verdict and marks; nothing: they are not known.
+  /// The troubles of the same file with the same verdict and marks; absent: not known.
   [[nodiscard]] std::optional<std::vector<Trouble>> of(const Grade& grade) const;
 
  private:
@@ -35,7 +35,7 @@ class FoundBefore {
     std::optional<double> marks;
     std::vector<Trouble> troubles;
   };
-  std::map<std::string, Entry> byPage_;  ///< JSON needs UTF-8, which ids may not be.
+  std::map<std::string, Entry> byPage_;  ///< JSON requires UTF-8, which ids may not be.
 };
 
 }  // namespace tilestep::grade

@@ -34,11 +34,11 @@ std::string_view withoutLine(std::string_view message) {
   return message.substr(end + 2);
 }
 
-/// The closing quote of a text that is quoted from `at` on; nothing: no quote begins there.
+/// The closing quote of a text that is quoted from `at` on; absent: no quote begins there.
 std::optional<size_t> endOfQuote(std::string_view text, size_t at) {
   const char quote = text[at];
   if (quote != '\'' && quote != '"') return std::nullopt;
-  // Not the apostrophe of "the solution's".
+  // Excludes the apostrophe of "the solution's".
   if (at > 0 && isWordCharacter(text[at - 1])) return std::nullopt;
   const size_t end = text.find(quote, at + 1);
   return end == std::string_view::npos ? std::nullopt : std::optional(end);
@@ -80,7 +80,7 @@ struct Member {
   const Trouble* trouble;
 };
 
-/// Kind, what details have in common, and the times.
+/// Kind, the common part of the details, and the factor.
 using Key = std::tuple<std::string, std::string, int64_t>;
 
 Key keyOf(const Trouble& trouble) {
@@ -105,7 +105,7 @@ std::string countWords(const std::vector<Member>& members) {
                      low == high ? "" : " to " + high, words.what);
 }
 
-/// The group's trouble, and its detail as far as all members share it.
+/// The group's trouble, with the part of its detail that all members share.
 std::string groupWords(const Key& key, const std::vector<Member>& members) {
   const auto& [kind, shared, times] = key;
   if (kind == "count") return countWords(members);
@@ -167,7 +167,7 @@ std::string withoutNames(const std::string& message) {
   std::string same;
   for (size_t i = 0; i < text.size(); ++i) {
     if (const std::optional<size_t> end = endOfQuote(text, i)) {
-      // "expected a ';'" stays as it is.
+      // "expected a ';'" remains unchanged.
       const std::string_view quoted = text.substr(i, *end - i + 1);
       const bool isName = std::ranges::any_of(quoted, isWordCharacter);
       same += isName ? quoted[0] + std::string(kAnything) + quoted[0] : std::string(quoted);

@@ -13,10 +13,10 @@ namespace tilestep::grade {
 /// Hand-ins with the same trouble.
 struct TroubleGroup {
   std::string kind;
-  std::string words;             ///< The trouble: "lack a guard"; of one: "lacks a guard".
-  std::string sentence;          ///< An explanation; may be empty.
+  std::string words;     ///< The trouble: "lack a guard"; for a single hand-in: "lacks a guard".
+  std::string sentence;  ///< An explanation; may be empty.
   std::vector<std::string> ids;  ///< Sorted.
-  std::string typical;           ///< One with no more other troubles than any of them.
+  std::string typical;           ///< The hand-in with the fewest other troubles.
 };
 
 /// Hand-ins whose files are equal.
@@ -25,17 +25,17 @@ struct EqualFiles {
 };
 
 struct ClassGroups {
-  std::vector<TroubleGroup> troubles;  ///< The largest first.
-  std::vector<EqualFiles> equal;       ///< The largest first.
+  std::vector<TroubleGroup> troubles;  ///< Largest first.
+  std::vector<EqualFiles> equal;       ///< Largest first.
   std::vector<std::string> unknown;    ///< Ids of grades without known troubles.
 };
 
-/// The groups of a class, which do not depend on the order of its grades. Troubles of one kind are
-/// the same if their details differ only in line numbers, other numbers and quoted names, and
-/// counts if their factors round to the same whole number. A hand-in may be in several groups.
+/// The groups of a class, independent of the order of its grades. Troubles of one kind are equal if
+/// their details differ only in line numbers, other numbers and quoted names; counts are equal if
+/// their factors round to the same whole number. A hand-in may be in several groups.
 [[nodiscard]] ClassGroups groupsOf(const std::vector<Grade>& grades);
 
-/// A message without its line number, with "…" in place of numbers and of quoted names, so that
+/// A message without its line number, with "…" in place of numbers and quoted names, so that
 /// messages about the same mistake in different files become equal.
 [[nodiscard]] std::string withoutNames(const std::string& message);
 

@@ -94,7 +94,7 @@ std::string groupHtml(const TroubleGroup& group, size_t number, size_t of) {
                      linkTo(group.typical), group.ids.size(), linksTo(group.ids));
 }
 
-/// A finding in one hand-in alone.
+/// A finding that occurs in only one hand-in.
 std::string singleHtml(const TroubleGroup& group, size_t number) {
   return fmt::format("<li id=\"g{}\">{} {}.{}{}</li>\n", number, linkTo(group.typical),
                      escapedHtml(withoutFullStop(group.words)), group.sentence.empty() ? "" : " ",
@@ -145,7 +145,7 @@ double medianOf(std::vector<double> sorted) {
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/// The most marks that are possible.
+/// The highest possible marks.
 double mostMarks(const std::vector<Grade>& grades) {
   double most = 0;
   for (const Grade& grade : grades) most = std::max(most, grade.of());

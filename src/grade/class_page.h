@@ -8,11 +8,11 @@
 
 namespace tilestep::grade {
 
-/// The file name of the class's page, beside the students' pages, of which none has this name.
+/// The file name of the class's page, beside the students' pages, none of which has this name.
 inline constexpr const char* kClassPage = "index.html";
 
 /// The teacher's page of a whole class: verdicts, groups of hand-ins with the same troubles, marks,
-/// and all hand-ins by id with links to their pages. It needs no other file and no script.
+/// and all hand-ins by id with links to their pages. Self-contained, without scripts.
 [[nodiscard]] std::string toClassPage(const std::vector<Grade>& grades, const RunFacts& facts);
 
 }  // namespace tilestep::grade

@@ -69,7 +69,7 @@ std::optional<CountResult> countOf(const CountRule& rule,
 }
 
 bool fits(const CountResult& count) {
-  // A limit such as 1.15 is not exact in binary, and a count that equals it fits.
+  // A limit such as 1.15 is not exact in binary, and a count equal to it is within the limit.
   constexpr double kRounding = 1 + 1e-9;
   return static_cast<double>(count.submission) <=
          count.atMost * static_cast<double>(count.solution) * kRounding;

@@ -27,11 +27,11 @@ struct LaunchCounts {
 [[nodiscard]] bool isUndecided(const CountRule& rule, const std::vector<LaunchCounts>& submission,
                                const std::vector<LaunchCounts>& solution);
 
-/// The counter's sum over the launches at which the solution's count is certain, or over those of
-/// them with the default tunables, whichever is the larger multiple of the solution's. Tiles of one
-/// element save nothing and load most, so in the first sum alone, launches with such tunables would
-/// hide that a kernel has no tiles. Nothing if a launch was not counted, or none is certain. All
-/// three vectors are by launch.
+/// The counter's sum over the launches at which the solution's count is certain, or over those
+/// among them with the default tunables, whichever is the larger multiple of the solution's sum.
+/// Tiles of one element save nothing and load most, so in the first sum alone, launches with such
+/// tunables would hide that a kernel has no tiles. Absent if a launch was not counted, or none is
+/// certain. All three vectors are by launch.
 [[nodiscard]] std::optional<CountResult> countOf(const CountRule& rule,
                                                  const std::vector<LaunchCounts>& submission,
                                                  const std::vector<LaunchCounts>& solution,

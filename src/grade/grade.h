@@ -13,10 +13,10 @@
 namespace tilestep::grade {
 
 enum class Verdict : uint8_t {
-  right,     ///< Nothing was found at any launch.
-  wrong,     ///< Something was found.
-  refused,   ///< The file may not be run: it reads other files, is a link, or is too long.
-  unjudged,  ///< Neither a fault nor that the kernel is right was proven.
+  right,     ///< No problem was found at any launch.
+  wrong,     ///< A problem was found.
+  refused,   ///< The file must not be run: it reads other files, is a link, or is too long.
+  unjudged,  ///< Neither a fault nor correctness was proven.
   failed,    ///< The grader failed; grading it again may help.
 };
 inline constexpr size_t kVerdicts = 5;
@@ -26,12 +26,12 @@ inline constexpr size_t kVerdicts = 5;
 /// One line of the marks.
 struct Row {
   std::string name;             ///< "result", or the counter of a count.
-  std::optional<double> marks;  ///< Nothing: not judged, which is not zero.
+  std::optional<double> marks;  ///< Absent: not judged, which is not zero.
   double of = 0;
-  std::string why;  ///< Why marks are missing: a sentence without hidden data; may be empty.
+  std::string why;  ///< The reason for missing marks: a sentence without hidden data; may be empty.
 };
 
-/// A count over several launches, and the solution's.
+/// A count over several launches, with the solution's count.
 struct CountResult {
   std::string counter;
   uint64_t submission = 0, solution = 0;
@@ -39,25 +39,25 @@ struct CountResult {
   bool atDefaults = false;  ///< Only of launches with the default tunables.
 };
 
-/// The place of the first failure. It holds no values; an index or a number of barriers reveals a
+/// The place of the first failure. Contains no values; an index or a number of barriers reveals a
 /// lower bound of some size.
 struct FailurePlace {
-  std::string element;            ///< "P[0][5]"; empty: not a wrong element.
+  std::string element;            ///< "P[0][5]"; empty: the failure is not a wrong element.
   bool written = true;            ///< Whether the element was written.
   int line = 0;                   ///< In the file, from 1; 0: not known.
   std::optional<uint32_t> epoch;  ///< The number of barriers that the block had passed.
   std::string what;               ///< "read-after-write on Mds[0][3]"; may be empty.
 };
 
-/// More marks by hand are rejected as a typing error.
+/// Higher marks by hand are rejected as a typing error.
 inline constexpr double kMostByHand = 1e6;
 
 struct Grade {
   std::string id;
-  std::string file;  ///< The path below the folder that the teacher named.
+  std::string file;  ///< The path below the folder that the teacher gave.
   std::string hash;  ///< 64-bit FNV-1a of its bytes; empty: it was not read.
   Verdict verdict = Verdict::failed;
-  std::string reason;      ///< In sentences; empty if it is right and earns all marks.
+  std::string reason;      ///< In sentences; empty if the submission is right and earns all marks.
   std::string forStudent;  ///< The reason without hidden data; not in the CSV file.
   std::vector<Row> rows;
   std::vector<CountResult> counts;
@@ -65,8 +65,8 @@ struct Grade {
   std::optional<size_t> failedAt;  ///< The first launch that failed.
   std::string command;             ///< Repeats that launch, for the teacher; empty if none failed.
   double seconds = 0;
-  /// All that was found, each kind once. Nothing: not known, as for a grade that was read from the
-  /// CSV file.
+  /// All findings, each kind once. Absent: not known, as for a grade that was read from the CSV
+  /// file.
   std::optional<std::vector<Trouble>> troubles;
   /// The marks that a person gave instead (hand_marks.h).
   std::optional<double> byHand;
@@ -74,7 +74,7 @@ struct Grade {
   [[nodiscard]] double marks() const;     ///< The sum over the rows that were judged.
   [[nodiscard]] double of() const;        ///< The maximum of all rows.
   [[nodiscard]] bool wholeMarks() const;  ///< Whether every row was judged.
-  /// The sum over all rows; nothing if one was not judged.
+  /// The sum over all rows; absent if one was not judged.
   [[nodiscard]] std::optional<double> judgedMarks() const;
   /// The marks by hand, otherwise judgedMarks().
   [[nodiscard]] std::optional<double> total() const;
@@ -82,7 +82,7 @@ struct Grade {
   [[nodiscard]] bool needsPerson() const;
 };
 
-/// Facts that all grades of a run share.
+/// Facts shared by all grades of a run.
 struct RunFacts {
   uint64_t seed = 0;                  ///< The hidden seed.
   std::string rules;                  ///< Hash of the spec with its rules, in hexadecimal digits.

@@ -123,7 +123,7 @@ class SubmissionRun {
     ask();
   }
 
-  /// If the other compiler is missing or rejects the text, the first one's verdict stands.
+  /// If the other compiler is missing or rejects the text, the first one's verdict stays.
   void hearOther(const worker::Reply& reply) {
     const auto* error = std::get_if<Error>(&reply.body);
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
@@ -153,16 +153,16 @@ class SubmissionRun {
   double mostSeconds_;
   Clock::time_point begun_;
   std::string hash_;
-  Grade grade_;                 ///< If there is no trial.
-  std::optional<Trial> trial_;  ///< If the file could be read.
+  Grade grade_;                 ///< Used if there is no trial.
+  std::optional<Trial> trial_;  ///< Present if the file could be read.
   std::unique_ptr<worker::Client> client_;
   uint64_t request_ = 0;
   bool retried_ = false;
-  bool lostLate_ = false;    ///< A limit of time ended one of its workers.
+  bool lostLate_ = false;    ///< A time limit ended one of its workers.
   bool isDisputed_ = false;  ///< The other compiler was asked.
 };
 
-/// Nothing if it is interrupted before the reply.
+/// Absent if it is interrupted before the reply.
 std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
                                      const std::function<bool()>& interrupted) {
   while (!interrupted()) {
@@ -181,7 +181,7 @@ struct Grading {
   const GraderEvents& events;
 };
 
-/// Grades these, `atATime` at once, and passes each to `ended`.
+/// Grades these submissions, `atATime` at once, and passes each grade to `ended`.
 void gradeSome(const Grading& grading, const std::vector<size_t>& indices, unsigned atATime,
                const std::function<void(size_t index, Grade grade, bool wasLate)>& ended) {
   std::vector<std::unique_ptr<SubmissionRun>> runs(std::max(1u, atATime));

@@ -25,27 +25,28 @@ struct GraderWorkers {
 };
 
 struct GraderEvents {
-  /// Receives each submission's grade once, in the order in which they end.
+  /// Called once with each submission's grade, in the order of completion.
   std::function<void(size_t index, Grade grade)> done;
-  /// A submission reached a limit of time and will be graded again, alone, after the others. May be
+  /// A submission reached a time limit and will be graded again, alone, after the others. May be
   /// empty.
   std::function<void(size_t index)> late;
   /// Called every few milliseconds; true ends the grading.
   std::function<bool()> interrupted;
-  /// Called as often.
+  /// Called equally often.
   std::function<void()> tick;
 };
 
 /// Grades `submissions`, `atATime` at once, each in a worker of its own that ends with it. A worker
-/// that ends by itself is replaced once; if that one ends, too, the verdict is `failed`, and the
-/// others go on. A submission that was late (Trial::wasLate) is graded again, alone, after all
-/// others, and that grade counts. Returns when all are done, or when interrupted; submissions that
-/// are then running or late have no grade. One thread.
+/// that ends by itself is replaced once; if the replacement ends, too, the verdict is `failed`, and
+/// the others continue. A submission that was late (Trial::wasLate) is graded again, alone, after
+/// all others, and that grade counts. Returns when all are done, or when interrupted; submissions
+/// that are then running or late have no grade. One thread.
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 
-/// Runs the solution at all launches, and keeps its counts if a rule needs them. Errors: it cannot
-/// be run, is not right, has no certain count of a rule's counter, or was interrupted.
+/// Runs the solution at all launches, and keeps its counts if a rule needs them. Errors: the
+/// solution cannot be run, is not right, or has no certain count of a rule's counter, or the run
+/// was interrupted.
 Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
                      worker::Client& client, const std::function<bool()>& interrupted);
 

@@ -25,7 +25,7 @@ std::optional<double> marksIn(std::string cell) {
   return marks && *marks >= 0 && *marks <= kMostByHand ? marks : std::nullopt;  // Rejects NaN.
 }
 
-/// A hash as in marks.csv; empty for an empty cell. Nothing if the cell is invalid.
+/// A hash as in marks.csv; empty for an empty cell. Absent if the cell is invalid.
 std::optional<std::string> fileHashIn(const std::string& cell) {
   constexpr size_t kDigits = 16;
   const std::string hash = hashIn(cell);
@@ -60,7 +60,7 @@ Result<HandMarks> HandMarks::open(const std::string& path,
 
 Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text) {
   HandMarks read;
-  // The last line may lack its newline.
+  // The last line may have no newline.
   const std::string whole = std::string(text) + (text.ends_with('\n') ? "" : "\n");
   const lab::CsvText csv = lab::parseCsv(whole);
   for (size_t i = 0; i < csv.lines.size(); ++i) {

@@ -65,7 +65,7 @@ uint64_t elementsOf(const compile::Plan& plan) {
   return elements;
 }
 
-/// Numbers by which a kernel divides its work: widths of blocks, threads of a block, tunables.
+/// Numbers by which a kernel divides its work: widths of blocks, threads per block, tunables.
 std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   std::set<int64_t> found;
   for (const Launch& launch : plan.launches)
@@ -79,7 +79,7 @@ std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   return {found.begin(), found.end()};
 }
 
-/// An order in which all blocks may be resident.
+/// A random order in which all blocks may be resident.
 uint64_t orderOf(uint64_t bits) {
   return (bits >> 1) | 1;
 }
@@ -98,7 +98,7 @@ bool areDefaults(const compile::KernelSpec& kernel, const compile::Bindings& tun
 /// Whether a legal launch has more blocks than any GPU can hold at once, so that no block may wait
 /// for all others.
 bool outgrowsGpus(const compile::KernelSpec& kernel) {
-  constexpr uint64_t kMany = 10'000;  // The largest hold some 5,000.
+  constexpr uint64_t kMany = 10'000;  // The largest GPUs hold about 5,000.
   constexpr int64_t kLargest = 2'000'000'000;
   compile::Bindings usual, smallest;
   for (const compile::TunableSpec& tunable : kernel.tunables)
@@ -129,7 +129,7 @@ class SizeDraw {
   /// The number of kinds of launches: mixed ones, a large one, and one with each size long.
   [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size() + 1; }
 
-  /// A launch of this kind; nothing if the drawn one is not legal.
+  /// A launch of this kind; absent if the drawn one is not legal.
   std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
     const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
@@ -143,8 +143,8 @@ class SizeDraw {
     return smallEnough(std::move(sizes), tunables, isLarge ? kMostElementsOfLarge : kMostElements);
   }
 
-  /// A launch of several blocks each way at the default tunables, at which tiles save much more
-  /// than the edges waste.
+  /// A launch with several blocks in each direction and the default tunables, at which tiles save
+  /// much more than the edges waste.
   std::optional<HiddenLaunch> launchForCounts() {
     constexpr int64_t kLeastBlock = 8;
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, {});
@@ -231,8 +231,8 @@ class SizeDraw {
 
 using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
 
-/// The defaults, the greatest values, the least ones, and drawn ones. Illegal combinations are left
-/// out.
+/// The defaults, the greatest values, the least ones, and drawn ones. Illegal combinations are
+/// omitted.
 std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
   std::vector<compile::Bindings> choices{{}};  // The defaults.
   const auto add = [&](const ValueOf& value) {

@@ -13,7 +13,7 @@ namespace tilestep::grade {
 
 /// A launch at which submissions are run.
 struct HiddenLaunch {
-  compile::Bindings sizes, tunables;  ///< All that the kernel has.
+  compile::Bindings sizes, tunables;  ///< All sizes and tunables of the kernel.
   uint64_t seed = 0;                  ///< For the operands' data.
   /// For the order of blocks, warps and lanes in the interpreter. If a legal grid can outgrow every
   /// GPU, some orders have the highest bit set: few blocks are resident (simt/grid.h,
@@ -25,17 +25,17 @@ struct HiddenLaunch {
   bool operator==(const HiddenLaunch&) const = default;
 };
 
-/// The launches that the rules name, then drawn ones, which follow from `seed` alone on every
+/// The launches that the rules name, then drawn ones, which depend on `seed` alone on every
 /// machine. Drawn sizes are those that kernels often get wrong: one element, whole blocks and one
 /// element less or more, very different sides, primes. Drawn tunables are the defaults, the
 /// greatest values, the least ones and others. If counts are marked, the first drawn launch has the
-/// default tunables and several blocks each way. No drawn launch is large or breaks the kernel's
-/// rules. Errors: launches are to be drawn, and none could be.
+/// default tunables and several blocks in each direction. No drawn launch is large or breaks the
+/// kernel's rules. Errors: launches should be drawn, but none could be.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 
-/// Whether results depend on operands that are filled at random. Otherwise a submission could write
-/// them without reading its data.
+/// Whether results depend on randomly filled operands. Otherwise a submission could write them
+/// without reading its data.
 [[nodiscard]] bool hidesResults(const compile::KernelSpec& kernel);
 
 /// A warning for the teacher if hidesResults() is false.

@@ -14,7 +14,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// Numbers of blocks each way, by launch, and of phases.
+/// The number of phases; then for each launch the number of blocks in each direction.
 using Parts = std::vector<int64_t>;
 
 std::optional<compile::Plan> planWith(const compile::KernelSpec& kernel, const HiddenLaunch& launch,

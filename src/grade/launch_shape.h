@@ -10,15 +10,15 @@ namespace tilestep::grade {
 struct LaunchShape {
   /// No block, and no phase that the spec names, extends beyond a size.
   bool wholeBlocks = true;
-  /// In addition, sizes that decide neither of them are multiples of each side of the block, such
-  /// as a product's k if no phases are named.
+  /// In addition, sizes that determine neither of them are multiples of each side of the block,
+  /// such as a product's k if no phases are named.
   bool wholeSizes = true;
   bool severalBlocks = false;
   bool operator==(const LaunchShape&) const = default;
 };
 
-/// The shape by the spec's expressions. If they cannot be evaluated, the launch counts as one of
-/// whole blocks, so that nothing is concluded from it.
+/// The shape according to the spec's expressions. If they cannot be evaluated, the launch counts as
+/// one of whole blocks, so that no conclusion is drawn from it.
 [[nodiscard]] LaunchShape shapeOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch);
 
 }  // namespace tilestep::grade

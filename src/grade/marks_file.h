@@ -15,21 +15,21 @@ namespace tilestep::grade {
 class MarksFile {
  public:
   MarksFile() = default;
-  /// Reads the file if it `goesOn`; otherwise write() replaces it, whatever it holds. Errors: a
-  /// file that goes on cannot be read; those of readCsv().
+  /// Reads the file if `goesOn`; otherwise write() replaces it, whatever its contents. Errors: a
+  /// file to be continued cannot be read; those of readCsv().
   static Result<MarksFile> open(const std::string& path, std::vector<Row> rows, bool goesOn);
 
   /// The grades that were read.
   [[nodiscard]] const Ledger& before() const { return before_; }
 
-  /// Writes the records. Errors: the file cannot be written, or another program has changed it;
-  /// then they are in "NAME.graded" beside it.
+  /// Writes the records. Errors: the file cannot be written, or another program has changed it; the
+  /// records are then in "NAME.graded" beside it.
   Status write(const Ledger& ledger);
 
  private:
   std::string path_;
   std::vector<Row> rows_;
-  std::optional<std::string> text_;  ///< The file's text; nothing: it could not be read.
+  std::optional<std::string> text_;  ///< The file's text; absent: it could not be read.
   Ledger before_;
 };
 

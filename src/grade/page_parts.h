@@ -6,8 +6,8 @@
 
 namespace tilestep::grade {
 
-/// The beginning of each page, up to its body. A page needs no other file and runs no script.
-/// `style` is added to the style that all pages share.
+/// The beginning of each page, up to its body. Pages are self-contained and run no script. `style`
+/// is appended to the style that all pages share.
 [[nodiscard]] std::string pageHead(const std::string& title, const std::string& style = {});
 
 /// "1 hand-in", "61 hand-ins"

@@ -28,7 +28,7 @@ lab::SweepLine columnsOf(const std::vector<Row>& rows) {
   return columns;
 }
 
-/// Reads marks from 0 to `most`; nothing from an empty cell. False: the cell is invalid.
+/// Reads marks from 0 to `most`; absent for an empty cell. Returns false if the cell is invalid.
 bool readMarks(const std::string& cell, double most, std::optional<double>& marks) {
   if (cell.empty()) return true;
   marks = numberIn<double>(cell);
@@ -38,7 +38,7 @@ bool readMarks(const std::string& cell, double most, std::optional<double>& mark
 
 constexpr std::string_view kHashPrefix = "0x";
 
-/// Nothing if toCsv() writes no such line.
+/// Absent if toCsv() does not write such lines.
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {
   if (line.size() != columnsOf(rows).size()) return std::nullopt;
   Record kept;
@@ -68,7 +68,7 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row
   return kept;
 }
 
-/// Whether the sum and the total fit the other cells.
+/// Whether the sum and the total match the other cells.
 bool hasItsSums(const Grade& grade, const std::string& sum, const std::string& total) {
   const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
   const auto holds = [&](const std::string& cell, const std::optional<double>& marks) {
@@ -127,7 +127,7 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   const lab::CsvText csv = lab::parseCsv(text);
   if (text.starts_with("id;"))
     return requestError(path + " has semicolons between its cells; save it with commas");
-  // Grades behind an unclosed quote would be lost silently.
+  // Grades after an unclosed quote would be lost silently.
   if (csv.bytes != text.size())
     return requestError(path +
                         " ends within a line, or has an unclosed quote; fix it, or grade all "

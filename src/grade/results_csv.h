@@ -17,7 +17,8 @@ namespace tilestep::grade {
 /// The rows "compiles", ... and the counters of the rules, with their maxima and no marks.
 [[nodiscard]] std::vector<Row> rowsOf(const Rules& rules);
 
-/// A hash as in the file, "0x4868861188594557", which no spreadsheet mistakes for a number.
+/// A hash as it appears in the file, "0x4868861188594557", which no spreadsheet mistakes for a
+/// number.
 [[nodiscard]] std::string hashCell(const std::string& hash);
 [[nodiscard]] std::string hashIn(const std::string& cell);
 
@@ -32,9 +33,9 @@ struct Record {
 /// formula begins with an apostrophe.
 [[nodiscard]] std::string toCsv(std::vector<Record> records, const std::vector<Row>& rows);
 
-/// The records of such a file, which keeps no counts, places and reasons of single rows. Errors, of
-/// kind request: `path` holds something else, other rows, or marks that a person changed and the
-/// next grading would overwrite.
+/// The records of such a file, which does not contain counts, places and reasons of single rows.
+/// Errors, of kind request: `path` contains something else, other rows, or marks that a person
+/// changed and that the next grading would overwrite.
 Result<std::vector<Record>> readCsv(const std::string& path, std::string_view text,
                                     const std::vector<Row>& rows);
 

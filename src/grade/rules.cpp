@@ -134,7 +134,7 @@ class RulesReader {
 }  // namespace
 
 Result<Rules> readRules(const compile::Spec& spec) {
-  const toml::table root = parseToml(spec.front.toml);  // It was parsed before.
+  const toml::table root = parseToml(spec.front.toml);  // It has been parsed before.
   const toml::node* node = root.get("grading");
   if (node == nullptr) return Rules{};
   RulesReader reader(spec);

@@ -26,7 +26,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// Sizes 19, 25, 31, …, which are no multiples of usual blocks.
+/// Sizes 19, 25, 31, …, which are not multiples of the usual block sizes.
 constexpr int64_t kFirstOdd = 19, kOddStep = 6;
 
 /// The TOML without blank lines at its ends.
@@ -48,7 +48,7 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
 
 /// The TOML without the model's `entry`, because the starter's function has another name.
 std::string withoutEntry(const std::string& toml) {
-  const toml::table spec = parseToml(toml);  // It was parsed before.
+  const toml::table spec = parseToml(toml);  // It has been parsed before.
   const toml::node* entry = spec.get("entry");
   if (entry == nullptr) return toml;
   const toml::source_region at = entry->source();
@@ -66,7 +66,7 @@ std::string withEntry(const std::string& toml, const std::string& name) {
 
 /// The TOML without keys that reveal the model's method: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
-  toml::table spec = parseToml(text);  // It was parsed before.
+  toml::table spec = parseToml(text);  // It has been parsed before.
   for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "epochs_before",
                           "summary", "grading"})
     spec.erase(key);
@@ -100,7 +100,7 @@ std::string operandText(const compile::OperandSpec& operand) {
                      operand.rows.empty() ? "" : ", row after row", use);
 }
 
-/// The wanted result, in sentences.
+/// The required result, in sentences.
 std::string taskText(const compile::KernelSpec& kernel) {
   if (kernel.reference == "block_sums")
     return fmt::format(
@@ -183,7 +183,7 @@ std::string legalLaunch(const compile::KernelSpec& kernel, const compile::Bindin
   return toText(HiddenLaunch{sizes, tunables});
 }
 
-/// The first sizes at which the usual launch has several blocks and is no multiple of them.
+/// The first sizes at which the default launch has several blocks and is not a multiple of them.
 compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
   constexpr int64_t kLargest = 5000;
   for (int64_t first = kFirstOdd; first <= kLargest; first = 2 * first + 1) {
@@ -228,7 +228,7 @@ std::string publicLaunches(const compile::KernelSpec& kernel) {
   return list;
 }
 
-/// The marks in both specs, so that students see those that count.
+/// The marks in both specs, so that students see the ones that count.
 constexpr const char* kMarks = R"(
 [grading.marks]
 compiles = 1
@@ -260,7 +260,7 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
 
 constexpr const char* kTeachersSpec = "# The teacher's spec. Students must not see this file.\n";
 
-/// The private spec of a model with rules of its own.
+/// The private spec for a model with rules of its own.
 std::string withOwnRules(toml::table spec) {
   spec["grading"].as_table()->insert_or_assign("solution", "solution.cu");
   std::ostringstream written;
@@ -269,7 +269,7 @@ std::string withOwnRules(toml::table spec) {
 }
 
 std::string privateSpec(const std::string& toml, const compile::KernelSpec& kernel) {
-  toml::table spec = parseToml(toml);  // It was parsed before.
+  toml::table spec = parseToml(toml);  // It has been parsed before.
   if (spec["grading"].is_table()) return withOwnRules(std::move(spec));
   std::string counts =
       "\n# A count, at most this many times the solution's. It is marked only where the kernel is "
@@ -289,7 +289,7 @@ solution = "solution.cu"
          counts;
 }
 
-/// " --size m=19 --size n=25": no multiples of the blocks; empty if the launch is not legal.
+/// " --size m=19 --size n=25": not multiples of the blocks; empty if the launch is not legal.
 std::string oddSizes(const compile::KernelSpec& kernel) {
   if (legalLaunch(kernel, sizesFrom(kernel, kFirstOdd, kOddStep), {}).empty()) return {};
   std::string text;
@@ -301,7 +301,7 @@ std::string oddSizes(const compile::KernelSpec& kernel) {
   return text;
 }
 
-/// Whether a spec that was made here can be read.
+/// Checks that a generated spec can be read.
 Status checkSpec(const StarterFile& file) {
   if (!file.path.ends_with(".toml")) return {};
   const Result<compile::Spec> spec = compile::parseSpec(file.path, file.text);

@@ -18,8 +18,8 @@ struct StarterFile {
 
 /// The files that `assignment new` writes: for students a kernel without a body, a public spec and
 /// instructions; for the teacher the private spec, and `model` without its front matter as the
-/// solution. `name` is an identifier. Errors of the request: the model is a template or an
-/// exercise, has several functions, or nothing to compare its result with.
+/// solution. `name` is an identifier. Errors, of kind request: the model is a template or an
+/// exercise, has several functions, or has no reference for its result.
 Result<std::vector<StarterFile>> starterFor(const std::string& name,
                                             const compile::KernelSource& model,
                                             const compile::Spec& spec);

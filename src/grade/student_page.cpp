@@ -88,7 +88,8 @@ std::string endHtml(const Grade& grade, const RunFacts& facts) {
     for (const std::string& one : facts.untested) page += "<li>" + escapedHtml(one) + "</li>\n";
     page += "</ul>\n";
   }
-  // The rules' hash is left out: with the rules, it would let a student find the hidden seed.
+  // The rules' hash is omitted: together with the rules, it would let a student find the hidden
+  // seed.
   page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
                       grade.hash.empty() ? "not read" : grade.hash, facts.version);
   return page;
@@ -111,8 +112,8 @@ std::string pageName(const std::string& id) {
   constexpr size_t kLongest = 60;
   std::string name;
   for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
-  // Two ids may have the same harmless letters, or one may equal another's name with its hash or
-  // the class's page.
+  // Two ids may contain the same harmless characters, or one may equal another's name with its hash
+  // or the class's page.
   const bool isPlain = name == id && !endsInHash(id) && name + ".html" != kClassPage;
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }

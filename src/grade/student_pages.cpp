@@ -25,7 +25,7 @@ bool isOurPage(const fs::path& path) {
   return text && isAnyPage(*text);
 }
 
-/// Whether writing would destroy a file's contents. Links and pipes are replaced, and not followed.
+/// Whether writing would destroy a file's contents. Links and pipes are replaced, not followed.
 bool holdsSomething(const fs::path& path) {
   std::error_code failed;
   return fs::is_regular_file(fs::symlink_status(path, failed)) && fs::file_size(path, failed) > 0;

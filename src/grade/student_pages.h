@@ -16,18 +16,17 @@ namespace tilestep::grade {
 class StudentPages {
  public:
   StudentPages() = default;
-  /// Errors, of kind request: a file is in the folder's place, or the folder lies among the
-  /// submissions.
+  /// Errors, of kind request: the path is a file, or the folder lies among the submissions.
   static Result<StudentPages> in(const std::string& folder, const std::vector<std::string>& places);
 
   /// The troubles in class.json, if this version wrote it.
   [[nodiscard]] FoundBefore foundBefore(const std::string& version) const;
 
-  /// Whether the grade's troubles are not known, or the student's page is missing or of another
-  /// file, other marks or another assignment.
+  /// Whether the grade's troubles are not known, or the student's page is missing or belongs to
+  /// another file, other marks or another assignment.
   [[nodiscard]] bool lacks(const Grade& grade, const RunFacts& facts) const;
   Status write(const Grade& grade, const RunFacts& facts) const;
-  /// Writes class.json, for a grading that is continued.
+  /// Writes class.json, for a later grading to continue from.
   Status writeFound(const std::vector<Grade>& grades, const RunFacts& facts) const;
   /// Writes the class's page.
   Status writeClass(const std::vector<Grade>& grades, const RunFacts& facts) const;

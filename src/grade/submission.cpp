@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestFile = size_t{256} << 10;
-/// The most files of one student that are looked at, and the most levels of folders.
+/// Limits on the number of files of one student that are examined, and on the levels of folders.
 constexpr size_t kMostOfOne = 1'000, kDeepest = 8;
 
 constexpr const char* kLayouts =
@@ -30,14 +30,15 @@ constexpr const char* kLayouts =
     "Canvas' name_ID_55501_FILE.cu, Moodle's NAME_ID_assignsubmission_file_/FILE.cu or GitHub "
     "Classroom's TASK-submissions/TASK-ID/…/FILE.cu";
 
-/// One way to read the name of a file as Canvas' name[_LATE]_ID_SUBMISSION_FILE or as Moodle's
+/// One interpretation of a file name as Canvas' name[_LATE]_ID_SUBMISSION_FILE or as Moodle's
 /// NAME_ID_assignsubmission_file_FILE.
 struct CourseName {
   std::string id, file;
 };
 
-/// Several if the student's own name ends in a number or that of the file begins with one. Canvas
-/// counts a school's submissions, so that one of five digits is no month of "ex_3_2_tiles.cu".
+/// Several if the student's own name ends in a number or the file's name begins with one. Canvas
+/// numbers all submissions of a school, so a submission number has at least five digits, unlike the
+/// numbers in "ex_3_2_tiles.cu".
 std::vector<CourseName> courseNames(const std::string& name) {
   static const std::regex pattern("_(?=([0-9]+)_(?:[0-9]{5,}|assignsubmission_file)_(.*))");
   std::vector<CourseName> names;
@@ -61,7 +62,7 @@ std::string classroomPrefix(const std::string& folder) {
   return folder.substr(0, folder.size() - kEnd.size() + 1);
 }
 
-/// Whose a folder is, by its name and that of the folder in which it lies.
+/// The owner's id of a folder, from its name and that of its parent folder.
 std::string idOfFolder(const std::string& name, const std::string& parent) {
   if (const auto id = moodleId(name)) return *id;
   const std::string prefix = classroomPrefix(parent);
@@ -83,8 +84,8 @@ bool isFolder(const fs::directory_entry& entry) {
   return fs::is_directory(entry.symlink_status(failed));
 }
 
-/// Whether a file of this name is meant. Course systems put their words before the name that the
-/// student chose, and Canvas numbers later versions: "tiles-1.cu".
+/// Whether a file with this name counts. Course systems put their own words before the name that
+/// the student chose, and Canvas numbers later versions: "tiles-1.cu".
 bool counts(const fs::path& path, const std::string& fileName) {
   const std::string name = path.filename().string();
   if (fileName.empty()) return path.extension() == ".cu";
@@ -95,11 +96,11 @@ bool counts(const fs::path& path, const std::string& fileName) {
   });
 }
 
-/// What was found of one student.
+/// The findings for one student.
 struct Student {
-  std::vector<SubmittedFile> files;  ///< Those that count and are no links.
-  bool isUnclear = false;            ///< The name of one may be that of several students.
-  bool isTooDeep = false;            ///< There are folders that are not looked into.
+  std::vector<SubmittedFile> files;  ///< Those that count and are not links.
+  bool isUnclear = false;            ///< The name of one may belong to several students.
+  bool isTooDeep = false;            ///< Some folders are too deep to be searched.
   fs::path link;                     ///< A link that would count; may be empty.
   fs::path other;                    ///< The first file that does not count; may be empty.
 };
@@ -182,7 +183,7 @@ class Search {
   const std::string& fileName_;
 };
 
-/// Why no file of a student counts.
+/// The reason why no file of a student counts.
 std::string nothingCounts(const Student& student, const std::string& fileName) {
   if (student.isTooDeep)
     return "No file was found in " + std::to_string(kDeepest) +
@@ -224,8 +225,8 @@ Submission submissionOf(const std::string& id, Student student, const std::strin
   return submission;
 }
 
-/// In one student's folder, the names that the student chose would decide whose the files are. A
-/// shell names such folders with "class/*", so folders beside each other are refused, too.
+/// In one student's folder, names that the student chose would determine the owners of the files. A
+/// shell expands "class/*" to such folders, so folders beside each other are rejected, too.
 Status checkPlaces(const std::vector<std::string>& places) {
   std::set<fs::path> parents;
   for (const std::string& place : places) {
@@ -295,7 +296,7 @@ Result<std::string> readSubmission(const SubmittedFile& file) {
   if (!failed && size > kLargestFile)
     return requestError("the file has " + std::to_string(size) + " bytes, and " +
                         std::to_string(kLargestFile) + " is the most for a kernel");
-  // It may be another file by now.
+  // The file may have been replaced by now.
   Result<std::string> text = readTextFileBelow(file.folder, file.below, kLargestFile);
   if (!text) return workError(text.error().message);
   if (text->find('\0') != std::string::npos)

@@ -25,7 +25,7 @@ constexpr uint64_t kLeastInstructions = 10'000'000;
 constexpr double kInstructionsPerUnit = 20;
 constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
-/// A kernel that is wrong only in some orders of its threads is so with every compiler.
+/// A kernel that is wrong only in some orders of its threads is wrong with every compiler.
 constexpr size_t kOrdersOfDispute = 10;
 
 uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
@@ -33,13 +33,13 @@ uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
 }
 
-/// The submission under the spec's name, so that the kernel of that name is chosen from several.
+/// The submission under the spec's name, so that the kernel of that name is chosen among several.
 compile::KernelSource fileOf(const Assignment& assignment, const std::string& text) {
   return {assignment.spec.kernel.name + ".cu", text, {}, {}};
 }
 
-/// Why a person has to choose the kernel, in a sentence: it is a template, or one of several with
-/// other names. Empty: no choice is needed.
+/// The reason why a person has to choose the kernel, in a sentence: it is a template, or one of
+/// several with other names. Empty: no choice is needed.
 std::string choiceNeeded(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
   const compile::FunctionChoice choice(file, kernel.name);
   const auto& heads = choice.kernels();
@@ -70,7 +70,7 @@ std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
   return blocks;
 }
 
-/// The last event that stored the element, if one did.
+/// The last event that stored the element, if any.
 std::optional<size_t> lastStore(const trace::Recording& recording, uint32_t operand,
                                 uint64_t byte) {
   for (size_t i = recording.size(); i-- > 0;) {
@@ -143,7 +143,8 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     neverRan_ = true;
     return;
   }
-  // Many courses' code defines its constants itself, and would be right without that line.
+  // In many courses, the submitted code defines its constants itself, and would be right without
+  // that line.
   if (const Status chosen = compile::checkTunableDefines(file, assignment.spec.kernel); !chosen) {
     unjudged_ = lineText(chosen.error());
     neverRan_ = true;
@@ -156,7 +157,7 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     unjudged_ = std::move(needed);
     neverRan_ = true;
   } else {
-    // Any fault of the file is the submission's.
+    // Any fault of the file is the submission's own.
     Error error = kernel.error();
     error.kind = ErrorKind::request;
     take(error);
@@ -228,7 +229,7 @@ void Trial::addCounts(const lab::RunResult& result) {
 
 void Trial::take(const Error& error) {
   if (kernel_ && launchesAreOver()) {
-    // The block cannot run alone, because it waits for others, for example.
+    // The block cannot run alone, for example because it waits for others.
     search_.reset();
     return;
   }
@@ -344,7 +345,7 @@ std::string Trial::reason() const {
   return text + (text.empty() || unknown.empty() ? "" : " ") + unknown;
 }
 
-/// The reason why a launch was not judged may reveal its sizes.
+/// The reason for a launch that was not judged may reveal its sizes, so it is omitted.
 std::string Trial::forStudent(const Grade& grade) const {
   if (grade.verdict == Verdict::failed) return {};
   if (grade.verdict == Verdict::unjudged) return neverRan_ ? unjudged_ : std::string();

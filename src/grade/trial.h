@@ -20,14 +20,14 @@
 
 namespace tilestep::grade {
 
-/// Everything that all submissions have in common.
+/// The data that all submissions share.
 struct Assignment {
   compile::Spec spec;
   Rules rules;
   std::vector<HiddenLaunch> launches;
   /// The solution's counts by launch; empty if no rule needs them.
   std::vector<LaunchCounts> solution;
-  double launchSeconds = 300;  ///< The limit for a launch with its compiling.
+  double launchSeconds = 300;  ///< The limit for a launch, including compilation.
   double allSeconds = 600;     ///< The limit for all launches of a submission.
   uint64_t memoryBytes = 0;    ///< For a launch, and for compiling; 0: no limit.
   bool findsPlaces = false;    ///< Whether to find the line and step of a wrong element.
@@ -38,7 +38,7 @@ struct Assignment {
                                             const compile::KernelSource& kernel,
                                             const HiddenLaunch& launch);
 
-/// Whether a limit of time ended the launch or the check of its outputs.
+/// Whether a time limit ended the launch or the check of its outputs.
 [[nodiscard]] bool isLate(const lab::RunResult& result);
 
 /// The grade of a submission that was not run, without id, file, hash and seconds. `verdict`:
@@ -54,27 +54,27 @@ class Trial {
   /// `text`: the submission's. The assignment must outlive the trial.
   Trial(const Assignment& assignment, const std::string& text);
 
-  /// The next experiment; nothing: the verdict is known.
+  /// The next experiment; absent: the verdict is known.
   [[nodiscard]] std::optional<lab::Experiment> next() const;
   void take(const lab::RunResult& result);
-  /// The experiment could not be run.
+  /// Reports that the experiment could not be run.
   void take(const Error& error);
-  /// The worker ended or did not answer.
+  /// Reports that the worker ended or did not answer.
   void fail(const Error& why);
 
-  /// Ends the trial after the limit for all launches.
+  /// Ends the trial because of the limit for all launches.
   void giveUp();
 
   /// If only the result is wrong: the first such launch, to be run with another compiler in several
   /// orders of threads, because the first compiler may have a bug.
   [[nodiscard]] std::optional<lab::Experiment> disputed() const;
-  /// Takes its result. If all of these are right, the compilers disagree, and nothing is judged.
+  /// Accepts its result. If all of these are right, the compilers disagree, and nothing is judged.
   void settle(const lab::RunResult& result);
-  /// The other compiler exists and gave no result, for the reason `why`. Nothing is judged, because
+  /// The other compiler exists but gave no result, for the reason `why`. Nothing is judged, because
   /// its result might change the verdict.
   void leaveDisputeOpen(const Error& why);
 
-  /// Whether a limit of time prevented a judgement, so that a less busy machine might give another
+  /// Whether a time limit prevented a judgement, so that a less busy machine might give another
   /// grade. An endless kernel is not late: it reaches a limit of instructions.
   [[nodiscard]] bool wasLate() const { return late_; }
 
@@ -101,19 +101,19 @@ class Trial {
   std::string refused_, unjudged_, failed_;
   bool isRefused_ = false;  ///< A compiler rejects it, or its kernel does not fit the spec.
   bool late_ = false;
-  bool neverRan_ = false;                            ///< Its text alone prevents a judgement.
-  size_t done_ = 0;                                  ///< Launches that were run.
-  bool over_ = false;                                ///< No more launches are needed.
-  size_t rightOnes_ = 0;                             ///< Launches that had the right result.
-  std::vector<LaunchCounts> counts_;                 ///< By launch.
-  std::set<std::string> withoutAtomics_;             ///< Counters that omit some accesses.
+  bool neverRan_ = false;                 ///< Its text alone prevents a judgement.
+  size_t done_ = 0;                       ///< Launches that were run.
+  bool over_ = false;                     ///< No more launches are needed.
+  size_t rightOnes_ = 0;                  ///< Launches with the right result.
+  std::vector<LaunchCounts> counts_;      ///< By launch.
+  std::set<std::string> withoutAtomics_;  ///< Counters from which some accesses are missing.
   std::map<std::string, std::string> whyUncertain_;  ///< Reasons, by counter.
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstFailed_;  ///< The first launch that failed.
   std::optional<size_t> firstWrong_;   ///< The first launch with only a wrong result.
   bool disagree_ = false;              ///< The compilers disagree, or may.
-  size_t rightElsewhere_ = 0;          ///< Orders in which the other compiler's is right.
-  bool wrongElsewhere_ = false;        ///< The other compiler's is wrong, too.
+  size_t rightElsewhere_ = 0;          ///< Orders in which the other compiler's result is right.
+  bool wrongElsewhere_ = false;        ///< The other compiler's result is wrong, too.
   std::string compiler_;               ///< The one that compiled firstWrong_.
   /// The search for the block that stored the wrong element.
   struct Search {

@@ -7,7 +7,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// Kinds with the name of a device::Fault mean just that fault.
+/// Kinds with the name of a device::Fault mean exactly that fault.
 constexpr std::array<TroubleWords, 31> kWords{{
     {"guard", "lacks a guard", "lack a guard",
      "An access lies outside its array or its row only at launches with a size that is no multiple "

@@ -13,7 +13,7 @@ namespace tilestep::grade {
 struct Trouble {
   std::string kind;    ///< One of troubleWords(): "guard".
   std::string detail;  ///< Distinguishes troubles of one kind: a message or a counter; or empty.
-  double times = 0;    ///< Of a count: the submission's over the solution's; 0: that is 0.
+  double times = 0;    ///< For a count: the submission's ÷ the solution's; 0: the solution's is 0.
   bool operator==(const Trouble&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct TroubleWords {
 /// Null if there is no such kind.
 [[nodiscard]] const TroubleWords* troubleWords(std::string_view kind);
 
-/// The kind's place among all of them, for sorting.
+/// The kind's position among all kinds, for sorting.
 [[nodiscard]] size_t troubleOrder(std::string_view kind);
 
 }  // namespace tilestep::grade

@@ -23,14 +23,15 @@ std::string kindOf(const device::Hazard& hazard) {
 /// Empty: not a fault of the kernel.
 std::string kindOf(const device::Fault& fault, bool isRight) {
   if (lab::faultKind(fault.kind) == nullptr) return {};
-  // A value from another row does no harm if it is not used.
+  // A value from another row is harmless if it is not used.
   if (fault.kind == "outside-row") return isRight ? "" : kBounds;
   if (fault.kind == "out-of-bounds") return kBounds;
   if (fault.kind == "timeout" || fault.kind == "instruction-limit") return "endless";
   return troubleWords(fault.kind) == nullptr ? "other" : fault.kind;
 }
 
-/// Whether `isIt` holds only for launches that are not `isWhole`, and one `isWhole` and `isFine`.
+/// Whether `isIt` holds only for launches that are not `isWhole`, while one is `isWhole` and
+/// `isFine`.
 template <class Launches, class IsIt, class IsWhole, class IsFine>
 bool isOnlyOutside(const Launches& launches, const IsIt& isIt, const IsWhole& isWhole,
                    const IsFine& isFine) {
@@ -103,7 +104,7 @@ std::vector<Trouble> TroubleLog::troubles() const {
     kinds.erase(kBounds);
     kinds.insert("guard");
   }
-  // If warps take branches, a store that comes first may count as the later one, too.
+  // In diverged warps, the earlier store may be counted as the later one, too.
   if (kinds.contains("race-store-load")) kinds.erase("race-load-store");
   if (const std::string wrong = wrongKind(); !wrong.empty()) kinds.insert(wrong);
   std::vector<Trouble> all;

@@ -24,7 +24,7 @@ class TroubleLog {
  private:
   struct Launch {
     LaunchShape shape;
-    std::set<std::string> kinds;  ///< All findings but the result.
+    std::set<std::string> kinds;  ///< All findings except the result.
     bool ended = false;
     bool right = false;      ///< The result is right, whatever else was found.
     bool wrong = false;      ///< The result is wrong, and nothing else was found.

@@ -21,7 +21,7 @@ inline constexpr size_t kLongestText = 600;
 /// The message with its line in the file, if it has one: "line 7: …".
 [[nodiscard]] std::string lineText(const Error& error);
 
-/// Why a criterion gives no marks, with the line.
+/// The reason why a criterion earns no marks, with the line.
 [[nodiscard]] std::string criterionFailed(lab::Criterion criterion,
                                           const lab::Judgement& judgement);
 

@@ -43,7 +43,7 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(solution, {});
 }
 
-/// The given seed, otherwise that of the file that is continued, otherwise a new one.
+/// The given seed, otherwise that of the continued file, otherwise a new one.
 Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   const Result<std::optional<uint64_t>> kept = ledger.seed();
   if (!kept) return kept.error();
@@ -110,7 +110,7 @@ class Grading {
       two.startOther = [this] { return start({"TILESTEP_COMPILER=clang"}); };
     return two;
   }
-  /// Keeps the first failure to write; grading goes on.
+  /// Keeps the first write error; grading continues.
   void note(const Status& written) {
     if (written_) written_ = written;
   }
@@ -120,7 +120,7 @@ class Grading {
   compile::KernelSource solution_;
   std::vector<Submission> all_, chosen_;
   grade::RunFacts facts_;
-  FileLock csvLock_;  ///< For the file of --csv.
+  FileLock csvLock_;  ///< For the --csv file.
   grade::MarksFile marks_;
   grade::HandMarks handMarks_;
   grade::StudentPages pages_;
@@ -224,7 +224,7 @@ void Grading::chooseSubmissions() {
   }
 }
 
-/// Corrects ids of a continued file that a spreadsheet has changed.
+/// Corrects ids that a spreadsheet has changed in a continued file.
 void Grading::matchIds() {
   std::set<std::string> ids;
   for (const Submission& submission : all_) ids.insert(submission.id);

@@ -23,7 +23,7 @@ struct GradeOptions {
 };
 
 /// Errors: a report would replace another file, the memory does not suffice for the workers, or
-/// compilers have no temporary folder.
+/// there is no temporary folder for compilers.
 [[nodiscard]] Status checkOptions(const GradeOptions& options);
 
 /// The spec's rules, with the launches of --sizes if there are any.

@@ -13,7 +13,7 @@
 namespace tilestep::app {
 namespace {
 
-/// What is asked of the launch, as an experiment.
+/// The launch as an experiment.
 lab::Experiment experimentOf(const ProgramOptions& options, device::CapturedLaunch captured) {
   lab::Experiment experiment = options.experiment;
   experiment.source.path = options.files.front();
@@ -24,7 +24,7 @@ lab::Experiment experimentOf(const ProgramOptions& options, device::CapturedLaun
   return experiment;
 }
 
-/// On standard error, since JSON has it: what is not known of the launch, but inferred.
+/// Prints the inferred facts about the launch on standard error, because JSON contains them.
 void sayAssumed(const lab::RunResult& result) {
   for (const compile::Assumption& each : result.assumed)
     say("tilestep: " + each.what + ": " + each.value +
