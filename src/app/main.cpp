@@ -25,8 +25,7 @@ void keepStandardStreams() {
   }
 }
 
-/// Removes and returns the words after "--", which are a program's own; accepts "-std=" as
-/// compilers do.
+/// Removes and returns the words after "--", which are a program's own.
 std::vector<std::string> takeRest(std::vector<std::string>& words) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
   if (words.size() < 2 || (words[1] != "run" && words[1] != "draft") || dashes == words.end())

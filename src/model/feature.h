@@ -25,8 +25,7 @@ struct Moment {
   const Model& model;
   const Resolved& resolved;
   const Snapshot& shared;
-  const RooflineMarks& marks;  ///< The features' contributions to the roofline; empty while they
-                               ///< are being collected.
+  const RooflineMarks& marks;  ///< All features' marks; empty while they are being collected.
 };
 
 /// One feature of the window. Owns its state between turns, and is created once. One thread.

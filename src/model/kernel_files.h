@@ -16,8 +16,7 @@ namespace tilestep::model {
 struct KernelUnderSpec {
   std::filesystem::path path;  ///< Its stem is the kernel's name.
   compile::Spec spec;
-  std::optional<std::string>
-      text;  ///< The text if it is not in a file; otherwise the file is read.
+  std::optional<std::string> text;  ///< Set if it is not in a file; otherwise the file is read.
 };
 
 /// The kernels that can be chosen: those that come with Tilestep, the user's own and those given by

@@ -15,8 +15,7 @@ struct Ratio {
   std::string name;  ///< "Sectors"
   Unit unit = Unit::count;
   std::optional<double> base, own;  ///< Absent: unknown.
-  std::string
-      hover;  ///< Definition, its names in other tools, origin, and the reason if it is uncertain.
+  std::string hover;  ///< Definition, names in other tools, origin, and reason if uncertain.
   /// The hardware may count differently, and its own count is not known.
   bool baseIsUncertain = false, ownIsUncertain = false;
   bool comparable = true;  ///< False: the two launches are not alike enough for a ratio.

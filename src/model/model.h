@@ -136,10 +136,9 @@ struct Model {
   Undo undo;
   bool choiceChanged = false;    ///< Since requests were last derived from it.
   bool measuringWanted = false;  ///< A lesson's step wants a device that provides times.
-  unsigned looksTakenBack =
-      0;                    ///< Incremented when a command or undo changes the appearance settings.
-  std::string lastTunable;  ///< The tunable whose slider moved last.
-  ResolvedPointer resolved;  ///< The resolved choice; never null.
+  unsigned looksTakenBack = 0;   ///< Grows when a command or undo changes the appearance settings.
+  std::string lastTunable;       ///< The tunable whose slider moved last.
+  ResolvedPointer resolved;      ///< The resolved choice; never null.
   WantedKeys wanted;
   Scene scene;
   Stepper stepper;

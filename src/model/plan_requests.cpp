@@ -281,8 +281,7 @@ void Session::refreshHardware(const std::vector<Request>& all) {
   }
   lab::Experiment experiment = *all[next].experiment;
   experiment.counters = false;
-  experiment.thorough =
-      true;  // The bytes are measured with cold caches, so the time must be as well.
+  experiment.thorough = true;  // The bytes are measured with cold caches, so the time must be, too.
   experiment.hardware = true;
   const Request request(std::move(experiment));
   model_.wanted.hardware = request.key;

@@ -24,19 +24,16 @@ struct SessionOptions {
   PinsPointer pins;  ///< The pins of earlier runs; null: none.
   /// The folders to search for the best tunables, the user's own first.
   std::vector<std::string> tunedFolders;
-  std::string
-      tunedFolder;  ///< The folder for those that the window finds; empty: they are not kept.
+  std::string tunedFolder;  ///< For those that the window finds; empty: they are not kept.
   std::string entry,
       comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
   /// The folder for the points of sweeps; empty: they are not kept.
   std::string sweepFolder;
   bool firstMinute = false;   ///< Begin with the first minute (features/first_minute).
   std::string ownKernels;     ///< The folder of the user's own kernels; empty: none.
-  std::string programFolder;  ///< The folder for unsaved texts and recent programs; empty: they are
-                              ///< not kept.
+  std::string programFolder;  ///< For unsaved texts and recent programs; empty: they are not kept.
   std::string program;        ///< A program's file to open; empty: none.
-  std::string
-      programRunner;  ///< The tilestep executable that runs programs; empty: they cannot be run.
+  std::string programRunner;  ///< The tilestep that runs programs; empty: they cannot be run.
 };
 
 }  // namespace tilestep::model

@@ -24,8 +24,7 @@ struct LiveSplit {
   /// time that is not spent waiting.
   double load = 0, compute = 0, wait = 0;
   double outside = 0;  ///< Neither waiting nor in a phase.
-  std::string
-      blocks;  ///< The blocks of these warps, if not all blocks are included: see keptBlocks.
+  std::string blocks;  ///< The blocks of these warps, unless all are included: see keptBlocks.
   bool phases = false;
   double price = 0;  ///< Overhead: time of the clock-reading kernel ÷ the plain kernel's.
 };

@@ -16,8 +16,7 @@ struct LineNote {
   Kind kind = Kind::barrier;
   uint32_t line = 0;
   std::string text;
-  uint32_t barrier = 0;  ///< The number of the barrier call, from 1, if it can be removed or
-                         ///< restored; otherwise 0.
+  uint32_t barrier = 0;  ///< The call, from 1, if it can be removed or restored; otherwise 0.
 };
 
 /// The display data of one feature at one moment. Immutable once it is published.

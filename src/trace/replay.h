@@ -110,10 +110,9 @@ struct SharedSlot {
   bool written = false;
   bool known = false;  ///< False after an atomic operation whose result no later load shows.
   uint64_t bits = 0;
-  uint32_t writer = 0;  ///< Thread that wrote it last.
-  uint32_t epoch = 0;   ///< The epoch of that write.
-  std::optional<Place>
-      origin;  ///< The operand element it came from, if Recording::feeds and the values show it.
+  uint32_t writer = 0;          ///< Thread that wrote it last.
+  uint32_t epoch = 0;           ///< The epoch of that write.
+  std::optional<Place> origin;  ///< Its operand element, if Recording::feeds and values show it.
   bool operator==(const SharedSlot&) const = default;
 };
 

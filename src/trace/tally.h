@@ -16,8 +16,7 @@ struct Tally {
   Counters counters;
   uint64_t accumulates = 0;
   uint64_t sharedReads = 0, sharedWrites = 0;  ///< Lane loads and stores of shared memory.
-  GlobalCounts
-      copies;  ///< Asynchronous copies, counted where they begin; not among Counters' loads.
+  GlobalCounts copies;    ///< Asynchronous copies when they begin; not among Counters' loads.
   uint64_t arrivals = 0;  ///< Lane accesses of arriving copies; not among sharedWrites.
   Tally& operator+=(const Tally& other);
   bool operator==(const Tally&) const = default;

@@ -28,8 +28,7 @@ struct Timeline {
   uint32_t maxWarps = 0;  ///< The most that can be resident on one multiprocessor.
   uint32_t warpsPerBlock = 0;
   double clockMhz = 0;  ///< The multiprocessors' cycles / time; 0: the launch was too short.
-  double price =
-      0;  ///< Overhead: median time with the clocks read / median time of the plain kernel.
+  double price = 0;  ///< Overhead: median time with clock reads / median time of the plain kernel.
   uint32_t registers = 0, plainRegisters = 0;  ///< Per thread, with and without clocks.
   uint32_t phases = 0, epochsPerPhase = 0;     ///< From the kernel's front matter; 0: unknown.
   uint32_t epochsBefore = 0;  ///< Epochs before the first phase, from front matter.

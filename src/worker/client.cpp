@@ -101,8 +101,7 @@ class ProcessClient : public Client {
     std::optional<double> limitSeconds;
     std::optional<uint32_t> sourceLines;  ///< Of the source to run.
     bool begun = false;                   ///< The worker has reported Begun.
-    bool resent = false;  ///< Already sent to a worker that ended without beginning it; this
-                          ///< request may be the cause.
+    bool resent = false;  ///< A worker ended before beginning it, perhaps because of it.
   };
   uint64_t ask(Body body);
   void send(uint64_t id, Open request);
@@ -130,10 +129,9 @@ class ProcessClient : public Client {
   uint64_t liveId_ = 0;
   LiveQueue samples_{kMostSamplesHeld};  ///< Samples of the request liveId_.
   bool alive_ = false, greeted_ = false;
-  bool everGreeted_ =
-      false;  ///< The command is known to start a worker, even if this one has not greeted.
-  bool restarted_ = false;  ///< By `ready`; no greeting has arrived since.
-  bool useful_ = false;     ///< The worker has begun a request.
+  bool everGreeted_ = false;  ///< The command has started a worker before.
+  bool restarted_ = false;    ///< By `ready`; no greeting has arrived since.
+  bool useful_ = false;       ///< The worker has begun a request.
   Clock::time_point started_;
   int64_t startingSaid_ = 0;
   std::optional<Watch> watch_;  ///< The current worker's watch, or the last one's.

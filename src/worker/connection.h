@@ -35,8 +35,7 @@ class Connection {
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
     /// The time at which to call `overdue` next; absent: only after something was sent or received.
     std::function<std::optional<Time>()> due;
-    std::function<std::optional<Error>()>
-        overdue;  ///< Called while nothing arrives; an Error ends the process.
+    std::function<std::optional<Error>()> overdue;  ///< Called while nothing arrives; may end it.
     /// Called once, as the last event, with the reason for the end. `greeted`: a frame had arrived.
     /// If none had, `why` reports that the command is not a worker, and is an Error of kind
     /// request.

@@ -62,8 +62,7 @@ class Crew {
 
   std::vector<Member> members_;
   std::deque<Task> waiting_;
-  std::map<size_t, Outcome>
-      finished_;  ///< Finished, but not reported yet, because an earlier one is missing.
+  std::map<size_t, Outcome> finished_;  ///< Not reported yet: an earlier one is missing.
   Error lastReason_;
 };
 

@@ -72,8 +72,8 @@ inline constexpr size_t kOccupancyCurves = 4;
 /// order of metrics::Level.
 enum class RoofFocus : uint8_t { nearest, lanes, l1, l2, dram, shared };
 inline constexpr size_t kRoofFocuses = 6;
-inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{
-    "nearest", "lanes", "l1", "l2", "dram", "shared"};
+inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{"nearest", "lanes", "l1",
+                                                                        "l2",      "dram",  "shared"};
 
 /// Settings of the panels; the same in and out of presentation mode.
 struct ViewOptions {

@@ -21,11 +21,10 @@ struct Exercise {
   std::string id;  ///< The file's stem, which is also the name of the kernel's function.
   int number = 0;  ///< Its position in the list.
   std::string title, symptom;
-  std::vector<std::string> hints;  ///< At least one; each reveals more than the one before.
-  std::vector<lab::Criterion>
-      fails;                    ///< The criteria that the listing fails at the hidden launches.
-  compile::LaunchChoice shown;  ///< The launch that shows the symptom.
-  Dim3 block{0, 0, 0};          ///< The traced block of that launch.
+  std::vector<std::string> hints;     ///< At least one; each reveals more than the one before.
+  std::vector<lab::Criterion> fails;  ///< Criteria that it fails at the hidden launches.
+  compile::LaunchChoice shown;        ///< The launch that shows the symptom.
+  Dim3 block{0, 0, 0};                ///< The traced block of that launch.
   std::vector<compile::LaunchChoice> hidden;  ///< At least one.
   std::string listing;                        ///< The code alone, from its first line.
   compile::Spec spec;

@@ -92,8 +92,7 @@ TextPlace placeInToml(std::string_view text, const TextPlace& start, size_t at) 
   if (!escapes && !walker.sees("'")) return start;
   const bool isLong = walker.sees("\"\"\"") || walker.sees("'''");
   walker.skip(isLong ? 3 : 1);
-  if (isLong && walker.sees("\n"))
-    walker.skip(1);  // A line break directly after the quotes is not part of the value.
+  if (isLong && walker.sees("\n")) walker.skip(1);  // A break after the quotes is left out.
   for (size_t bytes = 0; !walker.isAtEnd();) {
     if (escapes && joinsLines(walker)) {
       skipJoint(walker);

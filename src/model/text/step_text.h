@@ -40,8 +40,7 @@ class ThreadLines {
     [[nodiscard]] std::span<const uint32_t> of(uint32_t thread) const;
 
    private:
-    std::vector<uint32_t>
-        starts_;  ///< By thread: the beginning of its group; finally the end of all groups.
+    std::vector<uint32_t> starts_;  ///< By thread: start of its group; then the end of all.
     std::vector<uint32_t> positions_;
   };
   friend class LineWriter;
