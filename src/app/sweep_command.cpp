@@ -126,7 +126,7 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   return kWrong;
 }
 
-/// What the column holds in lines in which `figure` is not empty.
+/// The column's cells in lines whose `figure` is not empty.
 std::set<std::string> cellsOf(const std::string& column, const std::string& figure,
                               const std::vector<std::string>& columns,
                               const std::vector<lab::SweepLine>& lines) {
@@ -139,7 +139,7 @@ std::set<std::string> cellsOf(const std::string& column, const std::string& figu
   return cells;
 }
 
-/// Says what makes lines incomparable.
+/// Warns of lines that are not comparable.
 void sayWhatDiffers(const std::vector<std::string>& columns,
                     const std::vector<lab::SweepLine>& lines) {
   const auto devices = cellsOf("device_name", "median_ms", columns, lines);

@@ -52,7 +52,7 @@ TEST(SweepCommand, NamesThatDoNotExistAreRefusedBeforeAnythingRuns) {
   expectRefused({"sweep", "matmul_tiled", "--csv", "/no/such/folder/file.csv"}, {"file.csv"});
 }
 
-TEST(SweepCommand, WhereNoPointIsLegalItSaysWhy) {
+TEST(SweepCommand, NoLegalPointIsExplained) {
   const support::Finished run =
       support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
   EXPECT_EQ(run.status, 2);
