@@ -6,55 +6,42 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "compile/front_matter/tunable_values.h"
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
 namespace {
 
-std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::string& name) {
-  const auto at = bindings.find(name);
-  return at == bindings.end() ? std::nullopt : std::optional(at->second);
+/// The required cells of a point, whose source has the hash `code`; empty where any cell is valid.
+SweepLine requiredCells(const SweepLine& columns, const compile::KernelSpec& spec,
+                        const Experiment& experiment, uint64_t code) {
+  SweepRow row;
+  row.kernel = sweptName(experiment.source, spec);
+  const bool isNamed = experiment.device == "simt" || experiment.device.starts_with("cuda:");
+  if (isNamed) row.device = experiment.device;
+  row.sizes = experiment.sizes;
+  row.sizes.insert(spec.sizes.begin(), spec.sizes.end());
+  row.tunables = experiment.tunables;
+  row.tunables.merge(compile::defaultTunables(spec));
+  row.checked = experiment.check;
+  row.seed = experiment.seed;
+  row.code = code;
+  SweepLine cells = sweepCells(columns, row);
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i] == "status") cells[i].clear();
+  return cells;
 }
 
-/// The required cell for the experiment, whose source has the hash `code`; nothing where any text
-/// is valid.
-std::optional<std::string> wantedCell(const std::string& column, const compile::KernelSpec& spec,
-                                      const Experiment& experiment, uint64_t code) {
-  if (column == "kernel") return sweptName(experiment.source, spec);
-  if (column == "device") {
-    const bool named = experiment.device == "simt" || experiment.device.starts_with("cuda:");
-    return named ? std::optional(experiment.device) : std::nullopt;
-  }
-  auto value = valueIn(experiment.sizes, column);
-  if (!value) value = valueIn(experiment.tunables, column);
-  if (value) return std::to_string(*value);
-  if (column == "checked") return experiment.check ? "yes" : "no";
-  if (column == "seed") return std::to_string(experiment.seed);
-  if (column == "code") return hex64(code);
-  return std::nullopt;
-}
-
-/// Sizes and tunables that the sweep leaves at their defaults: a line of a point that did not run
-/// leaves them empty.
-bool atDefault(const std::string& column, const std::string& cell,
-               const compile::KernelSpec& spec) {
-  const auto size = spec.sizes.find(column);
-  if (size != spec.sizes.end()) return cell.empty() || cell == std::to_string(size->second);
-  const auto tunable = std::ranges::find(spec.tunables, column, &compile::TunableSpec::name);
-  return tunable == spec.tunables.end() || cell.empty() ||
-         cell == std::to_string(tunable->defaultValue);
-}
-
-/// The first difference; empty where the line is the experiment's.
-std::string difference(const SweepLine& line, const SweepLine& columns,
-                       const compile::KernelSpec& spec, const Experiment& experiment,
-                       uint64_t code) {
+/// The first difference; empty where the line is the experiment's. A point that did not run leaves
+/// sizes and tunables that the sweep does not name empty.
+std::string difference(const SweepLine& line, const SweepLine& columns, const SweepLine& required,
+                       const Experiment& experiment) {
   for (size_t i = 0; i < columns.size(); ++i) {
-    const auto wanted = wantedCell(columns[i], spec, experiment, code);
-    if (wanted ? line[i] == *wanted : atDefault(columns[i], line[i], spec)) continue;
-    if (columns[i] == "code" && wanted) return "belongs to a different version of the kernel";
-    return "has " + columns[i] + " = " + line[i] + ", and this sweep has " +
-           (wanted ? *wanted : "the default");
+    const std::string& column = columns[i];
+    const bool isNamed = experiment.sizes.contains(column) || experiment.tunables.contains(column);
+    if (required[i].empty() || line[i] == required[i] || (line[i].empty() && !isNamed)) continue;
+    if (column == "code") return "belongs to a different version of the kernel";
+    return "has " + column + " = " + line[i] + ", and this sweep has " + required[i];
   }
   return {};
 }
@@ -122,11 +109,6 @@ CsvText parseCsv(std::string_view text) {
   return csv;
 }
 
-bool isUnchanged(const SweepLine& columns, const SweepLine& line) {
-  const SweepLine checked(line.begin(), line.end() - 1);
-  return hex64(fnv1a64(csvLine(checked), fnv1a64(csvLine(columns)))) == line.back();
-}
-
 Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
                                               const SweepLine& columns) {
   CsvText csv = parseCsv(text);
@@ -167,7 +149,8 @@ Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
   SweepSoFar soFar;
   for (size_t i = 0; i < lines->size(); ++i) {
     const SweepLine& line = (*lines)[i];
-    const std::string differs = difference(line, columns, spec, experiments[i], code);
+    const std::string differs = difference(
+        line, columns, requiredCells(columns, spec, experiments[i], code), experiments[i]);
     if (!differs.empty())
       return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
     if (const auto problem = figureProblem(columns, line))

@@ -39,10 +39,6 @@ struct CsvText {
 /// csvLine() of the cells as spreadsheetCell() has them: a line of a sweep's file.
 [[nodiscard]] std::string sweepLineText(const SweepLine& cells);
 
-/// Whether the last cell of a line is the check of a file that the window wrote: the 64-bit FNV-1a
-/// of the columns' line and of the line without it.
-[[nodiscard]] bool isUnchanged(const SweepLine& columns, const SweepLine& line);
-
 /// A cell with an invalid figure.
 struct CellProblem {
   size_t column = 0;

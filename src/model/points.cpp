@@ -1,82 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/points.h"
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "lab/points/points_file.h"
 
 namespace tilestep::model {
 
 Points::~Points() {
-  if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
     isEnding_ = true;
   }
   wake_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
-void Points::post(Question question) {
-  if (!isKept()) {
-    question(nullptr);
-    return;
+void Points::post(Task task) {
+  if (!isKept()) return task.answer(nullptr);
+  {
+    const std::lock_guard lock(mutex_);
+    unanswered_ += task.answer ? 1 : 0;
+    tasks_.push_back(std::move(task));
   }
-  const std::lock_guard lock(mutex_);
-  questions_.push_back(std::move(question));
-  ++unanswered_;
-  start();
-}
-
-void Points::write(Write work) {
-  if (!isKept()) return;
-  const std::lock_guard lock(mutex_);
-  writes_.push_back(std::move(work));
-  start();
-}
-
-void Points::start() {
-  hasNews_ = true;
   if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
   wake_.notify_one();
 }
 
 void Points::work() {
+  Result<lab::Database> file = lab::openPoints(path_);
   std::unique_lock lock(mutex_);
   for (;;) {
-    wake_.wait(lock, [this] { return hasNews_ || isEnding_; });
-    const bool isLast = isEnding_;
-    hasNews_ = false;
-    std::deque<Question> questions = std::exchange(questions_, {});
-    std::deque<Write> writes = std::exchange(writes_, {});
+    wake_.wait(lock, [this] { return isEnding_ || !tasks_.empty(); });
+    if (tasks_.empty()) return;
+    const std::deque<Task> tasks = std::exchange(tasks_, {});
     lock.unlock();
-    Status done;
-    if (!database_ && !(questions.empty() && writes.empty())) {
-      Result<lab::Database> opened = lab::openPoints(path_);
-      if (opened)
-        database_ = std::move(*opened);
-      else
-        done = opened.error();
-    }
-    if (database_ && !writes.empty()) done = writeAll(writes);
-    for (const Question& question : questions) question(database_ ? &*database_ : nullptr);
+    Status done = file ? Status() : Status(file.error());
+    if (file && std::ranges::any_of(tasks, [](const Task& task) { return bool{task.write}; }))
+      done = file->write([&]() -> Status {
+        Status written;
+        for (const Task& task : tasks)
+          if (written && task.write) written = task.write(*file);
+        return written;
+      });
     lock.lock();
-    unanswered_ -= questions.size();
-    hasArrived_ |= !questions.empty();
-    if (!done) writes_.insert(writes_.begin(), writes.begin(), writes.end());
-    if (!done && !isTroubled_) trouble_ = done.error();
-    isTroubled_ = !done;
-    if (isLast) return;
+    if (!done && !std::exchange(hasFailed_, true)) trouble_ = done.error();
+    lock.unlock();
+    for (const Task& task : tasks)
+      if (task.answer) task.answer(file ? &*file : nullptr);
+    lock.lock();
+    const auto answered = static_cast<size_t>(
+        std::ranges::count_if(tasks, [](const Task& task) { return bool{task.answer}; }));
+    unanswered_ -= answered;
+    hasArrived_ |= answered > 0;
   }
-}
-
-Status Points::writeAll(const std::deque<Write>& writes) {
-  return database_->write([&]() -> Status {
-    Status done;
-    for (const Write& write : writes)
-      if (done) done = write(*database_);
-    return done;
-  });
 }
 
 bool Points::reading() const {
@@ -115,19 +94,6 @@ bool Points::isReadingTuned(const std::string& device) const {
   const auto at = tuned_.find(device);
   return at != tuned_.end() && at->second.coming.valid() &&
          at->second.coming.wait_for(0s) != std::future_status::ready;
-}
-
-std::future<Result<std::optional<lab::Tuned>>> Points::keep(compile::KernelSpec spec,
-                                                            lab::Tuned tuned) {
-  using Kept = Result<std::optional<lab::Tuned>>;
-  const std::string device = tuned.device;
-  auto kept =
-      ask<Kept>([spec = std::move(spec), tuned = std::move(tuned)](const lab::Database* file) {
-        return file == nullptr ? Kept(workError("the file of points cannot be opened"))
-                               : lab::keepTuned(*file, spec, tuned);
-      });
-  readTunedAgain(device);
-  return kept;
 }
 
 }  // namespace tilestep::model

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <sstream>
 
 #include "features/sweeps/sweep_samples.h"
 #include "guard/commands.h"
@@ -26,13 +25,6 @@ using nlohmann::json;
 using Words = std::vector<std::string>;
 
 constexpr int kWidth = 1600, kHeight = 1000;
-
-std::string contentOf(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream content;
-  content << file.rdbuf();
-  return content.str();
-}
 
 std::vector<std::string> partsOf(const std::string& line) {
   std::vector<std::string> parts;
@@ -247,9 +239,9 @@ std::string keptPoints(const std::string& file) {
   std::string cells = "''";
   for (const std::string& column : columns)
     cells += " || '\n  " + column + "=' || ifnull(" + column + ", '')";
-  auto query = database->prepare("SELECT " + cells + " FROM points");
   std::string text;
-  while (query && query->step().value()) text += "point" + query->text(0) + "\n";
+  (void)database->run("SELECT " + cells + " FROM points", {},
+                      [&](const lab::SqlRow& row) { text += "point" + row.text(0) + "\n"; });
   return text;
 }
 

@@ -34,7 +34,7 @@ class SweepReader {
       return "this is not a sweep: its columns are not kernel, device, …, status, …";
     if (names.size() != header_.size() || names.contains(""))
       return "a column's name is empty or occurs twice";
-    file.names = {header_.begin() + 2, status};
+    names_ = {header_.begin() + 2, status};
     file.kept = names.contains("format");
     return {};
   }
@@ -45,8 +45,6 @@ class SweepReader {
              std::to_string(header_.size());
     if (std::ranges::any_of(cells, [](const auto& one) { return one.size() > kLongestCell; }))
       return "a cell is longer than 4096 characters";
-    if (file.kept && !lab::isUnchanged(header_, cells))
-      return "its check does not fit: the line was changed";
     // Cells of `tilestep sweep` are protected against spreadsheets.
     if (!file.kept) std::ranges::transform(cells, cells.begin(), lab::spreadsheetText);
     if (const auto problem = lab::cellProblem(header_, cells))
@@ -55,7 +53,7 @@ class SweepReader {
     row.kernel = cell("kernel");
     row.device = cell("device");
     if (row.kernel.empty()) return "it names no kernel";
-    if (std::string why = readValues(file.names, row.values); !why.empty()) return why;
+    if (std::string why = readValues(row.values); !why.empty()) return why;
     readStatus(row.sample);
     readTime(row.sample);
     if (std::string why = readCounts(row.sample); !why.empty()) return why;
@@ -71,15 +69,14 @@ class SweepReader {
   }
 
   /// A point that did not run leaves the defaults out.
-  [[nodiscard]] std::string readValues(const std::vector<std::string>& names,
-                                       compile::Bindings& values) const {
-    for (size_t i = 0; i < names.size(); ++i) {
+  [[nodiscard]] std::string readValues(compile::Bindings& values) const {
+    for (size_t i = 0; i < names_.size(); ++i) {
       const std::string& text = cells_[i + 2];
       if (text.empty()) continue;
       const auto value = numberIn<int64_t>(text);
       if (!value || *value > kLargestNumber || *value < -kLargestNumber)
-        return names[i] + " is not a whole number: '" + text.substr(0, 40) + "'";
-      values[names[i]] = *value;
+        return names_[i] + " is not a whole number: '" + text.substr(0, 40) + "'";
+      values[names_[i]] = *value;
     }
     return {};
   }
@@ -129,6 +126,7 @@ class SweepReader {
   }
 
   lab::SweepLine header_, cells_;
+  std::vector<std::string> names_;  ///< Of sizes and tunables.
 };
 
 }  // namespace

@@ -26,9 +26,8 @@ struct SweepFileRow {
 };
 
 struct SweepFile {
-  std::vector<std::string> names;  ///< Columns of sizes and tunables.
   std::vector<SweepFileRow> rows;
-  bool kept = false;    ///< Written by the window: every line has a check.
+  bool kept = false;    ///< Written by the window.
   bool cutOff = false;  ///< The last line was incomplete and is left out.
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <future>
 #include <map>
 #include <string>
@@ -11,22 +12,15 @@
 
 namespace tilestep::model {
 
-/// The common properties of the points of one kernel on one device. Points with other names of
-/// sizes and tunables have other keys.
+/// The common properties of the points of one kernel on one device.
 struct SweepOwner {
   std::string kernel;  ///< KernelSpec::name
   uint64_t code = 0;
-  std::string device;              ///< Its name.
-  std::vector<std::string> names;  ///< Names of sizes and tunables.
-  /// "nvrtc 13.0"; empty: unknown. Compilers make other accesses of one source.
-  std::string compiler = {};
+  std::string device;  ///< Its name.
+  std::string compiler =
+      {};                 ///< "nvrtc 13.0"; empty: unknown. Compilers access memory differently.
   std::string arch = {};  ///< KernelSpec::arch
-
-  /// The file in which earlier versions kept these points, "sweeps/matmul_tiled-0123456789abcdef-
-  /// nvidia-h200.csv", where the number follows from all of these; and the file of versions before
-  /// those, where it is the code's.
-  [[nodiscard]] std::string earlierFile() const;
-  [[nodiscard]] std::string earliestFile() const;
+  auto operator<=>(const SweepOwner&) const = default;
 };
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);
 
@@ -65,7 +59,7 @@ class SweepStore {
   static Read readFrom(const lab::Database* file, const SweepOwner& owner);
 
   Points* points_;
-  std::map<std::string, Book> books_;  ///< By SweepOwner::earlierFile().
+  std::map<SweepOwner, Book> books_;
   unsigned version_ = 0;
   std::vector<Error> trouble_;
 };

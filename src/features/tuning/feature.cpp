@@ -135,7 +135,7 @@ class Tuning : public Feature {
     if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
     model.points->readTunedAgain(resolved.tuningDevice());
     model.clearNotice(kTunedNotice);
-    takes_ = true;
+    takes_ = model.changed = true;
     takeOnceRead(model);
   }
   void takeOnceRead(Model& model) {

@@ -74,7 +74,10 @@ bool SearchJob::start(Model& model, std::optional<compile::Bindings> earlier) {
   lab::Tuner::Options options;
   if (earlier) options.first.push_back(std::move(*earlier));
   listing_ = std::async(std::launch::async, [subject = std::move(subject), options]() mutable {
-    return lab::Tuner::begin(std::move(subject), options);
+    using Begun = Result<std::unique_ptr<lab::Tuner>>;
+    auto legal = lab::candidatesOf(subject.spec, subject.sizes, {}, subject.device.limits);
+    if (!legal) return Begun(legal.error());
+    return Begun(std::make_unique<lab::Tuner>(std::move(subject), std::move(*legal), options));
   });
   ran_ = 0;
   lostInARow_ = 0;
@@ -166,10 +169,12 @@ void SearchJob::keep(Model& model) {
   if (!over_->outcome()->ok()) return sayFailed(model, over_->outcome()->error().message);
   lab::Tuned best = **over_->outcome();
   best.day = utcToday();
-  if (model.points->isKept())
-    keeping_ = model.points->keep(over_->subject().spec, std::move(best));
-  else
-    keeping_ = std::async(std::launch::deferred, [] { return Kept(std::nullopt); });
+  keeping_ =
+      model.points->ask<Kept>([spec = over_->subject().spec, best](const lab::Database* file) {
+        return file == nullptr ? Kept(workError("the file of points cannot be opened"))
+                               : lab::keepTuned(*file, spec, best);
+      });
+  if (model.points->isKept()) model.points->readTunedAgain(best.device);
 }
 
 /// Says what was found and whether it was kept, and chooses it, once that is known.
@@ -182,15 +187,16 @@ void SearchJob::takeKept(Model& model) {
   lab::Tuned best = **over->outcome();
   std::string text = foundText(best, over->defaultMs());
   const Kept kept = keeping_.get();
-  if (!kept) {
+  if (!model.points->isKept()) {
+    text += " It is not kept for the next start.";
+  } else if (!kept) {
     text += " It could not be kept: " + asSentence(kept.error().message);
   } else if (*kept) {
     best = **kept;
     text += " An earlier search found " + lab::pointText({}, best.tunables) + " with " +
             textOfMs(best.medianMs) + ", which is faster and stays.";
   } else {
-    text += model.points->isKept() ? " It is kept; F6 chooses it again."
-                                   : " It is not kept for the next start.";
+    text += " It is kept; F6 chooses it again.";
   }
   const lab::TuneSubject& of = over->subject();
   const Resolved& now = *model.resolved;

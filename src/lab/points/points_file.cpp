@@ -12,45 +12,21 @@ namespace {
 constexpr int kVersion = 1;
 constexpr const char* kSchema = R"(
 CREATE TABLE points(
-  kernel TEXT NOT NULL,
-  code TEXT NOT NULL,
-  arch TEXT NOT NULL,
-  compiler TEXT NOT NULL,
-  device TEXT NOT NULL,
-  launch TEXT NOT NULL,
-  sizes_and_tunables TEXT NOT NULL,
-  median_ms REAL,
-  min_ms REAL,
-  p10_ms REAL,
-  p90_ms REAL,
-  repetitions INTEGER,
-  global_load_bytes INTEGER,
-  global_store_threads INTEGER,
-  global_load_requests INTEGER,
-  global_store_requests INTEGER,
-  global_load_sectors INTEGER,
-  global_store_sectors INTEGER,
-  shared_load_requests INTEGER,
-  shared_store_requests INTEGER,
-  shared_load_wavefronts INTEGER,
-  shared_store_wavefronts INTEGER,
-  reason TEXT NOT NULL,
-  day TEXT NOT NULL,
-  made_by TEXT NOT NULL,
-  PRIMARY KEY(code, device, compiler, arch, launch, sizes_and_tunables)
-) STRICT, WITHOUT ROWID;
+  kernel TEXT NOT NULL, code TEXT NOT NULL, arch TEXT NOT NULL, compiler TEXT NOT NULL,
+  device TEXT NOT NULL, launch TEXT NOT NULL, sizes_and_tunables TEXT NOT NULL,
+  median_ms REAL, min_ms REAL, p10_ms REAL, p90_ms REAL, repetitions INTEGER,
+  global_load_bytes INTEGER, global_store_threads INTEGER,
+  global_load_requests INTEGER, global_store_requests INTEGER,
+  global_load_sectors INTEGER, global_store_sectors INTEGER,
+  shared_load_requests INTEGER, shared_store_requests INTEGER,
+  shared_load_wavefronts INTEGER, shared_store_wavefronts INTEGER,
+  reason TEXT NOT NULL, day TEXT NOT NULL, made_by TEXT NOT NULL,
+  PRIMARY KEY(code, device, compiler, arch, launch, sizes_and_tunables)) STRICT, WITHOUT ROWID;
 CREATE TABLE tuned(
-  kernel TEXT NOT NULL,
-  code TEXT NOT NULL,
-  device TEXT NOT NULL,
-  sizes TEXT NOT NULL,
-  tunables TEXT NOT NULL,
-  median_ms REAL NOT NULL,
-  timed INTEGER NOT NULL,
-  legal INTEGER NOT NULL,
+  kernel TEXT NOT NULL, code TEXT NOT NULL, device TEXT NOT NULL, sizes TEXT NOT NULL,
+  tunables TEXT NOT NULL, median_ms REAL NOT NULL, timed INTEGER NOT NULL, legal INTEGER NOT NULL,
   day TEXT NOT NULL,
-  PRIMARY KEY(device, kernel, code, sizes)
-) STRICT, WITHOUT ROWID;
+  PRIMARY KEY(device, kernel, code, sizes)) STRICT, WITHOUT ROWID;
 CREATE TABLE imported(mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 )";
 
@@ -68,19 +44,14 @@ Status importOnce(const Database& database, const std::string& mark,
                   const std::filesystem::path& path, const std::function<Status()>& read) {
   std::error_code failed;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, failed))) return {};
-  const auto isImported = [&]() -> Result<bool> {
-    Result<Statement> query = database.prepare("SELECT 1 FROM imported WHERE mark = ?");
-    if (!query) return query.error();
-    query->bind({mark});
-    return query->step();
+  bool isImported = false;
+  const auto look = [&] {
+    return database.run("SELECT 1 FROM imported WHERE mark = ?", {mark},
+                        [&](const SqlRow&) { isImported = true; });
   };
-  const Result<bool> before = isImported();
-  if (!before) return before.error();
-  if (*before) return {};
+  if (const Status looked = look(); !looked || isImported) return looked;
   return database.write([&]() -> Status {
-    const Result<bool> meanwhile = isImported();  // By another process.
-    if (!meanwhile) return meanwhile.error();
-    if (*meanwhile) return {};
+    if (const Status looked = look(); !looked || isImported) return looked;  // Meanwhile.
     if (const Status taken = read(); !taken) return taken;
     return database.run("INSERT INTO imported VALUES(?)", {mark});
   });
@@ -122,15 +93,6 @@ std::optional<compile::Bindings> valuesIn(std::string_view cell) {
     if (!values.emplace(part.substr(0, at), *value).second) return {};
   }
   return values;
-}
-
-bool isDay(std::string_view text) {
-  if (text.size() != 10) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool isDash = i == 4 || i == 7;
-    if (isDash ? text[i] != '-' : !isDigit(text[i])) return false;
-  }
-  return true;
 }
 
 }  // namespace tilestep::lab

@@ -10,7 +10,7 @@
 #include "compile/kernel.h"
 #include "lab/points/database.h"
 
-/// The one file of what a user's program measured and counted: the points of sweeps
+/// The one file of what was measured and counted for a user: the points of sweeps
 /// (features/sweeps/sweep_store.h) and the best tunables (lab/tune/tuned.h). docs/sweeps.md
 /// describes its tables. Windows and commands share it, on several machines, too.
 namespace tilestep::lab {
@@ -28,14 +28,12 @@ Result<Database> openPoints(const std::filesystem::path& file);
 Status importOnce(const Database& database, const std::string& mark,
                   const std::filesystem::path& path, const std::function<Status()>& read);
 
-/// "NVIDIA H200" to "nvidia-h200", as earlier versions named their files.
+/// "NVIDIA H200" to "nvidia-h200", as files for a device are named.
 [[nodiscard]] std::string fileStemOf(const std::string& device);
 
 /// "m=1024 n=1024 k=1024": sizes or tunables as a cell.
 [[nodiscard]] std::string cellOf(const compile::Bindings& values);
-/// Nothing where the text is not what cellOf() makes of 64 values at most, each within ±2^40.
+/// Nothing where cellOf() does not make the text of 64 values at most, each within ±2^40.
 [[nodiscard]] std::optional<compile::Bindings> valuesIn(std::string_view cell);
-/// Whether the text is a day as "2026-11-21".
-[[nodiscard]] bool isDay(std::string_view text);
 
 }  // namespace tilestep::lab

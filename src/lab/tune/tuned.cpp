@@ -24,28 +24,28 @@ constexpr size_t kMostBytes = size_t{4} << 20, kMostRows = 20000;
 const SweepLine kColumns{"format",   "kernel",    "code",  "device_name", "sizes",
                          "tunables", "median_ms", "timed", "legal",       "day"};
 
-/// Why the choice is invalid; empty: it is valid.
-std::string problemOf(const Tuned& tuned) {
-  if (tuned.kernel.empty() || tuned.device.empty()) return "it names no kernel or no device";
-  if (!kMilliseconds.holds(tuned.medianMs)) return "median_ms is not a time";
-  if (tuned.timed > tuned.legal) return "timed and legal contradict each other";
-  if (!isDay(tuned.day)) return "its day is not YYYY-MM-DD";
-  return {};
+bool isDay(const std::string& text) {
+  if (text.size() != 10) return false;
+  for (size_t i = 0; i < text.size(); ++i)
+    if (i == 4 || i == 7 ? text[i] != '-' : !isDigit(text[i])) return false;
+  return true;
 }
 
-/// Why the line is invalid; empty where `tuned` holds it.
+/// Why the cells, in the order of kColumns, are invalid; empty where `tuned` holds them.
 std::string readCells(const SweepLine& cells, Tuned& tuned) {
   if (cells[0] != "1") return "its format is " + cells[0] + "; this program reads 1";
   const auto code = numberIn<uint64_t>(cells[2], 16);
   const auto sizes = valuesIn(cells[4]), tunables = valuesIn(cells[5]);
   const auto ms = numberIn<double>(cells[6]);
   const auto timed = numberIn<uint64_t>(cells[7]), legal = numberIn<uint64_t>(cells[8]);
+  if (cells[1].empty() || cells[3].empty()) return "it names no kernel or no device";
   if (!code || cells[2].size() != 16) return "its code is not a hash";
   if (!sizes || !tunables) return "its sizes or tunables are not NAME=NUMBER NAME=NUMBER …";
-  if (!ms) return "median_ms is not a time";
-  if (!timed || !legal) return "timed or legal is not a count";
+  if (!ms || !kMilliseconds.holds(*ms)) return "median_ms is not a time";
+  if (!timed || !legal || *timed > *legal) return "timed and legal contradict each other";
+  if (!isDay(cells[9])) return "its day is not YYYY-MM-DD";
   tuned = {cells[1], *code, cells[3], *sizes, *tunables, *ms, *timed, *legal, cells[9]};
-  return problemOf(tuned);
+  return {};
 }
 
 bool isAccepted(const Tuned& tuned, const compile::KernelSpec& spec) {
@@ -86,7 +86,7 @@ Result<std::vector<Tuned>> readFile(const fs::path& path) {
 
 Status importEarlier(const Database& own, const std::string& device) {
   const std::string name = "tuned/" + fileStemOf(device) + ".csv";
-  const fs::path path = own.folder() / name;
+  const fs::path path = own.file().parent_path() / name;
   return importOnce(own, name, path, [&]() -> Status {
     const Result<std::vector<Tuned>> all = readFile(path);
     Status taken = all ? Status() : Status(all.error());
@@ -98,35 +98,22 @@ Status importEarlier(const Database& own, const std::string& device) {
 /// `add` gets each valid row. Errors: the last invalid row, or the database cannot be read.
 Status readRows(const Database& own, const std::string& device,
                 const std::function<void(const Tuned&)>& add) {
-  Result<Statement> query = own.prepare(
-      "SELECT kernel, code, sizes, tunables, median_ms, timed, legal, day FROM tuned "
-      "WHERE device = ? LIMIT 20000");
-  if (!query) return query.error();
-  query->bind({device});
-  Status read;
-  for (;;) {
-    const Result<bool> row = query->step();
-    if (!row) return row.error();
-    if (!*row) return read;
-    const auto count = [&](int column) {
-      return static_cast<uint64_t>(std::max<int64_t>(query->integer(column).value_or(0), 0));
-    };
-    // Values that cannot be read are left empty, and belong to no kernel.
-    const Tuned tuned{query->text(0),
-                      numberIn<uint64_t>(query->text(1), 16).value_or(0),
-                      device,
-                      valuesIn(query->text(2)).value_or(compile::Bindings{}),
-                      valuesIn(query->text(3)).value_or(compile::Bindings{}),
-                      query->real(4).value_or(0),
-                      count(5),
-                      count(6),
-                      query->text(7)};
-    const std::string why = problemOf(tuned);
-    if (why.empty())
-      add(tuned);
-    else
-      read = workError(own.file() + ": a row of the table tuned is not used: " + why);
-  }
+  std::string invalid;
+  const Status read = own.run(
+      "SELECT '1', kernel, code, device, sizes, tunables, format('%!.17g', median_ms), "
+      "CAST(timed AS TEXT), CAST(legal AS TEXT), day FROM tuned WHERE device = ? LIMIT 20000",
+      {device}, [&](const SqlRow& row) {
+        SweepLine cells;
+        for (size_t i = 0; i < kColumns.size(); ++i) cells.push_back(row.text(static_cast<int>(i)));
+        Tuned tuned;
+        const std::string why = readCells(cells, tuned);
+        if (why.empty())
+          add(tuned);
+        else
+          invalid = why;
+      });
+  if (!read || invalid.empty()) return read;
+  return workError(own.file().string() + ": a row of the table tuned is not used: " + invalid);
 }
 
 }  // namespace
@@ -139,20 +126,19 @@ Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view 
     return error;
   };
   const CsvText csv = parseCsv(text);
-  SweepLine columns = csv.lines.empty() ? SweepLine{} : csv.lines.front();
-  const bool isChecked = !columns.empty() && columns.back() == "check";
-  if (isChecked) columns.pop_back();
-  if (columns != kColumns)
+  const size_t width = kColumns.size();
+  const auto namesColumns = [&](const SweepLine& first) {
+    return first.size() >= width && std::equal(kColumns.begin(), kColumns.end(), first.begin());
+  };
+  if (csv.lines.empty() || !namesColumns(csv.lines.front()))
     return fail("these are not tuned values: the first line does not name their columns");
   std::vector<Tuned> all;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     line = i + 1;
-    SweepLine cells = csv.lines[i];
+    const SweepLine& cells = csv.lines[i];
     if (cells.size() != csv.lines.front().size())
       return fail("it has " + std::to_string(cells.size()) + " cells, not " +
                   std::to_string(csv.lines.front().size()));
-    if (isChecked && !isUnchanged(csv.lines.front(), cells))
-      return fail("its check does not fit: the line was changed");
     Tuned tuned;
     if (const std::string why = readCells(cells, tuned); !why.empty()) return fail(why);
     if (all.size() >= kMostRows)
@@ -222,7 +208,7 @@ std::optional<Tuned> bestTuned(const compile::KernelSpec& spec, uint64_t code,
 
 Result<std::optional<Tuned>> keepTuned(const Database& own, const compile::KernelSpec& spec,
                                        const Tuned& tuned) {
-  if (const std::string why = problemOf(tuned); !why.empty()) return workError(why);
+  if (!kMilliseconds.holds(tuned.medianMs)) return workError("its time is out of range");
   if (const Status imported = importEarlier(own, tuned.device); !imported) return imported.error();
   std::optional<Tuned> older;
   const Status kept = own.write([&]() -> Status {

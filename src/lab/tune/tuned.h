@@ -29,8 +29,8 @@ struct Tuned {
   bool operator==(const Tuned&) const = default;
 };
 
-/// Reads a CSV file's text. A column "check", which earlier versions wrote, must fit. `path` is for
-/// errors, which name the line.
+/// Reads a CSV file's text; a column after the known ones is ignored. `path` is for errors, which
+/// name the line.
 Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view text);
 
 /// The folder of the shipped files; `home` as findHome() returns it.

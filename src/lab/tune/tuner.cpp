@@ -20,20 +20,6 @@ TuneAnswer tuneAnswerOf(const SweepRow& row) {
   return answer;
 }
 
-Result<std::unique_ptr<Tuner>> Tuner::begin(TuneSubject subject, const Options& options) {
-  uint64_t combinations = 1;
-  for (const std::vector<int64_t>& values : tuningValues(subject.spec, {})) {
-    combinations *= values.size();
-    if (combinations > kMostCombinations)
-      return requestError("the tunables have more than " + grouped(kMostCombinations) +
-                          " combinations");
-  }
-  Result<Candidates> candidates =
-      candidatesOf(subject.spec, subject.sizes, {}, subject.device.limits);
-  if (!candidates) return candidates.error();
-  return std::make_unique<Tuner>(std::move(subject), std::move(*candidates), options);
-}
-
 Tuner::Tuner(TuneSubject subject, Candidates candidates, const Options& options)
     : subject_(std::move(subject)),
       candidates_(std::move(candidates)),

@@ -43,9 +43,9 @@ struct TuneTally {
 
 /// Searches a kernel's tunables for the fastest choice: drops candidates (tune_prune.h), times
 /// those that tune_search.h selects, measures the fastest of them longer, and checks these in turn
-/// until one is right, if the kernel can be checked (compile::isCheckable). The owner runs
-/// the candidates that it wants: the window one after another, a command several at a time. For
-/// one thread, but begin() may run on another one.
+/// until one is right, if the kernel can be checked (compile::isCheckable). The owner runs the
+/// candidates that it wants: the window one after another, a command several at a time. For one
+/// thread.
 class Tuner {
  public:
   /// `load`: compiled only; `brief`, `full`: timed; `check`: not timed.
@@ -63,9 +63,6 @@ class Tuner {
     std::optional<MachineCode> code;
   };
 
-  /// Lists the legal choices, which takes a second where there are very many. Errors: none is
-  /// legal, or there are too many combinations.
-  static Result<std::unique_ptr<Tuner>> begin(TuneSubject subject, const Options& options);
   Tuner(TuneSubject subject, Candidates candidates, const Options& options);
   Tuner(const Tuner&) = delete;  // The tree refers to the candidates.
   Tuner& operator=(const Tuner&) = delete;

@@ -21,9 +21,9 @@ class TunerTest : public testing::Test {
   }
   void begin(Tuner::Options options = {}) {
     TuneSubject subject{{}, spec, tuningDevice(), spec.sizes};
-    auto begun = Tuner::begin(std::move(subject), options);
-    ASSERT_TRUE(begun) << begun.error().message;
-    tuner = std::move(*begun);
+    auto legal = candidatesOf(spec, spec.sizes, {}, subject.device.limits);
+    ASSERT_TRUE(legal) << legal.error().message;
+    tuner = std::make_unique<Tuner>(std::move(subject), std::move(*legal), options);
   }
   [[nodiscard]] double msOf(size_t candidate) const {
     double ms = 1;
