@@ -12,11 +12,12 @@ namespace tilestep::bench {
 
 Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,
                 const std::filesystem::path& home) {
-  const lab::KnownTuned known = lab::tunedFor(rung.spec, lab::programHashOf(rung.source, rung.spec),
-                                              info.name, size.bindings(), lab::tunedFolders(home));
+  const lab::DeviceTuned known = lab::tunedHere(home, info.name);
+  const auto best =
+      lab::bestTuned(rung.spec, lab::programHashOf(rung.source, rung.spec), size.bindings(), known);
   if (!known.damage.empty()) std::fprintf(stderr, "%s\n", known.damage.c_str());
-  if (!known.best) return {{}, "default"};
-  const lab::Tuned& tuned = *known.best;
+  if (!best) return {{}, "default"};
+  const lab::Tuned& tuned = *best;
   if (!compile::plan(rung.spec, size.bindings(), tuned.tunables, info.limits))
     return {{}, "default"};
   if (tuned.sizes == size.bindings()) return {tuned.tunables, kBestHere};

@@ -39,15 +39,16 @@ Status takeTuned(worker::Client& client, lab::Experiment& experiment) {
   if (!spec) return spec.error();
   const Result<std::string> device = deviceName(client, experiment.device, home->string());
   if (!device) return device.error();
-  const lab::KnownTuned known = lab::tunedFor(*spec, lab::programHashOf(experiment.source, *spec),
-                                              *device, experiment.sizes, lab::tunedFolders(*home));
-  if (!known.best) {
+  const lab::DeviceTuned known = lab::tunedHere(*home, *device);
+  const auto best =
+      lab::bestTuned(*spec, lab::programHashOf(experiment.source, *spec), experiment.sizes, known);
+  if (!best) {
     return requestError((known.damage.empty() ? "" : known.damage + "; ") + "no best tunables of " +
                         spec->name + " are known for " + *device + "; tilestep sweep " +
                         spec->name + " --best finds them on a GPU");
   }
   if (!known.damage.empty()) say("tilestep: " + known.damage);
-  const lab::Tuned& tuned = *known.best;
+  const lab::Tuned& tuned = *best;
   experiment.tunables.insert(tuned.tunables.begin(), tuned.tunables.end());
   say("tilestep: " + lab::pointText({}, tuned.tunables) + ": the best of " +
       lab::searchedText(tuned) + " at " + lab::pointText(tuned.sizes, {}) + " on " + tuned.device +

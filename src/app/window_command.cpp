@@ -7,6 +7,8 @@
 #include "app/options.h"
 #include "base/files.h"
 #include "base/nearest_name.h"
+#include "lab/points/points_file.h"
+#include "lab/tune/tuned.h"
 #ifdef TILESTEP_HAS_WINDOW
 #include "model/choice/planning.h"
 #include "ui/shell/window.h"
@@ -166,13 +168,11 @@ int openWindow(const WindowPresets& presets) {
   if (remembers) {
     options.savedFile = (state / "window.toml").string();
     options.pinsFile = (state / "runs.toml").string();
-    options.sweepFolder = (state / "sweeps").string();
-    options.tunedFolder = (state / "tuned").string();
-    options.tunedFolders.push_back(options.tunedFolder);
+    options.pointsFile = lab::pointsFileIn(state).string();
   }
   if (remembers) options.programFolder = (state / "programs").string();
   options.program = presets.program;
-  options.tunedFolders.push_back((*home / "assets" / "tuned").string());
+  options.shippedTuned = lab::shippedTuned(*home).string();
   options.sweepFile = presets.sweep;
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());

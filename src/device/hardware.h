@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,11 @@ struct HardwareCounters {
       if (figure.name == name) return &figure;
     }
     return nullptr;
+  }
+  /// The sum of two figures; nothing where one is absent.
+  [[nodiscard]] std::optional<double> sum(std::string_view first, std::string_view second) const {
+    const HardwareFigure *a = find(first), *b = find(second);
+    return a != nullptr && b != nullptr ? std::optional(a->value + b->value) : std::nullopt;
   }
   bool operator==(const HardwareCounters&) const = default;
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cells of a sweep's file may hold.
+// Checks the cells of a sweep's file.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,90 +29,44 @@ bool isCountColumn(const std::string& name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Reads a line by column name; keeps the first problem.
-class LineCheck {
- public:
-  LineCheck(const SweepLine& columns, const SweepLine& line) : columns_(columns), line_(line) {}
+bool isRate(const std::string& name) {
+  return std::ranges::find(kRates, name) != kRates.end();
+}
 
-  std::optional<CellProblem> run() {
-    status();
-    for (size_t i = 0; i < columns_.size() && !problem_; ++i)
-      if (!line_[i].empty()) figure(i);
-    if (!problem_) times();
-    return problem_;
+/// Of a timed run: its times, rates and repetitions.
+bool isOfTime(const std::string& name) {
+  return name == "repetitions" || isRate(name) || std::ranges::find(kTimes, name) != kTimes.end();
+}
+
+/// Why the cell, which is not empty, is invalid by itself; empty: it is valid.
+std::string problemOf(const std::string& name, const std::string& cell) {
+  constexpr double kHighestRate = 1e12;
+  if (name == "status")
+    return cell == "ok" || cell == "wrong" || cell == "skipped" || cell == "failed"
+               ? ""
+               : " is not ok, wrong, skipped or failed";
+  if (isCountColumn(name)) return numberIn<uint64_t>(cell) ? "" : " is not a count";
+  if (!isOfTime(name)) return {};
+  const auto value = numberIn<double>(cell);
+  if (isRate(name)) return value && *value >= 0 && *value <= kHighestRate ? "" : " is not a rate";
+  return value && kMilliseconds.holds(*value) ? "" : " is not a time";
+}
+
+/// Why the times of a line with a median are invalid; empty: they are valid.
+std::string problemOfTimes(const std::map<std::string_view, std::string_view>& cells) {
+  std::array<double, kTimes.size()> ms{};
+  for (size_t i = 0; i < ms.size(); ++i) {
+    const auto at = cells.find(kTimes[i]);
+    const auto value = at == cells.end() ? std::nullopt : numberIn<double>(at->second);
+    if (!value) return " has no " + std::string(kTimes[i]) + " beside it";
+    ms[i] = *value;
   }
-
- private:
-  static constexpr size_t kLongestQuoted = 40;
-
-  [[nodiscard]] size_t at(std::string_view name) const {
-    return static_cast<size_t>(std::ranges::find(columns_, name) - columns_.begin());
-  }
-  [[nodiscard]] std::string cell(std::string_view name) const {
-    return at(name) < line_.size() ? line_[at(name)] : std::string();
-  }
-
-  void fail(size_t column, const std::string& what) {
-    if (!problem_)
-      problem_ = CellProblem{
-          column, columns_[column] + what + ": '" + line_[column].substr(0, kLongestQuoted) + "'"};
-  }
-
-  void status() {
-    const size_t column = at("status");
-    if (column == columns_.size()) return;
-    const std::string& text = line_[column];
-    if (text != "ok" && text != "wrong" && text != "skipped" && text != "failed")
-      fail(column, " is not ok, wrong, skipped or failed");
-  }
-
-  void figure(size_t column) {
-    const std::string& name = columns_[column];
-    const bool isTime = std::ranges::find(kTimes, name) != kTimes.end();
-    const bool isRate = std::ranges::find(kRates, name) != kRates.end();
-    if (isTime || isRate) {
-      const auto value = numberIn<double>(line_[column]);
-      constexpr double kHighestRate = 1e12;
-      const bool isIn =
-          value && (isTime ? kMilliseconds.holds(*value) : *value >= 0 && *value <= kHighestRate);
-      if (!isIn) return fail(column, isTime ? " is not a time" : " is not a rate");
-    } else if (isCountColumn(name) && !numberIn<uint64_t>(line_[column])) {
-      return fail(column, " is not a count");
-    }
-    if ((isTime || isRate || name == "repetitions") && cell("device") == "simt")
-      fail(column, " is of simt, which gives no times");
-  }
-
-  /// Either all of a time, or nothing.
-  void times() {
-    const size_t first = at(kTimes.front());
-    if (first == columns_.size()) return;
-    if (line_[first].empty()) {
-      for (const std::string_view name : kTimes)
-        if (!cell(name).empty()) return fail(at(name), " has no median_ms beside it");
-      if (!cell("repetitions").empty()) fail(at("repetitions"), " has no median_ms beside it");
-      for (const std::string_view name : kRates)
-        if (!cell(name).empty()) return fail(at(name), " has no median_ms beside it");
-      return;
-    }
-    std::array<double, kTimes.size()> ms{};
-    for (size_t i = 0; i < ms.size(); ++i) {
-      const auto value = numberIn<double>(cell(kTimes[i]));
-      if (!value) return fail(first, " stands without " + std::string(kTimes[i]));
-      ms[i] = *value;
-    }
-    const auto [median, least, p10, p90] = ms;
-    const auto repetitions = numberIn<uint32_t>(cell("repetitions"));
-    if (p10 > median || median > p90 || least > median)
-      fail(first, " contradicts the times beside it");
-    else if (!repetitions || *repetitions == 0)
-      fail(first, " stands without repetitions");
-  }
-
-  const SweepLine& columns_;
-  const SweepLine& line_;
-  std::optional<CellProblem> problem_;
-};
+  const auto [median, least, p10, p90] = ms;
+  if (p10 > median || median > p90 || least > median) return " contradicts the times beside it";
+  const auto at = cells.find("repetitions");
+  const auto repetitions = at == cells.end() ? std::nullopt : numberIn<uint32_t>(at->second);
+  return repetitions && *repetitions > 0 ? "" : " has no repetitions beside it";
+}
 
 }  // namespace
 
@@ -133,7 +88,29 @@ std::string sweepLineText(const SweepLine& cells) {
 }
 
 std::optional<CellProblem> cellProblem(const SweepLine& columns, const SweepLine& line) {
-  return LineCheck(columns, line).run();
+  constexpr size_t kLongestQuoted = 40;
+  std::optional<CellProblem> problem;
+  const auto check = [&](size_t column, const std::string& why) {
+    if (!problem && !why.empty())
+      problem = CellProblem{
+          column, columns[column] + why + ": '" + line[column].substr(0, kLongestQuoted) + "'"};
+  };
+  std::map<std::string_view, std::string_view> cells;  // Without those that are empty.
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i] == "status" || !line[i].empty()) check(i, problemOf(columns[i], line[i]));
+    if (!line[i].empty()) cells.emplace(columns[i], line[i]);
+  }
+  const auto device = cells.find("device");
+  const bool isSimt = device != cells.end() && device->second == "simt";
+  const bool isTimed = cells.contains("median_ms");
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (line[i].empty() || !isOfTime(columns[i])) continue;
+    check(i, isSimt                      ? " is of simt, which gives no times"
+             : !isTimed                  ? " has no median_ms beside it"
+             : columns[i] == "median_ms" ? problemOfTimes(cells)
+                                         : "");
+  }
+  return problem;
 }
 
 }  // namespace tilestep::lab

@@ -6,92 +6,68 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "compile/front_matter/tunable_values.h"
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
 namespace {
 
-Error otherSweep(const std::string& path, const std::string& why) {
-  return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or overwrite this one with --force");
+/// The required cells of a point, whose source has the hash `code`; empty where any cell is valid.
+SweepLine requiredCells(const SweepLine& columns, const compile::KernelSpec& spec,
+                        const Experiment& experiment, uint64_t code) {
+  SweepRow row;
+  row.kernel = sweptName(experiment.source, spec);
+  const bool isNamed = experiment.device == "simt" || experiment.device.starts_with("cuda:");
+  if (isNamed) row.device = experiment.device;
+  row.sizes = experiment.sizes;
+  row.sizes.insert(spec.sizes.begin(), spec.sizes.end());
+  row.tunables = experiment.tunables;
+  row.tunables.merge(compile::defaultTunables(spec));
+  row.checked = experiment.check;
+  row.seed = experiment.seed;
+  row.code = code;
+  SweepLine cells = sweepCells(columns, row);
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i] == "status") cells[i].clear();
+  return cells;
 }
 
-std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::string& name) {
-  const auto at = bindings.find(name);
-  return at == bindings.end() ? std::nullopt : std::optional(at->second);
-}
-
-/// What the column must hold for the experiment, whose source has the hash `code`; nothing where
-/// any text will do.
-std::optional<std::string> wantedCell(const std::string& column, const compile::KernelSpec& spec,
-                                      const Experiment& experiment, uint64_t code) {
-  if (column == "kernel") return sweptName(experiment.source, spec);
-  if (column == "device") {
-    const bool named = experiment.device == "simt" || experiment.device.starts_with("cuda:");
-    return named ? std::optional(experiment.device) : std::nullopt;
-  }
-  auto value = valueIn(experiment.sizes, column);
-  if (!value) value = valueIn(experiment.tunables, column);
-  if (value) return std::to_string(*value);
-  if (column == "checked") return experiment.check ? "yes" : "no";
-  if (column == "seed") return std::to_string(experiment.seed);
-  if (column == "code") return hex64(code);
-  return std::nullopt;
-}
-
-/// Sizes and tunables that the sweep leaves at their defaults: a line of a point that did not run
-/// leaves them empty.
-bool atDefault(const std::string& column, const std::string& cell,
-               const compile::KernelSpec& spec) {
-  const auto size = spec.sizes.find(column);
-  if (size != spec.sizes.end()) return cell.empty() || cell == std::to_string(size->second);
-  const auto tunable = std::ranges::find(spec.tunables, column, &compile::TunableSpec::name);
-  return tunable == spec.tunables.end() || cell.empty() ||
-         cell == std::to_string(tunable->defaultValue);
-}
-
-/// What differs; empty where the line is the experiment's.
-std::string difference(const SweepLine& line, const SweepLine& columns,
-                       const compile::KernelSpec& spec, const Experiment& experiment,
-                       uint64_t code) {
-  if (line.size() != columns.size()) {
-    return "has " + std::to_string(line.size()) + " cells and not " +
-           std::to_string(columns.size());
-  }
+/// The first difference; empty where the line is the experiment's. A point that did not run leaves
+/// sizes and tunables that the sweep does not name empty.
+std::string difference(const SweepLine& line, const SweepLine& columns, const SweepLine& required,
+                       const Experiment& experiment) {
   for (size_t i = 0; i < columns.size(); ++i) {
-    const auto wanted = wantedCell(columns[i], spec, experiment, code);
-    if (wanted ? line[i] == *wanted : atDefault(columns[i], line[i], spec)) continue;
-    if (columns[i] == "code" && wanted) return "is of another text of the kernel";
-    return "is of " + columns[i] + " = " + line[i] +
-           (wanted ? " where this one has " + *wanted : " where this one has the default");
+    const std::string& column = columns[i];
+    const bool isNamed = experiment.sizes.contains(column) || experiment.tunables.contains(column);
+    if (required[i].empty() || line[i] == required[i] || (line[i].empty() && !isNamed)) continue;
+    if (column == "code") return "belongs to a different version of the kernel";
+    return "has " + column + " = " + line[i] + ", and this sweep has " + required[i];
   }
   return {};
 }
 
-/// Where each line begins in the file, from 1: a cell may hold line breaks.
-std::vector<size_t> lineNumbers(const std::vector<SweepLine>& lines) {
-  std::vector<size_t> numbers;
-  size_t number = 1;
-  for (const SweepLine& line : lines) {
-    numbers.push_back(number++);
-    for (const std::string& cell : line)
-      number += static_cast<size_t>(std::ranges::count(cell, '\n'));
-  }
-  return numbers;
-}
-
-/// Also of a point that did not run, which has no figures.
-std::optional<CellProblem> problemOf(const SweepLine& columns, const SweepLine& line) {
-  if (auto problem = cellProblem(columns, line)) return problem;
+/// A point that did not run has no figures.
+std::optional<CellProblem> figureProblem(const SweepLine& columns, const SweepLine& line) {
   const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
   if (status == columns.size() || line[status] == "ok" || line[status] == "wrong")
     return std::nullopt;
   for (size_t i = status + 1; i < columns.size() && columns[i] != "reason"; ++i)
-    if (!line[i].empty()) return CellProblem{i, columns[i] + " is of a point that did not run"};
+    if (!line[i].empty()) return CellProblem{i, columns[i] + " of a point that did not run"};
   return std::nullopt;
 }
 
+Error invalidRow(const std::string& path, const std::string& where, const CellProblem& problem) {
+  return requestError(path + ", " + where + ", column " + std::to_string(problem.column + 1) +
+                      ": " + problem.why +
+                      "; not a valid sweep row; fix it, or overwrite the file with --force");
+}
+
 }  // namespace
+
+Error otherSweep(const std::string& path, const std::string& why) {
+  return requestError(path + " holds another sweep: " + why +
+                      "; name another file, or overwrite this one with --force");
+}
 
 std::string csvLine(const SweepLine& cells) {
   std::string line;
@@ -133,40 +109,55 @@ CsvText parseCsv(std::string_view text) {
   return csv;
 }
 
-Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
-                             const SweepLine& columns, const compile::KernelSpec& spec,
-                             const std::vector<Experiment>& experiments) {
+Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
+                                              const SweepLine& columns) {
   CsvText csv = parseCsv(text);
-  const std::string header = csvLine(columns);
   if (csv.lines.empty()) {
     // Cut off within the first line, or another file.
-    if (header.starts_with(text)) return SweepSoFar{};
+    if (csvLine(columns).starts_with(text)) return csv.lines;
     return otherSweep(path, "its first line is not this sweep's");
   }
   if (csv.lines.front() != columns) return otherSweep(path, "its columns differ");
-  const std::vector<size_t> numbers = lineNumbers(csv.lines);
+  size_t number = 1;
+  for (size_t i = 1; i < csv.lines.size(); ++i) {
+    for (const std::string& cell : csv.lines[i - 1])  // Cells may have line breaks.
+      number += static_cast<size_t>(std::ranges::count(cell, '\n'));
+    ++number;
+    SweepLine& line = csv.lines[i];
+    if (line.size() != columns.size())
+      return otherSweep(path, "its point " + std::to_string(i) + " has " +
+                                  std::to_string(line.size()) + " cells, not " +
+                                  std::to_string(columns.size()));
+    std::ranges::transform(line, line.begin(), spreadsheetText);
+    if (const auto problem = cellProblem(columns, line))
+      return invalidRow(path, "line " + std::to_string(number), *problem);
+  }
   csv.lines.erase(csv.lines.begin());
-  for (SweepLine& line : csv.lines) std::ranges::transform(line, line.begin(), spreadsheetText);
-  if (csv.lines.size() > experiments.size()) {
-    return otherSweep(path, "it has " + std::to_string(csv.lines.size()) + " points, this one " +
+  return std::move(csv.lines);
+}
+
+Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
+                             const SweepLine& columns, const compile::KernelSpec& spec,
+                             const std::vector<Experiment>& experiments) {
+  Result<std::vector<SweepLine>> lines = readSweepLines(path, text, columns);
+  if (!lines) return lines.error();
+  if (lines->size() > experiments.size())
+    return otherSweep(path, "it has " + std::to_string(lines->size()) + " points, this one " +
                                 std::to_string(experiments.size()));
-  }
   const uint64_t code = experiments.empty() ? 0 : textHashOf(experiments.front().source);
-  for (size_t i = 0; i < csv.lines.size(); ++i) {
-    const std::string differs = difference(csv.lines[i], columns, spec, experiments[i], code);
-    if (!differs.empty()) {
-      return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
-    }
-    if (const auto problem = problemOf(columns, csv.lines[i])) {
-      return requestError(path + ", line " + std::to_string(numbers[i + 1]) + ", column " +
-                          std::to_string(problem->column + 1) + ": " + problem->why +
-                          "; no sweep writes that: mend it, or overwrite the file with --force");
-    }
-  }
-  SweepSoFar soFar{std::move(csv.lines), {}};
   const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
-  for (size_t i = 0; i < soFar.lines.size() && status < columns.size(); ++i)
-    if (soFar.lines[i][status] == "failed") soFar.failed.push_back(i);
+  SweepSoFar soFar;
+  for (size_t i = 0; i < lines->size(); ++i) {
+    const SweepLine& line = (*lines)[i];
+    const std::string differs = difference(
+        line, columns, requiredCells(columns, spec, experiments[i], code), experiments[i]);
+    if (!differs.empty())
+      return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
+    if (const auto problem = figureProblem(columns, line))
+      return invalidRow(path, "point " + std::to_string(i + 1), *problem);
+    if (status < columns.size() && line[status] == "failed") soFar.failed.push_back(i);
+  }
+  soFar.lines = std::move(*lines);
   return soFar;
 }
 

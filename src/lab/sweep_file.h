@@ -22,8 +22,8 @@ using SweepLine = std::vector<std::string>;
 /// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
 [[nodiscard]] std::string csvLine(const SweepLine& cells);
 
-/// The lines of a text that csvLine made, and how many bytes they take: a last line without its
-/// line break, which was cut off, is left out.
+/// The lines of a text that csvLine made, and their bytes. A last line without its line break was
+/// cut off, and is left out.
 struct CsvText {
   std::vector<SweepLine> lines;
   uint64_t bytes = 0;
@@ -39,7 +39,7 @@ struct CsvText {
 /// csvLine() of the cells as spreadsheetCell() has them: a line of a sweep's file.
 [[nodiscard]] std::string sweepLineText(const SweepLine& cells);
 
-/// A cell that no sweep writes.
+/// A cell with an invalid figure.
 struct CellProblem {
   size_t column = 0;
   std::string why;  ///< Names the column and says what is wrong: "p10_ms is not a time: 'x'".
@@ -49,16 +49,24 @@ struct CellProblem {
 [[nodiscard]] std::optional<CellProblem> cellProblem(const SweepLine& columns,
                                                      const SweepLine& line);
 
-/// What a file already holds of a sweep.
+/// The lines after the first one of a sweep's file with these columns, each checked with
+/// cellProblem(); a last line that was cut off is left out. Errors: kind request; the columns
+/// differ, or a line is invalid, which they name.
+Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
+                                              const SweepLine& columns);
+/// The error for a file that cannot be continued.
+[[nodiscard]] Error otherSweep(const std::string& path, const std::string& why);
+
+/// The points of a sweep that a file already has.
 struct SweepSoFar {
   std::vector<SweepLine> lines;  ///< Its first points, without the header line.
   std::vector<size_t> failed;    ///< Indices of the points that failed, ascending.
 };
 
-/// Checks `text` (of the file `path`, for errors) against the sweep that is to be resumed there:
-/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`,
-/// which are of one source, what askedColumns() has of them, and figures as a sweep writes them
-/// (cellProblem). Errors: kind request; they name the line and what differs.
+/// Checks the text of the file `path` against the sweep that is to be resumed there: as
+/// readSweepLines(), and line by line the kernel, device, sizes and tunables of `experiments`,
+/// which have one source, and what askedColumns() has of them. Errors: kind request; they name the
+/// point and the difference.
 Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
                              const SweepLine& columns, const compile::KernelSpec& spec,
                              const std::vector<Experiment>& experiments);

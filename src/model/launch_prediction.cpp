@@ -23,22 +23,15 @@ const device::HardwareCounters* hardwareOf(const lab::RunResult& result) {
   return result.hardware && result.hardware->refused.empty() ? &*result.hardware : nullptr;
 }
 
-std::optional<double> sumOf(const device::HardwareCounters& hardware, const char* first,
-                            const char* second, double scale) {
-  const device::HardwareFigure* a = hardware.find(first);
-  const device::HardwareFigure* b = hardware.find(second);
-  if (a == nullptr || b == nullptr) return std::nullopt;
-  return (a->value + b->value) * scale;
-}
-
 metrics::LaunchShape shapeOf(const lab::RunResult& result, const LaunchWork& work) {
   const compile::Plan& plan = result.plan;
   metrics::LaunchShape shape;
   if (plan.launches.size() == 1) shape.blocks = plan.launches.front().grid.count();
   shape.bufferBytes = lab::compulsoryBytesOf(plan);
   if (const device::HardwareCounters* hardware = hardwareOf(result)) {
-    shape.l2Bytes = sumOf(*hardware, "l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
-    shape.dramBytes = sumOf(*hardware, "dram_bytes_read", "dram_bytes_written", 1);
+    if (const auto sectors = hardware->sum("l2_read_sectors", "l2_write_sectors"))
+      shape.l2Bytes = *sectors * metrics::kSectorBytes;
+    shape.dramBytes = hardware->sum("dram_bytes_read", "dram_bytes_written");
   } else if (work.l2Bytes) {
     shape.l2Bytes = work.l2Bytes;
     // A launch may use only part of a large buffer: L2 receives requests for no more than this.

@@ -8,6 +8,7 @@ namespace tilestep::model {
 Model::Model(SessionOptions with)
     : options(std::move(with)),
       kernels(options.home, options.ownKernels),
+      points(std::make_unique<Points>(options.pointsFile, options.shippedTuned)),
       resolved(resolve(choice, kernels.catalogue(), devices, known, {})) {}
 
 void Model::change(const std::string& field, const std::function<void(Choice&)>& apply) {

@@ -15,6 +15,7 @@
 #include "model/command.h"
 #include "model/jobs.h"
 #include "model/kernel_files.h"
+#include "model/points.h"
 #include "model/roofline_marks.h"
 #include "model/scene/stepper.h"
 #include "model/scene/thread_work.h"
@@ -128,6 +129,7 @@ struct Model {
   SessionOptions options;
   Jobs jobs;
   KernelFiles kernels;
+  std::unique_ptr<Points> points;  ///< Never null.
   DevicesPointer devices = std::make_shared<Devices>();
   std::string compiler;
   bool workerFailed = false;

@@ -15,10 +15,9 @@ void addHardware(RooflineWork& work, const lab::RunResult& result) {
   if (!result.hardware || !result.hardware->refused.empty()) return;
   const auto sum = [&](const char* read, const char* written,
                        uint64_t scale) -> std::optional<uint64_t> {
-    const device::HardwareFigure* in = result.hardware->find(read);
-    const device::HardwareFigure* out = result.hardware->find(written);
-    if (in == nullptr || out == nullptr) return std::nullopt;
-    return static_cast<uint64_t>((in->value + out->value) * static_cast<double>(scale));
+    const std::optional<double> both = result.hardware->sum(read, written);
+    if (!both) return std::nullopt;
+    return static_cast<uint64_t>(*both * static_cast<double>(scale));
   };
   work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
   work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);

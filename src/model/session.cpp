@@ -97,8 +97,10 @@ bool Session::poll(double now) {
     model_.stepper.wantThread(place->ofThread);
   }
   for (const std::unique_ptr<Feature>& feature : features_) feature->poll(model_);
-  // Whether a recording is used may depend on the kernels that it holds.
-  if (model_.figures.best.arrived()) model_.choiceChanged = model_.changed = true;
+  // Whether a recording is used may depend on the kernels that it holds; kept points and tunables
+  // were waited for.
+  const bool times = model_.figures.best.arrived(), points = model_.points->arrived();
+  if (times || points) model_.choiceChanged = model_.changed = true;
   settle();
   const size_t steps = model_.stepper.size();
   if (place && steps > 0) model_.stepper.goTo(std::min(place->step, steps - 1));
@@ -117,7 +119,7 @@ std::optional<double> Session::untilNext() const {
   const Jobs& jobs = model_.jobs;
   double wait = std::max(0.0, nextWatch_ - model_.now);
   const bool works = std::ranges::any_of(features_, [](const auto& one) { return one->works(); });
-  const bool reads = model_.figures.best.reading();
+  const bool reads = model_.figures.best.reading() || model_.points->reading();
   if ((jobs.busy() && jobs.connected()) || maker_.busy() || works || reads)
     wait = std::min(wait, kWhileBusy);
   if (jobs.streams()) wait = std::min(wait, kWhileLive);

@@ -22,13 +22,10 @@ struct SessionOptions {
   /// appearance settings are restored.
   std::optional<Saved> saved;
   PinsPointer pins;  ///< The pins of earlier runs; null: none.
-  /// The folders to search for the best tunables, the user's own first.
-  std::vector<std::string> tunedFolders;
-  std::string tunedFolder;  ///< For those that the window finds; empty: they are not kept.
+  std::string pointsFile;    ///< The user's points; empty: none are kept between runs.
+  std::string shippedTuned;  ///< The folder of the shipped best tunables; empty: none.
   std::string entry,
       comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
-  /// The folder for the points of sweeps; empty: they are not kept.
-  std::string sweepFolder;
   bool firstMinute = false;   ///< Begin with the first minute (features/first_minute).
   std::string ownKernels;     ///< The folder of the user's own kernels; empty: none.
   std::string programFolder;  ///< For unsaved texts and recent programs; empty: they are not kept.

@@ -35,7 +35,7 @@ class GpuSweep : public ::testing::Test {
     const auto home = findHome();
     ASSERT_TRUE(home);
     options.home = home->string();
-    options.sweepFolder = folder;
+    options.pointsFile = folder.empty() ? "" : folder + "/points.db";
     options.tunables = {{"TILE_WIDTH", 16}};
     session = std::make_unique<Session>(options, features::makeFeatures());
     const auto program = programPath().parent_path() / "tilestep";

@@ -8,8 +8,6 @@
 #include <regex>
 #include <utility>
 
-#include "lab/sweep_file.h"
-
 namespace tilestep::tests {
 
 using nlohmann::json;
@@ -66,18 +64,4 @@ std::string maskedPins(const std::string& toml) {
 }
 
 /// The check is made of the whole line, so it changes with the day.
-std::string maskedSweep(const std::string& csv) {
-  const lab::CsvText lines = lab::parseCsv(csv);
-  std::string text;
-  for (lab::SweepLine line : lines.lines) {
-    for (size_t i = 0; i < line.size() && &line != &lines.lines.front(); ++i) {
-      const std::string& column = lines.lines.front()[i];
-      if (line[i] == column) break;  // The header itself.
-      if (column == "when" || column == "check") line[i] = "(masked)";
-    }
-    text += lab::csvLine(line);
-  }
-  return text;
-}
-
 }  // namespace tilestep::tests

@@ -18,7 +18,5 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
                                          const Replacements& replacements);
 /// Masks the numbers of pinned runs and when they were pinned.
 [[nodiscard]] std::string maskedPins(const std::string& toml);
-/// Masks the day on which each kept point of a sweep was taken, and the check of its line.
-[[nodiscard]] std::string maskedSweep(const std::string& csv);
 
 }  // namespace tilestep::tests

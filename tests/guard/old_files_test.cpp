@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "features/pins/pins_file.h"
-#include "features/sweeps/sweep_store.h"
+#include "features/sweeps/sweep_file.h"
 #include "guard/player.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
@@ -46,7 +46,7 @@ fs::path copied(const support::TemporaryFolder& scratch, const std::string& name
 model::SessionOptions optionsWith(const support::TemporaryFolder& scratch) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
-  options.sweepFolder = scratch.path();
+  options.pointsFile = scratch.path("points.db");
   return options;
 }
 
@@ -159,14 +159,15 @@ TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
   EXPECT_EQ(row.code, 0xb791ba347ed10781U);
   EXPECT_EQ(row.sample.when, "2026-11-22");
   ASSERT_TRUE(row.sample.counts);
-  EXPECT_EQ(row.sample.counts->loadBytes, 131072U);
-  EXPECT_EQ(row.sample.counts->sharedLoadWavefronts, 16384U);
+  EXPECT_EQ(row.sample.counts->globalLoad.bytes, 131072U);
+  EXPECT_EQ(row.sample.counts->sharedLoad.wavefronts, 16384U);
 }
 
 /// Both by their file names' own way: one is opened, the other one is found in its folder.
 TEST(OldFiles, AWindowShowsTheSweeps) {
   const support::TemporaryFolder scratch("old-files");
-  copied(scratch, kKeptSweep);
+  fs::create_directory(scratch.path("sweeps"));
+  fs::copy_file(oldFile(kKeptSweep), scratch.path("sweeps/" + std::string(kKeptSweep)));
   model::SessionOptions options = optionsWith(scratch);
   options.device = "simt";
   options.comparison.kernel = model::Comparison::kNone;

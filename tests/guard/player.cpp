@@ -8,7 +8,9 @@
 #include <sstream>
 #include <utility>
 
+#include "features/sweeps/sweep_samples.h"
 #include "guard/commands.h"
+#include "lab/points/points_file.h"
 #include "model/choice/pins.h"
 #include "model/files/saved.h"
 #include "stored/stored_results.h"
@@ -24,13 +26,6 @@ using nlohmann::json;
 using Words = std::vector<std::string>;
 
 constexpr int kWidth = 1600, kHeight = 1000;
-
-std::string contentOf(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream content;
-  content << file.rdbuf();
-  return content.str();
-}
 
 std::vector<std::string> partsOf(const std::string& line) {
   std::vector<std::string> parts;
@@ -82,8 +77,8 @@ void Player::start(const Words& words) {
       options_.tunables[name] = std::stoll(value);
   }
   if (home_) options_.home = home_->folder().string();
-  options_.tunedFolders = {(fs::path(options_.home) / "assets" / "tuned").string()};
-  options_.sweepFolder = scratch_.path("sweeps");
+  options_.shippedTuned = options_.home + "/assets/tuned";
+  options_.pointsFile = scratch_.path("points.db");
   open();
 }
 
@@ -209,8 +204,8 @@ void Player::reopen() {
   if (!saved) return fail(saved.error().message);
   model::SessionOptions options;
   options.home = options_.home;
-  options.tunedFolders = options_.tunedFolders;
-  options.sweepFolder = options_.sweepFolder;
+  options.shippedTuned = options_.shippedTuned;
+  options.pointsFile = options_.pointsFile;
   options.saved = *saved;
   options.pins = window_->session().pins();
   if (options.pins) {
@@ -235,15 +230,33 @@ std::string Player::requests() const {
   return maskedText(text, replacements_);
 }
 
+namespace {
+
+/// The rows of the user's points without their days, a line each.
+std::string keptPoints(const std::string& file) {
+  const auto database = lab::openPoints(file);
+  if (!database) return database.error().message;
+  std::vector<std::string> columns{
+      "kernel", "code", "arch", "compiler", "device", "launch", "sizes_and_tunables", "median_ms"};
+  for (const model::KeptCount& count : model::kKeptCounts) columns.emplace_back(count.name);
+  columns.insert(columns.end(), {"reason", "made_by"});
+  std::string cells = "''";
+  for (const std::string& column : columns)
+    cells += " || '\n  " + column + "=' || ifnull(" + column + ", '')";
+  std::string text;
+  (void)database->run("SELECT " + cells + " FROM points", {},
+                      [&](const lab::SqlRow& row) { text += "point" + row.text(0) + "\n"; });
+  return text;
+}
+
+}  // namespace
+
 std::map<std::string, std::string> Player::files() const {
   std::map<std::string, std::string> files = files_;
   if (const model::PinsPointer& pins = window_->session().pins())
     files["pins.toml"] = maskedPins(model::toToml(*pins));
-  std::error_code none;
-  std::map<std::string, std::string> sweeps;
-  for (const auto& entry : fs::directory_iterator(options_.sweepFolder, none))
-    sweeps[entry.path().filename().string()] = maskedSweep(contentOf(entry.path()));
-  for (const auto& [name, text] : sweeps) files["sweep.csv"] += "# " + name + "\n" + text;
+  const std::string points = fs::exists(options_.pointsFile) ? keptPoints(options_.pointsFile) : "";
+  if (!points.empty()) files["points.txt"] = points;
   return files;
 }
 

@@ -84,7 +84,7 @@ model::SessionOptions options() {
   model::SessionOptions options;
   options.home = support::sourceRoot();
   options.device = "auto";
-  options.tunedFolders = {options.home + "/assets/tuned"};
+  options.shippedTuned = options.home + "/assets/tuned";
   return options;
 }
 

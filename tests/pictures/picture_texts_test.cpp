@@ -25,7 +25,7 @@ model::SessionOptions optionsOf(const View* view) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
   options.device = "simt";
-  options.tunedFolders = {(fs::path(options.home) / "assets" / "tuned").string()};
+  options.shippedTuned = options.home + "/assets/tuned";
   if (view == nullptr) return options;
   options.kernel = view->kernel;
   options.tunables = view->tunables;

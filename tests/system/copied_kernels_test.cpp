@@ -90,7 +90,7 @@ TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
   EXPECT_EQ(sweep("less", "8,16", "--resume").status, 0);
   const support::Finished other = sweep("matrix_sum", "8,16,32", "--resume");
   EXPECT_EQ(other.status, 2);
-  EXPECT_NE(other.err.find("is of kernel = two:less where this one has two:matrix_sum"),
+  EXPECT_NE(other.err.find("has kernel = two:less, and this sweep has two:matrix_sum"),
             std::string::npos)
       << other.err;
   EXPECT_EQ(runJson({file, "--size", "8", "--entry", "less"})["launch"]["entry"], "less");

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <thread>
 
+#include "lab/points/points_file.h"
+#include "lab/tune/tuned.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -38,7 +40,14 @@ class SweepBest : public testing::Test {
     return support::tilestep(words, environment());
   }
   [[nodiscard]] fs::path csv() const { return folder_ / "tried.csv"; }
-  [[nodiscard]] fs::path kept() const { return folder_ / "tilestep" / "tuned" / "fake-gpu.csv"; }
+  /// The user's kept choices for the pretended GPU.
+  [[nodiscard]] std::vector<lab::Tuned> kept() const {
+    const fs::path file = lab::pointsFileIn(folder_ / "tilestep");
+    if (!fs::exists(file)) return {};
+    const auto own = lab::openPoints(file);
+    EXPECT_TRUE(own) << own.error().message;
+    return lab::readTuned(&*own, {}, "Fake GPU").all;
+  }
 
   fs::path folder_;
 };
@@ -71,7 +80,8 @@ TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8")) << found.err;
   EXPECT_TRUE(holds(found.err, "2 times faster than the defaults")) << found.err;
   EXPECT_TRUE(holds(found.err, "agrees with float64")) << found.err;
-  EXPECT_EQ(linesOf(textOf(kept())).size(), 3U) << textOf(kept());
+  ASSERT_EQ(kept().size(), 2U);
+  EXPECT_EQ(kept()[0].tunables, (compile::Bindings{{"TILE_WIDTH", 8}}));
 
   Words words{"run", "matmul_tiled", "--tuned", "--size", "1024", "--json"};
   for (const std::string& word : worker("valley")) words.push_back(word);
@@ -81,25 +91,31 @@ TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   EXPECT_TRUE(holds(run.err, " timed of 32 legal at")) << run.err;
   EXPECT_TRUE(holds(run.err, "on Fake GPU")) << run.err;
 
-  // A file that no one has to do with does no harm, and neither does one's own, when damaged.
-  std::ofstream(kept().parent_path() / "another-gpu.csv") << "notes\n";
-  const support::Finished beside = support::tilestep(words, environment());
-  EXPECT_EQ(beside.status, 0) << beside.err;
-  std::ofstream(kept(), std::ios::app) << "notes\n";
+  // A file that is not a database is named, and stays.
+  std::ofstream(folder_ / "tilestep" / "points.db") << std::string(4096, 'x');
   const support::Finished damaged = support::tilestep(words, environment());
   EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(holds(damaged.err, "fake-gpu.csv, line 4")) << damaged.err;
-  EXPECT_TRUE(holds(damaged.err, "mended or removed")) << damaged.err;
+  EXPECT_TRUE(holds(damaged.err, "points.db")) << damaged.err;
 }
 
-TEST_F(SweepBest, ASlowerOneDoesNotTakeTheOldersPlace) {
+TEST_F(SweepBest, AnEarlierVersionsChoicesAreImported) {
+  fs::create_directories(folder_ / "tilestep" / "tuned");
+  std::ofstream(folder_ / "tilestep" / "tuned" / "fake-gpu.csv") << "notes\n";
+  Words words{"run", "matmul_tiled", "--tuned", "--size", "1024", "--json"};
+  for (const std::string& word : worker("valley")) words.push_back(word);
+  const support::Finished damaged = support::tilestep(words, environment());
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_TRUE(holds(damaged.err, "fake-gpu.csv, line 1")) << damaged.err;
+}
+
+TEST_F(SweepBest, AFasterOlderChoiceRemains) {
   ASSERT_EQ(best({"matmul_tiled", "--size", "512"}).status, 0);
-  const std::string text = textOf(kept());
+  const std::vector<lab::Tuned> before = kept();
   // "wrong": the fastest of the valley is wrong there, and the next one is slower.
   const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_TRUE(holds(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"))
       << slower.err;
-  EXPECT_EQ(textOf(kept()), text);
+  EXPECT_EQ(kept(), before);
 }
 
 TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
@@ -130,7 +146,8 @@ TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
   EXPECT_EQ(found.status, 1);
   EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8 is fast but wrong")) << found.err;
   EXPECT_TRUE(holds(found.err, "TILE_WIDTH 9,") || holds(found.err, "TILE_WIDTH 7,")) << found.err;
-  EXPECT_FALSE(holds(textOf(kept()), "TILE_WIDTH=8"));
+  ASSERT_EQ(kept().size(), 1U);
+  EXPECT_NE(kept()[0].tunables.at("TILE_WIDTH"), 8);
 }
 
 TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
@@ -140,7 +157,7 @@ TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
   EXPECT_TRUE(holds(found.err, "5 of 5 combinations")) << found.err;
   EXPECT_TRUE(holds(found.err, "TILE_WIDTH 16,")) << found.err;
   EXPECT_TRUE(holds(found.err, "not kept")) << found.err;
-  EXPECT_FALSE(fs::exists(kept()));
+  EXPECT_TRUE(kept().empty());
 }
 
 TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
@@ -186,7 +203,7 @@ TEST_F(SweepBest, CtrlCKeepsWhatWasTried) {
   EXPECT_TRUE(holds(finished.err, "interrupted")) << finished.err;
   EXPECT_TRUE(holds(finished.err, "not checked")) << finished.err;
   EXPECT_TRUE(holds(finished.err, "--resume")) << finished.err;
-  EXPECT_FALSE(fs::exists(kept()));
+  EXPECT_TRUE(kept().empty());
 }
 
 TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
@@ -199,7 +216,7 @@ TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
   ASSERT_NE(end, std::string::npos) << found.err;
   const std::string searched = found.err.substr(begin, end - begin);
   EXPECT_TRUE(holds(searched, " timed of ") && searched.ends_with(" legal")) << searched;
-  ASSERT_TRUE(fs::exists(kept()));
+  ASSERT_EQ(kept().size(), 1U);
   Words run{"run", "matmul_tiled_free", "--tuned"};
   for (const std::string& word : worker("valley")) run.push_back(word);
   const support::Finished taken = support::tilestep(run, environment());

@@ -2,21 +2,12 @@
 #include "app/best/best_book.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 
 namespace tilestep::app {
-namespace {
-
-Error otherSearch(const std::string& path, const std::string& why) {
-  return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or overwrite this one with --force");
-}
-
-}  // namespace
 
 BestBook::BestBook(Owner owner)
     : owner_(std::move(owner)), columns_(lab::sweepColumns(owner_.spec, false)) {
@@ -38,6 +29,7 @@ Result<BestBook> BestBook::open(const CsvWish& wish, Owner owner) {
     Result<std::vector<lab::SweepLine>> read = book.read(wish.path, text);
     if (!read) return read.error();
     lines = std::move(*read);
+    for (const lab::SweepLine& line : lines) book.lines_.insert_or_assign(book.keyOf(line), line);
   }
   Result<CsvFile> file = CsvFile::goOn(wish.path, book.columns_, lines, text);
   if (!file) return file.error();
@@ -45,29 +37,20 @@ Result<BestBook> BestBook::open(const CsvWish& wish, Owner owner) {
   return book;
 }
 
-Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std::string_view text) {
-  lab::CsvText csv = lab::parseCsv(text);
-  if (csv.lines.empty()) {
-    if (lab::csvLine(columns_).starts_with(text)) return csv.lines;
-    return otherSearch(path, "its first line does not belong to this search");
-  }
-  if (csv.lines.front() != columns_) return otherSearch(path, "its columns differ");
-  csv.lines.erase(csv.lines.begin());
-  for (lab::SweepLine& line : csv.lines) {
-    if (line.size() != columns_.size()) return otherSearch(path, "a line is damaged");
-    std::ranges::transform(line, line.begin(), lab::spreadsheetText);
-    if (const auto problem = lab::cellProblem(columns_, line))
-      return otherSearch(path, "a line is damaged: " + problem->why);
+Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path,
+                                                   std::string_view text) const {
+  Result<std::vector<lab::SweepLine>> lines = lab::readSweepLines(path, text, columns_);
+  if (!lines) return lines;
+  for (const lab::SweepLine& line : *lines) {
     if (cell(line, "kernel") != owner_.spec.name || cell(line, "code") != hex64(owner_.code))
-      return otherSearch(path, "it belongs to another kernel, or the kernel has changed");
+      return lab::otherSweep(path, "it belongs to another kernel, or the kernel has changed");
     if (cell(line, "device_name") != owner_.deviceName)
-      return otherSearch(path, "it was made on " + cell(line, "device_name") + ", and this is " +
-                                   owner_.deviceName);
+      return lab::otherSweep(path, "it was made on " + cell(line, "device_name") +
+                                       ", and this is " + owner_.deviceName);
   }
   // Failed steps, such as those whose worker was lost, are repeated.
-  std::erase_if(csv.lines, [&](const auto& line) { return cell(line, "status") == "failed"; });
-  for (const lab::SweepLine& line : csv.lines) lines_.insert_or_assign(keyOf(line), line);
-  return std::move(csv.lines);
+  std::erase_if(*lines, [&](const auto& line) { return cell(line, "status") == "failed"; });
+  return lines;
 }
 
 std::string BestBook::cell(const lab::SweepLine& line, const std::string& column) const {
@@ -110,17 +93,23 @@ void BestBook::add(const lab::SweepLine& line) {
   if (file_) file_->add(line);
 }
 
-std::optional<double> BestBook::timeOf(const lab::SweepLine& line) const {
-  const double ms = std::strtod(cell(line, "median_ms").c_str(), nullptr);
-  return cell(line, "status") == "ok" && ms > 0 ? std::optional(ms) : std::nullopt;
-}
-
-std::optional<lab::MachineCode> BestBook::machineCodeOf(const lab::SweepLine& line) const {
+lab::TuneAnswer BestBook::answerOf(const lab::SweepLine& line) const {
+  using Status = lab::SweepRow::Status;
+  const std::string status = cell(line, "status");
+  lab::TuneAnswer answer;
+  answer.status = status == "ok"        ? Status::ok
+                  : status == "skipped" ? Status::skipped
+                  : status == "failed"  ? Status::failed
+                                        : Status::wrong;
+  answer.reason = cell(line, "reason");
+  answer.ms = numberIn<double>(cell(line, "median_ms"));
+  answer.checked = cell(line, "stage") == "check";
   const auto registers = numberIn<uint32_t>(cell(line, "registers")),
              local = numberIn<uint32_t>(cell(line, "local_bytes"));
-  if (!registers || !local) return std::nullopt;
-  return lab::MachineCode{*registers, *local,
-                          numberIn<uint32_t>(cell(line, "shared_bytes")).value_or(0)};
+  if (registers && local)
+    answer.code = lab::MachineCode{*registers, *local,
+                                   numberIn<uint32_t>(cell(line, "shared_bytes")).value_or(0)};
+  return answer;
 }
 
 }  // namespace tilestep::app

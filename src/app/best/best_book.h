@@ -9,12 +9,12 @@
 
 #include "app/csv_file.h"
 #include "lab/sweep.h"
-#include "lab/tune/tune_prune.h"
+#include "lab/tune/tuner.h"
 
 namespace tilestep::app {
 
-/// What a search for the best tunables knows about its candidates: one line for every step taken,
-/// also in the CSV file if there is one, so that a resumed search repeats nothing.
+/// The steps of a search for the best tunables, one line each. They are also written to the CSV
+/// file, if there is one, so that a resumed search repeats nothing.
 class BestBook {
  public:
   /// The kernel and device that the lines belong to. Lines of other code or another device are not
@@ -38,15 +38,14 @@ class BestBook {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] std::string cell(const lab::SweepLine& line, const std::string& column) const;
-  /// The median in milliseconds, if the line is "ok" and has one.
-  [[nodiscard]] std::optional<double> timeOf(const lab::SweepLine& line) const;
-  [[nodiscard]] std::optional<lab::MachineCode> machineCodeOf(const lab::SweepLine& line) const;
+  /// The outcome of the run that a line describes.
+  [[nodiscard]] lab::TuneAnswer answerOf(const lab::SweepLine& line) const;
   /// An error if the file is incomplete.
   [[nodiscard]] Status written() const { return file_ ? file_->written() : Status(); }
 
  private:
   explicit BestBook(Owner owner);
-  Result<std::vector<lab::SweepLine>> read(const std::string& path, std::string_view text);
+  Result<std::vector<lab::SweepLine>> read(const std::string& path, std::string_view text) const;
   [[nodiscard]] std::string keyOf(const lab::SweepLine& line) const;
 
   Owner owner_;

@@ -4,24 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/best/best_search.h"
 
-/// What a search for the best tunables reports, and what it keeps.
+/// The reports of a search for the best tunables, and how its result is kept.
 namespace tilestep::app {
-
-/// How far the search at one choice of sizes has come.
-struct BestTally {
-  uint64_t combinations = 0, legal = 0;
-  uint64_t notCompiled = 0;  ///< Legal ones that were dropped before compiling.
-  uint64_t timed = 0, dropped = 0, failed = 0;
-};
-
-/// A choice and its time.
-struct BestChoice {
-  compile::Bindings tunables;
-  double ms = 0;
-};
 
 /// "0.382 ms"
 [[nodiscard]] std::string milliseconds(double ms);
@@ -30,18 +18,17 @@ struct BestChoice {
 
 /// A sentence for standard error, "tilestep: …", before the search.
 [[nodiscard]] std::string candidatesText(const BestSearch& search, const compile::Bindings& sizes,
-                                         const BestTally& tally);
-/// A sentence for a search that was interrupted.
-[[nodiscard]] std::string stoppedText(const BestSearch& search, const compile::Bindings& sizes,
-                                      const BestTally& tally,
-                                      const std::optional<BestChoice>& best);
+                                         const lab::TuneTally& tally);
+/// A sentence for a search that was interrupted. `best`: the fastest choice so far and its time.
+[[nodiscard]] std::string stoppedText(
+    const BestSearch& search, const compile::Bindings& sizes, const lab::TuneTally& tally,
+    const std::optional<std::pair<compile::Bindings, double>>& best);
 /// A sentence about the winner. `defaultMs`: the defaults' time, if they were timed.
-[[nodiscard]] std::string wonText(const BestTally& tally, const BestChoice& winner,
-                                  std::optional<double> defaultMs, bool winnerIsDefault);
+[[nodiscard]] std::string wonText(const BestSearch& search, const lab::TuneTally& tally,
+                                  const lab::Tuned& winner, std::optional<double> defaultMs);
 
 /// Keeps the winner (lab/tune/tuned.h) unless --set left choices out, and returns what to say about
 /// it: "; its result agrees with float64; kept: …".
-[[nodiscard]] std::string keepBest(BestSearch& search, const compile::Bindings& sizes,
-                                   const BestTally& tally, const BestChoice& winner);
+[[nodiscard]] std::string keepBest(BestSearch& search, lab::Tuned winner);
 
 }  // namespace tilestep::app

@@ -10,6 +10,7 @@
 #include "app/best/best_book.h"
 #include "app/sweep_support.h"
 #include "lab/tune/tune_candidates.h"
+#include "lab/tune/tuner.h"
 
 namespace tilestep::app {
 

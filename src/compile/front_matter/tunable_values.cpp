@@ -5,6 +5,12 @@
 #include <cstdlib>
 
 namespace tilestep::compile {
+Bindings defaultTunables(const KernelSpec& spec) {
+  Bindings tunables;
+  for (const TunableSpec& tunable : spec.tunables) tunables[tunable.name] = tunable.defaultValue;
+  return tunables;
+}
+
 bool takes(const TunableSpec& tunable, int64_t value) {
   if (!tunable.values.empty())
     return std::ranges::find(tunable.values, value) != tunable.values.end();

@@ -10,6 +10,8 @@
 /// reader refuses steps below 1).
 namespace tilestep::compile {
 
+/// The default of every tunable.
+[[nodiscard]] Bindings defaultTunables(const KernelSpec& spec);
 [[nodiscard]] bool takes(const TunableSpec& tunable, int64_t value);
 [[nodiscard]] int64_t valueCount(const TunableSpec& tunable);
 /// The largest; a range's maximum need not be on a step.

@@ -29,7 +29,7 @@ using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
 constexpr Job kJob{"sweeps", Urgency::sweep};
 constexpr const char* kAbout = "sweep";
-/// What is said about files of kept points stays when a sweep begins.
+/// Notices about kept points stay when a sweep begins.
 constexpr const char* kAboutKept = "kept sweeps";
 /// Delay between a worker's answer and the next request.
 constexpr double kOverheadSeconds = 0.01;
@@ -98,7 +98,7 @@ class Sweeping : public Feature {
     return {{"sweep", "sweep",
              [](const Snapshot& now, const TableOptions&) { return sweepTable(now); }}};
   }
-  void start(Model& model) override { sweeps_ = Sweeps(model.options.sweepFolder); }
+  void start(Model& model) override { sweeps_ = Sweeps(model.points.get()); }
 
   bool apply(const Command& command, Model& model) override {
     static const auto table = CommandTable<Sweeping>()
@@ -125,11 +125,10 @@ class Sweeping : public Feature {
       model.changed = true;
     }
     beginByItself(model);
-    for (const Error& error : sweeps_.takeTrouble()) {
-      const std::string place =
-          error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
-      model.say({Notice::Kind::warning, kAboutKept, error.message, place, {}});
-    }
+    for (const Error& error : sweeps_.takeTrouble())
+      sayTrouble(model, "Points of an earlier sweep cannot be read: ", error);
+    if (const std::optional<Error> error = model.points->takeTrouble())
+      sayTrouble(model, "Points of sweeps are only kept until the window closes: ", *error);
     std::optional<lab::Experiment> wanted = sweeps_.wanted();
     counting_ = !wanted && ladderShown() && sweeps_.plan() &&
                 (wanted = ladder_.wanted(*sweeps_.plan())).has_value();
@@ -175,7 +174,7 @@ class Sweeping : public Feature {
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Model& model = moment.model;
     auto view = std::make_shared<SweepsView>();
-    view->pending = recording_.reads();
+    view->pending = recording_.reads() || waits_;
     view->progress = sweeps_.progress();
     view->progress.paused = view->progress.running && model.jobs.busyBefore(kJob);
     if (!sweeps_.plan() || !look_) {
@@ -204,13 +203,20 @@ class Sweeping : public Feature {
   void lookAt(Model& model, const std::optional<SweepChoice>& choice) {
     if (choice == look_) return;
     look_ = choice;
-    ladder_.forgetBest();
+    // A command may have searched the rungs since they were read.
+    if (ladderShown()) model.points->readTunedAgain(model.resolved->tuningDevice());
     plan(model);
     model.changed = true;
   }
 
-  /// Whether a sweep that is looked at runs without being asked to.
+  /// Whether a sweep runs as soon as it is shown.
   void runByThemselves(Model& /*model*/, bool on) { automatic_ = on; }
+
+  static void sayTrouble(Model& model, const std::string& what, const Error& error) {
+    const std::string place =
+        error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
+    model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", place, {}});
+  }
 
   /// Begins the shown sweep once, where it does not take long.
   void beginByItself(Model& model) {
@@ -296,13 +302,13 @@ class Sweeping : public Feature {
           requestError("its kernel " + stem + " is not here; open " + stem + ".cu first"));
     if (lab::sweptName(entry->source, *entry->spec) != kernel)
       return refuse(requestError(
-          "its points are of another function of " + stem + ".cu; start the window with --kernel " +
+          "its points belong to another function of " + stem + ".cu; start the window with --kernel " +
           stem + ".cu" + (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
     const uint64_t now = lab::textHashOf(entry->source);
     const auto isOther = [&](const SweepFileRow& row) { return row.text != 0 && row.text != now; };
     if (std::ranges::any_of(file->rows, isOther))
-      return refuse(requestError("its points are of another text of " + stem +
-                                 ", which was changed since; sweep it again"));
+      return refuse(requestError("its points belong to a different version of " + stem +
+                                 "; sweep it again"));
     file_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
     const SweepChoice picture = pictureOf(*file, *entry->spec);
     const compile::Bindings values = file->rows.front().values;
@@ -335,9 +341,11 @@ class Sweeping : public Feature {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* entry = resolved.entry;
     const device::DeviceInfo* device = resolved.device;
+    waits_ = false;
     if (ladderShown() && device != nullptr) {
       const RecordingPointer recording = recording_.of(resolved, model.options.home);
-      if (recording_.reads()) return sweeps_.hide();  // Until it has been read.
+      waits_ = model.points->tuned(resolved.tuningDevice()) == nullptr;
+      if (recording_.reads() || waits_) return sweeps_.hide();  // Until they have been read.
       return show(model, ladder_.inputs(model, *device, recording, look_->axes), recording);
     }
     const bool possible = look_ && entry != nullptr && entry->spec && device != nullptr;
@@ -381,6 +389,11 @@ class Sweeping : public Feature {
   void show(Model& model, const SweepInputs& in, const RecordingPointer& recording) {
     SweepPlan made = makeSweepPlan(in);
     made.compiler = model.compiler.substr(0, model.compiler.find(" ("));  // Without a remark.
+    waits_ = !sweeps_.isRead(made);
+    if (waits_) {
+      planned_.reset();  // To be planned again once they have been read.
+      return sweeps_.hide();
+    }
     auto plan = std::make_shared<const SweepPlan>(std::move(made));
     const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
     if (!same) sweeps_.show(plan, recording);
@@ -441,6 +454,7 @@ class Sweeping : public Feature {
   std::string asked_;                       ///< Key of the last request.
   bool automatic_ = false;                  ///< See runByThemselves.
   std::shared_ptr<const SweepPlan> begun_;  ///< The last one that began, or was let be.
+  bool waits_ = false;                      ///< For kept points that are being read.
   bool counting_ = false;                   ///< The last request is a count for the ladder.
   std::shared_ptr<const SweepView> picture_;
   std::string viewKey_;

@@ -84,21 +84,21 @@ const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& mod
                                                                 const RecordingPointer& recording,
                                                                 const compile::Bindings& sizes) {
   const std::string name = model.resolved->tuningDevice();
+  const auto known = model.points->tuned(name);
   const std::string key = device.id + "/" + name + "/" + model.kernels.signature() + "/" +
                           lab::pointText(sizes, {}) + (recording ? "/r" : "");
-  if (key == bestKey_) return best_;
+  if (key == bestKey_ && known == bestOf_) return best_;
   bestKey_ = key;
+  bestOf_ = known;
   best_.clear();
-  const std::vector<std::filesystem::path> folders(model.options.tunedFolders.begin(),
-                                                   model.options.tunedFolders.end());
   for (const compile::CatalogueEntry& entry : *model.kernels.catalogue()) {
     if (!isRung(entry) || entry.spec->tunables.empty()) continue;
     std::optional<KnownTunables> best;
     if (recording) best = fastestRecorded(entry, sizes, *recording);
-    if (!best) {
-      const lab::KnownTuned tuned = lab::tunedFor(
-          *entry.spec, lab::programHashOf(entry.source, *entry.spec), name, sizes, folders);
-      best = searchedTunables(entry, sizes, tuned.best, device.limits);
+    if (!best && known != nullptr) {
+      const auto tuned =
+          lab::bestTuned(*entry.spec, lab::programHashOf(entry.source, *entry.spec), sizes, *known);
+      best = searchedTunables(entry, sizes, tuned, device.limits);
     }
     if (best) best_.emplace(compile::nameOf(entry.source), std::move(*best));
   }

@@ -31,8 +31,6 @@ class Ladder {
   void accept(const worker::Reply& reply);
   /// Failed experiments are counted again.
   void forgetFailed() { counts_.forgetFailed(); }
-  /// Call after a search may have changed the best tunables.
-  void forgetBest() { bestKey_.clear(); }
   /// The explanation of the ladder's sweep. `key` differs where the sweep's points do. Null where
   /// there is nothing to explain.
   std::shared_ptr<const LadderView> view(const Model& model, Sweeps& sweeps,
@@ -57,6 +55,7 @@ class Ladder {
   std::string tracesKey_;
   std::map<std::string, KnownTunables> best_;  ///< By kernel.
   std::string bestKey_;
+  std::shared_ptr<const lab::DeviceTuned> bestOf_;  ///< The choices behind `best_`.
 };
 
 }  // namespace tilestep::model

@@ -8,6 +8,7 @@
 #include "base/figure.h"
 #include "base/library_product.h"
 #include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/tunable_values.h"
 #include "model/choice/planning.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
@@ -19,13 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kChosen = "chosen";
 
-compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
-  compile::Bindings tunables;
-  for (const compile::TunableSpec& tunable : spec.tunables)
-    tunables[tunable.name] = tunable.defaultValue;
-  return tunables;
-}
-
 /// "double buffering" from "Ladder 9: double buffering".
 std::string titleOf(const compile::KernelSpec& spec) {
   const size_t colon = spec.title.find(": ");
@@ -34,11 +28,11 @@ std::string titleOf(const compile::KernelSpec& spec) {
   return spec.title.substr(colon + 2);
 }
 
-/// What distinguishes this row of a rung from its others: "PAD 1", "chosen".
+/// The difference between this row of a rung and its others: "PAD 1", "chosen".
 std::string distinction(const SweepKernel& kernel) {
   if (kernel.from.name == kChosen) return kChosen;
   const compile::KernelSpec& spec = *kernel.entry->spec;
-  const auto pad = padSwitchOf(spec, defaultsOf(spec));
+  const auto pad = padSwitchOf(spec, compile::defaultTunables(spec));
   if (!pad || kernel.tunables.at(pad->tunable) != pad->with) return {};
   return pad->tunable + " " + std::to_string(pad->with);
 }
@@ -48,7 +42,7 @@ SweepKernel rungOf(const compile::CatalogueEntry& entry,
   const auto best = known.find(compile::nameOf(entry.source));
   if (best != known.end()) return {&entry, best->second.tunables, best->second.from};
   return {&entry,
-          defaultsOf(*entry.spec),
+          compile::defaultTunables(*entry.spec),
           {"default", entry.spec->tunables.empty() ? "it has none"
                                                    : "its defaults: no search for it is known"}};
 }
@@ -58,7 +52,7 @@ SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value)
   const bool own = rung.tunables.at(tunable) == value;
   rung.tunables[tunable] = value;
   if (own) return rung;
-  const bool plain = rung.tunables == defaultsOf(*rung.entry->spec);
+  const bool plain = rung.tunables == compile::defaultTunables(*rung.entry->spec);
   rung.from = {plain ? "default" : tunable + " " + std::to_string(value),
                plain ? "its defaults" : "as the rung's other row, but for " + tunable};
   return rung;
@@ -67,7 +61,8 @@ SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value)
 /// The rung with the user's tunables, if no row has them.
 std::optional<SweepKernel> chosenRung(const SweepKernel& rung, const compile::Bindings& chosen,
                                       const std::vector<SweepKernel>& rows) {
-  SweepKernel own{rung.entry, defaultsOf(*rung.entry->spec), {kChosen, "chosen in this window"}};
+  SweepKernel own{
+      rung.entry, compile::defaultTunables(*rung.entry->spec), {kChosen, "chosen in this window"}};
   for (auto& [name, value] : own.tunables)
     if (const auto at = chosen.find(name); at != chosen.end()) value = at->second;
   const bool stands = std::ranges::any_of(rows, [&](const SweepKernel& row) {
@@ -107,7 +102,7 @@ std::optional<KnownTunables> fastestRecorded(const compile::CatalogueEntry& entr
     if (best == nullptr || point.measurement->medianMs < best->measurement->medianMs) best = &point;
   }
   if (best == nullptr) return std::nullopt;
-  const bool plain = best->tunables == defaultsOf(*entry.spec);
+  const bool plain = best->tunables == compile::defaultTunables(*entry.spec);
   const std::string of = points == 1 ? "the only ones" : "the fastest of " + grouped(points);
   return KnownTunables{
       best->tunables,
@@ -139,7 +134,7 @@ std::vector<SweepKernel> ladderKernels(const std::vector<compile::CatalogueEntry
   std::vector<SweepKernel> kernels;
   for (const compile::CatalogueEntry* entry : rungs) {
     SweepKernel kernel = rungOf(*entry, known);
-    const compile::Bindings defaults = defaultsOf(*entry->spec);
+    const compile::Bindings defaults = compile::defaultTunables(*entry->spec);
     const auto pad = padSwitchOf(*entry->spec, defaults);
     const bool both = pad && defaults.at(pad->tunable) == pad->without;
     if (both) {

@@ -7,6 +7,7 @@
 #include "base/figure.h"
 #include "base/library_product.h"
 #include "base/percent.h"
+#include "base/sentence.h"
 #include "features/sweeps/ladder_view.h"
 #include "model/text/traffic.h"
 
@@ -33,7 +34,7 @@ std::string flopSpeed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
-/// What the resource does per multiply-add of a warp, as part of a sentence.
+/// The use of the resource per multiply-add of a warp, as part of a sentence.
 std::string evidenceOf(const metrics::Limits& limits, double schedulers) {
   const ResourceTime* time = limits.of(limits.limit);
   const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
@@ -54,12 +55,6 @@ std::string evidenceOf(const metrics::Limits& limits, double schedulers) {
              (time->atLeast ? " of buffers, each moved once" : ", as the hardware counted");
   }
   return {};
-}
-
-std::string capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
 }
 
 std::string titleOf(const LadderRow& row) {
@@ -90,7 +85,7 @@ std::string reachedText(const LadderRow& row) {
 
 std::string limitSentence(const LadderRow& row, const LadderStory& story) {
   const metrics::Limits& limits = *row.rung.limits;
-  std::string text = capital(toText(limits.limit)) +
+  std::string text = capitalised(toText(limits.limit)) +
                      " is predicted to limit it: " + evidenceOf(limits, story.schedulers) +
                      ", which allows " + (limits.of(limits.limit)->atLeast ? "at most " : "") +
                      flopSpeed(*row.predicted);
@@ -140,7 +135,7 @@ std::string gainsText(const LadderRow& row, const LadderRow& below) {
   if (row.measuredGain)
     text += (text.empty() ? "" : ", ") + measuredWords(row) + " (" + flopSpeed(below.speed->value) +
             " → " + flopSpeed(row.speed->value) + ")";
-  return text.empty() ? text : capital(text) + ".";
+  return text.empty() ? text : capitalised(text) + ".";
 }
 
 /// Facts from the machine code and from the clocks.
@@ -157,7 +152,7 @@ std::string machineText(const LadderStory& story) {
   if (sample != nullptr && sample->waitShare)
     put("a warp waits at barriers for " + wholePercent(*sample->waitShare) +
         " of its cycles (its timeline)");
-  return text.empty() ? text : capital(text) + ".";
+  return text.empty() ? text : capitalised(text) + ".";
 }
 
 std::string sharesText(const LadderRow& row) {
@@ -225,8 +220,8 @@ std::string sentenceOf(const LadderStory& story) {
   if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
   if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
   if (row.otherPrecision)
-    return capital(row.name) + ": " + sharesText(row) + ". It is not to be compared with FP32.";
-  std::string text = capital(row.name) + ": ";
+    return capitalised(row.name) + ": " + sharesText(row) + ". It is not to be compared with FP32.";
+  std::string text = capitalised(row.name) + ": ";
   if (story.below != nullptr && story.below->rung.limits)
     text += "below, " + story.below->limitText + " was the predicted limit; ";
   if (!row.changeText.empty()) text += row.changeText + "; ";
@@ -247,7 +242,7 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   };
   const std::string shares = sharesText(row);
   if (!shares.empty()) put(titleOf(row) + ": " + shares + ".");
-  if (!row.gap.empty()) put(capital(row.gap) + ".");
+  if (!row.gap.empty()) put(capitalised(row.gap) + ".");
   if (row.library) return paragraphs;
   if (row.otherPrecision) {
     put(tunablesSentence(row));

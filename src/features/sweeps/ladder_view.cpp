@@ -8,6 +8,7 @@
 #include "base/figure.h"
 #include "base/library_product.h"
 #include "features/sweeps/ladder_plan.h"
+#include "metrics/coalescing.h"
 #include "model/text/traffic.h"
 
 namespace tilestep::model {
@@ -20,14 +21,23 @@ const SweepPoint& pointOf(const LadderInputs& in, const LadderRow& row) {
   return in.sweep->plan->points[in.sweep->cells[row.cell].point];
 }
 
+/// The sums that the ladder uses: of shared wavefronts, L2 sectors and DRAM bytes.
+bool hasSums(const SweepSample* sample) {
+  return sample != nullptr && sample->hardware &&
+         sample->hardware->sum("shared_load_wavefronts", "shared_store_wavefronts") &&
+         sample->hardware->sum("l2_read_sectors", "l2_write_sectors") &&
+         sample->hardware->sum("dram_bytes_read", "dram_bytes_written");
+}
+
 metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample, bool hardware) {
   metrics::LaunchShape shape;
   shape.operations = point.operations;
   shape.blocks = point.blocks;
   shape.bufferBytes = point.leastBytes;
-  if (!hardware || sample == nullptr || !sample->hardware) return shape;
-  shape.l2Bytes = sample->hardware->l2Bytes;
-  shape.dramBytes = sample->hardware->dramBytes;
+  if (!hardware || !hasSums(sample)) return shape;
+  shape.l2Bytes =
+      *sample->hardware->sum("l2_read_sectors", "l2_write_sectors") * metrics::kSectorBytes;
+  shape.dramBytes = sample->hardware->sum("dram_bytes_read", "dram_bytes_written");
   return shape;
 }
 
@@ -37,9 +47,10 @@ metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample,
 metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
                             const SweepSample* sample, bool hardware) {
   metrics::CountedWork work = counts.work;
-  if (!hardware || sample == nullptr || !sample->hardware || point.operations <= 0) return work;
+  if (!hardware || !hasSums(sample) || point.operations <= 0) return work;
   work.sharedWavefronts = work.sharedLeast =
-      sample->hardware->sharedWavefronts * work.multiplyAdds / (point.operations / 2);
+      *sample->hardware->sum("shared_load_wavefronts", "shared_store_wavefronts") *
+      work.multiplyAdds / (point.operations / 2);
   work.sharedAtLeast = counts.copies;
   return work;
 }
@@ -52,7 +63,7 @@ bool hasHardware(const LadderInputs& in) {
     if (isLibraryProduct(spec.name) || spec.reference != "matmul") continue;
     const SweepSample* sample = point.illegal.empty() ? in.find(point) : nullptr;
     if (sample == nullptr || !sample->time) continue;
-    if (!sample->hardware) return false;
+    if (!hasSums(sample)) return false;
     any = true;
   }
   return any;
@@ -228,7 +239,7 @@ void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, 
 metrics::TimeVerdict verdictOf(const SweepSample* run, const SweepSample* base) {
   if (run == nullptr || base == nullptr || !run->time || !base->time)
     return metrics::TimeVerdict::notTold;
-  const auto spread = [](const SweepTime& time) {
+  const auto spread = [](const device::Measurement& time) {
     return metrics::TimeSpread{time.medianMs, time.p10Ms, time.p90Ms};
   };
   return metrics::compareTimes(spread(*run->time), spread(*base->time));

@@ -189,10 +189,6 @@ void nextSweepAxes(UiState& ui, const SweepView* view, int by) {
   ui.sweepAt.reset();
 }
 
-std::string sweepNumber(double value) {
-  return tickText(value);
-}
-
 void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over) {
   if (!over || !ImGui::IsWindowHovered()) return;
   showTooltip(context, view.cells[index].hover);
@@ -217,7 +213,7 @@ void drawSweeps(const Context& context) {
   if (!context.snapshot.view<model::SweepsView>().picture) {
     drawProgress(context);
     return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
-                                                         : "Opening the recording…");
+                                                         : "Reading the points…");
   }
   const SweepView& view = *context.snapshot.view<model::SweepsView>().picture;
   if (!context.ui.readOnly) {

@@ -32,17 +32,14 @@ void nextSweepKind(UiState& ui);
 void nextSweepQuantity(UiState& ui, const model::SweepView* view);
 void nextSweepAxes(UiState& ui, const model::SweepView* view, int by);
 
-/// A number without its unit: "8.84 T", "0.25".
-[[nodiscard]] std::string sweepNumber(double value);
-
-/// What the marks of the three pictures mean. `context` must outlive them.
+/// The legends of the three pictures. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context,
                                                      const model::SweepView& view);
 [[nodiscard]] std::vector<LegendMark> sweepMapMarks(const Context& context,
                                                     const model::SweepView& view);
 [[nodiscard]] std::vector<LegendMark> ladderMarks(const Context& context,
                                                   const model::LadderView& view);
-/// What the marks mean that are on the stage now. `context` must outlive them.
+/// The legend of the picture that is on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sweepsMarks(const Context& context);
 
 }  // namespace tilestep::ui

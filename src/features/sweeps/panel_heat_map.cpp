@@ -67,7 +67,7 @@ void drawAxes(const Context& context, ImDrawList& list, const SweepView& view,
 
 /// The value in the cell, if it fits; the best cell is marked.
 void writeInto(ImDrawList& list, const SweepCell& cell, ImVec2 min, ImVec2 max) {
-  const std::string number = sweepNumber(cell.value.value);
+  const std::string number = tickText(cell.value.value);
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(number.c_str());
   if (size.x + 0.5F * em > max.x - min.x || size.y > max.y - min.y) return;

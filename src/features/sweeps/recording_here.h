@@ -38,7 +38,7 @@ class RecordingHere {
     using namespace std::chrono_literals;
     if (!reads() || read_.wait_for(0s) != std::future_status::ready) return false;
     Result<lab::DeviceRecording> read = read_.get();
-    // What cannot be read here may still be readable by the worker.
+    // The worker may be able to read a recording that cannot be read here.
     if (read) now_ = std::make_shared<const lab::DeviceRecording>(std::move(*read));
     return true;
   }

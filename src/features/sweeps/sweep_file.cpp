@@ -1,270 +1,164 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats and checks the lines of sweep files.
-#include "lab/sweep_file.h"
+#include "features/sweeps/sweep_file.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/figure_range.h"
-#include "base/hash.h"
 #include "base/number_text.h"
-#include "features/sweeps/sweep_store.h"
+#include "lab/sweep_file.h"
 
 namespace tilestep::model {
 namespace {
 
-constexpr const char* kFormat = "1";
 constexpr size_t kMostColumns = 160;
 constexpr size_t kLongestCell = 4096;
-constexpr size_t kMostRows = 200'000;
+constexpr size_t kMostSweepRows = 200'000;
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 
-struct CountColumn {
-  const char* name;
-  uint64_t SweepCounts::*count;
-};
-constexpr std::array<CountColumn, 10> kCounts{
-    {{"global_load_bytes", &SweepCounts::loadBytes},
-     {"global_store_threads", &SweepCounts::storeThreads},
-     {"global_load_requests", &SweepCounts::loadRequests},
-     {"global_store_requests", &SweepCounts::storeRequests},
-     {"global_load_sectors", &SweepCounts::loadSectors},
-     {"global_store_sectors", &SweepCounts::storeSectors},
-     {"shared_load_requests", &SweepCounts::sharedLoadRequests},
-     {"shared_store_requests", &SweepCounts::sharedStoreRequests},
-     {"shared_load_wavefronts", &SweepCounts::sharedLoadWavefronts},
-     {"shared_store_wavefronts", &SweepCounts::sharedStoreWavefronts}}};
-constexpr std::array<const char*, 5> kTimes{"median_ms", "min_ms", "p10_ms", "p90_ms",
-                                            "repetitions"};
-/// Columns of the files that the window keeps.
-constexpr std::array<const char*, 6> kOwn{"format", "device_name", "code", "launch", "when", "by"};
-
-std::string exact(double value) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return {text.data(), end};
+uint64_t hashIn(const std::string& text) {
+  return text.size() == 16 ? numberIn<uint64_t>(text, 16).value_or(0) : 0;
 }
 
-lab::SweepLine headerOf(const std::vector<std::string>& names) {
-  lab::SweepLine header{"kernel", "device"};
-  header.insert(header.end(), names.begin(), names.end());
-  header.emplace_back("status");
-  for (const char* name : kTimes) header.emplace_back(name);
-  for (const CountColumn& column : kCounts) header.emplace_back(column.name);
-  header.emplace_back("reason");
-  for (const char* name : kOwn) header.emplace_back(name);
-  header.emplace_back("check");
-  return header;
-}
-
-/// Checksum of the columns' names and of all cells of a line but the last, which holds it.
-std::string checkOf(const lab::SweepLine& header, const lab::SweepLine& cells, size_t count) {
-  const lab::SweepLine checked{cells.begin(), cells.begin() + static_cast<long>(count)};
-  return hex64(fnv1a64(lab::csvLine(checked), fnv1a64(lab::csvLine(header))));
-}
-
-/// Cleans one line: control characters would break the file's lines.
-std::string plain(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  return text.substr(0, kLongestCell);
-}
-
-std::optional<uint64_t> hexIn(const std::string& text) {
-  return text.size() == 16 ? numberIn<uint64_t>(text, 16) : std::nullopt;
-}
-
-/// Reads lines by column name; keeps the first error.
-class Reader {
+/// Reads lines by column name. Its functions return why a line is invalid; empty: it is valid.
+class SweepReader {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
+  explicit SweepReader(lab::SweepLine header) : header_(std::move(header)) {}
 
-  Result<SweepFile> read(std::string_view text) {
-    const lab::CsvText csv = lab::parseCsv(text);
-    if (csv.lines.empty()) return fail("it holds no whole line");
-    lab::SweepLine header = csv.lines.front();
-    takeHeader(header);
-    for (size_t i = 1; i < csv.lines.size() && !error_; ++i) {
-      for (const std::string& cell : csv.lines[i - 1])
-        line_ += static_cast<size_t>(std::ranges::count(cell, '\n'));
-      ++line_;
-      takeLine(csv.lines[i]);
-    }
-    const std::string_view rest = text.substr(csv.bytes);
-    result_.cutOff = !rest.empty();
-    if (!error_ && rest.find('\n') != std::string_view::npos) {
-      ++line_;
-      fail("a quotation mark is not closed");
-    }
-    if (error_) return *error_;
-    return std::move(result_);
+  std::string readHeader(SweepFile& file) {
+    const std::set<std::string> names(header_.begin(), header_.end());
+    const auto status = std::ranges::find(header_, "status");
+    if (header_.size() > kMostColumns || header_.size() < 4 || header_[0] != "kernel" ||
+        header_[1] != "device" || status == header_.end())
+      return "this is not a sweep: its columns are not kernel, device, …, status, …";
+    if (names.size() != header_.size() || names.contains(""))
+      return "a column's name is empty or occurs twice";
+    names_ = {header_.begin() + 2, status};
+    file.kept = names.contains("format");
+    return {};
+  }
+
+  std::string readLine(lab::SweepLine cells, const SweepFile& file, SweepFileRow& row) {
+    if (cells.size() != header_.size())
+      return "it has " + std::to_string(cells.size()) + " cells, not " +
+             std::to_string(header_.size());
+    if (std::ranges::any_of(cells, [](const auto& one) { return one.size() > kLongestCell; }))
+      return "a cell is longer than 4096 characters";
+    // Cells of `tilestep sweep` are protected against spreadsheets.
+    if (!file.kept) std::ranges::transform(cells, cells.begin(), lab::spreadsheetText);
+    if (const auto problem = lab::cellProblem(header_, cells))
+      return "column " + std::to_string(problem->column + 1) + ": " + problem->why;
+    cells_ = std::move(cells);
+    row.kernel = cell("kernel");
+    row.device = cell("device");
+    if (row.kernel.empty()) return "it names no kernel";
+    if (std::string why = readValues(row.values); !why.empty()) return why;
+    readStatus(row.sample);
+    readTime(row.sample);
+    if (std::string why = readCounts(row.sample); !why.empty()) return why;
+    if (file.kept) return readOwn(row);
+    row.text = hashIn(cell("code"));
+    return {};
   }
 
  private:
-  Error fail(const std::string& why) {
-    if (!error_) {
-      error_ = requestError(file_ + ", line " + std::to_string(line_) + ": " + why);
-      error_->where = TextLocation{file_, static_cast<int>(line_), 0};
-    }
-    return *error_;
-  }
-
-  void takeHeader(lab::SweepLine& header) {
-    dropReturn(header);
-    const std::set<std::string> names(header.begin(), header.end());
-    const auto status = std::ranges::find(header, "status");
-    if (header.size() > kMostColumns || header.size() < 4 || header[0] != "kernel" ||
-        header[1] != "device" || status == header.end())
-      fail("this is not a sweep: its columns are not kernel, device, …, status, …");
-    else if (names.size() != header.size() || names.contains(""))
-      fail("a column's name stands twice, or is empty");
-    header_ = header;
-    if (error_) return;
-    values_ = static_cast<size_t>(status - header.begin());
-    result_.names = {header.begin() + 2, status};
-    result_.kept = names.contains("format");
-    if (result_.kept && header != headerOf(result_.names))
-      fail("its columns are not those that the window keeps");
-  }
-
-  static void dropReturn(lab::SweepLine& line) {
-    if (line.back().ends_with('\r')) line.back().pop_back();
-  }
-
-  [[nodiscard]] std::string cell(const char* name) const {
+  [[nodiscard]] std::string cell(const std::string& name) const {
     const auto at = std::ranges::find(header_, name);
     return at == header_.end() ? std::string() : cells_[static_cast<size_t>(at - header_.begin())];
   }
 
-  void takeLine(lab::SweepLine cells) {
-    dropReturn(cells);
-    if (cells.size() != header_.size())
-      return static_cast<void>(fail("it has " + std::to_string(cells.size()) + " cells, not " +
-                                    std::to_string(header_.size())));
-    if (result_.rows.size() >= kMostRows)
-      return static_cast<void>(fail("there are more than 200,000 points"));
-    if (std::ranges::any_of(cells, [](const auto& c) { return c.size() > kLongestCell; }))
-      return static_cast<void>(fail("a cell is longer than 4096 characters"));
-    if (result_.kept && checkOf(header_, cells, cells.size() - 1) != cells.back())
-      return static_cast<void>(fail("its check does not fit: the line was changed"));
-    // The command line's texts are guarded against spreadsheets.
-    if (!result_.kept) std::ranges::transform(cells, cells.begin(), lab::spreadsheetText);
-    if (const auto problem = lab::cellProblem(header_, cells))
-      return static_cast<void>(
-          fail("column " + std::to_string(problem->column + 1) + ": " + problem->why));
-    cells_ = std::move(cells);
-    SweepFileRow row;
-    row.kernel = cells_[0];
-    row.device = cells_[1];
-    if (row.kernel.empty()) fail("it names no kernel");
-    takeValues(row);
-    takeStatus(row.sample);
-    takeTime(row.sample);
-    takeCounts(row.sample);
-    if (result_.kept)
-      takeOwn(row);
-    else
-      row.text = hexIn(cell("code")).value_or(0);
-    if (!error_) result_.rows.push_back(std::move(row));
-  }
-
-  void takeValues(SweepFileRow& row) {
-    for (size_t i = 2; i < values_; ++i) {
-      if (cells_[i].empty()) continue;  // A point that did not run omits its defaults.
-      const auto value = numberIn<int64_t>(cells_[i]);
+  /// A point that did not run leaves the defaults out.
+  [[nodiscard]] std::string readValues(compile::Bindings& values) const {
+    for (size_t i = 0; i < names_.size(); ++i) {
+      const std::string& text = cells_[i + 2];
+      if (text.empty()) continue;
+      const auto value = numberIn<int64_t>(text);
       if (!value || *value > kLargestNumber || *value < -kLargestNumber)
-        fail(header_[i] + " is not a whole number: '" + cells_[i].substr(0, 40) + "'");
-      else
-        row.values[header_[i]] = *value;
+        return names_[i] + " is not a whole number: '" + text.substr(0, 40) + "'";
+      values[names_[i]] = *value;
     }
+    return {};
   }
 
-  void takeStatus(SweepSample& sample) {
-    const std::string status = cells_[values_];
+  void readStatus(SweepSample& sample) const {
+    const std::string status = cell("status");
     sample.reason = cell("reason");
     if (status != "ok" && sample.reason.empty()) sample.reason = status;
-    if (status == "ok" && !sample.reason.empty() && cell("median_ms").empty()) return;
-    if (status == "ok") sample.reason.clear();
+    if (status == "ok" && !cell("median_ms").empty()) sample.reason.clear();
   }
 
-  void takeTime(SweepSample& sample) {
+  /// Has been checked by lab::cellProblem.
+  void readTime(SweepSample& sample) const {
     if (cell("median_ms").empty()) return;
-    const auto ms = [&](size_t i) { return numberIn<double>(cell(kTimes[i])).value_or(0); };
-    const auto repetitions = numberIn<uint32_t>(cell("repetitions")).value_or(0);
-    sample.time = SweepTime{ms(0), ms(1), ms(2), ms(3), repetitions};
+    const auto ms = [&](const char* name) { return numberIn<double>(cell(name)).value_or(0); };
+    device::Measurement& time = sample.time.emplace();
+    time.medianMs = ms("median_ms");
+    time.minMs = ms("min_ms");
+    time.p10Ms = ms("p10_ms");
+    time.p90Ms = ms("p90_ms");
+    time.repetitions = numberIn<uint32_t>(cell("repetitions")).value_or(0);
   }
 
-  void takeCounts(SweepSample& sample) {
-    SweepCounts counts;
+  [[nodiscard]] std::string readCounts(SweepSample& sample) const {
+    trace::Counters counts;
     size_t found = 0;
-    for (const CountColumn& column : kCounts) {
-      const std::string text = cell(column.name);
+    for (const KeptCount& count : kKeptCounts) {
+      const std::string text = cell(count.name);
       if (text.empty()) continue;
-      const auto value = numberIn<uint64_t>(text);
-      if (!value) return static_cast<void>(fail(std::string(column.name) + " is not a count"));
-      counts.*column.count = *value;
+      count.of(counts) = numberIn<uint64_t>(text).value_or(0);  // Checked by lab::cellProblem.
       ++found;
     }
-    if (found == kCounts.size())
-      sample.counts = counts;
-    else if (found > 0)
-      fail("some of its counts are missing");
+    if (found == kKeptCounts.size()) sample.counts = counts;
+    return found == kKeptCounts.size() || found == 0 ? "" : "some of its counts are missing";
   }
 
-  void takeOwn(SweepFileRow& row) {
-    if (cell("format") != kFormat)
-      return static_cast<void>(fail("its format is " + cell("format").substr(0, 20) +
-                                    "; this program reads " + kFormat));
-    const auto code = hexIn(cell("code")), launch = hexIn(cell("launch"));
-    if (!code || !launch) return static_cast<void>(fail("code or launch is not a hash"));
-    row.code = *code;
-    row.launch = *launch;
+  [[nodiscard]] std::string readOwn(SweepFileRow& row) const {
+    if (cell("format") != "1")
+      return "its format is " + cell("format").substr(0, 20) + "; this program reads 1";
+    row.code = hashIn(cell("code"));
+    row.launch = hashIn(cell("launch"));
+    if (row.code == 0 || row.launch == 0) return "code or launch is not a hash";
     row.deviceName = cell("device_name");
     row.sample.when = cell("when");
     row.sample.by = cell("by");
+    return {};
   }
 
-  std::string file_;
-  size_t line_ = 1;
   lab::SweepLine header_, cells_;
-  size_t values_ = 0;  ///< Index of the column "status"; sizes and tunables come before it.
-  SweepFile result_;
-  std::optional<Error> error_;
+  std::vector<std::string> names_;  ///< Of sizes and tunables.
 };
 
 }  // namespace
 
-std::string sweepFileHeader(const std::vector<std::string>& names) {
-  return lab::csvLine(headerOf(names));
-}
-
-std::string sweepFileLine(const std::vector<std::string>& names, const SweepFileRow& row) {
-  const SweepSample& sample = row.sample;
-  lab::SweepLine cells{plain(row.kernel), plain(row.device)};
-  for (const std::string& name : names) cells.push_back(std::to_string(row.values.at(name)));
-  cells.emplace_back(sample.reason.empty() ? "ok" : "failed");
-  if (sample.time) {
-    const SweepTime& time = *sample.time;
-    for (const double ms : {time.medianMs, time.minMs, time.p10Ms, time.p90Ms})
-      cells.push_back(exact(ms));
-    cells.push_back(std::to_string(time.repetitions));
-  } else {
-    cells.resize(cells.size() + kTimes.size());
-  }
-  for (const CountColumn& column : kCounts)
-    cells.push_back(sample.counts ? std::to_string(*sample.counts.*column.count) : "");
-  cells.push_back(plain(sample.reason));
-  for (const std::string& own : {std::string(kFormat), plain(row.deviceName), hex64(row.code),
-                                 hex64(row.launch), plain(sample.when), plain(sample.by)})
-    cells.push_back(own);
-  cells.push_back(checkOf(headerOf(names), cells, cells.size()));
-  return lab::csvLine(cells);
-}
-
 Result<SweepFile> parseSweepFile(const std::string& file, std::string_view text) {
-  return Reader(file).read(text);
+  const lab::CsvText csv = lab::parseCsv(text);
+  size_t line = 1;
+  const auto fail = [&](const std::string& why) {
+    Error error = requestError(file + ", line " + std::to_string(line) + ": " + why);
+    error.where = TextLocation{file, static_cast<int>(line), 0};
+    return error;
+  };
+  if (csv.lines.empty()) return fail("it has no complete line");
+  SweepFile result;
+  SweepReader reader(csv.lines.front());
+  if (const std::string why = reader.readHeader(result); !why.empty()) return fail(why);
+  for (size_t i = 1; i < csv.lines.size(); ++i) {
+    for (const std::string& cell : csv.lines[i - 1])
+      line += static_cast<size_t>(std::ranges::count(cell, '\n'));
+    ++line;
+    SweepFileRow row;
+    if (const std::string why = reader.readLine(csv.lines[i], result, row); !why.empty())
+      return fail(why);
+    if (result.rows.size() >= kMostSweepRows) return fail("there are more than 200,000 points");
+    result.rows.push_back(std::move(row));
+  }
+  const std::string_view rest = text.substr(csv.bytes);
+  result.cutOff = !rest.empty();
+  ++line;
+  if (rest.find('\n') != std::string_view::npos) return fail("a quotation mark is not closed");
+  return result;
 }
 
 }  // namespace tilestep::model

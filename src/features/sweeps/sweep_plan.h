@@ -81,7 +81,7 @@ struct SweepPlan {
   std::vector<SweepPoint> points;  ///< Sorted by series, then row, then column.
   /// The second series' blocks were chosen, so they need not have the shape of the first one's.
   bool anyBlocks = false;
-  std::string fixed;       ///< What all points have in common: "m = n = k = 1024".
+  std::string fixed;       ///< Common to all points: "m = n = k = 1024".
   std::string beyond;      ///< Why `x` of the first series ends where it does; empty: no reason.
   std::string leftOut;     ///< Kernels that are not included, and why; otherwise empty.
   std::string impossible;  ///< Why there is no sweep; empty: there is one.

@@ -35,9 +35,8 @@ std::string sampleTrouble(const lab::RunResult& result) {
   return {};
 }
 
-std::optional<SweepTime> timeOf(const std::optional<device::Measurement>& m) {
-  if (!m || m->medianMs <= 0) return std::nullopt;
-  return SweepTime{m->medianMs, m->minMs, m->p10Ms, m->p90Ms, m->repetitions};
+std::optional<device::Measurement> timeOf(const std::optional<device::Measurement>& time) {
+  return time && time->medianMs > 0 ? time : std::nullopt;
 }
 
 std::optional<SweepValue> ratio(uint64_t above, double below) {
@@ -46,7 +45,7 @@ std::optional<SweepValue> ratio(uint64_t above, double below) {
   return SweepValue{value, value, value, false};
 }
 
-std::optional<SweepValue> speedOf(const SweepPoint& point, const SweepTime& time) {
+std::optional<SweepValue> speedOf(const SweepPoint& point, const device::Measurement& time) {
   const double work =
       point.operations > 0 ? point.operations : static_cast<double>(point.leastBytes);
   const auto per = [&](double ms) { return ms > 0 ? work / (ms * 1e-3) : 0; };
@@ -64,36 +63,29 @@ void addMachine(SweepSample& sample, std::optional<uint32_t> registers, uint32_t
 
 void addHardware(SweepSample& sample, const std::optional<device::HardwareCounters>& counters) {
   if (!counters || !counters->refused.empty()) return;
-  const auto sum = [&](const char* a, const char* b) -> std::optional<double> {
-    const device::HardwareFigure *one = counters->find(a), *other = counters->find(b);
-    return one != nullptr && other != nullptr ? std::optional(one->value + other->value)
-                                              : std::nullopt;
-  };
-  const auto shared = sum("shared_load_wavefronts", "shared_store_wavefronts");
-  const auto l2 = sum("l2_read_sectors", "l2_write_sectors");
-  const auto dram = sum("dram_bytes_read", "dram_bytes_written");
-  constexpr double kSectorBytes = 32;
-  if (shared && l2 && dram) sample.hardware = SweepHardware{*shared, *l2 * kSectorBytes, *dram};
+  sample.hardware = counters;
   const device::HardwareFigure* achieved = counters->find("achieved_occupancy");
   if (achieved != nullptr && !sample.achieved) sample.achieved = achieved->value;
 }
 
 }  // namespace
 
-SweepCounts sweepCountsOf(const trace::Counters& total) {
-  SweepCounts counts;
-  counts.loadBytes = total.globalLoad.bytes;
-  counts.storeThreads = total.globalStore.threads;
-  counts.loadRequests = total.globalLoad.requests;
-  counts.storeRequests = total.globalStore.requests;
-  counts.loadSectors = total.globalLoad.sectors;
-  counts.storeSectors = total.globalStore.sectors;
-  counts.sharedLoadRequests = total.sharedLoad.requests;
-  counts.sharedStoreRequests = total.sharedStore.requests;
-  counts.sharedLoadWavefronts = total.sharedLoad.wavefronts;
-  counts.sharedStoreWavefronts = total.sharedStore.wavefronts;
-  return counts;
-}
+const std::array<KeptCount, 10> kKeptCounts{{
+    {"global_load_bytes", [](trace::Counters& c) -> uint64_t& { return c.globalLoad.bytes; }},
+    {"global_store_threads", [](trace::Counters& c) -> uint64_t& { return c.globalStore.threads; }},
+    {"global_load_requests", [](trace::Counters& c) -> uint64_t& { return c.globalLoad.requests; }},
+    {"global_store_requests",
+     [](trace::Counters& c) -> uint64_t& { return c.globalStore.requests; }},
+    {"global_load_sectors", [](trace::Counters& c) -> uint64_t& { return c.globalLoad.sectors; }},
+    {"global_store_sectors", [](trace::Counters& c) -> uint64_t& { return c.globalStore.sectors; }},
+    {"shared_load_requests", [](trace::Counters& c) -> uint64_t& { return c.sharedLoad.requests; }},
+    {"shared_store_requests",
+     [](trace::Counters& c) -> uint64_t& { return c.sharedStore.requests; }},
+    {"shared_load_wavefronts",
+     [](trace::Counters& c) -> uint64_t& { return c.sharedLoad.wavefronts; }},
+    {"shared_store_wavefronts",
+     [](trace::Counters& c) -> uint64_t& { return c.sharedStore.wavefronts; }},
+}};
 
 SweepSample sampleOf(const lab::RunResult& result, const std::string& day) {
   SweepSample sample;
@@ -105,7 +97,7 @@ SweepSample sampleOf(const lab::RunResult& result, const std::string& day) {
   sample.time = timeOf(result.measurement);
   addMachine(sample, result.registers, result.sharedBytes, result.timeline);
   addHardware(sample, result.hardware);
-  if (result.counters) sample.counts = sweepCountsOf(result.counters->total);
+  if (result.counters) sample.counts = result.counters->total;
   if (!sample.time && !sample.counts) {
     sample.reason = result.nearest ? lab::nearestText(*result.nearest)
                                    : std::string("nothing was measured or counted");
@@ -126,7 +118,7 @@ SweepSample sampleOf(const lab::DeviceRecording& recording, const lab::RecordedP
   sample.time = timeOf(point.measurement);
   addMachine(sample, point.registers, point.sharedBytes, point.timeline);
   addHardware(sample, point.hardware);
-  if (point.counters) sample.counts = sweepCountsOf(point.counters->total);
+  if (point.counters) sample.counts = point.counters->total;
   return sample;
 }
 
@@ -182,26 +174,27 @@ std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& poin
   if (needsTime(quantity)) {
     if (!sample.time) return std::nullopt;
     if (quantity == SweepQuantity::speed) return speedOf(point, *sample.time);
-    const SweepTime& time = *sample.time;
+    const device::Measurement& time = *sample.time;
     return SweepValue{time.medianMs * 1e-3, time.p10Ms * 1e-3, time.p90Ms * 1e-3, time.p10Ms > 0};
   }
   if (!sample.counts) return std::nullopt;
-  const SweepCounts& counts = *sample.counts;
+  const trace::Counters& counts = *sample.counts;
   const auto real = [](uint64_t count) { return static_cast<double>(count); };
   switch (quantity) {
     case SweepQuantity::asked:
-      return ratio(counts.loadBytes,
-                   point.operations > 0 ? point.operations : real(counts.storeThreads));
+      return ratio(counts.globalLoad.bytes,
+                   point.operations > 0 ? point.operations : real(counts.globalStore.threads));
     // Both are per unit of work. Counted per request, the best blocks would be those in which the
     // fewest lanes request anything.
     case SweepQuantity::sectors:
-      return ratio(metrics::kSectorBytes * (counts.loadSectors + counts.storeSectors),
-                   point.operations > 0 ? point.operations : real(counts.storeThreads));
+      return ratio(metrics::kSectorBytes * (counts.globalLoad.sectors + counts.globalStore.sectors),
+                   point.operations > 0 ? point.operations : real(counts.globalStore.threads));
     case SweepQuantity::wavefronts:
-      if (counts.sharedLoadRequests + counts.sharedStoreRequests == 0) return std::nullopt;
+      if (counts.sharedLoad.requests + counts.sharedStore.requests == 0) return std::nullopt;
       return ratio(
-          counts.sharedLoadWavefronts + counts.sharedStoreWavefronts,
-          (point.operations > 0 ? point.operations / 2 : real(counts.storeThreads)) / kWarpLanes);
+          counts.sharedLoad.wavefronts + counts.sharedStore.wavefronts,
+          (point.operations > 0 ? point.operations / 2 : real(counts.globalStore.threads)) /
+              kWarpLanes);
     default:
       return std::nullopt;
   }

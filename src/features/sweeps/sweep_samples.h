@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,52 +14,34 @@
 /// The results for a sweep's points.
 namespace tilestep::model {
 
-struct SweepTime {
-  double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
-  uint32_t repetitions = 0;
-  bool operator==(const SweepTime&) const = default;
-};
-
-/// Counts of the whole grid, as defined in docs/architecture/data-and-counts.md.
-struct SweepCounts {
-  uint64_t loadBytes = 0, storeThreads = 0;
-  uint64_t loadRequests = 0, storeRequests = 0, loadSectors = 0, storeSectors = 0;
-  uint64_t sharedLoadRequests = 0, sharedStoreRequests = 0;
-  uint64_t sharedLoadWavefronts = 0, sharedStoreWavefronts = 0;
-  bool operator==(const SweepCounts&) const = default;
-};
-
-/// The GPU's hardware counters for one launch.
-struct SweepHardware {
-  double sharedWavefronts = 0;  ///< Loads and stores.
-  double l2Bytes = 0, dramBytes = 0;
-  bool operator==(const SweepHardware&) const = default;
-};
-
 struct SweepSample {
-  std::optional<SweepTime> time;
-  std::optional<SweepCounts> counts;
+  std::optional<device::Measurement> time;  ///< Kept: the four times and the repetitions.
+  std::optional<trace::Counters> counts;    ///< Of the whole grid. Kept: those of kKeptCounts.
   /// Why it lacks what was requested; empty: nothing is missing.
   std::string reason;
-  // From the machine code, the timeline and the hardware counters; not saved in files.
+  // From the machine code, the timeline and the hardware counters; not kept.
   std::optional<uint32_t> registers, sharedBytes;
   /// Averages: resident warps over the maximum, and the share of a warp's cycles spent waiting at
   /// barriers.
   std::optional<double> achieved, waitShare;
-  std::optional<SweepHardware> hardware;
-  std::string when;  ///< "2026-11-21"; empty: unknown.
+  std::optional<device::HardwareCounters> hardware;  ///< Null where the GPU refused them.
+  std::string when;                                  ///< "2026-11-21"; empty: unknown.
   /// For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise empty.
   std::string on;
   /// For a recorded point: the machine's number in the recording; 0: unknown.
   uint32_t machine = 0;
   std::string by;  ///< Compiler and driver, in a few words.
-  bool operator==(const SweepSample&) const = default;
 };
 
 /// By SweepPoint::key.
 using SweepSamples = std::map<std::string, SweepSample>;
 
-[[nodiscard]] SweepCounts sweepCountsOf(const trace::Counters& total);
+/// A count that is kept, by its name in files.
+struct KeptCount {
+  const char* name;
+  uint64_t& (*of)(trace::Counters& counts);
+};
+extern const std::array<KeptCount, 10> kKeptCounts;
 
 /// Converts a result; `day`: when it arrived. Faults and failed checks give a reason and no
 /// figures.

@@ -1,250 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/sweeps/sweep_store.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <fstream>
+#include <cstdint>
 #include <utility>
 
 #include "base/files.h"
 #include "base/hash.h"
-#include "lab/figures.h"
+#include "base/number_text.h"
+#include "base/printable.h"
+#include "features/sweeps/sweep_file.h"
+#include "lab/points/points_file.h"
+#include "lab/run/device_check.h"
 
 namespace tilestep::model {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Another window holds the lock for a file's reading and writing only.
-constexpr std::chrono::milliseconds kStorePatience{500};
+constexpr size_t kLongestKeptText = 4096;
+constexpr int kKeyColumns = 7, kTimeColumns = 5;
 
-/// "NVIDIA H200" to "nvidia-h200".
-std::string slugOf(const std::string& name) {
-  std::string slug;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (letter || upper)
-      slug += upper ? static_cast<char>(c + 32) : c;
-    else if (!slug.empty() && slug.back() != '-')
-      slug += '-';
-  }
-  while (!slug.empty() && slug.back() == '-') slug.pop_back();
-  return slug.substr(0, 64);
+/// The columns of the table "points" after its key.
+std::string sampleColumns() {
+  std::string columns = "median_ms, min_ms, p10_ms, p90_ms, repetitions";
+  for (const KeptCount& count : kKeptCounts) columns += std::string(", ") + count.name;
+  return columns + ", reason, day, made_by";
 }
 
-/// "NAME.damaged-1.csv", with the first unused number.
-fs::path nameAside(const fs::path& path) {
-  constexpr int kMost = 99;
-  for (int i = 1; i < kMost; ++i) {
-    fs::path aside = path;
-    aside.replace_filename(path.stem().string() + ".damaged-" + std::to_string(i) + ".csv");
-    std::error_code failed;
-    if (!fs::exists(fs::symlink_status(aside, failed))) return aside;
-  }
-  return path.string() + ".damaged";
+// The parameters are numbered as keyOf() lists the columns.
+const char* const kIsOwners = " WHERE code = ?2 AND arch = ?3 AND compiler = ?4 AND device = ?5";
+const char* const kIsPoint = " AND launch = ?6 AND sizes_and_tunables = ?7";
+
+/// The key columns: of the owner, and of a point.
+std::vector<lab::SqlValue> keyOf(const SweepOwner& owner) {
+  return {owner.kernel, hex64(owner.code), owner.arch, owner.compiler, owner.device};
+}
+std::vector<lab::SqlValue> keyOf(const SweepOwner& owner, uint64_t launch,
+                                 const compile::Bindings& values) {
+  std::vector<lab::SqlValue> key = keyOf(owner);
+  key.emplace_back(hex64(launch));
+  key.emplace_back(lab::cellOf(values));
+  return key;
 }
 
-/// SweepSample::by begins with the compiler.
+/// A row's sample, whose columns begin at `column`. An Error where no run gives such figures.
+Result<SweepSample> sampleIn(const lab::SqlRow& row, int column) {
+  SweepSample sample;
+  if (const auto median = row.real(column)) {
+    device::Measurement& time = sample.time.emplace();
+    time.medianMs = *median;
+    time.minMs = row.real(column + 1).value_or(0);
+    time.p10Ms = row.real(column + 2).value_or(0);
+    time.p90Ms = row.real(column + 3).value_or(0);
+    time.repetitions = static_cast<uint32_t>(
+        std::clamp<int64_t>(row.integer(column + 4).value_or(0), 0, INT32_MAX));
+    if (const Status valid = lab::checkMeasurement(time); !valid) return valid.error();
+  }
+  column += kTimeColumns;
+  trace::Counters counts;
+  bool isCounted = true;
+  for (const KeptCount& kept : kKeptCounts) {
+    const std::optional<int64_t> count = row.integer(column++);
+    if (count.value_or(0) < 0) return workError(std::string(kept.name) + " is below 0");
+    kept.of(counts) = static_cast<uint64_t>(count.value_or(0));
+    isCounted &= count.has_value();
+  }
+  if (isCounted) sample.counts = counts;
+  for (std::string* text : {&sample.reason, &sample.when, &sample.by})
+    *text = printableLine(row.text(column++).substr(0, kLongestKeptText));
+  return sample;
+}
+
+/// Writes a row in place of the point's own.
+Status writeRow(const lab::Database& file, std::vector<lab::SqlValue> row, SweepSample sample) {
+  const auto& time = sample.time;
+  if (time)
+    row.insert(row.end(), {time->medianMs, time->minMs, time->p10Ms, time->p90Ms,
+                           static_cast<int64_t>(time->repetitions)});
+  row.resize(kKeyColumns + kTimeColumns);
+  for (const KeptCount& kept : kKeptCounts) {
+    row.emplace_back();
+    if (sample.counts) row.back() = static_cast<int64_t>(kept.of(*sample.counts));
+  }
+  row.insert(row.end(), {sample.reason, sample.when, sample.by});
+  std::string places = "?";
+  for (size_t i = 1; i < row.size(); ++i) places += ", ?";
+  return file.run("INSERT OR REPLACE INTO points VALUES(" + places + ")", row);
+}
+
+/// Merges the sample with the file's, which another window may have written.
+Status mergeRow(const lab::Database& file, const std::vector<lab::SqlValue>& key,
+                const SweepSample& sample) {
+  SweepSample both = sample;
+  const Status read = file.run("SELECT " + sampleColumns() + " FROM points" + kIsOwners + kIsPoint,
+                               key, [&](const lab::SqlRow& row) {
+                                 const auto known = sampleIn(row, 0);
+                                 if (known) both = merged(*known, sample);
+                               });
+  return read ? writeRow(file, key, std::move(both)) : read;
+}
+
+/// `by` begins with the compiler, unless the point failed.
 bool isCompiledBy(const SweepFileRow& row, const SweepOwner& owner) {
   const std::string& by = row.sample.by;
-  return owner.compiler.empty() || by == owner.compiler || by.starts_with(owner.compiler + ", ");
+  return owner.compiler.empty() || by.empty() || by == owner.compiler ||
+         by.starts_with(owner.compiler + ", ");
 }
 
-Error cannotKeep(const fs::path& path, const std::string& why) {
-  return workError("The points of sweeps are no longer kept, because " + path.string() +
-                   " cannot be written: " + why +
-                   ". They stay until the window closes; make room, or name another folder with "
-                   "XDG_STATE_HOME.");
+/// Takes over the points of an earlier version's file, which is named by the kernel's code; later
+/// lines of a point replace earlier ones.
+Status importEarlier(const lab::Database& file, const SweepOwner& owner) {
+  const std::string name = "sweeps/" + owner.kernel + "-" + hex64(owner.code) + "-" +
+                           lab::fileStemOf(owner.device) + ".csv";
+  const fs::path path = file.file().parent_path() / name;
+  const std::string mark = name + " " + owner.compiler + " " + owner.arch;
+  return lab::importOnce(file, mark, path, [&]() -> Status {
+    const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
+    if (!text) return text.error();
+    const Result<SweepFile> earlier = parseSweepFile(path.string(), *text);
+    if (!earlier) return earlier.error();
+    for (const SweepFileRow& row : earlier->rows) {
+      if (!earlier->kept || row.kernel != owner.kernel || row.code != owner.code ||
+          row.deviceName != owner.device || !isCompiledBy(row, owner))
+        continue;
+      const Status written = writeRow(file, keyOf(owner, row.launch, row.values), row.sample);
+      if (!written) return written;
+    }
+    return {};
+  });
 }
 
 }  // namespace
 
-std::string SweepOwner::fileName() const {
-  uint64_t hash = fnv1a64(deviceName + "\n" + compiler + "\n" + arch + "\n", code);
-  for (const std::string& name : names) hash = fnv1a64(name + "\n", hash);
-  return kernel + "-" + hex64(hash) + "-" + slugOf(deviceName) + ".csv";
-}
-
-std::string SweepOwner::earlierFileName() const {
-  return kernel + "-" + hex64(code) + "-" + slugOf(deviceName) + ".csv";
-}
-
 SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series) {
-  SweepOwner owner{series.spec->name, series.code, plan.device, plan.deviceName, {}};
-  owner.compiler = plan.compiler;
-  owner.arch = series.spec->arch;
-  for (const auto& [name, value] : lab::orderedSizes(series.spec->sizes))
-    owner.names.push_back(name);
-  for (const compile::TunableSpec& tunable : series.spec->tunables)
-    owner.names.push_back(tunable.name);
-  return owner;
+  return {series.spec->name, series.code, plan.deviceName, plan.compiler, series.spec->arch};
+}
+
+SweepStore::Read SweepStore::readFrom(const lab::Database* file, const SweepOwner& owner) {
+  Read read;
+  if (file == nullptr) return read;
+  if (const Status imported = importEarlier(*file, owner); !imported)
+    read.trouble.push_back(imported.error());
+  const Status rows = file->run(
+      "SELECT launch, sizes_and_tunables, " + sampleColumns() + " FROM points" + kIsOwners +
+          " LIMIT 200000",
+      keyOf(owner), [&](const lab::SqlRow& row) {
+        const auto launch = numberIn<uint64_t>(row.text(0), 16);
+        const auto values = lab::valuesIn(row.text(1));
+        Result<SweepSample> sample = sampleIn(row, 2);
+        if (launch && values && sample)
+          read.samples.insert_or_assign(sweepKey(owner.code, *launch, *values), std::move(*sample));
+        else if (read.trouble.empty())
+          read.trouble.push_back(workError(
+              file->file().string() + ": a point of " + owner.kernel + " is not used: " +
+              (sample ? "its launch, sizes or tunables are invalid" : sample.error().message)));
+      });
+  if (!rows) read.trouble.push_back(rows.error());
+  return read;
 }
 
 SweepStore::Book& SweepStore::bookOf(const SweepOwner& owner) {
-  const auto [at, isNew] = books_.try_emplace(owner.fileName());
-  if (isNew && !folder_.empty()) read(owner, at->second);
-  return at->second;
-}
-
-fs::path SweepStore::pathOf(const SweepOwner& owner) const {
-  return folder_ / owner.fileName();
-}
-
-std::optional<SweepStore::Version> SweepStore::versionOf(const fs::path& path) {
-  struct stat about {};
-  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
-  constexpr int64_t kNs = 1'000'000'000;
-  return Version{about.st_dev, about.st_ino, static_cast<uint64_t>(about.st_size),
-                 int64_t{about.st_mtim.tv_sec} * kNs + about.st_mtim.tv_nsec};
-}
-
-SweepStore::Rows SweepStore::read(const SweepOwner& owner, Book& book) {
-  const auto isThere = [](const fs::path& path) {
-    std::error_code failed;
-    return fs::exists(fs::symlink_status(path, failed));
-  };
-  fs::path path = pathOf(owner);
-  book.isWhole = false;
-  book.version = versionOf(path);
-  const bool isOwn = isThere(path);
-  if (!isOwn) path.replace_filename(owner.earlierFileName());
-  if (!isThere(path)) return {};
-  std::optional<Error> damage;
-  const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
-  Result<SweepFile> file =
-      text ? parseSweepFile(path.string(), *text) : Result<SweepFile>(text.error());
-  if (!file) damage = file.error();
-  const bool hasNames = file && file->names == owner.names;
-  if (file && !isOwn && !hasNames) return {};  // The points of other tunables.
-  const auto isHere = [&](const SweepFileRow& row) {
-    return row.kernel == owner.kernel && row.code == owner.code &&
-           row.deviceName == owner.deviceName &&
-           std::ranges::all_of(owner.names, [&](const auto& n) { return row.values.contains(n); });
-  };
-  if (file && (!file->kept || !hasNames || !std::ranges::all_of(file->rows, isHere)))
-    damage = requestError(path.string() + " holds the points of another kernel or device");
-  if (damage) {
-    const fs::path aside = nameAside(path);
-    std::error_code failed;
-    fs::rename(path, aside, failed);
-    damage->message = "Points of an earlier sweep cannot be read: " + damage->message + ". " +
-                      (failed ? "The file stays where it is; nothing is added to it."
-                              : "The damaged file is kept as " + aside.string() + ".");
-    trouble_.push_back(std::move(*damage));
-    if (failed) folder_.clear();
-    return {};
-  }
-  book.isWhole = isOwn && !file->cutOff;
-  if (!isOwn)
-    std::erase_if(file->rows, [&](const SweepFileRow& row) { return !isCompiledBy(row, owner); });
-  Rows rows;
-  for (SweepFileRow& row : file->rows) {
-    std::string key = sweepKey(row.code, row.launch, row.values);
-    if (!book.unwritten.contains(key)) book.rows.insert_or_assign(key, row);
-    rows.insert_or_assign(std::move(key), std::move(row));
-  }
-  return rows;
+  using namespace std::chrono_literals;
+  const auto [at, isNew] = books_.try_emplace(owner);
+  Book& book = at->second;
+  if (isNew && points_ != nullptr && points_->isKept())
+    book.coming =
+        points_->ask<Read>([owner](const lab::Database* file) { return readFrom(file, owner); });
+  if (!book.coming.valid() || book.coming.wait_for(0s) != std::future_status::ready) return book;
+  Read read = book.coming.get();
+  book.samples.merge(read.samples);  // Samples that were put meanwhile are newer.
+  trouble_.insert(trouble_.end(), read.trouble.begin(), read.trouble.end());
+  ++version_;
+  return book;
 }
 
 const SweepSample* SweepStore::find(const SweepOwner& owner, const std::string& key) {
   const Book& book = bookOf(owner);
-  const auto at = book.rows.find(key);
-  return at == book.rows.end() ? nullptr : &at->second.sample;
+  const auto at = book.samples.find(key);
+  return at == book.samples.end() ? nullptr : &at->second;
 }
 
-Result<FileLock> SweepStore::lock(const SweepOwner& owner, Book& book) {
-  if (folder_.empty()) return FileLock();
-  const fs::path path = pathOf(owner);
-  std::error_code failed;
-  fs::create_directories(folder_, failed);
-  Result<FileLock> lock = FileLock::take(path, kStorePatience);
-  if (!lock) {
-    return workError("Points of sweeps are not kept yet: " + lock.error().message +
-                     ". They are written with the next one.");
-  }
-  if (!lock->note().empty() && !std::exchange(isNoteSaid_, true))
-    trouble_.push_back(workError(lock->note() + "."));
-  const fs::file_status there = fs::status(path, failed);
-  if (fs::is_fifo(there)) {  // Opening it would wait for a reader.
-    folder_.clear();
-    return cannotKeep(path, "it is a pipe");
-  }
-  const bool isFile = !fs::exists(there) || fs::is_regular_file(there);
-  if (isFile && versionOf(path) != book.version) read(owner, book);
-  return lock;
+void SweepStore::put(const SweepOwner& owner, const SweepPoint& point, const SweepSample& sample) {
+  const auto [at, isNew] = bookOf(owner).samples.try_emplace(point.key, sample);
+  if (!isNew) at->second = merged(at->second, sample);
+  if (points_ == nullptr) return;
+  points_->write([key = keyOf(owner, point.launch, valuesOf(point)),
+                  sample](const lab::Database& file) { return mergeRow(file, key, sample); });
 }
 
-Status SweepStore::put(const SweepOwner& owner, const SweepPoint& point,
-                       const SweepSample& sample) {
-  Book& book = bookOf(owner);
-  const Result<FileLock> held = lock(owner, book);
-  const auto [at, isNew] = book.rows.try_emplace(point.key);
-  SweepFileRow& row = at->second;
-  row.sample = isNew ? sample : merged(row.sample, sample);
-  row.kernel = owner.kernel;
-  row.device = owner.device;
-  row.deviceName = owner.deviceName;
-  row.values = valuesOf(point);
-  row.code = owner.code;
-  row.launch = point.launch;
-  book.unwritten.insert(point.key);
-  return held ? write(owner, book) : Status(held.error());
-}
-
-Status SweepStore::drop(const SweepOwner& owner, const std::vector<std::string>& keys) {
-  Book& book = bookOf(owner);
-  const Result<FileLock> held = lock(owner, book);
-  if (!held) return held.error();
-  size_t dropped = 0;
-  for (const std::string& key : keys) {
-    dropped += book.rows.erase(key);
-    book.unwritten.erase(key);
+void SweepStore::drop(const SweepOwner& owner, const std::vector<SweepPoint>& points) {
+  std::vector<std::vector<lab::SqlValue>> keys;
+  for (const SweepPoint& point : points) {
+    bookOf(owner).samples.erase(point.key);
+    keys.push_back(keyOf(owner, point.launch, valuesOf(point)));
   }
-  if (dropped == 0 || folder_.empty()) return {};
-  // Of what this window knows, another one may have removed points, and they stay removed.
-  Book there;
-  Rows rows = read(owner, there);
-  for (const std::string& key : keys) rows.erase(key);
-  for (const std::string& key : book.unwritten) rows.insert_or_assign(key, book.rows.at(key));
-  return rewrite(owner, book, rows);
-}
-
-Status SweepStore::write(const SweepOwner& owner, Book& book) {
-  if (folder_.empty()) return {};
-  const fs::path path = pathOf(owner);
-  if (!book.isWhole) return rewrite(owner, book, book.rows);
-  errno = 0;
-  std::ofstream file(path, std::ios::app | std::ios::binary);
-  for (const std::string& key : book.unwritten)
-    file << sweepFileLine(owner.names, book.rows.at(key));
-  file << std::flush;
-  if (!file) {
-    folder_.clear();
-    return cannotKeep(path, errno != 0 ? std::strerror(errno) : "unknown");
-  }
-  book.unwritten.clear();
-  book.version = versionOf(path);
-  return {};
-}
-
-Status SweepStore::rewrite(const SweepOwner& owner, Book& book, const Rows& rows) {
-  if (folder_.empty()) return {};
-  const fs::path path = pathOf(owner);
-  std::string text = sweepFileHeader(owner.names);
-  for (const auto& [key, row] : rows) text += sweepFileLine(owner.names, row);
-  if (const Status written = writeFileAtomically(path, text); !written) {
-    folder_.clear();
-    return cannotKeep(path, written.error().message);
-  }
-  book.unwritten.clear();
-  book.version = versionOf(path);
-  book.isWhole = true;
-  return {};
+  if (points_ == nullptr) return;
+  points_->write([keys = std::move(keys)](const lab::Database& file) -> Status {
+    Status done;
+    for (const std::vector<lab::SqlValue>& key : keys)
+      if (done) done = file.run(std::string("DELETE FROM points") + kIsOwners + kIsPoint, key);
+    return done;
+  });
 }
 
 std::vector<Error> SweepStore::takeTrouble() {

@@ -48,6 +48,14 @@ lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
   return experiment;
 }
 
+bool Sweeps::isRead(const SweepPlan& plan) {
+  const bool isKept = plan.source == SweepSource::interpreter || plan.source == SweepSource::live;
+  bool all = true;  // Reads all of them at the same time.
+  for (const SweepSeries& series : plan.series)
+    if (isKept) all = store_.isRead(ownerOf(plan, series)) && all;
+  return all;
+}
+
 void Sweeps::show(std::shared_ptr<const SweepPlan> plan,
                   const std::shared_ptr<const lab::DeviceRecording>& recording) {
   plan_ = std::move(plan);
@@ -107,14 +115,11 @@ void Sweeps::start(SweepQuantity quantity, bool again) {
     if (again || known == nullptr || !isAnswered(job.quantity, *known)) job.points.push_back(i);
   }
   if (job.points.empty()) return again ? void() : start(quantity, true);
-  if (again) {
-    for (size_t s = 0; s < plan_->series.size(); ++s) {
-      std::vector<std::string> keys;
-      for (const size_t i : job.points)
-        if (plan_->points[i].series == s) keys.push_back(plan_->points[i].key);
-      const Status dropped = store_.drop(ownerOf(*plan_, plan_->series[s]), keys);
-      if (!dropped) trouble_.push_back(dropped.error());
-    }
+  for (size_t of = 0; again && of < plan_->series.size(); ++of) {
+    std::vector<SweepPoint> dropped;
+    for (const size_t i : job.points)
+      if (plan_->points[i].series == of) dropped.push_back(plan_->points[i]);
+    store_.drop(ownerOf(*plan_, plan_->series[of]), dropped);
   }
   std::ranges::stable_sort(job.points, {},
                            [&](size_t i) { return turnOf(*plan_, plan_->points[i]); });
@@ -129,9 +134,7 @@ std::optional<lab::Experiment> Sweeps::wanted() const {
 
 void Sweeps::put(const SweepSample& sample) {
   const SweepPoint& point = job_->plan->points[job_->points[job_->next]];
-  const SweepOwner owner = ownerOf(*job_->plan, job_->plan->series[point.series]);
-  const Status kept = store_.put(owner, point, sample);
-  if (!kept) trouble_.push_back(kept.error());
+  store_.put(ownerOf(*job_->plan, job_->plan->series[point.series]), point, sample);
   ++version_;
   if (++job_->next == job_->points.size()) job_.reset();
 }
@@ -186,12 +189,6 @@ SweepView Sweeps::view(SweepQuantity quantity, std::vector<compile::Bindings> no
   inputs.secondsAPoint = secondsAPoint_ ? secondsAPoint_ : guess;
   inputs.file = fileName_;
   return sweepViewOf(inputs);
-}
-
-std::vector<Error> Sweeps::takeTrouble() {
-  std::vector<Error> trouble = store_.takeTrouble();
-  for (Error& error : std::exchange(trouble_, {})) trouble.push_back(std::move(error));
-  return trouble;
 }
 
 }  // namespace tilestep::model

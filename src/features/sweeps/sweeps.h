@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "features/sweeps/sweep_file.h"
 #include "features/sweeps/sweep_store.h"
 #include "features/sweeps/sweep_view.h"
 
@@ -20,9 +20,12 @@ namespace tilestep::model {
 /// `wanted` is what to request next. For one thread.
 class Sweeps {
  public:
-  /// The folder that keeps points between runs; empty: they are not kept.
-  explicit Sweeps(std::filesystem::path folder = {}) : store_(std::move(folder)) {}
+  /// The user's points, which must outlive this; null: they are not kept between runs.
+  explicit Sweeps(Points* points = nullptr) : store_(points) {}
 
+  /// Whether all kept points of the plan have been read; begins to read them otherwise. Points of
+  /// a plan that is shown before that are missing.
+  [[nodiscard]] bool isRead(const SweepPlan& plan);
   /// Shows a plan. `recording`: the source of its points, if they are from one that can be read
   /// here.
   void show(std::shared_ptr<const SweepPlan> plan,
@@ -43,7 +46,7 @@ class Sweeps {
   void cancel() { job_.reset(); }
   [[nodiscard]] bool running() const { return job_.has_value(); }
 
-  /// What to request now; nothing: no sweep is running. The same until its answer has arrived.
+  /// The next request; nothing: no sweep is running. The same until its answer has arrived.
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;
   /// `day`: "2026-11-21".
   void accept(const lab::RunResult& result, const std::string& day);
@@ -53,21 +56,21 @@ class Sweeps {
   void took(double seconds);
 
   /// Grows whenever a point's sample may have changed.
-  [[nodiscard]] unsigned version() const { return version_; }
+  [[nodiscard]] unsigned version() const { return version_ + store_.version(); }
   [[nodiscard]] SweepProgress progress() const;
   /// The sample of a point of the shown plan; null: none.
   [[nodiscard]] const SweepSample* known(const SweepPoint& point) {
     return plan_ ? find(*plan_, point) : nullptr;
   }
-  /// The kept sample of a point of any plan.
+  /// The kept sample of a point of any plan; null: none, or it is still being read.
   [[nodiscard]] const SweepSample* kept(const SweepPlan& plan, const SweepPoint& point) {
     return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
   }
   /// See SweepViewInputs. `guess`: seconds per point, before any has run.
   [[nodiscard]] SweepView view(SweepQuantity quantity, std::vector<compile::Bindings> now,
                                std::optional<double> guess);
-  /// Read and write errors since the last call.
-  [[nodiscard]] std::vector<Error> takeTrouble();
+  /// Why kept points cannot be read, since the last call.
+  [[nodiscard]] std::vector<Error> takeTrouble() { return store_.takeTrouble(); }
 
  private:
   struct Job {
@@ -91,7 +94,6 @@ class Sweeps {
   std::optional<Job> job_;
   std::optional<double> secondsAPoint_;  ///< From the last run.
   unsigned version_ = 0;
-  std::vector<Error> trouble_;
 };
 
 }  // namespace tilestep::model

@@ -17,19 +17,19 @@ using namespace model;
 BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& entry) {
   const compile::Bindings& sizes = model.resolved->measureSizes;
   const std::string device = model.resolved->tuningDevice();
-  const std::vector<std::filesystem::path> folders(model.options.tunedFolders.begin(),
-                                                   model.options.tunedFolders.end());
-  const lab::KnownTuned known = lab::tunedFor(
-      *entry.spec, lab::programHashOf(entry.source, *entry.spec), device, sizes, folders);
-  const std::string damage = known.damage.empty() ? "" : known.damage + ". ";
+  const auto known = model.points->tuned(device);
+  if (known == nullptr) return {.text = "The best tunables that are known are still being read."};
+  const auto tuned =
+      lab::bestTuned(*entry.spec, lab::programHashOf(entry.source, *entry.spec), sizes, *known);
+  const std::string damage = known->damage.empty() ? "" : known->damage + ". ";
   BestTunables found;
-  if (!known.best) {
+  if (!tuned) {
     found.text = damage + "No best tunables of " + entry.spec->name + " are known for " + device +
                  (model.resolved->isLive() ? "; \"find the best\" searches for them."
                                            : "; only a GPU can search for them.");
     return found;
   }
-  const lab::Tuned& best = *known.best;
+  const lab::Tuned& best = *tuned;
   found.known = true;
   found.tunables = best.tunables;
   found.text = damage + "The best of " + lab::searchedText(best) + " on " + best.device + " at " +
@@ -77,19 +77,24 @@ class Tuning : public Feature {
           legalityOf(*entry.spec, resolved.sceneSizes, resolved.tunables, resolved.sceneLimits));
     }
     key = of + lab::pointText(resolved.measureSizes, {}) + (resolved.isLive() ? "live" : "");
-    if (key == bestKey_) return;
+    const auto known = model.points->tuned(resolved.tuningDevice());
+    if (key == bestKey_ && known == known_) return;
     bestKey_ = std::move(key);
+    known_ = known;
     best_ = bestTunables(model, entry);
   }
 
   void poll(Model& model) override {
-    if (search_.poll(model)) bestKey_.clear();  // What is known is read again.
+    search_.poll(model);
+    if (takes_) takeOnceRead(model);
   }
   [[nodiscard]] bool works() const override { return search_.works(); }
   void accept(const Arrival& arrival, Model& model) override { search_.accept(arrival, model); }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     auto view = std::make_shared<TuningView>();
+    view->pending =
+        takes_ || moment.model.points->isReadingTuned(moment.resolved.tuningDevice());
     view->legality = legality_;
     view->best = best_;
     view->best.taken = best_.known && moment.shared.tunables == best_.tunables;
@@ -124,12 +129,21 @@ class Tuning : public Feature {
   }
 
   /// Sets all tunables to the best known for the device and the measured sizes; a notice says where
-  /// none are known.
+  /// none are known. A command may have found better ones, so they are read again before.
   void takeBestKnown(Model& model) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
-    best_ = bestTunables(model, *resolved.entry);  // A search may have ended in the meantime.
+    model.points->readTunedAgain(resolved.tuningDevice());
     model.clearNotice(kTunedNotice);
+    takes_ = model.changed = true;
+    takeOnceRead(model);
+  }
+  void takeOnceRead(Model& model) {
+    const Resolved& resolved = *model.resolved;
+    if (model.points->isReadingTuned(resolved.tuningDevice())) return;
+    takes_ = false;
+    if (!resolved.isUsable()) return;
+    best_ = bestTunables(model, *resolved.entry);
     model.changed = true;
     if (!best_.known) return model.say({Notice::Kind::info, kTunedNotice, best_.text, {}, {}});
     chooseBest(model, best_.tunables);
@@ -144,6 +158,8 @@ class Tuning : public Feature {
 
   SearchJob search_;
   std::string legalityKey_, bestKey_;
+  std::shared_ptr<const lab::DeviceTuned> known_;  ///< Of which `best_` is the best.
+  bool takes_ = false;  ///< The best known ones are chosen once they have been read.
   std::shared_ptr<const std::vector<TunableLegality>> legality_;
   BestTunables best_;
 };

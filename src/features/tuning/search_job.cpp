@@ -10,6 +10,7 @@
 #include "base/sentence.h"
 #include "base/utc.h"
 #include "lab/recording/recording.h"
+#include "lab/sweep.h"
 #include "model/choice/planning.h"
 #include "model/text/traffic.h"
 
@@ -17,6 +18,7 @@ namespace tilestep::model {
 namespace {
 
 constexpr Job kJob{TuningView::kFeature, Urgency::sweep};
+constexpr int kMostLostWorkers = 3;  ///< Workers in a row.
 
 std::string textOfMs(double ms) {
   return toText(ms * 1e-3, Unit::seconds);
@@ -28,18 +30,6 @@ void say(Model& model, Notice::Kind kind, std::string text) {
 
 void sayFailed(Model& model, const std::string& why) {
   say(model, Notice::Kind::warning, "The search found no best tunables: " + asSentence(why));
-}
-
-/// Keeps what was found, or takes what an earlier search found if that is faster; says which.
-std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned& best) {
-  if (model.options.tunedFolder.empty()) return "It is not kept for the next start.";
-  const auto kept = lab::keepTuned(model.options.tunedFolder, spec, best);
-  if (!kept) return "It could not be kept: " + asSentence(kept.error().message);
-  const std::string note = kept->note.empty() ? "" : " " + asSentence(kept->note);
-  if (!kept->older) return "It is kept; F6 chooses it again." + note;
-  best = *kept->older;
-  return "An earlier search found " + lab::pointText({}, best.tunables) + " with " +
-         textOfMs(best.medianMs) + ", which is faster and stays." + note;
 }
 
 /// "The fastest of 32 timed of 32 legal choices of matmul_tiled at … is …, 1.3 times faster than
@@ -78,12 +68,19 @@ bool SearchJob::isPossible(const Resolved& resolved) {
 
 bool SearchJob::start(Model& model, std::optional<compile::Bindings> earlier) {
   const Resolved& resolved = *model.resolved;
-  if (runs() || !isPossible(resolved)) return false;
-  SearchSubject subject{resolved.entry->source, *resolved.entry->spec, *resolved.device,
-                        resolved.measureSizes, std::move(earlier)};
-  listing_ = std::async(std::launch::async, [subject = std::move(subject)]() mutable {
-    return TunableSearch::begin(std::move(subject));
+  if (runs() || keeping_.valid() || !isPossible(resolved)) return false;
+  lab::TuneSubject subject{resolved.entry->source, *resolved.entry->spec, *resolved.device,
+                           resolved.measureSizes};
+  lab::Tuner::Options options;
+  if (earlier) options.first.push_back(std::move(*earlier));
+  listing_ = std::async(std::launch::async, [subject = std::move(subject), options]() mutable {
+    using Begun = Result<std::unique_ptr<lab::Tuner>>;
+    auto legal = lab::candidatesOf(subject.spec, subject.sizes, {}, subject.device.limits);
+    if (!legal) return Begun(legal.error());
+    return Begun(std::make_unique<lab::Tuner>(std::move(subject), std::move(*legal), options));
   });
+  ran_ = 0;
+  lostInARow_ = 0;
   model.clearNotice(kTunedNotice);
   model.changed = true;
   return true;
@@ -110,18 +107,30 @@ void SearchJob::cancel(Model& model) {
 void SearchJob::accept(const Arrival& arrival, Model& model) {
   if (!search_ || arrival.key != asked_) return;
   countTime(model);
-  if (const auto* result = worker::resultOf(arrival.reply))
-    search_->accept(*result, false, ran_);
-  else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
-    search_->accept(*error, arrival.reply.lost, ran_);
+  asked_.clear();
   model.changed = true;
+  const size_t candidate = search_->wanted().front();
+  const lab::Experiment experiment = search_->experimentOf(candidate, {});
+  const auto* result = worker::resultOf(arrival.reply);
+  const auto* error = std::get_if<Error>(&arrival.reply.body);
+  if (result == nullptr && error == nullptr) return;
+  lostInARow_ = error != nullptr && arrival.reply.lost ? lostInARow_ + 1 : 0;
+  if (lostInARow_ == kMostLostWorkers) {
+    stop(model);
+    return sayFailed(model, "the worker was lost three times in a row: " + error->message);
+  }
+  search_->accept(
+      candidate, lab::tuneAnswerOf(lab::rowOf(search_->subject().spec.name, experiment,
+                                              result != nullptr ? Result<lab::RunResult>(*result)
+                                                                : Result<lab::RunResult>(*error))));
+  if (ran_ > kSeconds) search_->endTiming();
 }
 
 /// Takes over the list of legal choices once it is there.
 void SearchJob::takeList(Model& model) {
   using namespace std::chrono_literals;
   if (!listing_.valid() || listing_.wait_for(0s) != std::future_status::ready) return;
-  Result<std::unique_ptr<TunableSearch>> begun = listing_.get();
+  Result<std::unique_ptr<lab::Tuner>> begun = listing_.get();
   if (begun)
     search_ = std::move(*begun);
   else
@@ -135,49 +144,75 @@ void SearchJob::countTime(const Model& model) {
   countedTo_ = model.now;
 }
 
-bool SearchJob::poll(Model& model) {
+void SearchJob::poll(Model& model) {
   takeList(model);
-  if (!search_) return false;
-  const std::optional<lab::Experiment> wanted = search_->wanted();
-  if (!wanted) {
-    const std::unique_ptr<TunableSearch> over = std::move(search_);
+  takeKept(model);
+  if (!search_) return;
+  if (search_->outcome() != nullptr) {
+    over_ = std::move(search_);
     stop(model);
-    finish(model, *over);
-    return true;
+    keep(model);
+    return takeKept(model);
   }
-  const Request request(*wanted);
+  lab::Experiment wanted;
+  wanted.device = search_->subject().device.id;
+  wanted = search_->experimentOf(search_->wanted().front(), std::move(wanted));
+  const Request request(std::move(wanted));
   const std::string& key = request.key;
-  if (model.jobs.waitsOrRuns(kJob) && asked_ == key) {
-    countTime(model);
-    return false;
-  }
+  if (model.jobs.waitsOrRuns(kJob) && asked_ == key) return countTime(model);
   asked_ = key;
-  ran_ = 0;
   countedTo_ = model.now;
   model.jobs.want(kJob, request, model.now);
-  return false;
 }
 
-void SearchJob::finish(Model& model, const TunableSearch& search) {
-  const Result<lab::Tuned>& outcome = *search.outcome();
-  if (!outcome) return sayFailed(model, outcome.error().message);
-  lab::Tuned best = *outcome;
+/// Has the choice that was found kept, where there is one.
+void SearchJob::keep(Model& model) {
+  if (!over_->outcome()->ok()) return sayFailed(model, over_->outcome()->error().message);
+  lab::Tuned best = **over_->outcome();
   best.day = utcToday();
-  const SearchSubject& of = search.subject();
-  std::string text = foundText(best, search.defaultMs());
-  text += " " + keep(model, of.spec, best);
+  keeping_ =
+      model.points->ask<Kept>([spec = over_->subject().spec, best](const lab::Database* file) {
+        return file == nullptr ? Kept(workError("the file of points cannot be opened"))
+                               : lab::keepTuned(*file, spec, best);
+      });
+  if (model.points->isKept()) model.points->readTunedAgain(best.device);
+}
+
+/// Says what was found and whether it was kept, and chooses it, once that is known.
+void SearchJob::takeKept(Model& model) {
+  using namespace std::chrono_literals;
+  if (!over_) return;
+  if (keeping_.valid() && keeping_.wait_for(0s) == std::future_status::timeout) return;
+  const std::unique_ptr<lab::Tuner> over = std::move(over_);
+  if (!keeping_.valid()) return;  // Nothing was found.
+  lab::Tuned best = **over->outcome();
+  std::string text = foundText(best, over->defaultMs());
+  const Kept kept = keeping_.get();
+  if (!model.points->isKept()) {
+    text += " It is not kept for the next start.";
+  } else if (!kept) {
+    text += " It could not be kept: " + asSentence(kept.error().message);
+  } else if (*kept) {
+    best = **kept;
+    text += " An earlier search found " + lab::pointText({}, best.tunables) + " with " +
+            textOfMs(best.medianMs) + ", which is faster and stays.";
+  } else {
+    text += " It is kept; F6 chooses it again.";
+  }
+  const lab::TuneSubject& of = over->subject();
   const Resolved& now = *model.resolved;
   if (now.isUsable() && now.entry->source.text == of.source.text && now.device != nullptr &&
       now.device->id == of.device.id && now.measureSizes == of.sizes)
     chooseBest(model, best.tunables);
   say(model, Notice::Kind::info, text);
+  model.changed = true;
 }
 
-/// What the search would do.
+/// The description of a search that has not begun.
 std::string SearchJob::offer(const Resolved& resolved) {
   const compile::KernelSpec& spec = *resolved.entry->spec;
   return "Times the legal choices of " + spec.name + " at " + sizesText(resolved.measureSizes) +
-         " until all are timed or " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
+         " until all are timed or " + std::to_string(std::lround(kSeconds / 60)) +
          " minutes have passed, measures the fastest of them longer, " +
          (compile::isCheckable(spec)
               ? "checks the result of the best, and chooses it."
@@ -197,9 +232,11 @@ TuningSearch SearchJob::view(const Model& model, const Resolved& resolved) const
     }
     return view;
   }
-  const TunableSearch::Progress progress = search_->progress();
-  view.text = progress.doing;
-  if (progress.all > 0) {
+  const lab::Tuner::Progress progress = search_->progress();
+  view.text = capitalised(progress.doing);
+  if (search_->stage() == lab::Tuner::Stage::brief)
+    view.text += " (" + grouped(search_->tally().legal) + " choices are legal)";
+  if (progress.all > 0 && search_->stage() != lab::Tuner::Stage::check) {
     view.share = static_cast<float>(progress.done) / static_cast<float>(progress.all);
     view.text += ": " + grouped(progress.done) + " of " + grouped(progress.all);
   }

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "features/tuning/tunable_search.h"
 #include "features/tuning/view.h"
+#include "lab/tune/tuner.h"
 #include "model/model.h"
 
 namespace tilestep::model {
 
-/// What the notices about the best tunables are about.
+/// The subject of notices about the best tunables.
 inline constexpr const char* kTunedNotice = "tuned";
 
 /// Chooses these tunables of the main kernel, as a change named `what`.
@@ -23,6 +23,10 @@ void chooseBest(Model& model, const compile::Bindings& tunables);
 /// The search that runs in the window, if any, and its requests. For one thread.
 class SearchJob {
  public:
+  /// No further choice is timed after so many seconds of runs, whether or not they succeed; the
+  /// last measurements and the check come after them.
+  static constexpr double kSeconds = 120;
+
   /// Whether a GPU is in use, and the main kernel has tunables.
   [[nodiscard]] static bool isPossible(const Resolved& resolved);
 
@@ -33,25 +37,30 @@ class SearchJob {
   void cancel(Model& model);
   void accept(const Arrival& arrival, Model& model);
   /// Requests the next run. Once the search is over, keeps what it found, chooses it if its kernel,
-  /// GPU and sizes are still chosen, and says so in a notice; then true.
-  bool poll(Model& model);
+  /// GPU and sizes are still chosen, and says so in a notice.
+  void poll(Model& model);
   /// Whether poll() waits for another thread.
-  [[nodiscard]] bool works() const { return listing_.valid(); }
+  [[nodiscard]] bool works() const { return listing_.valid() || keeping_.valid(); }
   [[nodiscard]] TuningSearch view(const Model& model, const Resolved& resolved) const;
 
  private:
+  using Kept = Result<std::optional<lab::Tuned>>;
   [[nodiscard]] bool runs() const { return search_ || listing_.valid(); }
   void takeList(Model& model);
   void countTime(const Model& model);
   void stop(Model& model);
   [[nodiscard]] static std::string offer(const Resolved& resolved);
-  static void finish(Model& model, const TunableSearch& search);
+  void keep(Model& model);
+  void takeKept(Model& model);
 
-  std::future<Result<std::unique_ptr<TunableSearch>>> listing_;  ///< Valid: a search begins.
-  std::unique_ptr<TunableSearch> search_;
+  std::future<Result<std::unique_ptr<lab::Tuner>>> listing_;  ///< Valid: a search begins.
+  std::unique_ptr<lab::Tuner> search_;
   std::string asked_;     ///< Key of the last request.
-  double ran_ = 0;        ///< Seconds that the last request has run. Waiting does not count.
+  double ran_ = 0;        ///< Seconds that the requests have run. Waiting does not count.
   double countedTo_ = 0;  ///< The time up to which `ran_` is counted.
+  int lostInARow_ = 0;    ///< Workers.
+  std::unique_ptr<lab::Tuner> over_;  ///< The last search, while its choice is being kept.
+  std::future<Kept> keeping_;         ///< Valid: its choice is being kept.
 };
 
 }  // namespace tilestep::model

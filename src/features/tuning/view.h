@@ -25,7 +25,7 @@ struct TuningSearch {
   bool possible = false;  ///< A GPU is in use, and the kernel has tunables.
   bool running = false;
   float share = 0;   ///< Finished share of the present stage.
-  std::string text;  ///< What it does, or would do.
+  std::string text;  ///< The present step, or what a search would do.
 };
 
 struct TuningView : View {

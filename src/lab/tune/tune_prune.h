@@ -9,8 +9,9 @@
 #include "device/device.h"
 #include "lab/tune/tune_candidates.h"
 
-/// What an autotuner need not time. Pure and conservative: a candidate is dropped only for a reason
-/// that a sentence can state, and only if another candidate does not have that flaw.
+/// Decides which candidates an autotuner need not time. Pure and conservative: a candidate is
+/// dropped only for a reason that a sentence can state, and only if another candidate does not have
+/// that flaw.
 namespace tilestep::lab {
 
 /// A multiprocessor has four schedulers: fewer warps leave some without any.
@@ -31,7 +32,7 @@ constexpr uint32_t kFewLocalBytes = 32;
 [[nodiscard]] std::vector<std::string> pruneByPlan(const Candidates& candidates,
                                                    const device::DeviceInfo& device);
 
-/// What is known once the machine code is loaded.
+/// Properties of loaded machine code.
 struct MachineCode {
   uint32_t registers = 0, localBytes = 0, sharedBytes = 0;
 };

@@ -10,61 +10,60 @@
 
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "lab/points/database.h"
 
-/// The tunables that were found to be the fastest, per kernel, device and sizes. Files are CSV with
-/// a check on every line (docs/sweeps.md); the user's own are in stateFolder()/tuned, those that
-/// are shipped in assets/tuned. The functions are for one thread.
+/// The tunables that were found to be the fastest, by kernel, device and sizes (docs/sweeps.md).
+/// The user's own are in the database of points; those that are shipped are CSV files in
+/// assets/tuned.
 namespace tilestep::lab {
 
 struct Tuned {
   std::string kernel;
-  uint64_t code = 0;   ///< programHashOf the kernel; nothing is known of changed ones.
-  std::string device;  ///< Its name: "NVIDIA H200".
+  uint64_t code = 0;                  ///< programHashOf the kernel. A changed kernel has none.
+  std::string device;                 ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
-  uint64_t timed = 0;                 ///< How many candidates were timed,
-  uint64_t legal = 0;                 ///< of how many legal ones.
+  uint64_t timed = 0;                 ///< Number of candidates that were timed,
+  uint64_t legal = 0;                 ///< and of legal ones.
   std::string day;                    ///< "2026-11-21"
   bool operator==(const Tuned&) const = default;
 };
 
-/// Reads a file's text; `path` is for errors, which name the line. Any damage is an Error.
+/// Reads a CSV file's text; a column after the known ones is ignored. `path` is for errors, which
+/// name the line.
 Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view text);
-[[nodiscard]] std::string tunedText(const std::vector<Tuned>& all);
 
-/// Where to look, the user's own first; `home` as findHome() tells it.
-[[nodiscard]] std::vector<std::filesystem::path> tunedFolders(const std::filesystem::path& home);
+/// The folder of the shipped files; `home` as findHome() returns it.
+[[nodiscard]] std::filesystem::path shippedTuned(const std::filesystem::path& home);
 
 /// "60 timed of 3,570 legal"
 [[nodiscard]] std::string searchedText(const Tuned& tuned);
 
-struct KnownTuned {
-  std::optional<Tuned> best;
-  std::string damage;  ///< What is wrong with a file that was passed over; empty: nothing.
+/// All choices that are known for one device, the user's own first.
+struct DeviceTuned {
+  std::vector<Tuned> all;
+  std::string damage;  ///< Why a file or a row is not used; empty: all are.
 };
 
-/// What is known for the kernel `spec` of this code (Tuned::code) on the device of this name: at
-/// these sizes (names that are missing take the kernel's defaults), else at the nearest ones, the
-/// fewest doublings away; Tuned::sizes tells which. Of each folder only the device's own file is
-/// opened, as keepTuned names it; one that is not there holds nothing. Of two for the same sizes
-/// the earlier folder's is taken. Lines whose tunables the kernel does not take are passed over,
-/// and files that are damaged.
-[[nodiscard]] KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t code,
-                                  const std::string& deviceName, const compile::Bindings& sizes,
-                                  const std::vector<std::filesystem::path>& folders);
+/// Reads the device's rows and its shipped file. `own` may be null, and `shipped` empty. Imports
+/// the CSV file of an earlier version. A damaged file or row does not hide the others.
+[[nodiscard]] DeviceTuned readTuned(const Database* own, const std::filesystem::path& shipped,
+                                    const std::string& device);
 
-/// What came of keeping a choice.
-struct KeptTuned {
-  std::optional<Tuned> older;  ///< An earlier choice that is faster and stays; else it was kept.
-  std::string note;            ///< Why the file could not be locked, as FileLock::note() says it.
-};
+/// The same with the file of the user's points, for a command. `home` as findHome() returns it.
+[[nodiscard]] DeviceTuned tunedHere(const std::filesystem::path& home, const std::string& device);
 
-/// Puts it into the folder's file of its device, in place of what was known for the same kernel,
-/// code and sizes, unless that is faster and the kernel `spec` still takes its tunables. Programs
-/// that keep something at the same time wait for each other, for at most two seconds. Errors: a
-/// file that is damaged or full is left as it is; nothing can be written; another program keeps
-/// the file locked.
-Result<KeptTuned> keepTuned(const std::filesystem::path& folder, const compile::KernelSpec& spec,
-                            const Tuned& tuned);
+/// The known choice for the kernel with this code (Tuned::code) at these sizes, otherwise at the
+/// nearest ones, which are the fewest doublings away; the first of equally near ones. Sizes that
+/// are not named are the kernel's defaults. Choices that the kernel does not accept are ignored.
+[[nodiscard]] std::optional<Tuned> bestTuned(const compile::KernelSpec& spec, uint64_t code,
+                                             const compile::Bindings& sizes,
+                                             const DeviceTuned& known);
+
+/// Keeps a choice, in place of the one for the same kernel, code, device and sizes, unless that is
+/// faster and the kernel still accepts it. Returns an older choice that remains; nothing: the new
+/// one was kept. Errors: its figures are invalid; the database cannot be written.
+Result<std::optional<Tuned>> keepTuned(const Database& own, const compile::KernelSpec& spec,
+                                       const Tuned& tuned);
 
 }  // namespace tilestep::lab

@@ -66,9 +66,8 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.entry = options.entry;
   made.comparisonEntry = options.comparisonEntry;
   made.ownKernels = options.ownKernels;
-  made.sweepFolder = options.sweepFolder;
-  made.tunedFolders = options.tunedFolders;
-  made.tunedFolder = options.tunedFolder;
+  made.pointsFile = options.pointsFile;
+  made.shippedTuned = options.shippedTuned;
   made.program = options.program;
   made.programRunner = programPath().string();
   made.programFolder = options.programFolder;

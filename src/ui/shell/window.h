@@ -29,9 +29,8 @@ struct WindowOptions {
                               ///< step (NN-slug.png) is saved here, and the window closes.
   std::string pageFile;       ///< The same for a web page: the file that all steps are written to.
   std::string pdfFile;        ///< The same for a PDF with a page for each step.
-  std::vector<std::string> tunedFolders;  ///< Hold the best tunables; the user's own first.
-  std::string tunedFolder;  ///< Keeps those that the window finds; empty: they are not kept.
-  std::string sweepFolder;  ///< Keeps points of sweeps between runs; empty: they are not kept.
+  std::string pointsFile;    ///< The user's points; empty: none are kept between runs.
+  std::string shippedTuned;  ///< The folder of the shipped best tunables.
   std::string sweepFile;    ///< A file of points that is shown first; empty: none.
   std::string savedFile;    ///< The state of the last run; empty: nothing is restored or kept.
   std::string pinsFile;     ///< The pinned runs; empty: none are restored or kept.

@@ -16,7 +16,7 @@ TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
   EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
 }
 
-TEST(SweepCsv, WhatIsWrittenIsReadBack) {
+TEST(SweepCsv, WrittenLinesAreReadBack) {
   const std::vector<SweepLine> lines{
       {"a", "b"}, {"", ""}, {"b,c", "\""}, {"\"\"", ","}, {"two\nlines", "\"quoted\""},
       {"x", "\r"}};
@@ -77,7 +77,7 @@ class SweepFile : public testing::Test {
   std::vector<Experiment> experiments;
 };
 
-TEST_F(SweepFile, CutOffAtAnyByteItsWholePointsStay) {
+TEST_F(SweepFile, WholePointsOfAFileCutOffAtAnyByteAreKept) {
   const std::string whole = file(4);
   for (size_t length = 0; length <= whole.size(); ++length) {
     const auto soFar = read(whole.substr(0, length));
@@ -88,7 +88,7 @@ TEST_F(SweepFile, CutOffAtAnyByteItsWholePointsStay) {
   }
 }
 
-TEST_F(SweepFile, PointsThatFailedAreToldApartFromThoseThatWereSkipped) {
+TEST_F(SweepFile, FailedAndSkippedPointsAreDistinguished) {
   SweepRow lost = rowOf("k", experiments[1], workError("the worker ended by signal 9"));
   const std::string text = file(1) + csvLine(sweepCells(columns, lost)) + lineOf(2) + lineOf(3);
   const auto soFar = read(text);
@@ -97,7 +97,7 @@ TEST_F(SweepFile, PointsThatFailedAreToldApartFromThoseThatWereSkipped) {
   EXPECT_EQ(soFar->failed, std::vector<size_t>{1});
 }
 
-TEST_F(SweepFile, LineEndingsOfASpreadsheetAreTaken) {
+TEST_F(SweepFile, LineEndingsOfASpreadsheetAreAccepted) {
   std::string text;
   for (const char c : file(2)) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
   const auto soFar = read(text);
@@ -105,11 +105,11 @@ TEST_F(SweepFile, LineEndingsOfASpreadsheetAreTaken) {
   EXPECT_EQ(soFar->lines, read(file(2))->lines);
 }
 
-TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {
+TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
   EXPECT_NE(refusalOf("some notes").find("first line"), std::string::npos);
   EXPECT_NE(refusalOf("some\nnotes\n").find("columns differ"), std::string::npos);
   EXPECT_NE(refusalOf(changed(file(2), "reason", "why")).find("columns differ"), std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8,3")).find("point 2 is of T = 3"),
+  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8,3")).find("point 2 has T = 3"),
             std::string::npos);
   EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "j,simt,8,2")).find("kernel = j"),
             std::string::npos);
@@ -119,29 +119,29 @@ TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {
   EXPECT_NE(refusalOf(file(4) + lineOf(3)).find("5 points"), std::string::npos);
 }
 
-TEST_F(SweepFile, ItsPointsAreOfTheSameTextSeedAndCheck) {
+TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedAndCheck) {
   for (const std::string& column : askedColumns()) columns.push_back(column);
   EXPECT_TRUE(read(file(4)).ok()) << "one of its points did not run";
   const std::string text = file(2);
   for (Experiment& experiment : experiments) experiment.check = true;
-  EXPECT_NE(refusalOf(text).find("point 1 is of checked = no where this one has yes"),
+  EXPECT_NE(refusalOf(text).find("point 1 has checked = no, and this sweep has yes"),
             std::string::npos);
   for (Experiment& experiment : experiments) experiment.check = false, experiment.seed = 7;
-  EXPECT_NE(refusalOf(text).find("point 1 is of seed = 1 where this one has 7"), std::string::npos);
+  EXPECT_NE(refusalOf(text).find("point 1 has seed = 1, and this sweep has 7"), std::string::npos);
   for (Experiment& experiment : experiments)
     experiment.seed = 1, experiment.source.text = "__global__ void k() {}";
-  EXPECT_NE(refusalOf(text).find("point 1 is of another text of the kernel"), std::string::npos);
+  EXPECT_NE(refusalOf(text).find("point 1 belongs to a different version of the kernel"), std::string::npos);
   for (Experiment& experiment : experiments)
     experiment.source.text.clear(), experiment.source.frontMatter = "expect = 2";
-  EXPECT_NE(refusalOf(text).find("point 1 is of another text of the kernel"), std::string::npos);
+  EXPECT_NE(refusalOf(text).find("point 1 belongs to a different version of the kernel"), std::string::npos);
 }
 
-TEST_F(SweepFile, ANamedDeviceCounts) {
+TEST_F(SweepFile, ANamedDeviceMustBeTheSame) {
   for (Experiment& experiment : experiments) experiment.device = "cuda:0";
-  EXPECT_NE(refusalOf(file(1)).find("device = simt where this one has cuda:0"), std::string::npos);
+  EXPECT_NE(refusalOf(file(1)).find("device = simt, and this sweep has cuda:0"), std::string::npos);
 }
 
-TEST_F(SweepFile, FiguresThatNoSweepWritesAreRefusedWithLineAndColumn) {
+TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
   // kernel,device,m,T,U,status,median_ms,min_ms,p10_ms,p90_ms,repetitions,gflops,...
   const auto refusal = [&](const std::string& device, const std::string& figures) {
     const auto soFar = read(csvLine(columns) + "k," + device + ",8,1,1," + figures + "\n");
@@ -151,8 +151,8 @@ TEST_F(SweepFile, FiguresThatNoSweepWritesAreRefusedWithLineAndColumn) {
   EXPECT_EQ(refusal("cuda:0", good), "");
   EXPECT_EQ(refusal("simt", "ok,,,,,,,,32,0,"), "");
   EXPECT_EQ(refusal("simt", good),
-            "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; no sweep "
-            "writes that: mend it, or overwrite the file with --force");
+            "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; not a valid "
+            "sweep row; fix it, or overwrite the file with --force");
   const std::vector<std::pair<std::string, std::string>> bad{
       {"banana,0.5,0.4,0.45,0.6,20,12.5,3,32,0,", "line 2, column 6: status is not ok, wrong"},
       {"ok,nan,0.4,0.45,0.6,20,12.5,3,32,0,", "column 7: median_ms is not a time: 'nan'"},
@@ -164,20 +164,20 @@ TEST_F(SweepFile, FiguresThatNoSweepWritesAreRefusedWithLineAndColumn) {
       {"ok,0.5,0.4,0.45,0.6,20,inf,3,32,0,", "column 12: gflops is not a rate"},
       {"ok,,,,,,12.5,,32,0,", "column 12: gflops has no median_ms"},
       {"ok,0.5,0.4,0.45,0.6,20,12.5,3,many,0,", "column 14: registers is not a count"},
-      {"skipped,0.5,0.4,0.45,0.6,20,12.5,3,32,0,no", "column 7: median_ms is of a point that did"}};
+      {"skipped,0.5,0.4,0.45,0.6,20,12.5,3,32,0,no", "point 1, column 7: median_ms of a point that did"}};
   for (const auto& [figures, says] : bad)
     EXPECT_NE(refusal("cuda:0", figures).find(says), std::string::npos)
         << figures << ": " << refusal("cuda:0", figures);
 }
 
-TEST(SweepCsv, ASpreadsheetTakesNoTextForAFormula) {
+TEST(SweepCsv, NoTextBecomesAFormulaInASpreadsheet) {
   EXPECT_EQ(sweepLineText({"=1+1", "+1", "-1+1", "@a", "'a", "-5", "-0.5", "a=b", ""}),
             "'=1+1,'+1,'-1+1,'@a,''a,-5,-0.5,a=b,\n");
   for (const char* text : {"=1+1", "'=1+1", "''", "'", "-5", "-x", "a"})
     EXPECT_EQ(spreadsheetText(spreadsheetCell(text)), text);
 }
 
-TEST_F(SweepFile, AKernelThatIsNamedLikeAFormulaIsReadBack) {
+TEST_F(SweepFile, AKernelNamedLikeAFormulaIsReadBack) {
   spec.name = "=1+1";
   const std::string text =
       sweepLineText(columns) +

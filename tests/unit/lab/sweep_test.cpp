@@ -20,7 +20,7 @@ TEST(SweepValues, ListsAndRanges) {
   EXPECT_EQ(*parseValues("-1"), Values{-1});
 }
 
-TEST(SweepValues, WhatIsNoListIsRefusedWithAnExample) {
+TEST(SweepValues, AnInvalidListIsRefusedWithAnExample) {
   for (const char* bad :
        {"", "x", "1,", ",1", "1:2:3:4", "1.5", "1:", ":", "99999999999999999999", "4 5"}) {
     const auto values = parseValues(bad);

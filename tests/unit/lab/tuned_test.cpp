@@ -5,11 +5,12 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <thread>
 #include <vector>
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "lab/points/points_file.h"
+#include "lab/sweep_file.h"
 
 namespace tilestep::lab {
 namespace tuned_test {
@@ -21,6 +22,8 @@ class TunedTest : public testing::Test {
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) / ("tilestep-tuned-" + std::to_string(::getpid()));
     fs::remove_all(folder_);
+    fs::create_directories(folder_ / "tuned");
+    fs::create_directories(folder_ / "shipped");
     spec_.name = "product";
     spec_.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
     compile::TunableSpec tile;
@@ -45,209 +48,125 @@ class TunedTest : public testing::Test {
             40,
             "2026-11-21"};
   }
-  std::optional<Tuned> find(int64_t side, const std::vector<fs::path>& folders, uint64_t code = 7,
-                            const std::string& device = "Some GPU") {
-    KnownTuned found =
-        tunedFor(spec_, code, device, {{"m", side}, {"n", side}, {"k", side}}, folders);
-    EXPECT_EQ(found.damage, "");
-    return found.best;
+  [[nodiscard]] Result<Database> open() const { return openPoints(pointsFileIn(folder_)); }
+  [[nodiscard]] Result<std::optional<Tuned>> keep(const Tuned& one) const {
+    const auto own = open();
+    return own ? keepTuned(*own, spec_, one) : own.error();
+  }
+  [[nodiscard]] DeviceTuned known(const std::string& device = "Some GPU") const {
+    const auto own = open();
+    return readTuned(own ? &*own : nullptr, folder_ / "shipped", device);
+  }
+  [[nodiscard]] std::optional<Tuned> find(int64_t side, uint64_t code = 7) const {
+    const DeviceTuned all = known();
+    EXPECT_EQ(all.damage, "");
+    return bestTuned(spec_, code, {{"m", side}, {"n", side}, {"k", side}}, all);
+  }
+  /// The file of an earlier version.
+  static std::string csvOf(const std::vector<Tuned>& all) {
+    std::string text =
+        "format,kernel,code,device_name,sizes,tunables,median_ms,timed,legal,day,check\n";
+    for (const Tuned& one : all)
+      text += csvLine({"1", one.kernel, hex64(one.code), one.device, cellOf(one.sizes),
+                       cellOf(one.tunables), std::to_string(one.medianMs),
+                       std::to_string(one.timed), std::to_string(one.legal), one.day, "ignored"});
+    return text;
   }
 
   fs::path folder_;
   compile::KernelSpec spec_;
 };
 
-TEST_F(TunedTest, WhatIsKeptIsFound) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
-  EXPECT_TRUE(fs::exists(folder_ / "some-gpu.csv"));
-  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
-  EXPECT_EQ(find(1024, {folder_}, 8), std::nullopt) << "the kernel has changed";
-  EXPECT_EQ(find(1024, {folder_}, 7, "Another GPU"), std::nullopt);
-  EXPECT_EQ(find(1024, {folder_ / "none"}), std::nullopt);
+TEST_F(TunedTest, AKeptChoiceIsFoundForItsKernelCodeAndDevice) {
+  ASSERT_TRUE(keep(tuned(1024, 16)));
+  EXPECT_EQ(find(1024), tuned(1024, 16));
+  EXPECT_EQ(find(1024, 8), std::nullopt) << "the kernel has changed";
+  EXPECT_TRUE(known("Another GPU").all.empty());
 }
 
-TEST_F(TunedTest, TheNewestOfTheSameSizesStaysAlone) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(2048, 32)).ok());
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 8)).ok());
-  EXPECT_EQ(find(1024, {folder_})->tunables.at("TILE"), 8);
-  const auto all = parseTuned("f", readTextFile(folder_ / "some-gpu.csv").value());
-  ASSERT_TRUE(all.ok());
-  EXPECT_EQ(all->size(), 2U);
-}
-
-TEST_F(TunedTest, TenThatAreKeptAtOnceAreAllThere) {
-  constexpr int64_t kWriters = 10, kSizes = 8;
-  std::vector<std::thread> writers;
-  for (int64_t writer = 0; writer < kWriters; ++writer) {
-    writers.emplace_back([&, writer] {
-      for (int64_t i = 1; i <= kSizes; ++i)
-        // Where a disk is slow, the others may have the file for longer than one waits.
-        while (!keepTuned(folder_, spec_, tuned(writer * 100 + i, 16))) continue;
-    });
-  }
-  for (std::thread& writer : writers) writer.join();
-  const auto all = parseTuned("f", readTextFile(folder_ / "some-gpu.csv").value());
-  ASSERT_TRUE(all.ok());
-  EXPECT_EQ(all->size(), size_t{kWriters * kSizes}) << "what was not kept was said";
-}
-
-TEST_F(TunedTest, ASlowerOneOfTheSameSizesDoesNotReplaceIt) {
+TEST_F(TunedTest, TheFasterOfTwoForTheSameSizesStays) {
   const Tuned fast = tuned(1024, 16);
-  Tuned slow = tuned(1024, 8);
+  Tuned slow = tuned(1024, 8), faster = tuned(1024, 32);
   slow.medianMs *= 1.01;
-  ASSERT_TRUE(keepTuned(folder_, spec_, fast).ok());
-  const auto kept = keepTuned(folder_, spec_, slow);
-  ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(kept->older, fast) << "it tells which one stays";
-  EXPECT_EQ(find(1024, {folder_}), fast);
+  faster.medianMs *= 0.99;
+  EXPECT_EQ(*keep(fast), std::nullopt);
+  EXPECT_EQ(*keep(slow), fast);
+  EXPECT_EQ(find(1024), fast);
+  EXPECT_EQ(*keep(faster), std::nullopt);
+  EXPECT_EQ(known().all, std::vector{faster});
   slow.code = 8;
-  const auto changed = keepTuned(folder_, spec_, slow);
-  ASSERT_TRUE(changed.ok());
-  EXPECT_EQ(changed->older, std::nullopt)
-      << "the kernel has changed: times of another code do not count";
-  EXPECT_EQ(find(1024, {folder_}, 8), slow);
+  EXPECT_EQ(*keep(slow), std::nullopt) << "times of another code do not count";
 }
 
-TEST_F(TunedTest, ElseTheNearestSizesAndSaysWhich) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(512, 8)).ok());
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(4096, 32)).ok());
-  EXPECT_EQ(find(600, {folder_})->sizes.at("m"), 512);
-  EXPECT_EQ(find(2000, {folder_})->sizes.at("m"), 4096) << "by doublings";
-  const KnownTuned wide = tunedFor(spec_, 7, "Some GPU", {{"n", 2048}}, {folder_});
-  ASSERT_TRUE(wide.best);
-  EXPECT_EQ(wide.best->sizes.at("k"), 512) << "sizes that are not named are the defaults";
-}
-
-TEST_F(TunedTest, TheFirstOfTwoFoldersWins) {
-  ASSERT_TRUE(keepTuned(folder_ / "own", spec_, tuned(1024, 16)).ok());
-  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(1024, 32)).ok());
-  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(2048, 8)).ok());
-  const std::vector<fs::path> folders{folder_ / "own", folder_ / "shipped"};
-  EXPECT_EQ(find(1024, folders)->tunables.at("TILE"), 16);
-  EXPECT_EQ(find(2048, folders)->tunables.at("TILE"), 8)
-      << "exact sizes before an own that is near";
-}
-
-TEST_F(TunedTest, ValuesThatTheKernelDoesNotTakeArePassedOver) {
-  Tuned odd = tuned(1024, 16);
-  odd.tunables["TILE"] = 17;
-  ASSERT_TRUE(keepTuned(folder_, spec_, odd).ok());
-  EXPECT_EQ(find(1024, {folder_}), std::nullopt);
-  odd.tunables = {{"TILE", 16}, {"COLS", 4}};
-  odd.sizes["m"] = 2048;
-  ASSERT_TRUE(keepTuned(folder_, spec_, odd).ok());
-  EXPECT_EQ(find(2048, {folder_}), std::nullopt);
-}
-
-TEST_F(TunedTest, AnIllegalFasterChoiceIsReplaced) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 17)).ok());
+TEST_F(TunedTest, AFasterChoiceThatTheKernelDoesNotAcceptIsIgnoredAndReplaced) {
+  ASSERT_TRUE(keep(tuned(1024, 17)));
+  EXPECT_EQ(find(1024), std::nullopt);
   Tuned slower = tuned(1024, 16);
   slower.medianMs *= 2;
-  const auto kept = keepTuned(folder_, spec_, slower);
-  ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(kept->older, std::nullopt);
-  EXPECT_EQ(find(1024, {folder_}), slower);
+  EXPECT_EQ(*keep(slower), std::nullopt);
+  EXPECT_EQ(find(1024), slower);
+  Tuned odd = tuned(2048, 16);
+  odd.tunables = {{"TILE", 16}, {"COLS", 4}};
+  ASSERT_TRUE(keep(odd));
+  EXPECT_EQ(find(2048), slower);
 }
 
-TEST_F(TunedTest, EveryChangedByteIsNoticed) {
-  const std::string text = tunedText({tuned(1024, 16), tuned(2048, 32)});
-  ASSERT_TRUE(parseTuned("f", text).ok());
-  for (size_t i = 0; i < text.size(); ++i) {
-    for (const char c : {'0', 'x', '"', '\n', ',', '\0'}) {
-      std::string changed = text;
-      if (changed[i] == c) continue;
-      changed[i] = c;
-      EXPECT_FALSE(parseTuned("f", changed).ok()) << "byte " << i << " as " << int{c};
-    }
-  }
-  for (size_t size = 0; size < text.size(); ++size) {
-    const bool whole = size > 0 && text[size - 1] == '\n';
-    EXPECT_EQ(parseTuned("f", text.substr(0, size)).ok(), whole) << size;
-  }
+TEST_F(TunedTest, TheNearestSizesAreFoundByDoublings) {
+  ASSERT_TRUE(keep(tuned(512, 8)));
+  ASSERT_TRUE(keep(tuned(4096, 32)));
+  EXPECT_EQ(find(600)->sizes.at("m"), 512);
+  EXPECT_EQ(find(2000)->sizes.at("m"), 4096);
+  const auto wide = bestTuned(spec_, 7, {{"n", 2048}}, known());
+  ASSERT_TRUE(wide);
+  EXPECT_EQ(wide->sizes.at("k"), 512) << "sizes that are not named are the defaults";
 }
 
-TEST_F(TunedTest, RandomTextIsRefusedAndNothingBreaks) {
-  const std::string text = tunedText({tuned(1024, 16), tuned(2048, 32), tuned(4096, 8)});
-  for (uint64_t round = 0; round < 3000; ++round) {
-    std::string changed = text;
-    uint64_t state = round;
-    const auto next = [&] { return state = splitmix64(state); };
-    for (uint64_t edits = next() % 8 + 1; edits > 0; --edits) {
-      const size_t at = next() % (changed.size() + 1), count = next() % 40;
-      if (next() % 2 == 0)
-        changed.erase(std::min(at, changed.size()), count);
-      else
-        changed.insert(at, text.substr(next() % text.size(), count));
-    }
-    const auto read = parseTuned("f", changed);
-    if (!read) continue;
-    for (const Tuned& one : *read)
-      EXPECT_EQ(one, tuned(one.sizes.at("m"), one.tunables.at("TILE")));
-  }
+TEST_F(TunedTest, TheUsersOwnComeBeforeTheShippedOnes) {
+  ASSERT_TRUE(keep(tuned(1024, 16)));
+  std::ofstream(folder_ / "shipped" / "some-gpu.csv") << csvOf({tuned(1024, 32), tuned(2048, 8)});
+  EXPECT_EQ(find(1024)->tunables.at("TILE"), 16);
+  EXPECT_EQ(find(2048)->tunables.at("TILE"), 8) << "equal sizes come before near ones";
 }
 
-TEST_F(TunedTest, ADamagedFileIsLeftAloneAndSaid) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
-  std::ofstream(folder_ / "some-gpu.csv", std::ios::app) << "notes\n";
-  const std::string text = readTextFile(folder_ / "some-gpu.csv").value();
-  const KnownTuned found = tunedFor(spec_, 7, "Some GPU", {}, {folder_});
-  EXPECT_FALSE(found.best);
-  EXPECT_NE(found.damage.find("some-gpu.csv, line 3"), std::string::npos) << found.damage;
-  EXPECT_FALSE(keepTuned(folder_, spec_, tuned(2048, 16)).ok());
-  EXPECT_EQ(readTextFile(folder_ / "some-gpu.csv").value(), text);
+TEST_F(TunedTest, TheFileOfAnEarlierVersionIsImportedOnce) {
+  const fs::path file = folder_ / "tuned" / "some-gpu.csv";
+  std::ofstream(file) << csvOf({tuned(1024, 16), tuned(2048, 32)});
+  EXPECT_EQ(find(1024), tuned(1024, 16));
+  std::ofstream(file) << csvOf({tuned(1024, 8)});
+  EXPECT_EQ(find(1024), tuned(1024, 16));
+  EXPECT_TRUE(fs::exists(file));
 }
 
-TEST_F(TunedTest, PastADamagedFileTheOtherFoldersServes) {
-  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(1024, 32)).ok());
-  fs::create_directories(folder_ / "own");
-  std::ofstream(folder_ / "own" / "some-gpu.csv") << "notes\n";
-  const KnownTuned found =
-      tunedFor(spec_, 7, "Some GPU", {}, {folder_ / "own", folder_ / "shipped"});
-  EXPECT_EQ(found.best, tuned(1024, 32));
-  EXPECT_NE(found.damage.find("some-gpu.csv, line 1"), std::string::npos) << found.damage;
+TEST_F(TunedTest, ADamagedFileIsNamedAndTheOtherOnesServe) {
+  std::ofstream(folder_ / "tuned" / "some-gpu.csv") << csvOf({tuned(1024, 16)}) << "notes\n";
+  std::ofstream(folder_ / "shipped" / "some-gpu.csv") << csvOf({tuned(1024, 32)});
+  const DeviceTuned all = known();
+  EXPECT_NE(all.damage.find("some-gpu.csv, line 3"), std::string::npos) << all.damage;
+  EXPECT_EQ(all.all, std::vector{tuned(1024, 32)});
 }
 
-TEST_F(TunedTest, FilesOfOtherDevicesAreNotOpened) {
-  for (int i = 0; i < 300; ++i) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / ("a" + std::to_string(i) + ".csv")) << "notes\n";
-  }
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
-  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
-  fs::create_directories(folder_ / "folder" / "some-gpu.csv");
-  EXPECT_NE(tunedFor(spec_, 7, "Some GPU", {}, {folder_ / "folder"}).damage, "");
-}
-
-TEST_F(TunedTest, AFullFileStaysReadable) {
-  std::vector<Tuned> all;
-  for (int64_t side = 1; side <= 20000; ++side) all.push_back(tuned(side, 16));
-  fs::create_directories(folder_);
-  const fs::path file = folder_ / "some-gpu.csv";
-  std::ofstream(file) << tunedText(all);
-  const std::string text = readTextFile(file).value();
-  const auto kept = keepTuned(folder_, spec_, tuned(20001, 16));
-  ASSERT_FALSE(kept.ok());
-  EXPECT_NE(kept.error().message.find("20,000"), std::string::npos) << kept.error().message;
-  EXPECT_EQ(readTextFile(file).value(), text);
-  EXPECT_TRUE(keepTuned(folder_, spec_, tuned(20000, 8)).ok()) << "in place of another";
-  EXPECT_EQ(find(20000, {folder_})->tunables.at("TILE"), 8);
-}
-
-TEST_F(TunedTest, UnreadableValuesAreNotWritten) {
-  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
+TEST_F(TunedTest, InvalidFiguresAreNeitherKeptNorRead) {
   Tuned odd = tuned(2048, 16);
   for (const double ms : {0.0, 5e-324, 1e300}) {
     odd.medianMs = ms;
-    EXPECT_FALSE(keepTuned(folder_, spec_, odd).ok()) << ms;
+    EXPECT_FALSE(keep(odd)) << ms;
   }
-  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
+  ASSERT_TRUE(keep(tuned(1024, 16)));
+  const auto own = open();
+  ASSERT_TRUE(own);
+  for (const char* change : {"median_ms = 0", "timed = 41", "day = 'today'", "kernel = ''"}) {
+    ASSERT_TRUE(own->run(std::string("UPDATE tuned SET ") + change));
+    EXPECT_TRUE(known().all.empty()) << change;
+    EXPECT_NE(known().damage.find("a row of the table tuned is not used"), std::string::npos);
+    ASSERT_TRUE(own->run("DELETE FROM tuned"));
+    ASSERT_TRUE(keep(tuned(1024, 16)));
+  }
 }
 
-TEST_F(TunedTest, NothingIsWrittenWhereNoFolderCanBe) {
-  fs::create_directories(folder_);
-  std::ofstream(folder_ / "file") << "x";
-  EXPECT_FALSE(keepTuned(folder_ / "file" / "tuned", spec_, tuned(1024, 16)).ok());
+TEST_F(TunedTest, NothingIsKeptWhereTheFileCannotBeWritten) {
+  fs::remove_all(folder_);
+  std::ofstream(folder_) << "a file";
+  EXPECT_FALSE(keep(tuned(1024, 16)));
 }
 
 }  // namespace tuned_test

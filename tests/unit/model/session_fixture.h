@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -42,6 +43,14 @@ class SessionFixture : public ::testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       session->poll(now += 0.01);
     }
+  }
+  /// Polls until `isSo` holds, for ten seconds at most: another thread may have to answer.
+  bool pollUntil(const std::function<bool()>& isSo) {
+    for (int i = 0; i < 10000 && !isSo(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session->poll(now += 0.001);
+    }
+    return isSo();
   }
   /// The last published snapshot.
   const Snapshot& snapshot() {

@@ -13,6 +13,7 @@
 #include "features/sweeps/ladder_plan.h"
 #include "features/sweeps/ladder_view.h"
 #include "support/source_root.h"
+#include "unit/features/sweeps/sweep_rows.h"
 
 namespace tilestep::model {
 
@@ -53,7 +54,7 @@ class LadderCase : public ::testing::Test {
   void timed(const std::string& kernel, double teraflops) {
     const SweepPoint& point = pointOf(kernel);
     const double ms = point.operations / teraflops / 1e9;
-    samples[point.key].time = SweepTime{ms, ms * 0.99, ms * 0.995, ms * 1.005, 20};
+    samples[point.key].time = timeOf(ms, ms * 0.995, ms * 1.005);
   }
   /// For each warp's multiply-add.
   void counted(const std::string& kernel, double lines, double wavefronts, double instructions) {

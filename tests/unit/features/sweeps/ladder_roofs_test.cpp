@@ -39,7 +39,7 @@ TEST_F(LadderRoofsOf, OneMachinesPointsAreJudgedByThatMachine) {
   EXPECT_EQ(roofs(&recording).ceilings, &*recording.machines[1].ceilings);
 }
 
-TEST_F(LadderRoofsOf, WhatIsNotKnownOfTheMachineIsSaid) {
+TEST_F(LadderRoofsOf, AnUnknownMachineIsNamedAsUnknown) {
   const std::string others =
       "what Test GPU can do at most (measured first, on a machine of the kind that need not be the "
       "points' own)";

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "features/sweeps/view.h"
+#include "lab/points/points_file.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
 #include "model/export/table.h"
@@ -52,7 +53,7 @@ TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
   std::filesystem::remove_all(folder);
   log->gpu = true;
   SessionOptions options;
-  options.tunedFolders = {folder.string()};
+  options.pointsFile = (folder / "points.db").string();
   open(std::move(options));
   settle();
   const auto entry = std::ranges::find_if(*snapshot().catalogue, [](const auto& one) {
@@ -69,16 +70,19 @@ TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
     value = snapshot().measureSizes.contains(name) ? snapshot().measureSizes.at(name) : value;
   tuned.tunables = {{"COLS", 8},   {"GROUP", 32}, {"N_FIRST", 1}, {"ROWS", 8},    {"SHARERS", 0},
                     {"STAGES", 6}, {"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 128}};
-  ASSERT_TRUE(lab::keepTuned(folder, *entry->spec, tuned).ok());
+  {
+    const auto file = lab::openPoints(folder / "points.db");
+    ASSERT_TRUE(file && lab::keepTuned(*file, *entry->spec, tuned));
+  }
   session->apply(
       command("sweeps.look", SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0}));
+  ASSERT_TRUE(pollUntil([&] { return snapshot().view<SweepsView>().ladder != nullptr; }));
   for (int i = 0; i < 4; ++i) settle();
-  ASSERT_TRUE(snapshot().view<SweepsView>().ladder);
   const auto rowOf = [&] {
     return *std::ranges::find(snapshot().view<SweepsView>().ladder->rows, "rung13_top",
                               &LadderRow::kernel);
   };
-  EXPECT_EQ(rowOf().from.name, "best known");
+  EXPECT_TRUE(pollUntil([&] { return rowOf().from.name == "best known"; }));
   EXPECT_NE(rowOf().tunables.find("GROUP 32"), std::string::npos) << rowOf().tunables;
   EXPECT_EQ(std::ranges::find(snapshot().view<SweepsView>().ladder->rows, "rung10_async",
                               &LadderRow::kernel)

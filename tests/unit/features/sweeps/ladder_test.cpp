@@ -143,7 +143,7 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   EXPECT_NE(sweep.story.find(" have no time yet"), std::string::npos) << sweep.story;
   for (const SweepPoint& point : plan->points) {
     const double ms = point.operations / 1e9;  // 1 TFLOP/s.
-    if (!samples.contains(point.key)) samples[point.key].time = SweepTime{ms, ms, ms, ms, 20};
+    if (!samples.contains(point.key)) samples[point.key].time = timeOf(ms);
   }
   (void)view();
   EXPECT_TRUE(sweep.story.starts_with("The fastest rung in FP32 is 10, ")) << sweep.story;
@@ -218,10 +218,10 @@ TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   const auto rowOf = [](const LadderView& ladder, const char* kernel) {
     return *std::ranges::find(ladder.rows, kernel, &LadderRow::kernel);
   };
-  samples[pointOf("rung03_tiled").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  samples[pointOf("rung03_tiled").key].hardware = hardwareOf(1.5 * warps);
   // One of two alone: like is compared with like.
   EXPECT_EQ(rowOf(view(), "rung03_tiled").limitText, "shared, 2.06 wavefronts");
-  samples[pointOf("rung05_column_a_thread").key].hardware = SweepHardware{0.75 * warps, 1e9, 1e9};
+  samples[pointOf("rung05_column_a_thread").key].hardware = hardwareOf(0.75 * warps);
   const LadderView ladder = view();
   EXPECT_EQ(rowOf(ladder, "rung03_tiled").limitText, "shared, 1.5 wavefronts");
   const double even = 16384.0 / (132 * 125);
@@ -243,7 +243,7 @@ TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
   EXPECT_NE(inFull(row()).find("which allows at most "), std::string::npos);
   EXPECT_NE(inFull(row()).find("their part is left out"), std::string::npos);
   const double warps = 4096.0 * 4096 * 4096 / 32;
-  samples[pointOf("rung10_async").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  samples[pointOf("rung10_async").key].hardware = hardwareOf(1.5 * warps);
   EXPECT_EQ(inFull(row()).find("not known"), std::string::npos) << inFull(row());
   EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
 }
@@ -259,7 +259,7 @@ TEST_F(LadderCase, HardwareCountersMayLeaveOutCountedCopies) {
   EXPECT_EQ(row().limitText, "shared, 2 wavefronts");
   EXPECT_EQ(inFull(row()).find("left out"), std::string::npos) << inFull(row());
   const double warps = 4096.0 * 4096 * 4096 / 32;
-  samples[pointOf("rung10_async").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  samples[pointOf("rung10_async").key].hardware = hardwareOf(1.5 * warps);
   EXPECT_EQ(row().limitText, "shared, at least 1.5 wavefronts");
   EXPECT_NE(inFull(row()).find("may leave out what copies write"), std::string::npos);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of sweeps: round trips, damage, and those of the command line.
+#include "features/sweeps/sweep_file.h"
+
 #include <unistd.h>
 
 #include <filesystem>
@@ -7,7 +9,6 @@
 
 #include "base/files.h"
 #include "base/hash.h"
-#include "features/sweeps/sweep_store.h"
 #include "features/sweeps/view.h"
 #include "lab/sweep.h"
 #include "support/source_root.h"
@@ -19,86 +20,63 @@ namespace sweep_file_test {
 
 namespace fs = std::filesystem;
 
-TEST(SweepFiles, GiveBackWhatWasWritten) {
-  const auto file = parseSweepFile("a.csv", textOf(rows()));
+TEST(SweepFiles, OfEarlierVersionsOfTheWindowAreRead) {
+  const auto file = parseSweepFile("a.csv", keptCsv());
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_TRUE(file->kept);
   EXPECT_FALSE(file->cutOff);
-  EXPECT_EQ(file->rows, rows());
+  ASSERT_EQ(file->rows.size(), 3U);
+  const SweepFileRow& row = file->rows[1];
+  EXPECT_EQ(row.values,
+            (compile::Bindings{{"TILE_WIDTH", 16}, {"k", 1024}, {"m", 1024}, {"n", 1024}}));
+  EXPECT_EQ(row.code, 0x0123456789abcdefULL);
+  EXPECT_EQ(row.deviceName, "NVIDIA H200");
+  EXPECT_EQ(row.sample.time->p90Ms, 0.0345);
+  EXPECT_EQ(row.sample.counts, someCounts());
+  EXPECT_EQ(row.sample.by, "nvrtc 13.0, driver 580");
+  EXPECT_EQ(file->rows[2].sample.reason, "it ended, with a comma");
 }
 
-TEST(SweepFiles, ALastLineThatIsNotWholeIsLeftOut) {
-  std::string text = textOf(rows());
-  text.resize(text.size() - 5);
-  const auto file = parseSweepFile("a.csv", text);
+TEST(SweepFiles, ALastLineThatIsIncompleteIsLeftOut) {
+  const std::string text = keptCsv();
+  const auto file = parseSweepFile("a.csv", text.substr(0, text.size() - 5));
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_TRUE(file->cutOff);
   EXPECT_EQ(file->rows.size(), 2U);
 }
 
-TEST(SweepFiles, NoChangedByteIsBelieved) {
-  const std::string good = textOf(rows());
-  const std::vector<SweepFileRow> before = rows();
+TEST(SweepFiles, DamagedTextIsRefusedOrStaysInRange) {
+  const std::string good = keptCsv();
   std::mt19937 random(1);
-  size_t refused = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 5000; ++i) {
     std::string text = good;
-    const int changes = 1 + static_cast<int>(random() % 3);
-    for (int c = 0; c < changes; ++c) {
-      const size_t at = random() % text.size();
-      switch (random() % 3) {
-        case 0:
-          text[at] = static_cast<char>(random());
-          break;
-        case 1:
-          text.erase(at, 1 + random() % 20);
-          break;
-        default:
-          text.insert(at, 1 + random() % 4, static_cast<char>(random()));
-      }
-    }
+    const size_t at = random() % text.size();
+    if (random() % 2 == 0)
+      text[at] = static_cast<char>(random());
+    else
+      text.erase(at, 1 + random() % 20);
     const auto file = parseSweepFile("a.csv", text);
     if (!file) {
-      ++refused;
       EXPECT_EQ(file.error().message.rfind("a.csv, line ", 0), 0U) << file.error().message;
       continue;
     }
-    // What is left is whole lines, or a file that no longer claims to be the window's.
-    if (!file->kept) continue;
     for (const SweepFileRow& one : file->rows)
-      EXPECT_NE(std::ranges::find(before, one), before.end());
+      EXPECT_TRUE(!one.sample.time || one.sample.time->medianMs <= one.sample.time->p90Ms);
   }
-  EXPECT_GT(refused, 15000U);
 }
 
-TEST(SweepFiles, NameTheLineAndTheReason) {
-  std::string text = textOf(rows());
-  const size_t at = text.find("1024,1024,1024,16");
-  text[at] = '2';
+TEST(SweepFiles, ErrorsNameTheLineAndTheReason) {
+  std::string text = keptCsv();
+  text[text.find("1024,1024,1024,16")] = 'x';
   const auto file = parseSweepFile("points.csv", text);
   ASSERT_FALSE(file);
-  EXPECT_EQ(file.error().message,
-            "points.csv, line 3: its check does not fit: the line was changed");
+  EXPECT_EQ(file.error().message, "points.csv, line 3: m is not a whole number: 'x024'");
   EXPECT_EQ(file.error().where->line, 3);
   EXPECT_FALSE(parseSweepFile("x", ""));
   EXPECT_FALSE(parseSweepFile("x", "a,b\n1,2\n"));
 }
 
-TEST(SweepFiles, AnotherFormatIsRefusedByNumber) {
-  SweepFileRow one = row(8);
-  std::string line = sweepFileLine(kSizesAndTunables, one);
-  // A newer program's line has a check that fits.
-  std::string header = sweepFileHeader(kSizesAndTunables);
-  const std::string own = ",1,NVIDIA H200,";
-  const size_t at = line.find(own);
-  ASSERT_NE(at, std::string::npos);
-  line.replace(at, own.size(), ",2,NVIDIA H200,");
-  const auto changed = parseSweepFile("x", header + line);
-  ASSERT_FALSE(changed);
-  EXPECT_NE(changed.error().message.find("check"), std::string::npos);
-}
-
-TEST(SweepFiles, ThoseOfTheCommandLineAreRead) {
+TEST(SweepFiles, OfTheCommandLineAreRead) {
   const auto source =
       compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   const compile::KernelSpec spec = compile::parseKernel(source).value();
@@ -122,12 +100,12 @@ TEST(SweepFiles, ThoseOfTheCommandLineAreRead) {
   ASSERT_EQ(file->rows.size(), 3U);
   EXPECT_EQ(file->rows[0].values.at("TILE_WIDTH"), 8);
   EXPECT_EQ(file->rows[0].sample.time->medianMs, 0.5);
-  EXPECT_EQ(file->rows[1].sample.counts->loadBytes, 4000U);
-  EXPECT_EQ(file->rows[1].sample.counts->sharedLoadRequests, 7U);
+  EXPECT_EQ(file->rows[1].sample.counts->globalLoad.bytes, 4000U);
+  EXPECT_EQ(file->rows[1].sample.counts->sharedLoad.requests, 7U);
   EXPECT_EQ(file->rows[2].sample.reason, "too wide");
 }
 
-TEST(SweepFiles, ATimeThatNobodyCanMeasureIsRefused) {
+TEST(SweepFiles, ATimeOutOfRangeIsRefused) {
   const auto source =
       compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   const compile::KernelSpec spec = compile::parseKernel(source).value();
@@ -164,7 +142,7 @@ class OpenedSweep : public SessionFixture {
 };
 
 TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
-  ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
+  ASSERT_TRUE(writeFileAtomically(path, keptCsv()));
   open();
   settle();
   for (int i = 0; i < 2; ++i) {
@@ -180,7 +158,7 @@ TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
 }
 
 /// A file of `tilestep sweep` names the kernel's text.
-TEST_F(OpenedSweep, OfAnotherTextIsRefused) {
+TEST_F(OpenedSweep, OfADifferentVersionOfTheKernelIsRefused) {
   open();
   settle();
   ASSERT_EQ(snapshot().entry()->spec->name, "matmul_tiled");
@@ -196,13 +174,13 @@ TEST_F(OpenedSweep, OfAnotherTextIsRefused) {
     EXPECT_EQ(session->looks().switches.stage == Stage::sweeps, same);
     bool refused = false;
     for (const Notice& notice : snapshot().notices)
-      refused |= notice.text.find("another text of matmul_tiled") != std::string::npos;
+      refused |= notice.text.find("a different version of matmul_tiled") != std::string::npos;
     EXPECT_EQ(refused, !same);
   }
 }
 
 TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
-  ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
+  ASSERT_TRUE(writeFileAtomically(path, keptCsv()));
   open();
   settle();
   session->apply(command("sweeps.open", path.string()));
@@ -227,7 +205,7 @@ TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   EXPECT_EQ(snapshot().view<SweepsView>().picture->plan->source, SweepSource::interpreter);
 }
 
-TEST_F(OpenedSweep, AFileThatIsNoSweepIsRefused) {
+TEST_F(OpenedSweep, AFileThatIsNotASweepIsRefused) {
   open();
   settle();
   session->apply(command("sweeps.open", "/nowhere/at/all.csv"));

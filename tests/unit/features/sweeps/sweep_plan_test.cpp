@@ -14,6 +14,7 @@
 #include "features/sweeps/sweeps.h"
 #include "lab/recording/recording_file.h"
 #include "support/source_root.h"
+#include "unit/features/sweeps/sweep_rows.h"
 
 namespace tilestep::model {
 namespace sweep_plan_test {
@@ -51,8 +52,7 @@ class SweepPlans : public ::testing::Test {
     samples.clear();
     for (const SweepPoint& point : plan.points) {
       const std::optional<double> median = point.illegal.empty() ? ms(point) : std::nullopt;
-      if (median)
-        samples[point.key].time = SweepTime{*median, *median, *median * 0.99, *median * 1.01, 9};
+      if (median) samples[point.key].time = timeOf(*median, *median * 0.99, *median * 1.01, 9);
     }
     SweepViewInputs inputs;
     inputs.plan = std::make_shared<SweepPlan>(plan);
@@ -251,8 +251,8 @@ TEST_F(SweepPlans, SmallBlocksAreNotBestForSmallRequests) {
     const auto threads = static_cast<uint64_t>(point.operations) / 2;
     const uint64_t lanes = std::min<uint64_t>(32, static_cast<uint64_t>(point.threads));
     const uint64_t requests = threads / lanes;
-    sample.counts->loadRequests = 2 * requests;
-    sample.counts->loadSectors = requests * (1 + (lanes + 7) / 8);
+    sample.counts->globalLoad.requests = 2 * requests;
+    sample.counts->globalLoad.sectors = requests * (1 + (lanes + 7) / 8);
     return sample;
   };
   for (const SweepPoint& point : plan->points)
@@ -319,7 +319,7 @@ TEST_F(SweepPlans, MachinesOfARecordingAreListedByNumber) {
   constexpr std::array<uint32_t, 3> kNumbers{10, 2, 1};
   for (size_t i = 0; i < plan->points.size(); ++i) {
     SweepSample& sample = samples[plan->points[i].key];
-    sample.time = SweepTime{1, 1, 1, 1, 20};
+    sample.time = timeOf(1);
     sample.when = "2026-11-21";
     sample.machine = kNumbers[i % 3];
     sample.on = "Test GPU no. " + std::to_string(sample.machine);

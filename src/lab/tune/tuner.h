@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/sweep.h"
+#include "lab/tune/tune_candidates.h"
+#include "lab/tune/tune_prune.h"
+#include "lab/tune/tune_search.h"
+#include "lab/tune/tuned.h"
+
+namespace tilestep::lab {
+
+/// One kernel on one GPU at one choice of sizes.
+struct TuneSubject {
+  compile::KernelSource source;
+  compile::KernelSpec spec;
+  device::DeviceInfo device;
+  compile::Bindings sizes;  ///< Every name.
+};
+
+/// The outcome of one run of a candidate.
+struct TuneAnswer {
+  SweepRow::Status status = SweepRow::Status::ok;
+  std::string reason;  ///< Empty where the status is ok.
+  std::optional<double> ms;
+  std::optional<MachineCode> code;
+  bool checked = false;  ///< Its result was compared with the expected one.
+};
+[[nodiscard]] TuneAnswer tuneAnswerOf(const SweepRow& row);
+
+/// Numbers of candidates.
+struct TuneTally {
+  uint64_t combinations = 0, legal = 0;
+  uint64_t notCompiled = 0;  ///< Legal ones that were dropped before compiling.
+  uint64_t timed = 0, dropped = 0, failed = 0;
+};
+
+/// Searches a kernel's tunables for the fastest choice: drops candidates (tune_prune.h), times
+/// those that tune_search.h selects, measures the fastest of them longer, and checks these in turn
+/// until one is right, if the kernel can be checked (compile::isCheckable). The owner runs the
+/// candidates that it wants: the window one after another, a command several at a time. For one
+/// thread.
+class Tuner {
+ public:
+  /// `load`: compiled only; `brief`, `full`: timed; `check`: not timed.
+  enum class Stage : uint8_t { load, brief, full, check, over };
+  struct Options {
+    uint64_t seed = 1;   ///< Decides which candidates are sampled.
+    bool prunes = true;  ///< Drop candidates before they are compiled.
+    bool loads = false;  ///< Compile each candidate first, and drop it for its machine code.
+    std::vector<compile::Bindings> first = {};  ///< Tried early, after the defaults.
+  };
+  /// A candidate that was dropped after `stage`; nothing: before it was compiled.
+  struct Drop {
+    size_t candidate = 0;
+    std::string why;
+    std::optional<MachineCode> code;
+  };
+
+  Tuner(TuneSubject subject, Candidates candidates, const Options& options);
+  Tuner(const Tuner&) = delete;  // The tree refers to the candidates.
+  Tuner& operator=(const Tuner&) = delete;
+
+  [[nodiscard]] const TuneSubject& subject() const { return subject_; }
+  [[nodiscard]] Stage stage() const { return stage_; }
+  /// The candidates to run at this stage, in any order or at the same time; empty: it is over.
+  [[nodiscard]] const std::vector<size_t>& wanted() const { return wanted_; }
+  [[nodiscard]] compile::Bindings tunables(size_t candidate) const {
+    return tunablesOf(subject_.spec, candidates_.legal[candidate]);
+  }
+  /// How the candidate is to be run at this stage; the rest of `experiment` stays.
+  [[nodiscard]] Experiment experimentOf(size_t candidate, Experiment experiment) const;
+  /// The answer for one of wanted(), which is then no longer wanted. The last one begins the next
+  /// stage.
+  void accept(size_t candidate, const TuneAnswer& answer);
+  /// No further candidate is compiled or timed briefly; the fastest are measured now.
+  void endTiming();
+  /// Those that were dropped since the last call.
+  [[nodiscard]] std::vector<Drop> takeDrops() { return std::exchange(drops_, {}); }
+
+  struct Progress {
+    std::string doing;         ///< "timing a sample"
+    size_t done = 0, all = 0;  ///< Runs.
+  };
+  [[nodiscard]] Progress progress() const;
+  [[nodiscard]] TuneTally tally() const;
+  /// The fastest so far, briefly timed and not checked; nothing: none was timed.
+  [[nodiscard]] std::optional<std::pair<compile::Bindings, double>> fastest() const;
+
+  /// Null until the search is over. Its day is empty. Errors: no choice could be timed, or none
+  /// gives a right result.
+  [[nodiscard]] const Result<Tuned>* outcome() const { return outcome_ ? &*outcome_ : nullptr; }
+  /// The time of the default tunables, measured as long as the winner's; nothing: not timed.
+  [[nodiscard]] std::optional<double> defaultMs() const { return defaultMs_; }
+
+ private:
+  [[nodiscard]] std::optional<size_t> indexOf(const compile::Bindings& tunables) const;
+  [[nodiscard]] std::vector<size_t> firstOnes(const std::vector<compile::Bindings>& wanted);
+  std::vector<bool> prune(bool prunes);
+  void advance();
+  void nextBatch();
+  void dropLoaded();
+  void beginMeasuring();
+  void beginChecking();
+  void begin(Stage stage, std::vector<size_t> candidates);
+  void win(size_t candidate);
+  void fail(const std::string& what);
+
+  TuneSubject subject_;
+  Candidates candidates_;
+  bool loads_;
+  std::optional<size_t> default_;
+  TuneTally tally_;
+  std::vector<Drop> drops_;
+  TuneSearch tree_;
+  Stage stage_ = Stage::brief;
+  std::vector<size_t> wanted_, batch_;
+  size_t begun_ = 0;                               ///< How many candidates the stage began with.
+  std::vector<std::optional<MachineCode>> codes_;  ///< By candidate.
+  bool someSpillNothing_ = false, someHaveWarps_ = false;
+  std::vector<std::pair<double, size_t>> measured_;  ///< The finalists; fastest first once sorted.
+  std::optional<double> bestMs_, defaultMs_;
+  std::string firstFailure_;  ///< Since timing, measuring or checking began.
+  std::optional<Result<Tuned>> outcome_;
+};
+
+}  // namespace tilestep::lab

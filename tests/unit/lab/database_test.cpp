@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The SQLite files of points.
+#include "lab/points/database.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "lab/points/points_file.h"
+
+namespace tilestep::lab {
+namespace database_test {
+
+namespace fs = std::filesystem;
+
+class DatabaseTest : public testing::Test {
+ protected:
+  DatabaseTest()
+      : folder_(fs::path(testing::TempDir()) / ("database-" + std::to_string(::getpid()))),
+        file_(folder_ / "state" / "points.db") {}
+  ~DatabaseTest() override { fs::remove_all(folder_); }
+
+  static int64_t countOf(const Database& database) {
+    int64_t count = -1;
+    EXPECT_TRUE(database.run("SELECT count(*) FROM imported", {},
+                             [&](const SqlRow& row) { count = row.integer(0).value_or(-1); }));
+    return count;
+  }
+
+  fs::path folder_, file_;
+};
+
+TEST_F(DatabaseTest, ANewerFileIsRefusedByNumber) {
+  {
+    const auto made = openPoints(file_);
+    ASSERT_TRUE(made && made->run("PRAGMA user_version = 7"));
+  }
+  const auto newer = openPoints(file_);
+  ASSERT_FALSE(newer);
+  EXPECT_NE(newer.error().message.find("format is 7"), std::string::npos);
+}
+
+TEST_F(DatabaseTest, WhatIsNoDatabaseIsNamedAndStays) {
+  fs::create_directories(file_.parent_path());
+  std::ofstream(file_) << std::string(4096, 'x');
+  const auto damaged = openPoints(file_);
+  ASSERT_FALSE(damaged);
+  EXPECT_NE(damaged.error().message.find("points.db"), std::string::npos);
+  EXPECT_EQ(fs::file_size(file_), 4096U);
+  fs::remove(file_);
+  ASSERT_EQ(::mkfifo(file_.c_str(), 0600), 0);
+  EXPECT_FALSE(openPoints(file_)) << "a pipe, whose other end nobody opens";
+}
+
+TEST_F(DatabaseTest, AFailedTransactionKeepsNothing) {
+  const auto database = openPoints(file_);
+  ASSERT_TRUE(database);
+  const Status failed = database->write([&]() -> Status {
+    EXPECT_TRUE(database->run("INSERT INTO imported VALUES('a')"));
+    return database->run("INSERT INTO nowhere VALUES(1)");
+  });
+  EXPECT_FALSE(failed);
+  EXPECT_EQ(countOf(*database), 0);
+}
+
+TEST_F(DatabaseTest, CellsOfOtherTypesAndLongTextsAreNotRead) {
+  const auto database = openPoints(file_);
+  ASSERT_TRUE(database);
+  int rows = 0;
+  EXPECT_TRUE(database->run("SELECT 'text', 1, 2.5, NULL, ?", {std::string("bound")},
+                            [&](const SqlRow& row) {
+                              ++rows;
+                              EXPECT_EQ(row.integer(0), std::nullopt);
+                              EXPECT_EQ(row.integer(1), 1);
+                              EXPECT_EQ(row.real(2), 2.5);
+                              EXPECT_EQ(row.real(3), std::nullopt);
+                              EXPECT_EQ(row.text(1), "");
+                              EXPECT_EQ(row.text(4), "bound");
+                            }));
+  EXPECT_EQ(rows, 1);
+  EXPECT_FALSE(database->run("INSERT INTO imported VALUES(?)",
+                             {std::string(Database::kMostBytes + 1, 'x')}));
+}
+
+TEST(PointsFile, ValuesOfACellAreReadBackOrRefused) {
+  const compile::Bindings values{{"TILE", 8}, {"k", 1024}, {"m", -3}};
+  EXPECT_EQ(valuesIn(cellOf(values)), values);
+  EXPECT_EQ(valuesIn(""), compile::Bindings{});
+  for (const char* bad : {"m", "=3", "m=", "m=1 m=2", "m=1  k=2", "m=x", "m=99999999999999"})
+    EXPECT_EQ(valuesIn(bad), std::nullopt) << bad;
+}
+
+}  // namespace database_test
+}  // namespace tilestep::lab
