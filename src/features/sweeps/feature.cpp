@@ -301,14 +301,15 @@ class Sweeping : public Feature {
       return refuse(
           requestError("its kernel " + stem + " is not here; open " + stem + ".cu first"));
     if (lab::sweptName(entry->source, *entry->spec) != kernel)
-      return refuse(requestError(
-          "its points belong to another function of " + stem + ".cu; start the window with --kernel " +
-          stem + ".cu" + (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
+      return refuse(
+          requestError("its points belong to another function of " + stem +
+                       ".cu; start the window with --kernel " + stem + ".cu" +
+                       (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
     const uint64_t now = lab::textHashOf(entry->source);
     const auto isOther = [&](const SweepFileRow& row) { return row.text != 0 && row.text != now; };
     if (std::ranges::any_of(file->rows, isOther))
-      return refuse(requestError("its points belong to a different version of " + stem +
-                                 "; sweep it again"));
+      return refuse(
+          requestError("its points belong to a different version of " + stem + "; sweep it again"));
     file_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
     const SweepChoice picture = pictureOf(*file, *entry->spec);
     const compile::Bindings values = file->rows.front().values;

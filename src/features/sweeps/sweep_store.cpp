@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/figure_range.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "base/printable.h"
 #include "features/sweeps/sweep_file.h"
 #include "lab/points/points_file.h"
-#include "lab/run/device_check.h"
 
 namespace tilestep::model {
 namespace {
@@ -56,7 +56,10 @@ Result<SweepSample> sampleIn(const lab::SqlRow& row, int column) {
     time.p90Ms = row.real(column + 3).value_or(0);
     time.repetitions = static_cast<uint32_t>(
         std::clamp<int64_t>(row.integer(column + 4).value_or(0), 0, INT32_MAX));
-    if (const Status valid = lab::checkMeasurement(time); !valid) return valid.error();
+    const double times[] = {time.minMs, time.p10Ms, time.medianMs, time.p90Ms};
+    if (!std::ranges::is_sorted(times) || !kMilliseconds.holds(time.minMs) ||
+        !kMilliseconds.holds(time.p90Ms))
+      return workError("its times are out of range or out of order");
   }
   column += kTimeColumns;
   trace::Counters counts;

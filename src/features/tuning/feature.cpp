@@ -93,8 +93,7 @@ class Tuning : public Feature {
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     auto view = std::make_shared<TuningView>();
-    view->pending =
-        takes_ || moment.model.points->isReadingTuned(moment.resolved.tuningDevice());
+    view->pending = takes_ || moment.model.points->isReadingTuned(moment.resolved.tuningDevice());
     view->legality = legality_;
     view->best = best_;
     view->best.taken = best_.known && moment.shared.tunables == best_.tunables;
