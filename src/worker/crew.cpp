@@ -13,7 +13,7 @@ namespace {
 Crew::Outcome outcomeOf(Reply reply) {
   if (const lab::RunResult* result = resultOf(reply)) return *result;
   if (auto* error = std::get_if<Error>(&reply.body)) return std::move(*error);
-  return workError("the worker answered another question than was asked");
+  return workError("the worker sent the wrong kind of reply");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs that lessons open: each has the fault that its lesson tells, and is clean once it is
-// mended as the lesson says.
+// fixed as the lesson says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST(ExamplePrograms, TheDotProductRacesInTheLineThatItsLessonNames) {
   EXPECT_EQ(hazards[0].at("second").at("thread"), Json({0, 0, 0}));
 }
 
-/// As the lesson's step "Mend it" says: a barrier behind line 17.
+/// As the lesson's step "Fix it" says: a barrier behind line 17.
 TEST(ExamplePrograms, TheDotProductIsCleanWithTheBarrierOfItsLesson) {
   std::string text = readTextFile(fileOf("dot_product")).value();
   const std::string addition = "    if (t < half) sums[t] += sums[t + half];\n";

@@ -151,12 +151,12 @@ TEST_F(SpecOption, ALaunchThatWasStoppedIsNotJudged) {
         runJson({file, "--spec", "bug_vector_sum", "--check", "--order", order}, {}, 1);
     EXPECT_EQ(run["check"]["ok"], nullptr);
     EXPECT_EQ(run["check"]["reason"],
-              "the launch was stopped at line 3 (out-of-bounds); mend that first");
+              "the launch was stopped at line 3 (out-of-bounds); fix that first");
   }
   const support::Finished words =
       support::tilestep({"run", file, "--spec", "bug_vector_sum", "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
-  EXPECT_NE(words.out.find("the launch was stopped at line 3 (out-of-bounds); mend that first"),
+  EXPECT_NE(words.out.find("the launch was stopped at line 3 (out-of-bounds); fix that first"),
             std::string::npos)
       << words.out;
   EXPECT_EQ(words.out.find("never written"), std::string::npos) << words.out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A person's own program in the window: opened, seen, changed and mended.
+// A person's own program in the window: opened, seen, changed and fixed.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -34,7 +34,7 @@ int main() {
 }
 )";
 
-std::string mended() {
+std::string fixed() {
   std::string text = kFaulty;
   const std::string store = "  x[i] =";
   return text.replace(text.find(store), store.size(), "  if (i < n) x[i] =");
@@ -76,7 +76,7 @@ TEST(ProgramWindow, AFileFixedInAnotherEditorIsRunAgain) {
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); })) << window.state();
-  program.write(mended());
+  program.write(fixed());
   ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, false); })) << window.state();
   EXPECT_TRUE(window.state().at("program").at("saved"));
 }
@@ -144,7 +144,7 @@ TEST(ProgramWindow, AnOfferedChangeFixesTheProgram) {
 }
 
 TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
-  const OwnProgram program(mended());
+  const OwnProgram program(fixed());
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.waitUntil([](const json& s) {
@@ -159,7 +159,7 @@ TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
            s.at("program").at("state") == "ended" && !s.at("program").at("old").get<bool>();
   })) << window.state().at("program");
   // The grid has 128 threads, and nobody set what the host copies back beyond them.
-  EXPECT_EQ(*readTextFile(program.path()), mended());
+  EXPECT_EQ(*readTextFile(program.path()), fixed());
   window.key("ctrl+z");
   ASSERT_TRUE(window.waitUntil([](const json& s) {
     return s.at("program").at("sliders").at("n").at("value") == 100;

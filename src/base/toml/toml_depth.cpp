@@ -40,7 +40,7 @@ class DepthReader {
         break;
       case '[':
       case '{':
-        if (++brackets_ > kMostBrackets) return "more than 32 brackets stand in each other here";
+        if (++brackets_ > kMostBrackets) return "brackets are nested more than 32 deep";
         parts_ = 1;
         break;
       case ']':

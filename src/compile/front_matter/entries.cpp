@@ -129,7 +129,7 @@ Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances
     const ptx::Function* function = findInstance(module, instance.expression);
     if (!function) {
       Error error = requestError("the compiler made no kernel that can be told to be " +
-                                 instance.expression + "; mend entry in the front matter");
+                                 instance.expression + "; fix entry in the front matter");
       if (instance.line > 0) error.where = TextLocation{path, instance.line, 0};
       return error;
     }

@@ -163,7 +163,7 @@ class Preprocessed {
                                     : "A character outside ASCII is taken only in comments and "
                                       "literals");
     for (const std::string_view mark : kConflictMarks)
-      if (at_.beginsLineWith(mark)) return refused(line, "The mark of a conflict is not taken");
+      if (at_.beginsLineWith(mark)) return refused(line, "Unresolved merge-conflict marker");
     std::string text;
     Status read;
     if (c == '"' || c == '\'') {

@@ -28,10 +28,10 @@ Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Modul
   const std::string none = spec.name + " has no __global__ function " + entry + "; ";
   if (names.empty()) {
     return requestError(none +
-                        "the compiler made none of its text; write one, or mend the #if lines "
+                        "the compiler made none of its text; write one, or fix the #if lines "
                         "that leave it out");
   }
-  return requestError(none + "it has " + listedFirst(names) + "; mend entry in the front matter");
+  return requestError(none + "it has " + listedFirst(names) + "; fix entry in the front matter");
 }
 
 Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {

@@ -59,7 +59,7 @@ void drawEntry(const Context& context, const ExercisesView& view, size_t index, 
 
 void drawList(const Context& context, const ExercisesView& view) {
   richText(context,
-           "Each of these kernels has a bug. **Find it**, mend it in your own editor, and see your "
+           "Each of these kernels has a bug. **Find it**, fix it in your own editor, and see your "
            "file judged at sizes that you are not told. " +
                countText(view) + ".",
            Setting::sentence);
@@ -257,7 +257,7 @@ class ExercisesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::exercises; }
   [[nodiscard]] const char* stageHover() const override {
-    return "Faulty kernels to mend: find what is wrong";
+    return "Faulty kernels to fix: find what is wrong";
   }
   void drawStage(const Context& context) const override { drawExercises(context); }
   void watch(const Context& context, bool isShown) const override {

@@ -381,7 +381,7 @@ class Program : public Feature {
 
   // --- Changes that are offered ---
 
-  /// A lesson's fault is for the person to mend.
+  /// A lesson's fault is for the person to fix.
   [[nodiscard]] bool givesHints() const {
     return beforeLesson_.has_value() || drafts_->onlyHints();
   }

@@ -11,7 +11,7 @@
 
 namespace tilestep::features::program {
 
-/// A change of a program's text that may mend what was found.
+/// A change of a program's text that may fix what was found.
 struct CodeFix {
   std::string title;  ///< "Add __syncthreads() before line 22"
   std::string text;   ///< All of the changed text.

@@ -179,7 +179,7 @@ class Timeline : public Feature {
     model.figures.split = splitOf(timeline);
     const auto& launches = result->plan.launches;
     if (launches.empty() || launches.front().grid.count() != timeline.blocks()) {
-      note_ = "The timeline has another number of blocks than the launch.";
+      note_ = "The timeline and the launch differ in their number of blocks.";
       return;
     }
     if (timeline.blocks() > kFewBlocks) {

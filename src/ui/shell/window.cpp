@@ -333,7 +333,7 @@ class Loop {
     session_.say(
         {model::Notice::Kind::warning,
          "pins file",
-         "Pinned runs are lost when this window closes, because it was started to keep nothing.",
+         "Pinned runs are lost when this window closes, because it was started with --fresh.",
          {},
          {}});
   }

@@ -480,12 +480,12 @@ TEST(Parameters, MustBeTheOperands) {
             std::string::npos);
   spec.entry = "scael";
   EXPECT_EQ(checkParameters(spec, module).error().message,
-            "scale has no __global__ function scael; it has scale; mend entry in the front matter");
+            "scale has no __global__ function scael; it has scale; fix entry in the front matter");
   module.functions.clear();
   EXPECT_EQ(
       checkParameters(spec, module).error().message,
       "scale has no __global__ function scael; the compiler made none of its text; write one, "
-      "or mend the #if lines that leave it out");
+      "or fix the #if lines that leave it out");
 }
 
 }  // namespace compiler_test

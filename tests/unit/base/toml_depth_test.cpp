@@ -38,7 +38,7 @@ TEST(TomlDepth, BracketsThatStandInEachOtherAreRefused) {
   EXPECT_FALSE(whereTooDeep(repeated("[[b]]\na = [[], []]\n", 100)));
   const auto lists = whereTooDeep("a = " + repeated("[", 33) + repeated("]", 33));
   ASSERT_TRUE(lists);
-  EXPECT_EQ(std::string(lists->what), "more than 32 brackets stand in each other here");
+  EXPECT_EQ(std::string(lists->what), "brackets are nested more than 32 deep");
   EXPECT_EQ(lists->column, 37U);
   EXPECT_TRUE(whereTooDeep("a = " + repeated("{ a = ", 33) + "1" + repeated("}", 33)));
 }

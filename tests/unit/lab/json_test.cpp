@@ -42,7 +42,7 @@ TEST(Json, WhatIsUnknownIsNull) {
 
 TEST(Json, WhatIsNotJudgedHasItsReasonAndAWrongElementItsValues) {
   RunResult result = sample();
-  result.checkNote = "the launch was stopped at line 9 (out-of-bounds); mend that first";
+  result.checkNote = "the launch was stopped at line 9 (out-of-bounds); fix that first";
   json document = json::parse(toJson(result));
   EXPECT_EQ(document["check"]["ok"], nullptr);
   EXPECT_EQ(document["check"]["unwritten"], nullptr);

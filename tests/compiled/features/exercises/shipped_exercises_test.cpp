@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exercises that come with the program: each listing fails as its file says, and the mended
-// versions of tests/exercises/mended pass at the hidden launches. Those of tests/exercises/wrong do
+// The exercises that come with the program: each listing fails as its file says, and the fixed
+// versions of tests/exercises/fixed pass at the hidden launches. Those of tests/exercises/wrong do
 // not.
 #include <gtest/gtest.h>
 
@@ -85,9 +85,9 @@ TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
 }
 
 TEST_P(ShippedExercise, TheMendedVersionPasses) {
-  const auto mended = readTextFile(kHome + "/tests/exercises/mended/" + exercise_.id + ".cu");
-  ASSERT_TRUE(mended) << toString(mended.error());
-  (void)judged(*mended);
+  const auto fixed = readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu");
+  ASSERT_TRUE(fixed) << toString(fixed.error());
+  (void)judged(*fixed);
   EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
 }
 
