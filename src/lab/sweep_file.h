@@ -12,14 +12,14 @@
 #include "compile/kernel.h"
 #include "lab/experiment.h"
 
-/// A sweep's CSV file, written one line per point in order, so that an interrupted sweep can be
+/// A sweep's CSV file, written point by point in order, so that an interrupted sweep can be
 /// resumed.
 namespace tilestep::lab {
 
-/// One point as a row of cells, one per column; empty where unknown.
+/// One point as a row of cells, one per column; a cell is empty if unknown.
 using SweepLine = std::vector<std::string>;
 
-/// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
+/// RFC 4180: cells with a comma, a quote or a line break are quoted. Ends with a line break.
 [[nodiscard]] std::string csvLine(const SweepLine& cells);
 
 /// The lines of a text that csvLine made, and their bytes. A last line without its line break was
@@ -30,22 +30,22 @@ struct CsvText {
 };
 [[nodiscard]] CsvText parseCsv(std::string_view text);
 
-/// A spreadsheet runs a cell that begins like a formula, unless an apostrophe comes first, which it
-/// hides. A text with an apostrophe of its own gets another one, so that no two texts become the
-/// same cell; a negative number stays as it is.
+/// A spreadsheet evaluates a cell that begins like a formula, unless a leading apostrophe (which it
+/// hides) marks it as text. A text that begins with an apostrophe gets a second one, so that
+/// different texts give different cells. Negative numbers stay unchanged.
 [[nodiscard]] std::string spreadsheetCell(const std::string& text);
-/// The text of such a cell.
+/// The inverse of spreadsheetCell().
 [[nodiscard]] std::string spreadsheetText(const std::string& cell);
-/// csvLine() of the cells as spreadsheetCell() has them: a line of a sweep's file.
+/// A line of a sweep's file: csvLine() of the cells, each passed through spreadsheetCell().
 [[nodiscard]] std::string sweepLineText(const SweepLine& cells);
 
 /// A cell with an invalid figure.
 struct CellProblem {
   size_t column = 0;
-  std::string why;  ///< Names the column and says what is wrong: "p10_ms is not a time: 'x'".
+  std::string why;  ///< Names the column and the fault: "p10_ms is not a time: 'x'".
 };
-/// Checks the status, times, rates and counts of a line with as many cells as there are columns;
-/// other columns may hold anything. The interpreter, simt, gives no times.
+/// Checks the status, times, rates and counts of a line with one cell per column; other columns may
+/// hold anything. Rows of the interpreter, simt, have no times.
 [[nodiscard]] std::optional<CellProblem> cellProblem(const SweepLine& columns,
                                                      const SweepLine& line);
 
