@@ -30,9 +30,9 @@ struct Experiment : device::RunOptions {
   /// One launch of a whole program, which runs instead of the source's kernel, with its own sizes,
   /// tunables and seed. Null: the kernel of `source` runs.
   std::shared_ptr<const device::CapturedLaunch> captured;
-  /// A program with a launch that reads as many buffers of the same types and sizes as the kernel.
-  /// The kernel gets their contents, and clang compiles it, as it does programs. Absent: the
-  /// kernel's buffers are filled from `seed`.
+  /// A program's launch that reads as many buffers of the same types and sizes as the kernel. The
+  /// kernel gets their contents, and clang compiles it, as it does programs. Absent: the kernel's
+  /// buffers are filled from `seed`.
   std::optional<compile::KernelSource> dataOf;
   /// The contents of these buffers, in the kernel's order; the worker copies them from the launch.
   std::vector<GivenInput> data;
@@ -116,8 +116,7 @@ struct RunResult : device::Observations {
   CompilerInfo compiler;
   compile::Plan plan;  ///< Sizes, tunables, operands and launches, as used.
   std::optional<Check> check;
-  std::string
-      checkNote;  ///< Why outputs were not checked although a check was requested; else empty.
+  std::string checkNote;  ///< Why a requested check was not made; else empty.
   /// With `checkNote`: the kernel specifies nothing that its outputs could be compared with.
   bool nothingToCompare = false;
   /// 0: no outputs, or the time limit was reached before they were read.

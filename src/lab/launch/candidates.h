@@ -16,9 +16,8 @@ struct OperationCandidate {
   std::string formula;
   uint32_t output = 0;
   std::vector<double> values;  ///< NaN: not computed.
-  std::vector<double>
-      scale;          ///< Rounding errors are relative to this; empty: to the values themselves.
-  double terms = 1;   ///< The number of terms in the sum of one element.
+  std::vector<double> scale;   ///< The reference for rounding errors; empty: the values.
+  double terms = 1;            ///< The number of terms in the sum of one element.
   bool tells = true;  ///< False: other operations would give the same output for these inputs.
 };
 

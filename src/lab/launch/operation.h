@@ -36,8 +36,7 @@ struct Operation {
   std::string result;     ///< Name of the output operand: "C".
   uint64_t elements = 0;  ///< Of the output.
   uint64_t compared = 0, wrong = 0;
-  uint64_t telling =
-      0;  ///< Compared elements that count as evidence: all except zeros that must be zero.
+  uint64_t telling = 0;  ///< Compared elements that are evidence: all but expected zeros.
   std::optional<WrongElement> firstWrong;
   double scaledError = 0;  ///< The largest one; 1 is the largest that rounding explains.
 };

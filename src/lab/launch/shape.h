@@ -24,7 +24,7 @@ struct Integer {
 /// Finds the parameters that are row lengths: address = base + (row * width + column) * bytes.
 class RowWidths {
  public:
-  /// The kernel must outlive it.
+  /// The kernel must outlive this object.
   explicit RowWidths(const ptx::Function& kernel);
   ~RowWidths();
   /// Whether some access through `pointer` has a row stride of `width`; both are PTX names.

@@ -59,8 +59,7 @@ struct ProgramSummary {
   std::string ran;      ///< "3 launches of add on the SIMT interpreter, as an NVIDIA H200"
   std::string verdict;  ///< The checks that were made, if they found no fault; else empty.
   std::vector<ProgramFinding> findings;  ///< Faults first, in order of their cause.
-  std::vector<std::string>
-      results;  ///< The operations that launches seem to compute, and how well they agree.
+  std::vector<std::string> results;      ///< Operations that launches seem to compute.
   std::vector<std::string> notes;  ///< Things that were not inspected or not judged, in sentences.
   std::vector<ProgramStep> steps;  ///< In the order of the host's calls.
   uint64_t stepsLeftOut = 0;       ///< The number of steps beyond those kept.
