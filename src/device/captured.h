@@ -46,7 +46,7 @@ struct CapturedLaunch {
   std::string program;   ///< The source file.
   uint64_t number = 0;   ///< The launch's number in the program, from 1.
   std::string kernel;    ///< As the author wrote it: "tile<16>".
-  uint32_t line = 0;     ///< Of the launch; 0: unknown.
+  uint32_t line = 0;     ///< The line of the launch; 0: unknown.
   std::string compiler;  ///< "clang"
   std::string version;   ///< "14.0.6"
   std::string ptx;       ///< The module's text, with the compiler's declarations as comments.

@@ -196,7 +196,7 @@ struct Observations {
   std::optional<HardwareCounters> hardware;  ///< Includes the reason if they are unavailable.
   std::optional<std::vector<Hazard>> hazards;
   std::vector<Fault> faults;
-  std::optional<uint32_t> registers;  ///< Of the machine code, per thread.
+  std::optional<uint32_t> registers;  ///< In the machine code, per thread.
   std::optional<uint32_t> localBytes;
   uint32_t sharedBytes = 0;  ///< Static and dynamic, per block.
   std::optional<MachineFacts> machine;

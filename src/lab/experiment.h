@@ -94,8 +94,8 @@ struct Check {
 /// rectangles have the same size.
 struct Picture {
   uint32_t operand = 0;
-  uint64_t rows = 0, columns = 0;  ///< Of the operand.
-  uint32_t height = 0, width = 0;  ///< Of the picture.
+  uint64_t rows = 0, columns = 0;  ///< The operand's size.
+  uint32_t height = 0, width = 0;  ///< The picture's size.
   std::vector<float> values;       ///< height * width, row-major.
 };
 
@@ -108,7 +108,7 @@ struct Nearest {
   bool operator==(const Nearest&) const = default;
 };
 
-/// The result of an experiment: what the device observed, and what follows from it.
+/// The result of an experiment: the device's observations, and values derived from them.
 struct RunResult : device::Observations {
   std::string kernel, source;
   std::vector<compile::Assumption> assumed;  ///< Facts that the kernel's file does not state.

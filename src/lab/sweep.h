@@ -40,7 +40,7 @@ struct SweepRow {
   compile::Bindings sizes, tunables;  ///< As requested; with defaults if the run returned a result.
   std::string reason;                 ///< Why the point was skipped, failed or is wrong.
   bool checked = false;               ///< A check of the result was requested.
-  uint64_t seed = 1;                  ///< Of the inputs.
+  uint64_t seed = 1;                  ///< The inputs' seed.
   uint64_t code = 0;                  ///< textHashOf() the source.
   std::optional<RunResult> result;
 };

@@ -96,7 +96,7 @@ CsvText parseCsv(std::string_view text) {
     } else if (c == '"') {
       quoted = !quoted;
     } else if (!quoted && text.substr(i, 2) == "\r\n") {
-      continue;  // As spreadsheets end their lines.
+      continue;  // Spreadsheets end lines with CR LF.
     } else if (quoted || (c != ',' && c != '\n')) {
       line.back() += c;
     } else if (c == ',') {

@@ -72,7 +72,7 @@ class Operands {
     const device::Operand* operand = nullptr;
     Memory memory;               ///< For buffers.
     DevicePointer pristine = 0;  ///< For inputs.
-    DevicePointer address = 0;   ///< Of the buffer, or of the symbol in the bound module.
+    DevicePointer address = 0;   ///< The buffer's, or the symbol's in the bound module.
     uint64_t scalar = 0;         ///< For scalars: their bytes.
     std::vector<std::byte> structure;
   };

@@ -40,7 +40,7 @@ class DevicePool {
   /// The recording of that name, read and checked on first use; null for other devices.
   Result<RecordedDevice*> recorded(const std::string& name);
   /// simt first, then each GPU that responds, then the shipped recordings, then those opened by
-  /// path. Opens only the first GPU, which "auto" uses; others may be in use by somebody else.
+  /// path. Opens only the first GPU, which "auto" uses, because others may be in use.
   std::vector<device::DeviceInfo> list();
   /// Whether a device is lost to this process.
   [[nodiscard]] bool anyLost() const;

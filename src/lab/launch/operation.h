@@ -34,7 +34,7 @@ struct Operation {
   std::string formula;    ///< With the operands' names: "A · B".
   uint32_t output = 0;    ///< Index of the output operand.
   std::string result;     ///< Name of the output operand: "C".
-  uint64_t elements = 0;  ///< Of the output.
+  uint64_t elements = 0;  ///< Elements of the output.
   uint64_t compared = 0, wrong = 0;
   uint64_t telling = 0;  ///< Compared elements that are evidence: all but expected zeros.
   std::optional<WrongElement> firstWrong;

@@ -15,16 +15,17 @@ namespace tilestep::lab {
 
 struct Candidate {
   std::vector<int64_t> values;  ///< In the order of the kernel's tunables.
-  /// Of its launch. 0 if the kernel has several launches, to which these limits are not applied.
+  /// The launch's numbers. 0 if the kernel has several launches, to which these limits are not
+  /// applied.
   uint64_t threads = 0, blocks = 0;
   uint32_t sharedBytes = 0;  ///< According to front matter.
 };
 
 struct Candidates {
-  std::vector<Candidate> legal;              ///< The last tunable varies fastest.
-  uint64_t combinations = 0;                 ///< Of the values below, legal or not.
+  std::vector<Candidate> legal;  ///< The last tunable varies fastest.
+  uint64_t combinations = 0;     ///< The number of combinations of the values below, legal or not.
   std::vector<std::vector<int64_t>> values;  ///< The values considered, by tunable, ascending.
-  double operations = 0;                     ///< Of the kernel at these sizes; 0: unknown.
+  double operations = 0;  ///< The kernel's operations at these sizes; 0: unknown.
 };
 
 /// The most combinations that are considered.

@@ -56,8 +56,8 @@ struct CountedLaunch {
 };
 
 struct GridCount {
-  trace::GridCounters counters;  ///< Of all launches together.
-  trace::BranchLines branches;   ///< Of all launches together.
+  trace::GridCounters counters;  ///< The sum over all launches.
+  trace::BranchLines branches;   ///< The union over all launches.
   uint64_t warps = 0, classes = 0;
   uint64_t logBytes = 0;  ///< The size of the exemplars' logs.
   /// The base-2 logarithm of a bound on the probability that two different warps were put into one

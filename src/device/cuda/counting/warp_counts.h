@@ -40,7 +40,7 @@ class WarpCounter : private LogVisitor {
 
   /// Error: how the log contradicts the program, or that it is truncated.
   Result<WarpCounts> count(const WarpLog& log);
-  /// Of all warps counted so far.
+  /// The branches of all warps counted so far.
   [[nodiscard]] const trace::BranchLines& branches() const { return branches_; }
 
  private:
@@ -78,8 +78,8 @@ class WarpCounter : private LogVisitor {
   Counted<simt::GlobalRequest> global_;               ///< Those computed so far, of all warps.
   Counted<simt::SharedRequest> shared_;
   trace::BranchLines branches_;
-  const LogWalk* walk_ = nullptr;  ///< Of the warp that is being counted.
-  WarpCounts counts_;              ///< Of that warp.
+  const LogWalk* walk_ = nullptr;  ///< The walk of the warp that is being counted.
+  WarpCounts counts_;              ///< The counts of that warp.
 };
 
 }  // namespace tilestep::cuda
