@@ -19,8 +19,8 @@ namespace tilestep::lab {
 [[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
 
 /// The PTX target for a device: the kernel's own, if set; else compute_75, or compute_80 for a
-/// kernel that uses features of newer GPUs; lower for an older device.
-/// Errors: the kernel's front matter requires more than the device has.
+/// kernel that uses features of newer GPUs; lower for an older device. Errors: the kernel's front
+/// matter requires more than the device has.
 Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info);
 
 /// Whether code for `arch` ("compute_80") supports asynchronous copies to shared memory (cp.async).

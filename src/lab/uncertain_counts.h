@@ -17,8 +17,7 @@ struct RunResult;
 struct UncertainCounts {
   enum class Why : uint8_t { unrolled, waits, waited, meets, places, prints };
   Why why = Why::unrolled;
-  uint32_t line =
-      0;  ///< The line of the loop's end, the place, the atomic or the printf; 0: unknown.
+  uint32_t line = 0;  ///< The loop's end, the place, the atomic or the printf; 0: unknown.
   std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
   bool operator==(const UncertainCounts&) const = default;
 };

@@ -13,9 +13,9 @@
 /// Instructions", "Shared Memory" and "Hardware Multithreading"; the Kernel Profiling Guide of
 /// Nsight Compute, "Memory Tables"):
 ///   FP32       as measured on the device, or 2 FLOP per lane, cycle and SM
-///   issue      one warp instruction per scheduler; four schedulers (compute capability 5.x, 6.1
-///   up) shared     one wavefront of at most 128 bytes (5.0 up) L1         one wavefront of at most
-///   128 bytes, of one 128-byte line (7.0 up). It is not
+///   issue      one warp instruction per scheduler; four of them (compute capability 5.x, 6.1 up)
+///   shared     one wavefront of at most 128 bytes (5.0 up)
+///   L1         one wavefront of at most 128 bytes, of one 128-byte line (7.0 up). It is not
 ///              documented that a request takes one cycle per line; this was inferred on an H200:
 ///              64 FLOP / 33 lines * 132 SMs * 1.98 GHz = 0.507 TFLOP/s, and the matrix product
 ///              whose lanes go down a column reaches 0.49 to 0.50; 64 / 3 gives 5.58 TFLOP/s, and
@@ -28,7 +28,7 @@
 /// hardware counters, else each buffer counts once if they do not all fit into L2. Counts do not
 /// show how long instructions wait for each other, so predictions exclude latency.
 ///
-/// The assembler merges shared loads of neighbouring slots, up to 16 bytes a lane, so the shared
+/// The assembler merges shared loads of neighbouring slots, up to 16 bytes per lane, so the shared
 /// wavefronts of PTX are an upper bound; a lower bound is stored with them. If the hardware's
 /// wavefronts are known, they are both bounds. The count of PTX instructions estimates the count of
 /// machine instructions, which may be larger or smaller.

@@ -8,10 +8,10 @@
 
 /// How many blocks fit on one multiprocessor (SM), and what prevents the next one. Pure.
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" and
-/// "Hardware Multithreading": registers are allocated in units of 256 a warp within each of the
+/// "Hardware Multithreading": registers are allocated in units of 256 per warp within each of the
 /// SM's four partitions (two on 2.x and 6.0; units of 64 on 2.x), or 256 (1.0, 1.1) and 512
-/// (1.2, 1.3) a block of an even number of warps; shared memory in units of 128 bytes (8.0 up), 256
-/// (3.0 to 7.5), 128 (2.x) and 512 (1.x); from 8.0 on each block has 1 KB reserved.
+/// (1.2, 1.3) per block of an even number of warps; shared memory in units of 128 bytes (8.0 up),
+/// 256 (3.0 to 7.5), 128 (2.x) and 512 (1.x); from 8.0 on each block has 1 KB reserved.
 namespace tilestep::metrics {
 
 /// One SM and its limits for a block; 0 if unknown (that resource then limits nothing).

@@ -99,9 +99,8 @@ class Inference {
     std::string name;
     size_t parameter = 0;
     int range = -1;
-    uint64_t offset = 0,
-             bytes = 0;  ///< Up to the next pointer into the range, or to the range's end.
-    size_t type = 0;     ///< The type it points to.
+    uint64_t offset = 0, bytes = 0;  ///< Up to the next pointer into the range, or its end.
+    size_t type = 0;                 ///< The type it points to.
     bool isHeld = false;
     bool isConst = false;  ///< Declared const.
   };

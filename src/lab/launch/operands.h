@@ -17,9 +17,9 @@ struct View {
 
 /// A captured launch as a kernel with operands, as if it had front matter: names, types and shared
 /// arrays as declared in the source; extents from allocations; rows and columns if two of the
-/// launch's numbers have that product; directions from the observed reads and writes. All but the
-/// declarations is inferred; `spec.assumed` states from what. It only describes the launch:
-/// execution uses the launch's own memory and parameters.
+/// launch's numbers have that product; directions from the observed reads and writes. Everything
+/// except the declarations is inferred, and `spec.assumed` states from what. The description does
+/// not affect execution, which uses the launch's own memory and parameters.
 struct InferredLaunch {
   compile::KernelSpec spec;
   compile::Plan plan;

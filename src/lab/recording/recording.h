@@ -79,7 +79,7 @@ struct RecordedKernel {
 struct DeviceRecording {
   /// As the first GPU reported it; `recordedOn` is the day the recording began.
   device::DeviceInfo device;
-  std::optional<device::Ceilings> ceilings;  ///< Measured where the recording began.
+  std::optional<device::Ceilings> ceilings;  ///< From the recording's first machine.
   std::vector<RecordedMachine> machines;     ///< Empty in files without machine names.
   CompilerInfo compiler;                     ///< Name, version and architecture.
   std::string program;                       ///< "tilestep 0.2.0"
