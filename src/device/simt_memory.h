@@ -17,7 +17,7 @@ namespace tilestep::device {
 class SimtMemory {
  public:
   virtual ~SimtMemory() = default;
-  /// Allocates and fills the memory, which is only described before. False if stopped.
+  /// Allocates and fills the memory, which until then is only described. False if stopped.
   virtual bool fill(const Stop& stop) = 0;
   /// Adds the buffers and the parameters of a launch.
   virtual void describe(simt::GridRequest& request) const = 0;

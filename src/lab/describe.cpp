@@ -15,7 +15,7 @@
 namespace tilestep {
 namespace {
 
-/// Far above the values of any machine, but products and lists that follow from them stay small.
+/// Far above the values of any machine, yet low enough that derived products and lists stay small.
 constexpr int64_t kMostBytes = int64_t{1} << 50, kMostSharedBytes = 1 << 24;
 constexpr int64_t kMostMultiprocessors = 1 << 16, kMostRegisters = 1 << 20;
 constexpr int64_t kMostThreads = 1 << 14, kMostBlocks = 1 << 12;

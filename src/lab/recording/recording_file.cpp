@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;
-/// Limits for the unpacked points: bytes, and the number of their numbers and names.
+/// Limits for the unpacked points: their bytes, and their count of numbers and names.
 constexpr size_t kMostPointBytes = size_t{512} << 20;
 constexpr uint64_t kMostPointItems = uint64_t{1} << 24;
 

@@ -14,7 +14,7 @@ struct MeasurePlan {
   uint32_t batch = 1;  ///< Runs between two events; a sample is their mean.
   uint32_t leastSamples = 5, mostSamples = 200;
   double leastMs = 0, mostMs = 0;  ///< Duration of all samples together.
-  double noise = 0;                ///< It ends between those limits at this standard error.
+  double noise = 0;                ///< Between the limits, it ends at this relative standard error.
   uint32_t warmUp = 1;             ///< Runs before the first sample.
   uint32_t coldSamples = 0;
 };
