@@ -22,8 +22,8 @@ using SweepLine = std::vector<std::string>;
 /// RFC 4180: cells with a comma, a quote or a line break are quoted. Ends with a line break.
 [[nodiscard]] std::string csvLine(const SweepLine& cells);
 
-/// The lines of a text that csvLine made, and their bytes. A last line without its line break was
-/// cut off, and is left out.
+/// The lines of a text written by csvLine(), and their size in bytes. A truncated last line
+/// (without a line break) is excluded.
 struct CsvText {
   std::vector<SweepLine> lines;
   uint64_t bytes = 0;
@@ -39,7 +39,7 @@ struct CsvText {
 /// A line of a sweep's file: csvLine() of the cells, each passed through spreadsheetCell().
 [[nodiscard]] std::string sweepLineText(const SweepLine& cells);
 
-/// A cell with an invalid figure.
+/// An invalid cell.
 struct CellProblem {
   size_t column = 0;
   std::string why;  ///< Names the column and the fault: "p10_ms is not a time: 'x'".
@@ -49,24 +49,24 @@ struct CellProblem {
 [[nodiscard]] std::optional<CellProblem> cellProblem(const SweepLine& columns,
                                                      const SweepLine& line);
 
-/// The lines after the first one of a sweep's file with these columns, each checked with
-/// cellProblem(); a last line that was cut off is left out. Errors: kind request; the columns
-/// differ, or a line is invalid, which they name.
+/// The lines after the header of a sweep's file with these columns, each checked with
+/// cellProblem(); a truncated last line is excluded. Errors (kind request) name the differing
+/// columns or the invalid line.
 Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
                                               const SweepLine& columns);
 /// The error for a file that cannot be continued.
 [[nodiscard]] Error otherSweep(const std::string& path, const std::string& why);
 
-/// The points of a sweep that a file already has.
+/// The part of a sweep that a file already holds.
 struct SweepSoFar {
   std::vector<SweepLine> lines;  ///< Its first points, without the header line.
   std::vector<size_t> failed;    ///< Indices of the points that failed, ascending.
 };
 
-/// Checks the text of the file `path` against the sweep that is to be resumed there: as
-/// readSweepLines(), and line by line the kernel, device, sizes and tunables of `experiments`,
-/// which have one source, and what askedColumns() has of them. Errors: kind request; they name the
-/// point and the difference.
+/// Checks the text of the file `path` against the sweep to be resumed: as readSweepLines(), and
+/// each line must match the kernel, device, sizes and tunables of its entry in `experiments` (all
+/// of one source), and its askedColumns(). Errors: kind request; they name the point and the
+/// difference.
 Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
                              const SweepLine& columns, const compile::KernelSpec& spec,
                              const std::vector<Experiment>& experiments);
