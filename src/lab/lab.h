@@ -47,7 +47,7 @@ class Lab {
 
   /// Launches the experiment's kernel repeatedly on its GPU until cancelled. Always ends with an
   /// Error. `sink`: see device::LiveOrder. Every two seconds, another Tilestep that waits for the
-  /// GPU gets a turn. Error on the interpreter and on recordings, which have no live times.
+  /// GPU gets a turn. Rejects the interpreter and recordings, which have no live times.
   Status live(const Experiment& experiment, const std::function<void(device::LiveBatch&&)>& sink,
               const device::Cancelled& cancelled, const Progress& progress);
 

@@ -7,7 +7,7 @@
 
 namespace tilestep::lab {
 
-/// What a kind of fault implies about a kernel.
+/// The implications of a kind of fault for a kernel.
 struct FaultKind {
   std::string_view kind;  ///< See device::Fault.
   Criterion criterion;    ///< The criterion that it fails.

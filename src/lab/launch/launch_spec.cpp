@@ -128,7 +128,8 @@ void takePlan(const KernelSpec& spec, RunResult& result) {
                                        &ResolvedOperand::elements, &ResolvedOperand::elements);
   if (!fits) return;
   result.plan = *spec.given;
-  // For an unknown operation, the counted operations are used. Only FP32 operations are counted.
+  // The number of operations of an unknown operation is the counted one. Only FP32 operations are
+  // counted.
   const bool isFp32 = std::ranges::all_of(result.plan.operands, [](const ResolvedOperand& each) {
     return each.spec.type != ElementType::f64 && each.spec.type != ElementType::f16 &&
            each.spec.type != ElementType::bf16;
