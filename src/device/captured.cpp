@@ -81,7 +81,7 @@ Status checkCaptured(const CapturedLaunch& launch) {
   for (const MemoryRange& range : launch.ranges) {
     const bool isPlaced = range.address >= simt::kGlobalStart && range.address < kEnd &&
                           range.bytes <= kEnd - range.address && range.address % 32 == 0;
-    // Two ranges in one cell could not be told apart.
+    // Two ranges in one cell would be indistinguishable.
     if (!isPlaced || range.address >> simt::kCellBits < before)
       return workError("a captured launch has memory where none can be: " + range.name);
     before = ((range.address + range.bytes) >> simt::kCellBits) + 1;

@@ -7,7 +7,7 @@
 
 namespace tilestep::device {
 
-/// What a measured ceiling is called in files: recordings and the cache of each GPU's ceilings.
+/// The keys of measured ceilings in files: recordings and the cache of each GPU's ceilings.
 struct CeilingKey {
   const char* key;
   std::optional<double> Ceilings::*value;

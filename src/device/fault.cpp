@@ -8,7 +8,7 @@
 namespace tilestep::device {
 
 bool endsLaunch(const Fault& fault) {
-  // A time limit and differing results are found beside a launch that ended.
+  // The launch itself ends normally when a time limit or differing results are reported.
   constexpr std::array<std::string_view, 8> kOnlyReported{
       "outside-row", "read-only",         "uninitialised-copy", "uninitialised-read",
       "wrong-mask",  "divergent-barrier", "time-limit",         "results-differ"};

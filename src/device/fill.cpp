@@ -15,7 +15,7 @@
 namespace tilestep::device {
 namespace {
 
-/// What element `index` holds, before it is made a T: a hash, or a small number.
+/// The value of element `index` before conversion to T: a hash, or a small number.
 struct Source {
   uint64_t start;  ///< seed + (operand << 48)
   Fill fill;
@@ -63,7 +63,7 @@ template <class T>
 void fillIntegers(const Source& source, bool isSigned, uint64_t first, uint64_t last,
                   std::byte* out) {
   const bool counts = source.fill == Fill::index;
-  // A double holds 32 bits exactly, and references compute in doubles.
+  // A double represents 32 bits exactly, and references compute in doubles.
   const uint64_t mask = source.fill == Fill::wide ? 0xffffffff : 255;
   const uint64_t sign = source.fill == Fill::wide && isSigned ? uint64_t{1} << 31 : 0;
   fillRange<T>(
@@ -172,7 +172,7 @@ std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32
     if (!resizeUnlessStopped(bytes, operand.bytes(), poison, stop)) return std::nullopt;
     return bytes;
   }
-  // A piece is filled while its pages are new in the caches.
+  // A piece is filled while its newly allocated pages are in the caches.
   const uint64_t width = bytesOf(operand.type), most = kPieceBytes / width;
   bytes.reserve(operand.bytes());
   for (uint64_t first = 0; first < operand.elements; first += most) {

@@ -10,22 +10,22 @@
 
 #include "device/device.h"
 
-/// Filling that can be stopped: `stop` is asked before each piece, a few milliseconds' work.
+/// Filling that can be stopped: `stop` is polled before each piece, a few milliseconds' work.
 namespace tilestep::device {
 
 constexpr uint64_t kPieceBytes = uint64_t{16} << 20;
 
-/// As fillOperand without it; nothing where it was stopped.
+/// fillOperand() that returns nothing if stopped.
 std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32_t operandIndex,
                                                   uint64_t seed, std::byte poison,
                                                   const Cancelled& stop);
 
-/// Fills an input piece by piece and hands each piece on, with the number of its first element.
-/// False where it was stopped.
+/// Fills an input piece by piece and passes each piece on, with the index of its first element.
+/// False if stopped.
 bool fillPieces(const Operand& operand, uint32_t operandIndex, uint64_t seed, const Cancelled& stop,
                 const std::function<void(uint64_t first, std::span<const std::byte> bytes)>& take);
 
-/// Appends `value` until there are `size` bytes. False where it was stopped.
+/// Appends `value` up to `size` bytes. False if stopped.
 bool resizeUnlessStopped(std::vector<std::byte>& bytes, uint64_t size, std::byte value,
                          const Cancelled& stop);
 

@@ -11,31 +11,32 @@
 
 namespace tilestep::device {
 
-/// One figure read from the hardware's own counters.
+/// One value read from the hardware's counters.
 struct HardwareFigure {
-  std::string name;        ///< Ours: "dram_bytes_read".
-  std::string metric;      ///< Nsight Compute's: "dram__bytes_read.sum".
+  std::string name;        ///< Tilestep's name: "dram_bytes_read".
+  std::string metric;      ///< Nsight Compute's name: "dram__bytes_read.sum".
   Unit unit = Unit::none;  ///< count, bytes or ratio (1.0 is 100 %).
   double value = 0;
   bool operator==(const HardwareFigure&) const = default;
 };
 
-/// The state of the caches before each pass. Cold: nothing of the operands is in L1 or L2.
+/// The state of the caches before each pass. Cold: L1 and L2 hold no operand data.
 enum class CacheState : uint8_t { cold, warm };
 
 /// Hardware counters of all launches of a job together, from replayed passes of the plain kernel.
-/// They describe the machine code, so they need not equal counts of PTX. A figure that the chip
-/// lacks is absent, never zero.
+/// They describe the machine code, so they may differ from counts of PTX. A value that the chip
+/// does not have is absent, never zero.
 struct HardwareCounters {
   std::vector<HardwareFigure> figures;
-  uint32_t passes = 0;  ///< How often the job was run for them.
-  /// As Nsight Compute's default, and unlike a measurement's runs, which keep caches warm.
+  uint32_t passes = 0;  ///< The number of runs of the job.
+  /// Cold by default, as in Nsight Compute, and unlike a measurement's runs, which keep caches
+  /// warm.
   CacheState caches = CacheState::cold;
   std::string library;  ///< "CUPTI 13.0"
-  /// Why there are none and what to do about it, in one sentence; empty if there are some.
+  /// Why there are no counters and what to do about it, in one sentence; else empty.
   std::string refused;
 
-  /// The figure of that name; nullptr where absent.
+  /// The value of that name; nullptr if absent.
   [[nodiscard]] const HardwareFigure* find(std::string_view name) const {
     for (const HardwareFigure& figure : figures) {
       if (figure.name == name) return &figure;

@@ -7,15 +7,15 @@
 
 namespace tilestep::device {
 
-/// One of our figures: the first of its metrics that a chip has is taken.
+/// One of Tilestep's values; it uses the first of its metrics that the chip has.
 struct MetricChoice {
   const char* name;
   Unit unit;
-  double scale;  ///< Ours = the metric's value × scale.
+  double scale;  ///< Value = the metric's value × scale.
   std::vector<const char*> metrics;
 };
-/// All figures, in the order in which they are shown. Names differ between chips: Blackwell's
-/// consumer chips count DRAM bytes as dram__bytes_op_read.
+/// All values, in display order. Metric names differ between chips: Blackwell's consumer chips
+/// count DRAM bytes as dram__bytes_op_read.
 [[nodiscard]] const std::vector<MetricChoice>& metricChoices();
 
 }  // namespace tilestep::device

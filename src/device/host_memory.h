@@ -5,16 +5,16 @@
 
 namespace tilestep::device {
 
-/// What a job takes of this process's memory at most while it runs, in bytes, by what it is for.
+/// The most memory of this process that a job uses while it runs, in bytes, by purpose.
 struct HostMemory {
-  uint64_t operands = 0;     ///< And outputs that come back.
-  uint64_t checkers = 0;     ///< Marks of what was written and accessed.
-  uint64_t interpreter = 0;  ///< Registers, shared and local memory of the blocks that it runs.
-  uint64_t trace = 0;        ///< With the copies that an answer takes.
+  uint64_t operands = 0;     ///< Including returned outputs.
+  uint64_t checkers = 0;     ///< Marks of written and accessed memory.
+  uint64_t interpreter = 0;  ///< Registers, shared and local memory of the running blocks.
+  uint64_t trace = 0;        ///< Including the copies for an answer.
   [[nodiscard]] uint64_t total() const { return operands + checkers + interpreter + trace; }
 };
 
-/// What a trace takes for each byte of its cap: it grows by doubling, and is copied into an answer.
+/// Memory per byte of a trace's cap: a trace grows by doubling, and is copied into an answer.
 constexpr uint64_t kTraceCopies = 4;
 
 }  // namespace tilestep::device

@@ -8,31 +8,30 @@
 
 #include "base/result.h"
 
-/// Live mode: one kernel launched again and again, each timed launch a sample of its own.
+/// Live mode: one kernel launched repeatedly; each timed launch is a sample.
 namespace tilestep::device {
 
-/// Samples of a stream in the order of the launches. Times are the GPU's: an event before the
-/// launch and one behind it, on one stream.
+/// Samples of a stream, in launch order. Times are the GPU's, from events before and after each
+/// launch, on one stream.
 struct LiveBatch {
   static constexpr size_t kMostSamples = 8192;
 
-  double startMs = 0;              ///< Since the stream began.
-  std::vector<float> atMs;         ///< When each launch started, from startMs; never falling.
-  std::vector<float> ms;           ///< How long it took, as many; above 0.
-  uint32_t every = 1;              ///< One launch of so many is timed; the others run all the same.
-  uint64_t launches = 0;           ///< All of them since the batch before, timed or not.
-  uint64_t dropped = 0;            ///< Samples before these that were not taken in time.
-  std::optional<double> clockMhz;  ///< Multiprocessors' mean clock lately; absent: not read.
+  double startMs = 0;       ///< Since the stream began.
+  std::vector<float> atMs;  ///< When each launch started, from startMs; not decreasing.
+  std::vector<float> ms;    ///< Duration of each launch; above 0. As many as atMs.
+  uint32_t every = 1;       ///< One launch in `every` is timed; all of them run.
+  uint64_t launches = 0;    ///< All launches since the previous batch, timed or not.
+  uint64_t dropped = 0;     ///< Earlier samples, discarded because they were not read in time.
+  std::optional<double> clockMhz;  ///< The multiprocessors' recent mean clock; absent: not read.
 
   bool operator==(const LiveBatch&) const = default;
 };
 
 struct LiveOrder {
-  /// Gets a batch at least ten times a second, as far as launches are shorter; on the thread that
-  /// called. Must not wait.
+  /// Gets a batch at least ten times per second, if launches are short enough, on the calling
+  /// thread. Must not block.
   std::function<void(LiveBatch&&)> sink;
-  /// Called every two seconds or so while the GPU has nothing to do; an Error ends the stream.
-  /// May be empty.
+  /// Called about every two seconds while the GPU is idle; an Error ends the stream. May be empty.
   std::function<Status()> breathe;
 };
 

@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What operands may take of the memory that this process may use: comparing a product with its
-/// reference takes about twice as much again, since that is computed in float64.
+/// The share of this process's memory for operands: comparing a product with its reference takes
+/// about twice as much again, since that is computed in float64.
 uint64_t memoryForOperands() {
   constexpr uint64_t kParts = 3;
   return memoryLimit().bytes / kParts;
@@ -32,7 +32,7 @@ DeviceInfo describe() {
   info.limits.device = info.name;
   info.limits.threadsPerBlock = 1024;
   info.limits.sharedBytesPerBlock = 49152;
-  info.limits.sharedBytesPerBlockOptIn = 232448;  // An H200's, which it imitates.
+  info.limits.sharedBytesPerBlockOptIn = 232448;  // As on the H200 that it imitates.
   info.limits.memoryBytes = memoryForOperands();
   return info;
 }
@@ -129,7 +129,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const SimtMemory& memory
   return request;
 }
 
-/// Of several launches the largest counts, since they run one after the other.
+/// The largest of several launches counts, since they run one after the other.
 HostMemory SimtDevice::hostMemory(const Job& job) const {
   const std::unique_ptr<SimtMemory> described = simtMemoryOf(job);
   HostMemory memory;

@@ -16,7 +16,7 @@ bool isOutput(const Operand& operand) {
   return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
 }
 
-/// Whether it is noted which bytes of the operand were written. One block leaves most unwritten.
+/// Whether written bytes of the operand are tracked. One block leaves most unwritten.
 bool isWatched(const Job& job, const Operand& operand) {
   return job.check && !job.blockAlone && operand.direction == Direction::out;
 }
@@ -24,7 +24,7 @@ bool isWatched(const Job& job, const Operand& operand) {
 /// The operands of a job, filled from its seed.
 class FilledOperands : public SimtMemory {
  public:
-  /// Described, without memory.
+  /// Described only, without memory.
   explicit FilledOperands(const Job& job) : job_(job) {
     for (uint32_t i = 0; i < job.operands.size(); ++i) add(job.operands[i], i);
   }
@@ -169,7 +169,7 @@ class CapturedMemory : public SimtMemory {
     return outputs;
   }
 
-  /// What a launch leaves as it was may be right.
+  /// Memory that a launch leaves unchanged may be right.
   [[nodiscard]] std::optional<uint64_t> unwritten(const Stop&) const override {
     return std::nullopt;
   }

@@ -13,24 +13,24 @@
 
 namespace tilestep::device {
 
-/// What a job's launches work on in the interpreter.
+/// The memory of a job's launches in the interpreter.
 class SimtMemory {
  public:
   virtual ~SimtMemory() = default;
-  /// Makes the memory; until then it is only described. False where it was stopped.
+  /// Allocates and fills the memory, which until then is only described. False if stopped.
   virtual bool fill(const Stop& stop) = 0;
   /// Adds the buffers and the parameters of a launch.
   virtual void describe(simt::GridRequest& request) const = 0;
-  /// What the trace calls buffers: the operands. Nothing where these are the request's buffers.
+  /// The trace's buffers: the operands. Nothing if these are the request's buffers.
   [[nodiscard]] virtual std::optional<std::vector<simt::TraceOptions::View>> views() const {
     return std::nullopt;
   }
-  /// By operand; empty for inputs and scalars. The memory is used up.
+  /// By operand; empty for inputs and scalars. Consumes the memory.
   virtual std::vector<std::vector<std::byte>> takeOutputs() = 0;
-  /// With the job's `check`: elements of outputs that have a byte which nothing wrote; nothing
-  /// where it was stopped, or is not asked.
+  /// With the job's `check`: the number of output elements with an unwritten byte; nothing if
+  /// stopped or not requested.
   [[nodiscard]] virtual std::optional<uint64_t> unwritten(const Stop& stop) const = 0;
-  /// What it takes once it is filled: the memory itself, and the marks of what was written.
+  /// The memory needed once filled: the memory itself, and the marks of written bytes.
   struct Need {
     uint64_t memory = 0, marks = 0;
   };

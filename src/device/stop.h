@@ -9,14 +9,14 @@
 
 namespace tilestep::device {
 
-/// When work has to end before it is done: somebody cancels it, or its time is over. Asked between
-/// two pieces of work, on the thread that may call `cancelled`. Can be passed on as a Cancelled.
+/// When work must end before it is complete: it is cancelled, or its time is over. Polled between
+/// two pieces of work, on the thread that may call `cancelled`. Convertible to Cancelled.
 class Stop {
  public:
   static constexpr double kForever = 1e9;  ///< No limit, in seconds.
-  /// Never.
+  /// Never stops.
   Stop() = default;
-  /// `limitSeconds`: for all of the work, of which `spentSeconds` are over.
+  /// `limitSeconds`: for all of the work; `spentSeconds` of it have passed.
   explicit Stop(Cancelled cancelled, double limitSeconds = kForever, double spentSeconds = 0);
 
   [[nodiscard]] const Cancelled& cancelled() const { return cancelled_; }
@@ -27,10 +27,10 @@ class Stop {
   [[nodiscard]] double secondsLeft() const;
   [[nodiscard]] double spentSeconds() const { return limitSeconds_ - secondsLeft(); }
   [[nodiscard]] double limitSeconds() const { return limitSeconds_; }
-  /// Time that does not count, because the work waited for others.
+  /// Excludes time from the limit that the work spent waiting for others.
   void allow(double seconds);
 
-  /// Why `what` ("filling the operands") was ended. Call it after this said so.
+  /// Why `what` ("filling the operands") was stopped. Call it only after the object returned true.
   [[nodiscard]] Error why(const std::string& what) const;
 
  private:
@@ -38,7 +38,7 @@ class Stop {
   Cancelled cancelled_;
   double limitSeconds_ = kForever;
   Clock::time_point start_ = Clock::now();
-  double before_ = 0;  ///< Seconds that were over at `start_`; below 0 where time was allowed.
+  double before_ = 0;  ///< Seconds spent before `start_`; negative if time was excluded.
 };
 
 }  // namespace tilestep::device

@@ -6,7 +6,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Whether two places along a side are at most `radius` apart.
+/// Whether two indices along a side differ by at most `radius`.
 bool isNear(uint64_t a, uint64_t b, uint64_t radius) {
   return a < b ? b - a <= radius : a - b <= radius;
 }

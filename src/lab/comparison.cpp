@@ -12,7 +12,7 @@ namespace {
 using Relation = ComparisonRow::Relation;
 using Match = ComparisonRow::Match;
 
-/// A bound is a model of the machine: this much beyond it is still on it.
+/// A bound is a model of the machine: exceeding it by this share still counts as on the bound.
 constexpr double kBoundSlack = 0.005;
 const std::string kArbitration =
     "the hardware's count also holds passes of arbitration between warps";
@@ -35,7 +35,7 @@ Match matchOf(const ComparisonRow& row) {
   return holds ? Match::within : Match::differs;
 }
 
-/// Multiply-adds of a product, where the operations are those of one.
+/// Multiply-adds of a product, if the operations are those of one.
 std::optional<double> multiplyAdds(const compile::Plan& plan) {
   double product = 2;
   for (const char* name : {"m", "n", "k"}) {
@@ -54,7 +54,7 @@ class Rows {
     if (result.counters) counts_ = namedCounts(result.counters->total);
   }
 
-  /// `note` is said where the row differs.
+  /// `note` is shown if the row differs.
   void add(ComparisonRow row, const std::string& note) {
     for (const NamedCount& count : counts_) {
       if (count.name == row.name) row.counted = static_cast<double>(count.value);
@@ -69,7 +69,7 @@ class Rows {
     if (row.match == Match::differs) row.note = note;
     rows_.push_back(std::move(row));
   }
-  /// One note for a hardware that counts fewer than the PTX, one for more.
+  /// One note if the hardware counts fewer than the PTX, one if it counts more.
   void addCount(const char* name, const std::string& fewer, const std::string& more) {
     ComparisonRow row;
     row.name = name;
@@ -106,7 +106,7 @@ void addOccupancy(Rows& rows, const RunResult& result) {
   row.unit = Unit::ratio;
   row.relation = Relation::atMost;
   if (result.timeline) row.counted = metrics::achievedOccupancy(*result.timeline);
-  // Without the machine code's registers there is no limit to compare with.
+  // Without the machine code's registers, the register limit is unknown.
   const auto occupancy = occupancyOf(result.device, result);
   if (occupancy && result.registers) {
     row.predicted = occupancy->ratio();

@@ -8,39 +8,39 @@
 #include "base/figure.h"
 #include "lab/experiment.h"
 
-/// What a formula predicts, what was counted of the PTX and what the hardware counted, side by
-/// side. Pure.
+/// The prediction of a formula, the count from the PTX and the hardware's count, side by side.
+/// Pure.
 namespace tilestep::lab {
 
 struct ComparisonRow {
-  /// How the values of a row relate to each other.
+  /// The expected relation between the values of a row.
   enum class Relation {
-    equal,    ///< All should be the same number.
-    atLeast,  ///< The prediction is a lower bound of the hardware's.
-    atMost,   ///< The prediction is an upper bound of the hardware's.
+    equal,    ///< All values should be equal.
+    atLeast,  ///< The prediction is a lower bound for the hardware.
+    atMost,   ///< The prediction is an upper bound for the hardware.
   };
   enum class Match {
-    unknown,  ///< There is nothing to compare.
+    unknown,  ///< Nothing to compare.
     same,     ///< Equal.
-    within,   ///< On the right side of the prediction.
+    within,   ///< Within the predicted bound.
     differs,
   };
 
   std::string name;  ///< As in `counters` and `hardware`: "global_load_requests".
   Unit unit = Unit::count;
   Relation relation = Relation::equal;
-  /// `counted` of the occupancy is worked out from a timeline, where there is one.
+  /// For occupancy, `counted` is computed from a timeline, if there is one.
   std::optional<double> predicted, counted, hardware;
   Match match = Match::unknown;
-  std::string prediction;  ///< The formula of `predicted`; empty where there is none.
-  std::string metric;      ///< Nsight Compute's name of `hardware`.
-  std::string note;        ///< Why a difference is to be expected; empty where there is none.
+  std::string prediction;  ///< The formula of `predicted`; empty if there is none.
+  std::string metric;      ///< Nsight Compute's name for `hardware`.
+  std::string note;        ///< Why a difference is expected; else empty.
 
-  /// hardware ÷ predicted, for a row that is a bound.
+  /// hardware ÷ predicted, for a row whose prediction is a bound.
   [[nodiscard]] std::optional<double> factor() const;
 };
 
-/// The rows for which anything is known, in a fixed order.
+/// The rows with at least one known value, in a fixed order.
 [[nodiscard]] std::vector<ComparisonRow> compare(const RunResult& result);
 
 [[nodiscard]] std::string toText(ComparisonRow::Relation relation);

@@ -15,8 +15,7 @@
 namespace tilestep {
 namespace {
 
-/// Far above the figures of any machine, so that products and lists that follow from them stay
-/// small.
+/// Far above the values of any machine, yet low enough that derived products and lists stay small.
 constexpr int64_t kMostBytes = int64_t{1} << 50, kMostSharedBytes = 1 << 24;
 constexpr int64_t kMostMultiprocessors = 1 << 16, kMostRegisters = 1 << 20;
 constexpr int64_t kMostThreads = 1 << 14, kMostBlocks = 1 << 12;
@@ -367,14 +366,14 @@ void describe(Archive& io, Observations& o) {
 namespace tilestep::trace {
 namespace {
 
-/// A column's entry where a row lacks the count.
+/// A column's entry for a row without the count.
 constexpr uint64_t kAbsent = ~uint64_t{0};
-/// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
+/// Far above a GPU's counts after hours; sums of a few thousand epochs stay below 2^64.
 constexpr uint64_t kMostCount = uint64_t{1} << 51;
 
 }  // namespace
 
-/// As named byte strings, which the recording checks itself.
+/// As named byte strings, which the recording validates itself.
 void describe(Archive& io, Recording& recording) {
   constexpr size_t kMostColumns = 64;
   std::vector<Recording::Column> columns;
@@ -404,7 +403,7 @@ void describe(Archive& io, Timeline& t) {
   io("epochsBefore", t.epochsBefore);
   io("sm", t.sm);
   io("startNs", t.startNs);
-  // Durations take less room than ends.
+  // Durations take less space than ends.
   std::vector<uint64_t> durations;
   for (size_t i = 0; i < t.endNs.size(); ++i) durations.push_back(t.endNs[i] - t.startNs[i]);
   io("durationNs", durations);
@@ -444,7 +443,7 @@ void describe(Archive& io, std::vector<Counters>& rows) {
 }
 
 void describe(Archive& io, GridCounters& counters) {
-  // The total first, then the epochs.
+  // Row 0 is the total, then the epochs.
   std::vector<Counters> rows{counters.total};
   rows.insert(rows.end(), counters.epochs.begin(), counters.epochs.end());
   io("epochsTruncated", counters.epochsTruncated);

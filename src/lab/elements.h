@@ -18,13 +18,12 @@ namespace tilestep::lab {
 /// All whole elements of `bytes`.
 [[nodiscard]] std::vector<double> elementsAsDoubles(ElementType type,
                                                     std::span<const std::byte> bytes);
-/// The same; nothing where it was stopped, which is asked for now and then.
+/// The same, but nothing if `stop` was set, which is polled.
 [[nodiscard]] std::optional<std::vector<double>> elementsAsDoubles(ElementType type,
                                                                    std::span<const std::byte> bytes,
                                                                    const device::Cancelled& stop);
 
-/// What an input holds before the launch, without a copy of its bytes. Nothing where it was
-/// stopped.
+/// The contents of an input before the launch, without a copy of its bytes. Nothing if stopped.
 [[nodiscard]] std::optional<std::vector<double>> inputAsDoubles(const device::Operand& operand,
                                                                 uint32_t operandIndex,
                                                                 uint64_t seed,
@@ -32,9 +31,9 @@ namespace tilestep::lab {
 
 [[nodiscard]] bool isFloatingPoint(ElementType type);
 
-/// What a sum of whole numbers is in `type`, which wraps around.
+/// A sum of integers as `type` stores it, with wraparound.
 [[nodiscard]] double wrapped(ElementType type, double sum);
-/// A right value as an element holds it: rounded to f32, or wrapped around to a whole number.
+/// The exact value as an element stores it: rounded to f32, or wrapped around to an integer.
 [[nodiscard]] double asStored(ElementType type, double value);
 
 }  // namespace tilestep::lab

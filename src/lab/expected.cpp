@@ -18,7 +18,7 @@ namespace {
 using compile::Plan;
 using compile::ResolvedOperand;
 
-/// The operands that a reference speaks of, as in lab/reference.cpp.
+/// The operands that a reference names, as in lab/reference.cpp.
 struct Roles {
   std::vector<uint32_t> inputs, outputs;
 };
@@ -46,7 +46,7 @@ std::optional<uint32_t> filterOf(const Plan& plan, const Roles& roles) {
   return std::nullopt;
 }
 
-/// One without rows where there is no filter.
+/// Without rows if there is no filter.
 ConvolutionShape convolutionOf(const Plan& plan, const Roles& roles) {
   const std::optional<uint32_t> at = filterOf(plan, roles);
   if (!at) return {};
@@ -54,7 +54,7 @@ ConvolutionShape convolutionOf(const Plan& plan, const Roles& roles) {
   return {in.rows, in.columns, filter.rows, filter.columns};
 }
 
-/// Work that a reference needs; infinite where its operands do not fit together.
+/// The work that a reference needs; infinite if its operands do not fit together.
 double workOf(const std::string& reference, const Plan& plan, const Roles& roles) {
   const bool filters = reference == "convolution";
   const bool one = filters || reference == "transpose" || reference.starts_with("block_");
@@ -160,7 +160,7 @@ void addConvolution(const Plan& plan, const Roles& roles, uint64_t seed, Expecte
     }
 }
 
-/// Nothing where the reference's operands do not fit together, or where it is too much work.
+/// Nothing if the reference's operands do not fit together, or if it is too much work.
 std::optional<Expected> byReference(const std::string& reference, const Plan& plan, uint64_t seed) {
   const Roles roles = rolesOf(plan);
   if (reference.empty() || !(workOf(reference, plan, roles) <= kMostExpectedWork))

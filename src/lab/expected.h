@@ -11,37 +11,36 @@
 #include "compile/kernel.h"
 #include "lab/experiment.h"
 
-/// What each output element must be, for launches that are small enough to be looked at. The check
-/// of a run (lab/reference.h, lab/formula.h) says only how far the worst element is off.
+/// The expected value of each output element, for launches small enough to be inspected. The check
+/// of a run (lab/reference.h, lab/formula.h) gives only the error of the worst element.
 namespace tilestep::lab {
 
-/// No more work than this is done for the outputs of a launch: multiplications, additions,
-/// elements.
+/// The largest amount of work for the outputs of a launch: multiplications, additions, elements.
 constexpr double kMostExpectedWork = 1 << 22;
 
 /// The elements of one output operand.
 struct Expected {
   uint32_t operand = 0;
   std::vector<double> values;
-  /// How far an element may be off, by the same bounds as in a check; 0: it is exact.
+  /// Largest allowed error of an element, by the same bounds as in a check; 0: exact.
   std::vector<double> tolerance;
   [[nodiscard]] bool isRight(uint64_t element, double value) const;
 };
 
-/// By the kernel's reference, and by `expect`. Empty where neither is there, and where it would be
-/// too much work. Errors: operands that do not have the shape that the reference needs, an
-/// expression without a value, and where it was stopped.
+/// Computed from the kernel's reference and `expect`. Empty if the kernel has neither, or if it
+/// would take more work than kMostExpectedWork. Errors: operands without the shape that the
+/// reference needs, an expression without a value, stopped.
 Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec,
                                               const compile::Plan& plan, uint64_t seed,
                                               const device::Cancelled& stop = {});
 
-/// Counts the elements of `outputs` (by operand) that are not what they must be, and keeps the
-/// first. Nothing is counted where nothing is expected.
+/// Counts the wrong elements of `outputs` (by operand) and keeps the first one. Outputs without
+/// expected values are skipped.
 void countWrong(const compile::Plan& plan, const std::vector<Expected>& expected,
                 const std::vector<std::vector<std::byte>>& outputs, Check& check);
 
-/// Whether output element `element` depends on element `of` of input `operand`, by the kernel's
-/// reference; nothing where that does not say it.
+/// Whether output element `element` depends on element `of` of input `operand`, according to the
+/// kernel's reference; nothing if the reference does not determine it.
 [[nodiscard]] std::optional<bool> dependsOn(const std::string& reference, const compile::Plan& plan,
                                             uint64_t element, uint32_t operand, uint64_t of);
 

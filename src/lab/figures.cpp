@@ -9,13 +9,13 @@
 namespace tilestep::lab {
 namespace {
 
-/// `amount` over the median, in 1e9 a second.
+/// `amount` over the median time, in 1e9 per second.
 std::optional<double> perSecond(const RunResult& result, double amount) {
   if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
   return amount / (result.measurement->medianMs * 1e6);
 }
 
-/// The size of the elements that a shared array holds; 4 if it does not say whose they are.
+/// The size of a shared array's elements; 4 if the array names no operand.
 uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
   for (const compile::ResolvedOperand& resolved : plan.operands) {
     if (resolved.spec.name == operand) return bytesOf(resolved.spec.type);
@@ -23,7 +23,7 @@ uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
   return 4;
 }
 
-/// The bytes of one parameter; 0 for what is not a parameter.
+/// The bytes of one parameter; 0 if the operand is not a parameter.
 uint32_t argumentBytes(const compile::ResolvedOperand& operand) {
   constexpr uint32_t kPointer = 8;
   if (operand.spec.held || operand.spec.kind == OperandKind::symbol) return 0;
@@ -87,7 +87,7 @@ std::optional<metrics::Multiprocessor> multiprocessorOf(const device::DeviceInfo
 uint32_t plannedSharedBytes(const compile::Plan& plan) {
   uint64_t bytes = 0;
   for (const compile::Plan::Shared& shared : plan.shared) {
-    if (shared.offset >= 0) continue;  // A slice of what the host asks for.
+    if (shared.offset >= 0) continue;  // Part of the launch's dynamic shared memory.
     const uint64_t each =
         shared.elementBytes != 0 ? shared.elementBytes : elementBytesOf(plan, shared.holds);
     bytes += static_cast<uint64_t>(shared.rows * shared.columns) * each;

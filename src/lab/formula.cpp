@@ -18,7 +18,7 @@ double relativeError(double value, double right) {
   return std::isnan(error) ? std::numeric_limits<double>::max() : error;
 }
 
-/// Odd, so that neither parity of a thread is left out.
+/// Odd, so that threads of both parities are included.
 uint64_t stepFor(uint64_t elements) {
   const uint64_t step = elements / kMostFormulas + 1;
   return step % 2 == 0 ? step + 1 : step;

@@ -7,9 +7,9 @@
 
 namespace tilestep::lab {
 
-/// The hardware's counters by our names, or why there are none.
+/// The hardware counters under Tilestep's names, or why there are none.
 [[nodiscard]] nlohmann::ordered_json hardwareJson(const device::HardwareCounters& hardware);
-/// Rows of predicted values, counts and the hardware's counts; null where unknown.
+/// Rows of predicted, counted and hardware values; null if unknown.
 [[nodiscard]] nlohmann::ordered_json comparisonJson(const RunResult& result);
 
 }  // namespace tilestep::lab

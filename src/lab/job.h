@@ -12,28 +12,28 @@
 
 namespace tilestep::lab {
 
-/// One operand as a device takes it, without the fields of a structure.
+/// One operand for a device, without the fields of a structure.
 [[nodiscard]] device::Operand operandOf(const compile::ResolvedOperand& resolved);
 
-/// All of them, in parameter order.
+/// All operands, in parameter order.
 [[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
 
-/// The PTX target for a device: the kernel's own; or compute_75, compute_80 for one that names what
-/// only newer GPUs have, and lower where the device is older.
-/// Errors: the kernel's front matter asks for more than the device has.
+/// The PTX target for a device: the kernel's own, if set; else compute_75, or compute_80 for a
+/// kernel that uses features of newer GPUs; lower for an older device. Errors: the kernel's front
+/// matter requires more than the device has.
 Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info);
 
-/// Whether code for `arch` ("compute_80") can copy to shared memory asynchronously (cp.async).
+/// Whether code for `arch` ("compute_80") supports asynchronous copies to shared memory (cp.async).
 [[nodiscard]] bool hasAsyncCopies(const std::string& arch);
 
-/// Shared arrays by name, place and shape, laid out as in `module`. Empty where they do not match.
+/// Shared arrays by name, place and shape, laid out as in `module`. Empty if they do not match.
 [[nodiscard]] std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
                                                              const ptx::Module& module);
 
-/// Also stops what is no number, and what a clock cannot hold.
+/// Also rejects NaN and values that a clock cannot represent.
 Status checkTimeout(double seconds);
 
-/// Errors: a block to trace that is outside the grid.
+/// Errors: the block to trace is outside the grid.
 Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
                             const compile::Compiled& compiled);
 

@@ -32,7 +32,7 @@ Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) 
   return json;
 }
 
-/// Null where a library launches what it likes.
+/// Null for a library, which chooses its own launches.
 Json launchJson(const RunResult& result) {
   if (isLibraryProduct(result.kernel)) return nullptr;
   Json json = Json::object();
@@ -191,7 +191,7 @@ Json faultsJson(const std::vector<device::Fault>& faults) {
   return json;
 }
 
-/// Raw values as unsigned numbers of up to 8 bytes; a 16-byte access gives two, low first.
+/// Raw values as unsigned integers of up to 8 bytes; a 16-byte access gives two, low first.
 void appendValues(Json& values, const trace::TraceEvent& event) {
   for (size_t at = 0; at < event.values.size(); at += std::min<size_t>(event.width, 8)) {
     uint64_t raw = 0;
@@ -284,7 +284,7 @@ Json timelineColumns(const trace::Timeline& timeline) {
 
 Json cyclesOrNull(const std::vector<metrics::EpochCycles>& epochs, size_t position) {
   // Two epochs per phase are load and compute (docs/architecture/data-and-counts.md); other numbers
-  // have no names.
+  // of epochs have no names.
   if (epochs.size() != 2) return nullptr;
   return {{"busy", epochs[position].busy}, {"wait", epochs[position].wait}};
 }
@@ -331,7 +331,7 @@ Json timingsJson(const RunResult& result) {
   return json;
 }
 
-/// The machine that took a recorded point; null where it is not known.
+/// The machine that measured a recorded point; null if unknown.
 Json machineJson(const device::DeviceInfo& info) {
   if (info.machine == 0) return nullptr;
   return {{"number", info.machine},
@@ -385,7 +385,7 @@ std::string toJson(const RunResult& result) {
 }
 
 std::string toJson(const RunResult& result, const std::vector<WhatIf>& whatIfs) {
-  // One line a key: short enough to read, and a trace of a million numbers stays one line each.
+  // One line per key: readable, while a trace of a million numbers stays on one line.
   std::string text = "{\n";
   Json json = resultJson(result);
   for (const WhatIf& there : whatIfs) json["what_if"].push_back(whatIfJson(there));

@@ -37,7 +37,7 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The experiment without anything that needs a run, for one that only loads.
+/// The experiment without requests that need a run, for an experiment that only loads.
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
   experiment.timeline = experiment.hardware = experiment.thorough = false;
@@ -47,8 +47,8 @@ Experiment withoutRuns(Experiment experiment) {
   return experiment;
 }
 
-/// The threads of the largest block of the launches. No smaller one can have too many registers, so
-/// that all kernels with such blocks are compiled alike.
+/// The threads of the largest block of the launches, at least 256: blocks up to that size never
+/// have too many registers, so all their kernels are compiled alike.
 uint32_t largestBlock(const std::vector<Launch>& launches) {
   constexpr uint64_t kSmallest = 256;
   uint64_t most = kSmallest;
@@ -56,7 +56,7 @@ uint32_t largestBlock(const std::vector<Launch>& launches) {
   return static_cast<uint32_t>(std::min<uint64_t>(most, UINT32_MAX));
 }
 
-/// The error with the place of the kernel's function, where its file shows it.
+/// The error with the place of the kernel's function, if known.
 Error atEntry(Error error, const compile::KernelSource& source, const compile::KernelSpec& spec) {
   if (spec.entryLine == 0) return error;
   error.where = TextLocation{source.path, spec.entryLine, 0};
@@ -72,32 +72,32 @@ struct Lab::State {
         pool(options.interpreterThreads, options.home),
         builds({options.home, options.cacheFolder, {}, options.program}) {}
 
-  /// Opening a device, which is done once, does not count as the run's time.
+  /// Opening a device, which is done once, does not count towards the run's time.
   Result<Prepared> prepare(const Experiment& experiment, device::Stop& stop,
                            const Progress& progress);
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
                              const device::Stop& stop);
-  /// From a recording, with what it lacks from the interpreter.
+  /// From a recording; the interpreter adds what it does not hold.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
-  /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
+  /// Only loads the machine code; needs no turn on the GPU, so that others can measure meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
-  /// What a run of this experiment may take; 0: no limit.
+  /// The memory limit for a run of this experiment; 0: no limit.
   [[nodiscard]] uint64_t memoryFor(const Experiment& experiment) const;
   [[nodiscard]] RunMemory limitsOf(const Experiment& experiment) const {
     return {memoryFor(experiment), options.interpreterThreads};
   }
   Result<device::Ceilings> measuredCeilings(const std::string& device);
-  /// Waits for a turn on the GPU; the interpreter needs none. A GPU that cannot be locked is
-  /// reported on standard error, once.
+  /// Waits for a turn on the GPU; the interpreter needs none. If a GPU cannot be locked, reports
+  /// that on standard error, once.
   Result<GpuTurn> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
                          const std::function<void(Stage)>& say);
 
   Options options;
   DevicePool pool;
   KernelBuilds builds;
-  std::string reportedNote;  ///< The GpuTurn::note() that was reported last.
+  std::string reportedNote;  ///< The last GpuTurn::note() that was reported.
 };
 
 Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
@@ -149,7 +149,7 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   if (progress) progress("compiling " + prepared.spec.name);
   compile::CompileRequest request =
       KernelBuilds::requestFor(experiment, prepared.plan, *arch, memoryFor(experiment));
-  // A GPU's driver makes its own machine code, and says whether that can be launched.
+  // A GPU's driver makes its own machine code, and reports whether that can be launched.
   if (experiment.check && !info.computeCapability)
     request.blockThreads = largestBlock(prepared.plan.launches);
   auto made = builds.make(std::move(request), stop);
@@ -167,11 +167,11 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   if (experiment.captured != nullptr) placeOperands(experiment, prepared, *job);
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
-  // What can take times is a GPU, and runs all blocks.
+  // A device that can measure times is a GPU, and runs all blocks.
   job->blockAlone = job->blockAlone && !info.measures;
   if (job->blockAlone) job->outputs = false;
   if (prepared.recorded != nullptr) return job;
-  // The interpreter counts by itself; a GPU calls these functions.
+  // The interpreter counts on its own; a GPU calls the probe's functions.
   if (job->counters && info.computeCapability) {
     auto probes = builds.probe("count", prepared.compiled->arch, true, stop);
     if (!probes) return probes.error();
@@ -246,7 +246,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   if (Status traced = traceWhatFailed(pool, job, stop, memory.bytes(), outcome); !traced)
     return traced.error();
   const compile::KernelSpec spec = prepared.spec;
-  Experiment rest = experiment;  // Without what no interpreter has.
+  Experiment rest = experiment;  // Without requests that no interpreter supports.
   rest.hardware = false;
   Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), stop);
   if (!result) return result;

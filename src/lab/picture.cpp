@@ -8,7 +8,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// `count` cells along a side of `length`, when the longest side `longest` gets `side`.
+/// The number of cells along a side of `length`, if the longest side `longest` has `side` cells.
 uint32_t cellsOf(uint64_t length, uint64_t longest, uint32_t side) {
   if (longest <= side) return static_cast<uint32_t>(length);
   const double share = static_cast<double>(length) / static_cast<double>(longest);

@@ -15,7 +15,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Rows that share one pass over b, and columns whose sums stay in the first cache.
+/// Rows that share one pass over b, and columns whose sums stay in the L1 cache.
 constexpr uint64_t kRows = 4;
 constexpr uint64_t kColumns = 256;
 
@@ -51,7 +51,7 @@ double worstOf(const Sums& sums, std::span<const double> out, const ProductShape
       const double right = sums.product[r][column];
       if (value == right) continue;
       const double error = std::fabs(value - right) / sums.magnitude[r][column];
-      // A comparison with NaN is false: no number counts as infinitely wrong.
+      // A comparison with NaN is false, so NaN counts as an infinite error.
       worst = error <= std::numeric_limits<double>::max() ? std::max(worst, error)
                                                           : std::numeric_limits<double>::infinity();
     }
@@ -59,7 +59,7 @@ double worstOf(const Sums& sums, std::span<const double> out, const ProductShape
   return worst;
 }
 
-/// Of one tile: `rows` rows, `step` apart, and kColumns columns.
+/// The error of one tile: `rows` rows, `step` apart, and kColumns columns.
 double tileError(const ProductShape& shape, std::span<const double> a, std::span<const double> b,
                  std::span<const double> out, uint64_t firstRow, uint64_t rows, uint64_t step,
                  uint64_t left) {
@@ -92,7 +92,7 @@ std::optional<double> productError(const ProductShape& shape, std::span<const do
   std::atomic<bool> stop{false};
   onThreads(workers, [&](unsigned worker) {
     for (uint64_t tile = next++; tile < tiles && !stop; tile = next++) {
-      // Only the calling thread asks: the callback need not be safe in others.
+      // Only the calling thread polls, because the callback need not be thread-safe.
       if (worker == 0 && cancelled && cancelled()) stop = true;
       const uint64_t first = tile / across * kRows, count = std::min(kRows, rows - first);
       worst[worker] = std::max(worst[worker], tileError(shape, a, b, out, first * step, count, step,

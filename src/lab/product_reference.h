@@ -13,12 +13,12 @@ struct ProductShape {
   uint64_t m = 0, n = 0, k = 0;
 };
 
-/// The distance between compared rows that keeps a product within `mostProducts`: 1, or an odd
-/// number, so that every row of a tile occurs.
+/// The distance between compared rows that limits the work to `mostProducts`: 1 or an odd number,
+/// so that every row of a tile occurs.
 [[nodiscard]] uint64_t rowStep(const ProductShape& shape, double mostProducts);
 
-/// max |out - ref| / sum |a||b| over every `step`th row, in float64; infinite where an output is no
-/// number. Nothing when cancelled. Uses all cores.
+/// max |out - ref| / sum |a||b| over every `step`th row, in float64; infinite if an output is not
+/// finite. Nothing if cancelled. Uses all cores.
 [[nodiscard]] std::optional<double> productError(const ProductShape& shape,
                                                  std::span<const double> a,
                                                  std::span<const double> b,

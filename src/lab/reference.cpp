@@ -36,14 +36,14 @@ Error shapeError(const std::string& reference, const std::string& needs) {
                       ": change the operands or the reference in the front matter");
 }
 
-/// How far `value` is from `right`, in units of `scale`; infinite where no number came.
+/// The error of `value` relative to `right`, in units of `scale`; infinite if it is not finite.
 double scaledError(double value, double right, double scale) {
   if (value == right) return 0;
   const double error = std::fabs(value - right) / scale;
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-/// What all references work on.
+/// The inputs of all references.
 struct Work {
   const std::vector<Operand>& operands;
   const std::vector<std::vector<std::byte>>& outputs;
@@ -51,7 +51,7 @@ struct Work {
   const device::Cancelled& stop;
 
   [[nodiscard]] bool stopped() const { return stop && stop(); }
-  /// Whether to ask: a few milliseconds' work lies between two such elements.
+  /// Whether to stop; polled at intervals of a few milliseconds' work.
   [[nodiscard]] bool stoppedAt(uint64_t element) const {
     constexpr uint64_t kEvery = uint64_t{1} << 20;
     return element % kEvery == 0 && stopped();
@@ -104,7 +104,7 @@ Result<Check> checkProduct(const Work& work, const Buffers& buffers, bool tf32) 
   check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
   check.scaledError = *error;
   const double root = std::sqrt(static_cast<double>(left.columns));
-  // Factors of 10 bits are off by up to 2^-10 each, and random errors grow as the root of k.
+  // Factors of 10 bits have errors of up to 2^-10 each; random errors grow with the root of k.
   check.bound = std::ldexp(root, -22) + (tf32 ? std::ldexp(1 / root, -8) : 0);
   return check;
 }
@@ -258,7 +258,7 @@ Result<Check> checkConvolution(const Work& work, const Buffers& buffers) {
   if (!weights) return weights.error();
   const Result<std::vector<double>> to = outputValues(work, buffers.outputs[0], out.elements);
   if (!to) return to.error();
-  constexpr uint64_t kEvery = 4096;  // Elements between two questions whether to stop.
+  constexpr uint64_t kEvery = 4096;  // Elements between two polls of `cancelled`.
   const uint64_t step = rowStep({in.rows, in.columns, filter.elements}, kExactConvolutions);
   Check check;
   check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
@@ -274,7 +274,7 @@ Result<Check> checkConvolution(const Work& work, const Buffers& buffers) {
   return check;
 }
 
-/// NaN and infinities among floating-point outputs: finite inputs below 1 give none.
+/// NaN and infinities among floating-point outputs: finite inputs below 1 never give them.
 Result<uint64_t> countNonFinite(const Work& work) {
   uint64_t count = 0;
   for (size_t i = 0; i < work.operands.size(); ++i) {

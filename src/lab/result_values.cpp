@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Entries of any list, and any size's or tunable's name, in the paths that documents can have.
+/// Placeholders, in known paths, for the index of any list entry and the name of any size or
+/// tunable.
 constexpr const char* kAnyEntry = "0";
 constexpr const char* kAnyName = "NAME";
 
@@ -45,7 +46,7 @@ Json ceilingsJson(const device::Ceilings& ceilings) {
   return json;
 }
 
-/// A result with one of everything that a run without a trace can have.
+/// A result with every field that a run without a trace can have.
 RunResult completeResult() {
   RunResult result;
   result.device.computeCapability = "9.0";
@@ -109,7 +110,8 @@ const std::vector<std::string>& knownPaths() {
   return paths;
 }
 
-/// With every list's entry and every size's and tunable's name as knownPaths() has them.
+/// The path with the index of list entries and the names of sizes and tunables replaced by
+/// placeholders, as in knownPaths().
 std::string pattern(const std::string& path) {
   std::vector<std::string> parts = partsOf(path);
   if (parts.size() == 2 && (parts[0] == "sizes" || parts[0] == "tunables")) parts[1] = kAnyName;

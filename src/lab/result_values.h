@@ -8,21 +8,20 @@
 #include "base/result.h"
 #include "lab/experiment.h"
 
-/// Single values of the document that `run --json` prints, by dotted paths:
-/// "counters.total.global_load_threads", "launch.block.0". They are read from that document
-/// itself, so that a value shown elsewhere cannot differ from it.
+/// Single values of the `run --json` document, addressed by dotted paths:
+/// "counters.total.global_load_threads", "launch.block.0". They are read from the document itself,
+/// so that a value shown elsewhere cannot differ from it.
 namespace tilestep::lab {
 
-/// True and false are 1 and 0.
+/// Booleans are 1 and 0.
 using ResultValue = std::variant<double, std::string>;
 
-/// Whether a document can have a number or a text at `path`; an Error names the nearest path.
-/// Entries of lists, sizes and tunables may have any number or name.
+/// Whether a document can have a number or a text at `path`; an Error names the nearest valid path.
+/// Any index of a list, size or tunable is accepted.
 [[nodiscard]] Status checkValuePath(const std::string& path);
 
-/// The values of `result`, one for each path; an Error says why one is not there. `ceilings` are
-/// those of the recorded GPU (null: none), at "ceilings.NAME", as `devices --json --ceilings` has
-/// them.
+/// The values of `result`, one for each path; an Error explains a missing value. `ceilings` are
+/// those of the recorded GPU (null: none), at "ceilings.NAME", as in `devices --json --ceilings`.
 [[nodiscard]] std::vector<Result<ResultValue>> valuesOf(const RunResult& result,
                                                         const device::Ceilings* ceilings,
                                                         const std::vector<std::string>& paths);

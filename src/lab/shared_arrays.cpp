@@ -7,7 +7,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// "Mds" in "_ZZ6matmulE3Mds", in "matmul::Mds" and plainly.
+/// Matches "Mds" in "_ZZ6matmulE3Mds", in "matmul::Mds" and literally.
 bool isNamed(const std::string& symbol, const std::string& name) {
   if (symbol == name || symbol.ends_with("::" + name)) return true;
   const std::string mangled = std::to_string(name.size()) + name;
@@ -31,7 +31,7 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
   if (plan.launches.empty()) return {};
   const ptx::Function* entry = module.find(plan.launches.front().entry);
   if (!entry) return {};
-  // Every device lays shared memory out as the interpreter does.
+  // Every device uses the interpreter's layout of shared memory.
   const simt::Symbols symbols(module, *entry, {});
   std::vector<trace::SharedArray> arrays;
   for (const compile::Plan::Shared& shared : plan.shared) {
@@ -44,7 +44,7 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
         shared.elementBytes != 0 ? shared.elementBytes : elementBytes(plan, shared.holds);
     array.bytes = static_cast<uint32_t>(shared.rows * shared.columns * each);
     const auto isIt = [&](const simt::SharedVariable& variable) {
-      // A slice lies in the array that the host sizes at launch.
+      // A slice is part of the array that the host sizes at launch.
       return shared.offset >= 0 ? variable.bytes == 0 : isNamed(variable.name, shared.name);
     };
     const auto at = std::find_if(symbols.shared.begin(), symbols.shared.end(), isIt);

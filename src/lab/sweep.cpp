@@ -31,7 +31,7 @@ Error valuesError(const std::string& text) {
                       "FIRST:LAST:STEP such as 4:32:4");
 }
 
-/// FIRST:LAST[:STEP] appended to `values`.
+/// Appends FIRST:LAST[:STEP] to `values`.
 Status appendRange(const std::string& text, std::vector<int64_t>& values) {
   const std::vector<std::string> parts = split(text, ':');
   if (parts.size() > 3) return valuesError(text);

@@ -33,12 +33,12 @@ bool isRate(const std::string& name) {
   return std::ranges::find(kRates, name) != kRates.end();
 }
 
-/// Of a timed run: its times, rates and repetitions.
+/// Whether the column holds a time, a rate or the repetitions of a timed run.
 bool isOfTime(const std::string& name) {
   return name == "repetitions" || isRate(name) || std::ranges::find(kTimes, name) != kTimes.end();
 }
 
-/// Why the cell, which is not empty, is invalid by itself; empty: it is valid.
+/// Why the cell, which is not empty, is invalid on its own; empty: it is valid.
 std::string problemOf(const std::string& name, const std::string& cell) {
   constexpr double kHighestRate = 1e12;
   if (name == "status")
@@ -95,7 +95,7 @@ std::optional<CellProblem> cellProblem(const SweepLine& columns, const SweepLine
       problem = CellProblem{
           column, columns[column] + why + ": '" + line[column].substr(0, kLongestQuoted) + "'"};
   };
-  std::map<std::string_view, std::string_view> cells;  // Without those that are empty.
+  std::map<std::string_view, std::string_view> cells;  // Only the non-empty ones.
   for (size_t i = 0; i < columns.size(); ++i) {
     if (columns[i] == "status" || !line[i].empty()) check(i, problemOf(columns[i], line[i]));
     if (!line[i].empty()) cells.emplace(columns[i], line[i]);

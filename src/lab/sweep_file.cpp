@@ -12,7 +12,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// The required cells of a point, whose source has the hash `code`; empty where any cell is valid.
+/// The required cells of a point, whose source has the hash `code`; empty if any cell is valid.
 SweepLine requiredCells(const SweepLine& columns, const compile::KernelSpec& spec,
                         const Experiment& experiment, uint64_t code) {
   SweepRow row;
@@ -32,8 +32,8 @@ SweepLine requiredCells(const SweepLine& columns, const compile::KernelSpec& spe
   return cells;
 }
 
-/// The first difference; empty where the line is the experiment's. A point that did not run leaves
-/// sizes and tunables that the sweep does not name empty.
+/// The first difference; empty if the line is the experiment's. In lines of points that did not
+/// run, sizes and tunables that the sweep does not name are empty.
 std::string difference(const SweepLine& line, const SweepLine& columns, const SweepLine& required,
                        const Experiment& experiment) {
   for (size_t i = 0; i < columns.size(); ++i) {
@@ -96,7 +96,7 @@ CsvText parseCsv(std::string_view text) {
     } else if (c == '"') {
       quoted = !quoted;
     } else if (!quoted && text.substr(i, 2) == "\r\n") {
-      continue;  // As spreadsheets end their lines.
+      continue;  // Spreadsheets end lines with CR LF.
     } else if (quoted || (c != ',' && c != '\n')) {
       line.back() += c;
     } else if (c == ',') {
@@ -113,7 +113,7 @@ Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::stri
                                               const SweepLine& columns) {
   CsvText csv = parseCsv(text);
   if (csv.lines.empty()) {
-    // Cut off within the first line, or another file.
+    // Truncated within the first line, or a different file.
     if (csvLine(columns).starts_with(text)) return csv.lines;
     return otherSweep(path, "its first line is not this sweep's");
   }

@@ -16,7 +16,7 @@ namespace {
 using Why = UncertainCounts::Why;
 using Names = std::set<std::string>;
 
-/// A loop that waits goes round any number of times, so the accesses of single lanes change, too.
+/// A loop that waits may iterate any number of times, so the accesses of single lanes change, too.
 void addGlobal(Names& names, const std::string& kind, Why why) {
   for (const char* count : {"_requests", "_sectors", "_distinct_bytes"}) names.insert(kind + count);
   if (why != Why::waits) return;
@@ -51,7 +51,7 @@ Why whyOf(ptx::UncertainAccess::Because because) {
   return Why::unrolled;
 }
 
-/// The launched entries, and all functions with a body that are no entries.
+/// The launched entries, and all functions with a body that are not entries.
 std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
                                               const std::vector<Launch>& launches) {
   std::set<std::string> entries;
@@ -64,7 +64,7 @@ std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
   return functions;
 }
 
-/// What is counted of an instruction. A call may be of any function that is no entry.
+/// Adds the counts that an instruction affects. A call may reach any function that is not an entry.
 void addCounted(Names& names, const ptx::Module& module, const ptx::Instruction& instruction,
                 Why why) {
   if (const auto access = ptx::accessOf(instruction)) addAccess(names, *access, why);
@@ -81,7 +81,7 @@ void addCounted(Names& names, const ptx::Module& module, const ptx::Instruction&
   }
 }
 
-/// Whether the reason may hold in a launch that came to these branches.
+/// Whether the reason may apply to a launch that reached these branches.
 bool holds(const ptx::Function& function, const ptx::UncertainAccess& uncertain,
            const trace::BranchLines* branches) {
   if (branches == nullptr || uncertain.branch == ptx::kNone) return true;

@@ -6,15 +6,15 @@
 #include <span>
 #include <vector>
 
-/// What one warp-level shared-memory request demands of the 32 banks, from its lanes' offsets.
+/// The load of one warp-level shared-memory request on the 32 banks, from its lanes' offsets.
 /// Source: CUDA C++ Programming Guide, "Shared Memory" of compute capability 5.0 and up: 32 banks
-/// of 4-byte words, lanes that read the same word share it. Pure; safe in any thread.
+/// of 4-byte words, lanes that read the same word share it. Pure; thread-safe.
 namespace tilestep::metrics {
 
 constexpr uint32_t kBanks = 32;
 constexpr uint32_t kBankBytes = 4;
 
-/// One 4-byte word and the lanes that touch it.
+/// One 4-byte word and the lanes that access it.
 struct BankWord {
   uint32_t word = 0;  ///< Byte offset / 4; its bank is word % 32.
   std::vector<uint32_t> lanes;
@@ -22,14 +22,14 @@ struct BankWord {
 
 struct BankUse {
   std::array<std::vector<BankWord>, kBanks> banks;  ///< Distinct words by bank, ascending.
-  uint32_t requests = 0;                            ///< 1, or 0 where no lane is active.
+  uint32_t requests = 0;                            ///< 1, or 0 if no lane is active.
   uint32_t distinctWords = 0;
-  uint32_t wavefronts = 0;  ///< Most distinct words in one bank: passes needed.
+  uint32_t wavefronts = 0;  ///< Most distinct words in one bank: the number of passes.
   uint32_t conflicts = 0;   ///< Wavefronts beyond ceil(distinctWords / 32).
 
   /// "n-way conflict": the same as wavefronts for 4-byte accesses; 1 is conflict-free.
   [[nodiscard]] uint32_t degree() const { return wavefronts; }
-  /// Banks that hold more than one distinct word.
+  /// Banks with more than one distinct word.
   [[nodiscard]] std::vector<uint32_t> conflictingBanks() const;
 };
 

@@ -26,11 +26,11 @@ std::vector<uint32_t> byStart(const Timeline& t) {
   return blocks;
 }
 
-/// More than any multiprocessor holds at a time. Limits what a damaged file can cause.
+/// More than any multiprocessor holds at a time. Limits the effect of a damaged file.
 constexpr size_t kMostLanes = 64;
 
-/// Puts each block into the lowest free lane of its SM; returns how many lanes an SM needs. Beyond
-/// kMostLanes, a block covers the one that ends first.
+/// Puts each block into the lowest free lane of its SM; returns the number of lanes that an SM
+/// needs. Beyond kMostLanes, a block covers the one that ends first.
 uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, BlockLanes& lanes) {
   std::vector<std::vector<uint64_t>> freeFrom(t.multiprocessors);
   size_t most = 0;
@@ -53,7 +53,7 @@ uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, Bloc
   return static_cast<uint32_t>(most);
 }
 
-/// `heightOf(block)` while it is resident, by SM.
+/// The sum of `heightOf(block)` over resident blocks, by SM.
 template <class HeightOf>
 std::vector<StepSeries> bySm(const Timeline& t, HeightOf heightOf) {
   std::vector<std::vector<Change>> changes(t.multiprocessors);

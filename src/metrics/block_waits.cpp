@@ -22,9 +22,9 @@ enum class GlobalLoad : uint8_t { none, l1, beyondL1 };
 class UsedSectors {
  public:
   struct Touched {
-    size_t all = 0, fresh = 0;  ///< Different sectors, and those of them not used before.
+    size_t all = 0, fresh = 0;  ///< Distinct sectors, and those among them not used before.
   };
-  /// All of the event's sectors are used from now on.
+  /// Marks all of the event's sectors as used.
   Touched add(const TraceEvent& event) {
     touched_.clear();
     const uint64_t buffer = static_cast<uint64_t>(event.buffer + 1) << 32;
@@ -48,7 +48,7 @@ class UsedSectors {
 /// The waits of one warp between two barriers.
 struct WarpWaits {
   BlockWaits waits;
-  GlobalLoad global = GlobalLoad::none;  ///< The slowest of those that overlap.
+  GlobalLoad global = GlobalLoad::none;  ///< The slowest of the overlapping loads.
   bool loadsShared = false;
 
   void finishGlobal() {
@@ -61,7 +61,7 @@ struct WarpWaits {
     loadsShared = false;
   }
   void finish() {
-    if (global != GlobalLoad::none) loadsShared = false;  // It overlaps with a longer wait.
+    if (global != GlobalLoad::none) loadsShared = false;  // Overlaps with a longer wait.
     finishGlobal();
     finishShared();
   }

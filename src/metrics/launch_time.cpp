@@ -14,7 +14,7 @@ bool isBeyondL1(Resource resource) {
   return resource == Resource::l2 || resource == Resource::dram;
 }
 
-/// What a block needs of each resource, or of each group that it uses at once, in seconds. `most`:
+/// A block's demand for each resource, or for each group that it uses at once, in seconds. `most`:
 /// blocks of the busiest multiprocessor.
 std::vector<double> demandsOf(const Limits& limits, double most, BlockUse use) {
   std::vector<double> demands;
@@ -33,7 +33,7 @@ std::vector<double> demandsOf(const Limits& limits, double most, BlockUse use) {
 
 LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits, const Latencies& latencies,
                         const BlocksInTurn& turns, BlockUse use) {
-  // The multiprocessor that has most executes so many blocks, at most `present` at a time.
+  // The busiest multiprocessor executes this many blocks, at most `present` at a time.
   const uint64_t most = (turns.blocks + turns.multiprocessors - 1) / turns.multiprocessors;
   const auto present = static_cast<uint32_t>(std::min<uint64_t>(most, turns.resident));
   const double alone = waits.beyondL1 * (turns.isInL2 ? latencies.l2 : latencies.dram) +

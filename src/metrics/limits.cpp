@@ -9,25 +9,25 @@ namespace tilestep::metrics {
 namespace {
 
 constexpr double kLanes = 32;
-constexpr double kSectorsAWavefront = 4;  ///< 128 bytes of 32 each.
+constexpr double kSectorsAWavefront = 4;  ///< 128 bytes / 32 bytes.
 
 bool atLeast(const DeviceRates& rates, int major) {
   return rates.computeMajor >= major;
 }
 
-/// Lines if they were counted, else the fewest that requests and sectors can need.
+/// Lines if they were counted, else the fewest for the requests and sectors.
 double l1Wavefronts(const CountedWork& work) {
   return std::max(
       {work.globalRequests, work.globalSectors / kSectorsAWavefront, work.globalLines.value_or(0)});
 }
 
-/// What amounts are given for, and how often the launch does that.
+/// The unit of amounts, and how often the launch executes it.
 struct Portion {
-  double counted = 1;   ///< Of the counted launch, so many.
-  double launched = 1;  ///< Of the launch that is predicted.
+  double counted = 1;   ///< Units in the counted launch.
+  double launched = 1;  ///< Units in the predicted launch.
 };
 
-/// Takes the longest of the times as the limit.
+/// Makes the longest of the times the limit.
 void takeLongest(Limits& limits) {
   limits.seconds = limits.leastSeconds = 0;
   for (const ResourceTime& time : limits.times) {
@@ -38,7 +38,7 @@ void takeLongest(Limits& limits) {
   }
 }
 
-/// Adds the times of all resources of which a rate is known.
+/// Adds the times of all resources with a known rate.
 class Times {
  public:
   Times(const CountedWork& work, const LaunchShape& shape, const DeviceRates& rates,
@@ -92,7 +92,7 @@ class Times {
            true);
   }
 
-  /// Cycles of one SM for a portion.
+  /// Adds the cycles of one SM for a portion.
   void add(Resource resource, double counted, double least, double aCycle, bool lower) {
     const double amount = counted / portion_.counted, leastAmount = least / portion_.counted;
     limits_.times.push_back({resource, amount, leastAmount, amount / aCycle * perCycle_,
@@ -108,7 +108,7 @@ class Times {
   const DeviceRates& rates_;
   const Portion portion_;
   Limits limits_;
-  double perCycle_ = 0;  ///< Seconds of the launch for each cycle of a portion; 0: not known.
+  double perCycle_ = 0;  ///< Seconds of the launch per cycle of a portion; 0: unknown.
 };
 
 }  // namespace

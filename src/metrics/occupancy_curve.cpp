@@ -9,7 +9,7 @@
 namespace tilestep::metrics {
 namespace {
 
-/// From `first` in steps of `step` to `last`, keeping the points where something changes.
+/// From `first` to `last` in steps of `step`, keeping the points at which the value changes.
 template <class Set>
 std::vector<CurvePoint> curve(const Multiprocessor& device, BlockNeeds block, uint64_t first,
                               uint64_t last, uint64_t step, Set set) {
@@ -77,7 +77,7 @@ std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device, BlockNeeds
       device.sharedBytesPerBlock != 0 ? device.sharedBytesPerBlock : device.sharedBytes;
   if (most == 0) return {};
   const auto set = [](BlockNeeds& needs, uint32_t bytes) { needs.sharedBytes = bytes; };
-  // Nothing changes within a unit: the first byte of each stands for it.
+  // The value is constant within a unit, so only the first byte of each is evaluated.
   block.sharedBytes = 0;
   const uint64_t none = allocatedSharedBytes(device, block);
   for (block.sharedBytes = 1; allocatedSharedBytes(device, block) == none;) ++block.sharedBytes;

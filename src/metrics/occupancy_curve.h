@@ -6,29 +6,29 @@
 
 #include "metrics/occupancy.h"
 
-/// Occupancy as a function of one of a block's needs, and what prevents the next block, in words.
-/// Pure.
+/// Occupancy as a function of one of a block's needs, and explanations of what prevents another
+/// block. Pure.
 namespace tilestep::metrics {
 
 struct CurvePoint {
-  uint64_t x = 0;      ///< Threads, registers a thread, or bytes of shared memory a block.
-  uint32_t warps = 0;  ///< Resident; 0 where such a block cannot run.
+  uint64_t x = 0;      ///< Threads, registers per thread, or bytes of shared memory per block.
+  uint32_t warps = 0;  ///< Resident warps; 0 if such a block cannot run.
   bool operator==(const CurvePoint&) const = default;
 };
 
-/// Step functions: a point holds from its x to the next point's. Equal neighbours are left out,
-/// except for the last point, which is at the device's limit.
+/// Step functions: a point is valid from its x to the next point's. Points equal to their
+/// predecessor are omitted, except for the last point, which is at the device's limit.
 [[nodiscard]] std::vector<CurvePoint> overThreads(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overRegisters(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device,
                                                       BlockNeeds block);
 
-/// One sentence for each resource that lets no further block in: "threads: a block takes 10 warps,
-/// and 4 of 64 are left". The refusal where the block cannot run; empty where nothing is known.
+/// One sentence for each resource that prevents another block: "threads: a block takes 10 warps,
+/// and 4 of 64 are left". If the block cannot run: the refusal. Empty if nothing is known.
 [[nodiscard]] std::string whyNotMore(const Multiprocessor& device, const BlockNeeds& block,
                                      const Occupancy& occupancy);
 
-/// Why the textbook's limit by this resource differs from the device's. Empty where they agree.
+/// Why the textbook's limit for this resource differs from the device's. Empty if they agree.
 [[nodiscard]] std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block,
                                          const ResourceLimit& limit);
 

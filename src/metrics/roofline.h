@@ -17,23 +17,22 @@ namespace tilestep::metrics {
 /// min(peak, intensity * bandwidth), FLOP/s.
 [[nodiscard]] double attainable(double flopPerByte, double peakFlopPerSecond,
                                 double bytesPerSecond);
-/// Where the slope meets the flat: peak / bandwidth, FLOP/B.
+/// The intensity at which the slope meets the flat roof: peak / bandwidth, FLOP/B.
 [[nodiscard]] double ridgePoint(double peakFlopPerSecond, double bytesPerSecond);
 
 enum class Level : uint8_t {
-  lanes,  ///< Bytes the lanes ask for: the textbook's model, no cache at all.
+  lanes,  ///< Bytes requested by the lanes: the textbook's model, without caches.
   l1,     ///< Sectors counted from addresses, 32 bytes each.
   l2,     ///< Hardware counters only.
   dram,   ///< Hardware counters only, or the compulsory minimum as a hollow point.
-  /// Shared memory: passes that the hardware counted, 128 bytes each. PTX counts place no point,
+  /// Shared memory: wavefronts counted by the hardware, 128 bytes each. PTX counts give no point,
   /// because the assembler merges shared loads.
   shared,
 };
 inline constexpr size_t kLevels = 5;
 inline constexpr uint64_t kWavefrontBytes = 128;  ///< 32 banks of 4 bytes.
 [[nodiscard]] std::string toText(Level level);
-/// The level whose bandwidth is this level's roof. It is DRAM for the lanes' model, which has no
-/// cache.
+/// The level whose bandwidth is this level's roof: DRAM for the lanes' model, which has no cache.
 [[nodiscard]] Level roofOf(Level level);
 
 /// A point below its level's roof, or above it.
@@ -50,41 +49,41 @@ struct RooflinePoint {
   Level level = Level::lanes;
   Figure bytes;                       ///< Moved at this level.
   Figure intensity;                   ///< FLOP/B.
-  std::optional<Figure> performance;  ///< FLOP/s; absent where nothing was timed.
+  std::optional<Figure> performance;  ///< FLOP/s; absent if not timed.
   bool hollow = false;                ///< A lower bound of the traffic, not a count.
-  /// Whether the caches were cold. Traffic of L2 and DRAM depends on it. If `bytes` comes from runs
-  /// with cold caches, so does `performance`, provided that such runs were timed.
+  /// Whether the caches were cold, which affects the traffic of L2 and DRAM. If `bytes` comes from
+  /// runs with cold caches, so does `performance`, if such runs were timed.
   bool coldBytes = false, coldPerformance = false;
 };
 
-/// What the kernel did, for its points.
+/// The data for the points of a kernel.
 struct RooflineWork {
   double operations = 0;          ///< Floating-point operations.
-  uint64_t askedBytes = 0;        ///< By lanes, loads and stores; 0 unknown.
-  uint64_t sectorBytes = 0;       ///< Bytes of L1 sectors, likewise.
-  uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0 unknown.
-  std::optional<double> seconds;  ///< Measured median; these runs found the caches warm.
-  std::optional<double> coldSeconds;  ///< Measured median of runs that found them cold.
-  /// From hardware counters, where they were read: reads and writes together.
+  uint64_t askedBytes = 0;        ///< Requested by lanes, loads and stores; 0: unknown.
+  uint64_t sectorBytes = 0;       ///< Bytes of L1 sectors, loads and stores; 0: unknown.
+  uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0: unknown.
+  std::optional<double> seconds;  ///< Measured median of runs with warm caches.
+  std::optional<double> coldSeconds;  ///< Measured median of runs with cold caches.
+  /// From hardware counters, if read: reads and writes together.
   std::optional<uint64_t> l2Bytes, dramBytes;
-  std::optional<uint64_t> sharedBytes;  ///< Likewise; caches do not change them.
-  bool hardwareCold = false;            ///< Those are of runs that found the caches cold.
-  std::string hardware;                 ///< Whose counters those are, and how its caches stood.
-  std::string countedBy;                ///< "interpreter" or the device's name.
+  std::optional<uint64_t> sharedBytes;  ///< Likewise; independent of the state of the caches.
+  bool hardwareCold = false;            ///< The counters come from runs with cold caches.
+  std::string hardware;   ///< The source of the counters, and the state of its caches.
+  std::string countedBy;  ///< "interpreter" or the device's name.
   std::string measuredOn, coldMeasuredOn;
   bool operator==(const RooflineWork&) const = default;
 };
 
-/// Bytes moved at a level; for DRAM, the compulsory minimum if no counter says more. 0: unknown.
+/// Bytes moved at a level; for DRAM, the compulsory minimum if there is no counter. 0: unknown.
 [[nodiscard]] uint64_t bytesAt(const RooflineWork& work, Level level);
-/// The seconds that belong to those bytes: of runs with cold caches if the bytes are, and if such
+/// The time that belongs to those bytes: of runs with cold caches if the bytes are, and if such
 /// runs were timed.
 [[nodiscard]] std::optional<double> secondsAt(const RooflineWork& work, Level level);
 
-/// Lanes, L1, L2, DRAM and shared memory, those that are known; a level without bytes is left out.
-/// DRAM is hollow where only the compulsory minimum is known, which is that of cold caches.
+/// The known levels among lanes, L1, L2, DRAM and shared memory; a level without bytes is omitted.
+/// DRAM is hollow if only the compulsory minimum is known, which applies to cold caches.
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const RooflineWork& work);
-/// With the asked bytes and the sectors of `total`.
+/// Uses the requested bytes and the sectors of `total`.
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const trace::Counters& total,
                                                         const RooflineWork& work);
 

@@ -6,7 +6,7 @@
 namespace tilestep::metrics {
 namespace {
 
-/// The last step at `ns` or before, plus 1.
+/// The index of the last step at or before `ns`, plus 1.
 size_t stepsUpTo(const std::vector<uint64_t>& steps, double ns) {
   const auto behind = std::ranges::upper_bound(
       steps, ns, {}, [](uint64_t step) { return static_cast<double>(step); });

@@ -7,9 +7,9 @@
 
 namespace tilestep::metrics {
 
-/// A quantity over time that changes in steps, 0 before the first of them. Its mean over any span
-/// is found by two binary searches, so that a picture of any width costs the same however many
-/// steps there are. A value; times are ns.
+/// A quantity over time that changes in steps, 0 before the first one. The mean over a span takes
+/// two binary searches, so that the cost of a picture depends on its width, not on the number of
+/// steps. A value; times are in ns.
 class StepSeries {
  public:
   struct Change {
@@ -17,12 +17,12 @@ class StepSeries {
     double by = 0;
   };
   StepSeries() = default;
-  /// Changes may come in any order; those at one time form one step.
+  /// Changes in any order; those with equal times form one step.
   explicit StepSeries(std::vector<Change> changes);
 
   [[nodiscard]] size_t steps() const { return ns_.size(); }
   [[nodiscard]] double at(double ns) const;
-  /// Mean over [from, to); `at(from)` where that is empty.
+  /// Mean over [from, to); `at(from)` if the span is empty.
   [[nodiscard]] double mean(double from, double to) const;
   /// The area under the series up to `ns`.
   [[nodiscard]] double area(double ns) const;
@@ -30,7 +30,7 @@ class StepSeries {
 
  private:
   std::vector<uint64_t> ns_;
-  std::vector<double> level_, area_;  ///< From that step on; up to that step.
+  std::vector<double> level_, area_;  ///< From each step on; up to each step.
   double most_ = 0;
 };
 

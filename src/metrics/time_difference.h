@@ -12,7 +12,7 @@ struct TimeSpread {
 };
 
 enum class TimeVerdict : uint8_t {
-  notTold,  ///< The spread, or what a repetition would change, is as large as the difference.
+  notTold,  ///< The spread, or the variation between repetitions, is as large as the difference.
   faster,
   slower,
 };

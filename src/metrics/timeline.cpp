@@ -33,7 +33,8 @@ void addSpan(std::vector<double>& slices, double width, double from, double to, 
   }
 }
 
-/// The most blocks resident at one time on one SM. A block that starts as another ends follows it.
+/// The most blocks resident at one time on one SM. Blocks that start when another one ends do not
+/// overlap it.
 uint32_t mostTogether(const Timeline& t) {
   struct Edge {
     uint64_t ns;

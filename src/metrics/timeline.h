@@ -7,8 +7,8 @@
 
 #include "trace/timeline.h"
 
-/// What a timeline says about a launch. Pure. Times and shares are those of the run that read the
-/// clocks, which takes `price` times as long as the plain kernel.
+/// Statistics of a launch from its timeline. Pure. Times and shares are those of the run that read
+/// the clocks, which takes `price` times as long as the plain kernel.
 namespace tilestep::metrics {
 
 /// End of the last block, in ns from the start of the first.
@@ -29,57 +29,58 @@ namespace tilestep::metrics {
 /// A block's resident warps, averaged over its time: warp-cycles / cycles, at most all of them.
 [[nodiscard]] double meanWarps(const trace::Timeline& timeline, size_t block);
 
-/// Mean resident warps in each of `slices` equal parts of the span; of one SM, or of the whole GPU.
-/// A block counts with its mean of resident warps (warp-cycles / cycles) from its start to its end.
+/// Mean resident warps in each of `slices` equal parts of the span, for one SM or for the whole
+/// GPU. A block counts with its mean of resident warps (warp-cycles / cycles) from its start to its
+/// end.
 [[nodiscard]] std::vector<double> residentWarps(const trace::Timeline& timeline, size_t slices,
                                                 std::optional<uint32_t> sm = std::nullopt);
 
 struct Waves {
-  uint32_t usedMultiprocessors = 0;  ///< Those on which a block ran.
-  uint32_t blocksTogether = 0;       ///< The most blocks resident at one time on one SM, as seen.
+  uint32_t usedMultiprocessors = 0;  ///< The SMs on which a block ran.
+  uint32_t blocksTogether = 0;  ///< The most blocks resident on one SM at one time, as observed.
   /// blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
   double waves = 0;
   /// The blocks that remain after the full waves; a whole wave if none remain.
   uint64_t lastWaveBlocks = 0;
-  /// The time from when the first SM has no block left to the end, over the span.
+  /// The time from the moment when the first SM has no block left to the end, over the span.
   double tailShare = 0;
 };
 [[nodiscard]] Waves waves(const trace::Timeline& timeline);
 
 /// A warp's mean cycles in one epoch. These are latencies of one block while other blocks and warps
-/// work, so they do not add up to the launch's time.
+/// work, so their sum is not the launch's time.
 struct EpochCycles {
-  double busy = 0;  ///< From behind the barrier before it to before the barrier that ends it.
+  double busy = 0;  ///< From the previous barrier to the one that ends the epoch.
   double wait = 0;  ///< At the barrier that ends it.
 };
 
-/// By epoch, over the blocks whose epochs are kept. Empty where none are.
+/// By epoch, over the blocks whose epochs are stored. Empty if there are none.
 [[nodiscard]] std::vector<EpochCycles> epochCycles(const trace::Timeline& timeline);
 
 /// By position in the phase (two for a kernel with a load and a compute epoch), over all phases
-/// that the launch reached; empty where the kernel names no phases or no epochs are kept.
+/// that the launch reached; empty if the kernel names no phases or no epochs are stored.
 [[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
 
-/// What the warps of blocks whose epochs are kept did, in warp-cycles. Together they are those
-/// blocks' resident time, so `wait` / `all` is barrierWaitShare of these blocks.
+/// Warp-cycles of the blocks whose epochs are stored. Their sum is those blocks' resident time, so
+/// `wait` / `all` is barrierWaitShare of these blocks.
 struct PhaseTime {
   std::vector<uint64_t> busy;  ///< By position in the phase, over all phases.
   uint64_t outside = 0;        ///< Busy before the first phase and after the last one.
   uint64_t wait = 0;           ///< At barriers.
   [[nodiscard]] uint64_t all() const;
 };
-/// Of kept row `row`, or of all kept rows. Nothing where the kernel names no phases or no epochs
-/// are kept.
+/// For stored row `row`, or for all stored rows. Nothing if the kernel names no phases or no epochs
+/// are stored.
 [[nodiscard]] std::optional<PhaseTime> phaseTime(const trace::Timeline& timeline,
                                                  std::optional<size_t> row = std::nullopt);
 
-/// When an epoch of one block took place, in ns from the first block's start.
+/// The time of an epoch of one block, in ns from the first block's start.
 struct EpochSpan {
   double startNs = 0;
   double waitNs = 0;  ///< Its warps' mean arrival at the barrier that ends it.
   double endNs = 0;
 };
-/// The epochs of kept row `row` (block row * epochStep): the warps' mean cycles, laid end to end
+/// The epochs of stored row `row` (block row * epochStep): the warps' mean cycles, laid end to end
 /// and scaled to the block's start and end on the nanosecond clock.
 [[nodiscard]] std::vector<EpochSpan> epochSpans(const trace::Timeline& timeline, size_t row);
 

@@ -35,7 +35,7 @@ void tellMachineCode(const Program& program, device::Outcome& outcome) {
   outcome.machine = program.machine();
 }
 
-/// The steps of one job; each leaves its part in the outcome.
+/// The steps of one job; each stores its part of the outcome.
 class JobRun {
  public:
   JobRun(const device::Job& job, unsigned ordinal, Execution& execution, Program& program,
@@ -138,7 +138,7 @@ class JobRun {
     if (!count) return count.error();
     outcome.counters = std::move(count->counters);
     outcome.branches = std::move(count->branches);
-    // Launching itself takes some microseconds: of a shorter kernel it would be the price.
+    // Launching takes some microseconds, which would dominate the overhead of a shorter kernel.
     constexpr double kTooShortMs = 0.01;
     const double plainMs = outcome.measurement ? outcome.measurement->medianMs : 0;
     if (plainMs >= kTooShortMs) {
@@ -147,20 +147,21 @@ class JobRun {
       outcome.countingOverhead = std::reduce(times->begin(), times->end()) / plainMs;
     }
     if (!job_.check) return {};
-    // The program that logs may leave blocks out, so the one that signs runs again.
+    // The program that logs may skip blocks, so the one that signs runs again.
     Result<Outputs> counted = (*counting)->outputs();
     if (!counted) return counted.error();
     return compare("counting", *counted, outcome);
   }
 
-  // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.
+  // A kernel that cannot be timed this way keeps its other results; a fault or a failed call does
+  // not.
   Status timeline(const device::DeviceInfo& info, device::Outcome& outcome) {
     Result<ClockProgram> clocks = ClockProgram::load(execution_.context(), job_, info, program_);
     if (!clocks) {
       outcome.timelineNote = clocks.error().message;
       return {};
     }
-    // Compiling took its time; somebody may wait for another point by now.
+    // Compiling took a while; the job may have been cancelled meanwhile.
     if (Status s = execution_.checkCancelled(); !s) return s;
     const Result<double> plainMs = plainMedianMs(info, outcome);
     if (!plainMs) return plainMs.error();
@@ -183,7 +184,7 @@ class JobRun {
     return execution_.checkCancelled();
   }
 
-  // The price of reading clocks needs the plain kernel's time, measured alike.
+  // The overhead of reading clocks is relative to the plain kernel's time, measured the same way.
   Result<double> plainMedianMs(const device::DeviceInfo& info, const device::Outcome& outcome) {
     if (outcome.measurement) return outcome.measurement->medianMs;
     if (Status s = operands_.bind(program_.module()); !s) return s.error();
@@ -194,7 +195,7 @@ class JobRun {
     return measured->medianMs;
   }
 
-  // Where a GPU cannot trace, the outcome says why and the interpreter may.
+  // If a GPU cannot trace, the outcome states the reason, and the interpreter may trace.
   Status trace(const device::DeviceInfo& info, device::Outcome& outcome) {
     Result<TracingProgram> tracing =
         TracingProgram::load(execution_.context(), job_, info, program_);
@@ -218,8 +219,8 @@ class JobRun {
     return {};
   }
 
-  // Looking must not change what is looked at. Where it seems to, the plain kernel runs again: one
-  // whose own results differ has a race.
+  // Instrumentation must not change results. If it seems to, the plain kernel runs again: if its
+  // own results differ, it has a race.
   Status compare(const std::string& kind, const Outputs& rewritten, device::Outcome& outcome) {
     constexpr int kMoreRuns = 4;
     if (!outcome.faults.empty() || (job_.module && addsFloatsAtomically(*job_.module))) return {};
@@ -283,7 +284,7 @@ Status CudaDevice::useContext() {
   return workError(info_.id + " is lost to this process: " + lost_ + "; start the worker again.");
 }
 
-/// What earlier jobs left on the GPU gives way where there is no room.
+/// If there is no room, memory kept from earlier jobs is freed.
 Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::string& names,
                                            const device::Stop& stop) {
   const auto make = [&] {
@@ -304,7 +305,7 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
   return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
 }
 
-/// A library's product has its name as the entry of its one launch.
+/// A library's product is named by the entry of its only launch.
 Result<Program> CudaDevice::loadProgram(const device::Job& job) {
   if (job.launches.empty() || !isLibraryProduct(job.launches.front().entry))
     return Program::load(context_, job.ptx, job.launches, info_);
@@ -332,7 +333,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
-  // Before anything is launched: what never ends costs the context.
+  // Checked before anything is launched: a launch that never ends costs the context.
   if (stop()) return stop.why("preparing the launch");
   execution->setTimeLeft(stop.secondsLeft());
   JobProgress progress(job);
@@ -348,7 +349,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   return done;
 }
 
-/// Nothing more can be done here: the next job needs another process.
+/// This process can no longer use the GPU: the next job needs another process.
 void CudaDevice::lose() {
   lost_ = context_->fatal() == kSuccess       ? "an earlier launch never ended"
           : isKernelsDoing(context_->fatal()) ? "an earlier kernel faulted"
@@ -378,7 +379,7 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   return outcome;
 }
 
-/// Inputs are filled in pieces; rewritten kernels must give the same outputs, which are compared.
+/// Inputs are filled in pieces; outputs of rewritten kernels are kept for comparison.
 device::HostMemory CudaDevice::hostMemory(const device::Job& job) const {
   constexpr uint64_t kPieces = uint64_t{64} << 20;
   const uint64_t copies = job.counters || job.check || job.timeline ? 3 : 1;

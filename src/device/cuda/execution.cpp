@@ -10,9 +10,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Work that ends within this time after a cancel leaves the context whole.
+/// Work that ends within this time after a cancellation leaves the context usable.
 constexpr auto kGrace = 1s;
-/// Short kernels end within the spin; longer ones are asked after now and then.
+/// Short kernels end while it spins; longer ones are polled at intervals.
 constexpr auto kSpin = 2ms;
 constexpr auto kNap = 100us;
 

@@ -12,8 +12,8 @@
 
 namespace tilestep::cuda {
 
-/// One job's stream and clock: waits for work with a time limit, and tells a kernel's fault from
-/// a failure of the machine.
+/// One job's stream and clock: waits for work with a time limit, and distinguishes a kernel's fault
+/// from a failure of the machine.
 class Execution {
  public:
   static Result<Execution> start(const ContextPtr& context, double timeoutSeconds,
@@ -21,35 +21,35 @@ class Execution {
 
   [[nodiscard]] StreamHandle stream() const { return stream_.get(); }
   [[nodiscard]] const ContextPtr& context() const { return context_; }
-  /// Waits until all work on the stream is done. An Error after a fault, the time limit, or when
-  /// cancelled; the context is abandoned then where work may still run.
+  /// Waits until all work on the stream is done. Error after a fault, at the time limit, or if
+  /// cancelled; then abandons the context if work may still run.
   Status finish();
-  /// The same, and asks without a pause, so that it returns within about a microsecond of the end.
+  /// The same with busy waiting, so that it returns within about a microsecond of the end.
   Status finishAtOnce();
-  /// `finish` for all work up to `event`, which is recorded already.
+  /// finish() for all work up to `event`, which must have been recorded.
   Status await(const Event& event) { return await(event, true); }
-  /// The time limit counts from now on.
+  /// Restarts the time limit from now.
   void restartClock() { setTimeLeft(timeoutSeconds_); }
-  /// So much of the time limit is left.
+  /// Sets the remaining time.
   void setTimeLeft(double seconds);
-  /// Error when the job was cancelled meanwhile; waits for nothing.
+  /// Error if the job was cancelled; does not wait.
   [[nodiscard]] Status checkCancelled() const;
-  /// The plain kernels ended within this time, and from now on `step` of the job is run. Used to
-  /// word a time limit that passes later.
+  /// Reports that the plain kernels ended within this time, and that the job's `step` begins. Used
+  /// in the message of a later timeout.
   void setStep(double plainSeconds, std::string step);
-  /// A time limit passed after the first step.
+  /// Whether the time limit passed after the first step.
   [[nodiscard]] bool endedLate() const { return timedOut_ && !step_.empty(); }
-  /// Called now and then while `finish` waits, on its thread.
+  /// Called periodically while finish() waits, on its thread.
   void setWaiting(std::function<void()> waiting) { waiting_ = std::move(waiting); }
-  /// What the kernel did wrong, that it never ended, or that the GPU is gone, once any call on the
-  /// context has failed for that reason.
+  /// The kernel's fault, its timeout, or the loss of the GPU, once a call on the context has failed
+  /// for that reason.
   [[nodiscard]] std::optional<device::Fault> fault() const;
-  /// The context's check.
+  /// Context::check() on this job's context.
   Status note(ApiResult result, const std::string& what);
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// `naps`: it may sleep between two questions.
+  /// `naps`: may sleep between polls.
   Status await(const Event& event, bool naps);
   Status giveUp(const std::string& sentence);
   [[nodiscard]] device::Fault timeout() const;

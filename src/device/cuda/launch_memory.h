@@ -12,33 +12,33 @@
 
 namespace tilestep::cuda {
 
-/// The memory of a captured launch on a GPU: at the addresses that it had, so that pointers in it
-/// hold. Variables of its module are where the driver has them.
+/// The memory of a captured launch on a GPU, at its original addresses, so that pointers in it stay
+/// valid. Variables of its module stay where the driver places them.
 class LaunchMemory {
  public:
-  /// An Error of the request where there is no room, of the work where it was stopped.
+  /// Errors: out of memory (kind request); stopped (kind work).
   static Result<LaunchMemory> make(const ContextPtr& context,
                                    std::shared_ptr<const device::CapturedLaunch> launch,
                                    const device::Stop& stop);
-  /// The GPU memory that `make` takes: all of it twice, as it was and as the kernel gets it.
+  /// The GPU memory that make() needs: two copies, the original contents and the kernel's.
   [[nodiscard]] static uint64_t bytesOf(const device::CapturedLaunch& launch);
 
-  /// Where `module` keeps its variables; call it before `restore` for every module.
+  /// Finds the variables of `module`. Call it for every module before restore().
   Status bind(const LoadedModule& module);
-  /// Gives all memory the contents from before the launch, or only what the launch writes.
+  /// Restores the contents from before the launch, of all memory or only of what the launch writes.
   /// Asynchronous.
   Status restore(StreamHandle stream, bool onlyWritten) const;
-  /// Where a range lies now.
+  /// The current address of a range.
   [[nodiscard]] DevicePointer addressOf(size_t range) const { return pieces_[range].address; }
-  /// For cuLaunchKernel; valid while this object lives, is not moved and not bound anew.
+  /// For cuLaunchKernel; valid until this object is destroyed, moved or bound again.
   [[nodiscard]] std::vector<void*> parameters();
 
  private:
   struct Piece {
     const device::MemoryRange* range = nullptr;
     std::unique_ptr<PlacedMemory> placed;  ///< Null: a variable of the module.
-    Memory pristine;                       ///< None where all was 0.
-    DevicePointer address = 0;             ///< 0: the driver's compiler has left it out.
+    Memory pristine;                       ///< Empty if all bytes were 0.
+    DevicePointer address = 0;             ///< 0: removed by the driver's compiler.
   };
   Status fill(Piece& piece, const device::Stop& stop) const;
 

@@ -7,7 +7,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// An address of another variable in it is a number that only the driver knows.
+/// A variable that holds another one's address has a value that only the driver knows.
 bool hasKnownValues(const ptx::Variable& variable) {
   return variable.space == ptx::Space::global && !variable.isExtern && variable.bytes() > 0 &&
          variable.references.empty();

@@ -11,27 +11,28 @@
 
 namespace tilestep::cuda {
 
-/// The `__device__` variables of a module. They keep what a launch writes into them, but every run
-/// of a job is to find what the module's text gives them, as the first launch after loading does:
-/// a kernel whose last block finds a full counter would otherwise do other work in each run.
+/// The `__device__` variables of a module. They keep the values that a launch writes, but every run
+/// of a job must start from the initial values in the module, like the first launch after loading:
+/// otherwise, a kernel whose last block finds a full counter would do different work in each run.
 class ModuleVariables {
  public:
-  /// Those of `module`, which may be null, without the names in `others`: those are operands.
+  /// The variables of `module`, which may be null, except the names in `others`, which are
+  /// operands.
   static ModuleVariables of(std::shared_ptr<const ptx::Module> module,
                             const std::set<std::string>& others);
 
-  /// Where `loaded` keeps them. One that the driver's compiler left out is left alone.
+  /// Finds the variables in `loaded`. Variables that the driver's compiler removed are ignored.
   Status bind(const ContextPtr& context, const LoadedModule& loaded);
-  /// Gives them their first values. Asynchronous. Only after `bind`.
+  /// Restores their initial values. Asynchronous. Call bind() first.
   Status restore(Context& context, StreamHandle stream) const;
 
  private:
   struct Entry {
     const ptx::Variable* variable = nullptr;
-    Memory first;               ///< A copy of the first values; none where all are 0.
-    DevicePointer address = 0;  ///< In the bound module; 0: it has none.
+    Memory first;               ///< A copy of the initial values; empty if all are 0.
+    DevicePointer address = 0;  ///< In the bound module; 0: removed.
   };
-  std::shared_ptr<const ptx::Module> module_;  ///< Keeps the variables.
+  std::shared_ptr<const ptx::Module> module_;  ///< Owns the variables.
   std::vector<Entry> entries_;
 };
 

@@ -33,7 +33,7 @@ Result<DevicePointer> FillCache::reserve(const ContextPtr& context, const device
   return entries_.back().memory.get();
 }
 
-// In pieces, so that the host needs no room for a whole operand.
+// In pieces, so that the host needs no buffer for a whole operand.
 Status FillCache::fill(Context& context, const device::Stop& stop) {
   constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
   std::vector<std::byte> piece;
@@ -99,7 +99,7 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     if (operand.kind == OperandKind::symbol) symbols.insert(operand.name);
   }
   made.variables_ = ModuleVariables::of(job.module, symbols);
-  // Filling takes its time: by now it is known that there is room.
+  // Filling takes a while; it starts only after all memory is allocated.
   if (Status s = cache.fill(*context, stop); !s) return s.error();
   return made;
 }
@@ -185,7 +185,7 @@ std::vector<void*> Operands::parameters() {
   std::vector<void*> pointers;
   for (Slot& slot : slots_) {
     if (!slot.operand->fields.empty()) {
-      // In place: earlier callers still point to it.
+      // In place, because earlier callers still point to it.
       const auto bytes =
           device::structureOf(*slot.operand, [this](size_t i) { return addressOf(i); });
       slot.structure.resize(bytes.size());

@@ -7,8 +7,8 @@
 namespace tilestep::cuda {
 namespace {
 
-/// The driver takes few addresses from those that it has reserved itself, and then takes no advice
-/// where they lie. How many it has so is not known, so more and more are asked for.
+/// The driver places small reservations in a range of its own and then ignores the requested
+/// address. The limit for that is unknown, so reservations of increasing size are tried.
 constexpr uint64_t kReserved[] = {uint64_t{1} << 28, uint64_t{1} << 30, uint64_t{1} << 31};
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 namespace tilestep::cuda {
 
-/// GPU memory at an address of the caller's choice, released with the object.
+/// GPU memory at an address chosen by the caller, released with the object.
 class PlacedMemory {
  public:
-  /// An Error of the request where the driver has no memory there, or none that is free.
+  /// An Error of kind request if the driver cannot map memory there or has too little.
   static Result<PlacedMemory> make(const ContextPtr& context, DevicePointer address,
                                    uint64_t bytes);
   PlacedMemory(PlacedMemory&& other) noexcept;
@@ -25,7 +25,7 @@ class PlacedMemory {
   ContextPtr context_;
   DevicePointer address_ = 0;  ///< 0: nothing is reserved.
   uint64_t reserved_ = 0, mapped_ = 0;
-  unsigned long long memory_ = 0;  ///< 0: there is none.
+  unsigned long long memory_ = 0;  ///< 0: none.
   bool isMapped_ = false;
 };
 

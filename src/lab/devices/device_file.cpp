@@ -15,12 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a number may be. Whole ones may be 0 (unknown) where `least` is.
+/// The range of a number. Integers may be 0 (unknown) if `least` is.
 struct Range {
   double least, most;
 };
 
-/// Reads keys of one table and keeps the first thing that is wrong.
+/// Reads keys of one table and keeps the first error.
 class Keys {
  public:
   Keys(const toml::table& table, std::string file) : table_(table), file_(std::move(file)) {}
@@ -65,7 +65,7 @@ class Keys {
       refuse(node, outside(key, "a whole number", range));
     }
   }
-  /// A key that nothing asked for is a misspelt one.
+  /// Rejects a key that was not read, because it is misspelt.
   void noOthers() {
     for (const auto& [key, node] : table_) {
       const std::string name(key.str());
@@ -74,7 +74,7 @@ class Keys {
       }
     }
   }
-  /// `key` is there where its line is to be told.
+  /// The error has the line of `key`, if that is present.
   void refuse(const char* key, const std::string& message) { refuse(table_.get(key), message); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -115,7 +115,7 @@ void readMultiprocessor(Keys& keys, metrics::Multiprocessor& sm) {
   keys.integer("threads_per_block", {0, 1 << 14}, sm.threadsPerBlock);
 }
 
-/// What no multiprocessor can be.
+/// Rejects values that no multiprocessor has.
 void checkMultiprocessor(Keys& keys, const metrics::Multiprocessor& sm) {
   if (sm.threads % 32 != 0) {
     keys.refuse("threads_per_multiprocessor",
@@ -140,7 +140,7 @@ void checkMultiprocessor(Keys& keys, const metrics::Multiprocessor& sm) {
   }
 }
 
-/// A multiprocessor has had 8 to 192 cores, each with two operations a cycle.
+/// Multiprocessors have had 8 to 192 cores, each with two operations per cycle.
 void checkPeak(Keys& keys, const DeviceFile& file) {
   const double cycles = 2e6 * file.multiprocessors * file.clockMhz;
   if (!file.fp32FlopPerSecond || cycles <= 0) return;

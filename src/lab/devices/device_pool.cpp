@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kRecorded = "recorded:";
 
-/// The number behind "PREFIX".
+/// The number after `prefix`.
 std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return numberIn<unsigned>(name.substr(prefix.size()));

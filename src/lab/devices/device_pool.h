@@ -12,39 +12,37 @@
 
 namespace tilestep::lab {
 
-/// What a device's name means. That there is no "cuda:7" is found out when it is opened.
+/// A parsed device name. Whether "cuda:7" exists is determined when it is opened.
 struct DeviceName {
   enum class Kind { simt, cuda, recorded } kind = Kind::simt;
   unsigned ordinal = 0;
   std::string recording;  ///< "nvidia-h200" of "recorded:nvidia-h200", or a file's path.
 };
 
-/// "simt", "cuda:N", "recorded:NAME"; "auto" is the first GPU where one answers, else simt.
-/// "auto:I" is for the I-th of several workers that share work: the GPUs of the first one's kind
-/// are dealt out in turn, so that no figures of different kinds mix. `gpus` gives the GPUs' names
-/// by ordinal and is called for these two alone. Errors: kind request.
+/// "simt", "cuda:N", "recorded:NAME"; "auto" is the first GPU that responds, else simt. "auto:I" is
+/// for the I-th of several workers that share work: it deals out the GPUs of the same model as the
+/// first one in turn, so that results of different models do not mix. `gpus` returns the GPUs'
+/// names by ordinal and is called only for "auto" and "auto:I". Errors: kind request.
 Result<DeviceName> resolveDevice(const std::string& name, std::vector<std::string> (*gpus)());
 
-/// Devices, opened when first asked for and then kept. One thread.
+/// Devices, opened on first use and then kept open. For one thread.
 class DevicePool {
  public:
-  /// Recordings are looked for in `home`.
+  /// Recordings are searched for in `home`.
   explicit DevicePool(unsigned interpreterThreads, std::string home = {})
       : threads_(interpreterThreads), home_(std::move(home)) {}
 
   /// resolveDevice with this machine's GPUs.
   static Result<DeviceName> resolve(const std::string& name);
-  /// Valid as long as the pool. Where a GPU does not open, "auto" falls back to the first one, then
-  /// to simt.
+  /// Valid as long as the pool. If a GPU does not open, "auto" falls back to the first GPU, then to
+  /// simt.
   Result<device::Device*> open(const std::string& name);
-  /// The same where it is a recording; null for other devices. Read and checked when first asked
-  /// for.
+  /// The recording of that name, read and checked on first use; null for other devices.
   Result<RecordedDevice*> recorded(const std::string& name);
-  /// simt first, then each GPU that answers, then the recordings that come with the program, and
-  /// those that were opened by a path. The first GPU, which "auto" takes, is opened for that. The
-  /// others, which somebody else may use, are not.
+  /// simt first, then each GPU that responds, then the shipped recordings, then those opened by
+  /// path. Opens only the first GPU, which "auto" uses, because others may be in use.
   std::vector<device::DeviceInfo> list();
-  /// Whether one of them is lost to this process.
+  /// Whether a device is lost to this process.
   [[nodiscard]] bool anyLost() const;
 
  private:

@@ -20,10 +20,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kPause{4};  ///< Several of these fit in kHandOver.
 
-/// The lock's file, which users of all accounts can open for writing. Not open: see errno.
+/// Opens the lock file, which all users can open for writing. If it is not open: see errno.
 Descriptor openLock(const std::string& path) {
   constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  // O_CREAT is refused for files of other users where fs.protected_regular is set.
+  // O_CREAT fails for other users' files if fs.protected_regular is set.
   Descriptor file(::open(path.c_str(), kFlags));
   if (file.isOpen() || errno != ENOENT) return file;
   file = Descriptor(::open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666));
@@ -33,7 +33,7 @@ Descriptor openLock(const std::string& path) {
   return file;
 }
 
-/// "process 123 of alice has used it for 40 s". The file's time is that of the last turn's begin.
+/// "process 123 of alice has used it for 40 s". The file's time is the start of the current turn.
 std::string holderOf(const Descriptor& lock) {
   const std::string holder = lockHolder(lock.get());
   struct stat about {};
@@ -57,7 +57,7 @@ Result<GpuTurn> GpuTurn::take(const std::string& folder, const std::string& gpu,
   path = folder + "/" + path;
   const auto start = Clock::now();
   for (int told = -1;; std::this_thread::sleep_for(kPause)) {
-    // It is opened anew each time, in case the file is removed meanwhile.
+    // Opened again on each attempt, in case the file is removed meanwhile.
     Descriptor lock = openLock(path);
     if (!lock.isOpen()) return GpuTurn(unlockedText(path, errno));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) {

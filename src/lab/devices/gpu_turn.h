@@ -16,27 +16,27 @@ namespace tilestep::lab {
 /// The folder of the GPUs' lock files. TMPDIR is ignored, so that all users of a machine meet here.
 constexpr const char* kGpuLockFolder = "/tmp";
 
-/// Exclusive use of a GPU of this machine among all Tilesteps, because two at once would spoil each
-/// other's times. It is an flock on one file for each GPU, and lasts as long as the object or until
-/// the process ends. Programs other than Tilestep ignore it. For one thread.
+/// Exclusive use of a GPU of this machine among all Tilesteps, because concurrent use would distort
+/// their times. It is an flock on one file per GPU, held as long as the object or the process
+/// lives. Programs other than Tilestep ignore it. For one thread.
 class GpuTurn {
  public:
-  /// Holds nothing.
+  /// Holds no lock.
   GpuTurn() = default;
 
-  /// Receives the seconds waited so far and the user of the GPU as holderOf() describes it.
+  /// Receives the seconds waited so far and the GPU's current user as holderOf() describes it.
   using Waiting = std::function<void(int seconds, const std::string& holder)>;
 
-  /// Waits until the GPU at `gpu` (DeviceInfo::place) is free. Of several that wait, any one may be
-  /// the next. `waiting` is called at once if it has to wait, and every second. Errors: cancelled;
-  /// not free within `patience`.
+  /// Waits until the GPU at `gpu` (DeviceInfo::place) is free. Waiting processes get it in no
+  /// particular order. If it has to wait, it calls `waiting` at once and then every second. Errors:
+  /// cancelled; not free within `patience`.
   static Result<GpuTurn> take(const std::string& folder, const std::string& gpu,
                               const device::Cancelled& cancelled, const Waiting& waiting,
                               std::chrono::seconds patience = std::chrono::minutes(30));
 
   [[nodiscard]] bool isHeld() const { return lock_.isOpen(); }
-  /// Why nothing is held although take() succeeded, in a sentence without a full stop: the lock's
-  /// file cannot be opened or locked. Otherwise empty.
+  /// Why take() succeeded without a lock, in a sentence without a full stop: the lock's file cannot
+  /// be opened or locked. Otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
@@ -47,10 +47,10 @@ class GpuTurn {
   std::string note_;
 };
 
-/// How long a GPU has to be left free so that a waiting process takes it.
+/// How long a GPU must stay free for a waiting process to get it.
 constexpr std::chrono::milliseconds kHandOver{10};
 
-/// The beginning of every waitingText().
+/// The prefix of every waitingText().
 inline constexpr std::string_view kWaitsFor = "waiting for ";
 
 /// "waiting for the NVIDIA H200, 12 s: process 123 of alice has used it for 40 s"

@@ -14,7 +14,7 @@ void addBounds(WhatIf& there, const RunResult& result) {
   work.compulsoryBytes = compulsoryBytesOf(result.plan);
   for (const auto& point : metrics::rooflinePoints(result.counters->total, work)) {
     const bool ofDram = point.level == metrics::Level::lanes || point.level == metrics::Level::dram;
-    if (!ofDram) continue;  // No data sheet says what L1 and L2 give.
+    if (!ofDram) continue;  // No data sheet has bandwidths for L1 and L2.
     const double intensity = point.intensity.value;
     there.bounds.push_back(
         {point.level, point.hollow, intensity,

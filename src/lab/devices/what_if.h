@@ -10,29 +10,29 @@
 #include "metrics/occupancy.h"
 #include "metrics/roofline.h"
 
-/// What a data sheet implies for a kernel that ran on another device: bounds and occupancy,
-/// computed and never measured. Pure.
+/// Bounds and occupancy that a data sheet implies for a kernel that ran on another device:
+/// computed, never measured. Pure.
 namespace tilestep::lab {
 
-/// Where the number of registers a thread comes from.
+/// The number of registers per thread, and its source.
 struct Registers {
   enum class From : uint8_t { unknown, machineCode, assumed };
   From from = From::unknown;
   uint32_t count = 0;  ///< 0: unknown.
   bool operator==(const Registers&) const = default;
 };
-/// Those of the result's machine code, or `assumed` where that is not 0.
+/// The registers of the result's machine code, or `assumed` if that is not 0.
 [[nodiscard]] Registers registersOf(const RunResult& result, uint32_t assumed);
 [[nodiscard]] std::string toText(Registers::From from);
 
-/// min(peak, intensity * bandwidth) at a level that a data sheet gives a bandwidth for: DRAM's, for
-/// the lanes' model (every byte asked for would come from DRAM) and for the least traffic.
+/// min(peak, intensity * bandwidth) at a level whose bandwidth a data sheet gives: DRAM's, once for
+/// the lanes' model (every requested byte comes from DRAM) and once for the minimum traffic.
 struct Bound {
   metrics::Level level = metrics::Level::lanes;
   bool minimum = false;  ///< For the compulsory DRAM traffic.
   double flopPerByte = 0;
   double flopPerSecond = 0;
-  bool byMemory = false;  ///< DRAM's slope limits it, not the peak.
+  bool byMemory = false;  ///< The bandwidth is the limit, not the peak.
 };
 
 struct WhatIf {
@@ -40,10 +40,10 @@ struct WhatIf {
   std::optional<double> peakFlopPerSecond, dramBytesPerSecond, ridgeFlopPerByte;
   metrics::BlockNeeds needs;
   Registers registers;
-  std::optional<metrics::Occupancy> occupancy;  ///< Nothing where the file does not say enough.
-  std::vector<Bound> bounds;  ///< None where nothing was counted, or it could not run there.
+  std::optional<metrics::Occupancy> occupancy;  ///< Absent if the device file has too few facts.
+  std::vector<Bound> bounds;  ///< Empty without counters, or if the block cannot run there.
 
-  /// Why such a block cannot run there; empty where it can.
+  /// Why such a block cannot run there; else empty.
   [[nodiscard]] std::string refusal() const { return occupancy ? occupancy->refusal : ""; }
 };
 

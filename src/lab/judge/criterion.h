@@ -10,21 +10,21 @@
 
 namespace tilestep::lab {
 
-/// What a kernel is judged by at one launch.
+/// The criteria by which a kernel is judged at one launch.
 enum class Criterion : uint8_t {
-  compiles,  ///< The text is a kernel with the interface that is wanted.
-  result,    ///< Each output element is written and has the value that the reference gives.
+  compiles,  ///< The text is a kernel with the required interface.
+  result,    ///< Each output element is written and equals the reference.
   bounds,    ///< Accesses stay within their memory and their row.
-  races,     ///< Accesses to one place are ordered.
-  barriers,  ///< Nobody waits for threads that never come.
+  races,     ///< Accesses to one address are ordered.
+  barriers,  ///< No thread waits at a barrier that others never reach.
   end,       ///< The launch ends.
 };
 inline constexpr size_t kCriteria = 6;
-/// The word for it in files: "bounds".
+/// The name used in files: "bounds".
 [[nodiscard]] const char* nameOf(Criterion criterion);
-/// All of them, in their order.
+/// All names, in the order of the enumeration.
 [[nodiscard]] std::vector<std::string> criterionNames();
-/// The criterion with this name, if there is one.
+/// The criterion with this name, if any.
 [[nodiscard]] std::optional<Criterion> criterionNamed(std::string_view name);
 
 }  // namespace tilestep::lab

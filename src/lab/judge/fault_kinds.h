@@ -7,15 +7,15 @@
 
 namespace tilestep::lab {
 
-/// What a fault of one kind says of a kernel.
+/// The implications of a kind of fault for a kernel.
 struct FaultKind {
-  std::string_view kind;  ///< As device::Fault has it.
-  Criterion criterion;    ///< What it fails.
-  const char* words;      ///< For a person who is to see where it happened: "a misaligned access".
-  const char* sentence;   ///< The same, for a sentence that goes on with where.
+  std::string_view kind;  ///< See device::Fault.
+  Criterion criterion;    ///< The criterion that it fails.
+  const char* words;      ///< A noun phrase for people: "a misaligned access".
+  const char* sentence;  ///< The same as the beginning of a sentence that continues with the place.
 };
 
-/// Null where it says nothing of the kernel, such as an instruction that the interpreter lacks.
+/// Null if the kind implies nothing about the kernel, such as an unsupported instruction.
 [[nodiscard]] const FaultKind* faultKind(std::string_view kind);
 
 }  // namespace tilestep::lab

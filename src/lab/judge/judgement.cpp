@@ -11,13 +11,13 @@
 namespace tilestep::lab {
 namespace {
 
-/// What a launch is refused for depends on its size, which is not said.
+/// Does not name the launch's sizes, on which the rejection depends.
 constexpr const char* kRefused =
     "a block of some launch has more threads than its registers or __launch_bounds__ allow, or "
     "more "
     "than 48 KiB of static shared memory";
 
-/// What a failed criterion means, for a sentence that goes on with where.
+/// The meaning of a failed criterion, as the beginning of a sentence that continues with the place.
 constexpr std::array<const char*, kCriteria> kSentences{
     "It cannot be launched",
     "The result is wrong",
@@ -44,7 +44,7 @@ void Judgement::add(const RunResult& result) {
   bool isResultsFault = false;
   for (const device::Fault& fault : result.faults) {
     const FaultKind* kind = faultKind(fault.kind);
-    // A value from another row does no harm where it is thrown away; whether it is, is not known.
+    // A value from another row is harmless if it is discarded, which is unknown here.
     const bool mayBeRight = fault.kind == "outside-row" && result.check && result.check->ok;
     if (kind != nullptr && !mayBeRight)
       fail(kind->criterion, static_cast<int>(fault.at.line), kind->sentence);
@@ -103,7 +103,7 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     if (line > 0) text += ", at line " + std::to_string(line);
     const size_t failed = judgement.launchesThatFailed(criterion);
     const bool isRefused = criterion == Criterion::compiles;
-    // A kernel that does not compile, or does not end, is not run at the other launches.
+    // A kernel that does not compile or does not end is not run at the other launches.
     const size_t tried = judgement.launches();
     if (failed < tried)
       text += ", at " + std::to_string(failed) + " of " + std::to_string(tried) + " launches";

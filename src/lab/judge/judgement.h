@@ -13,30 +13,30 @@
 
 namespace tilestep::lab {
 
-/// What the launches so far have shown of a kernel. A value.
+/// The findings about a kernel from its launches so far. A value.
 class Judgement {
  public:
-  /// A launch that ran.
+  /// Adds a launch that ran.
   void add(const RunResult& result);
-  /// A kernel that could not be launched: it does not compile, or is not as the spec has it.
+  /// Adds a launch that was impossible: the kernel does not compile, or does not match the
+  /// specification.
   void add(const Error& refused);
 
-  /// Nothing was found at any launch so far.
+  /// True if no launch so far had a finding.
   [[nodiscard]] bool clean() const { return failed_.empty() && unknown_.empty(); }
   [[nodiscard]] bool failed(Criterion criterion) const { return failed_.contains(criterion); }
-  /// At how many of the launches it failed; 0 if it did not.
+  /// The number of launches that failed it; 0 if none did.
   [[nodiscard]] size_t launchesThatFailed(Criterion criterion) const;
-  /// The line of the source that the first failure names; 0: none.
+  /// The source line of the first failure; 0: none.
   [[nodiscard]] int lineOf(Criterion criterion) const;
-  /// What failed, for a sentence that goes on with where. Where all failures were faults of one
-  /// kind, it says which.
+  /// The failure as the beginning of a sentence that continues with the place. Names the kind of
+  /// fault if all failures share one.
   [[nodiscard]] std::string whatFailed(Criterion criterion) const;
   [[nodiscard]] std::set<Criterion> failures() const;
   [[nodiscard]] size_t launches() const { return launches_; }
-  /// Why it cannot be judged, such as an instruction that the interpreter does not know; empty: it
-  /// can.
+  /// Why the kernel cannot be judged, such as an unsupported instruction; empty: it can.
   [[nodiscard]] const std::string& unknown() const { return unknown_; }
-  /// What the compiler said, or what does not fit; empty: it was launched.
+  /// The compiler's message, or the mismatch; empty: the kernel was launched.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
  private:
@@ -46,7 +46,7 @@ class Judgement {
     int line = 0;
     std::string what;
   };
-  /// `what`: FaultKind::sentence; empty: no fault shows it.
+  /// `what`: FaultKind::sentence; empty: not shown by a fault.
   void fail(Criterion criterion, int line, const std::string& what = {});
 
   size_t launches_ = 0;
@@ -54,11 +54,11 @@ class Judgement {
   std::string unknown_, refusal_;
 };
 
-/// What is wrong, in sentences that name lines and how many of `launches` failed, and never their
-/// sizes or data. Empty where nothing is.
+/// The failures, in sentences that name lines and the number of failed launches out of `launches`,
+/// but never sizes or data. Empty if there are none.
 [[nodiscard]] std::string failuresText(const Judgement& judgement, size_t launches);
 
-/// Why it cannot be judged, in a sentence that may name sizes. Empty where it can.
+/// Why the kernel cannot be judged, in a sentence that may name sizes. Empty if it can.
 [[nodiscard]] std::string unknownText(const Judgement& judgement);
 
 }  // namespace tilestep::lab

@@ -15,12 +15,12 @@ namespace {
 using Numbers = std::vector<double>;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-/// Multiplications of one product; of a larger one, only some rows are worked out.
+/// Multiplications of one product; of a larger product, only some rows are computed.
 constexpr double kMostProducts = 1 << 26;
-/// More buffers than that are not paired.
+/// Launches with more buffers than this are not paired.
 constexpr size_t kMostInputs = 6;
 
-/// The whole number whose square is a * b / c; nothing where there is none.
+/// The integer whose square is a * b / c, if there is one.
 std::optional<uint64_t> side(uint64_t a, uint64_t b, uint64_t c) {
   const double square = static_cast<double>(a) * static_cast<double>(b) / static_cast<double>(c);
   const auto root = static_cast<uint64_t>(std::llround(std::sqrt(square)));
@@ -30,7 +30,7 @@ std::optional<uint64_t> side(uint64_t a, uint64_t b, uint64_t c) {
   return fits ? std::optional(root) : std::nullopt;
 }
 
-/// Whether neighbours differ often enough to tell one operation from another.
+/// Whether neighbouring values differ often enough to distinguish operations.
 bool isVaried(const Numbers& values) {
   size_t changes = 0;
   for (size_t i = 1; i < values.size(); ++i) changes += values[i] != values[i - 1];
@@ -66,7 +66,7 @@ class Finder {
   }
 
  private:
-  /// Anything agrees with an output that swallows what is added to it.
+  /// If the output absorbs everything that is added to it, any operation agrees.
   static bool isUnchanged(const OperandValues& values) {
     size_t same = 0;
     for (size_t i = 0; i < values.before.size(); ++i) same += values.before[i] == values.after[i];
@@ -80,7 +80,7 @@ class Finder {
   [[nodiscard]] ElementType typeOf(uint32_t operand) const {
     return launch_.operands[operand].spec.type;
   }
-  /// What the output held, where the launch added to it.
+  /// The previous contents of the output, if the launch added to it.
   [[nodiscard]] const Numbers* old() const {
     const Numbers& before = in(output_);
     const bool adds = std::ranges::any_of(before, [](double value) { return value != 0; });
@@ -104,7 +104,7 @@ class Finder {
   void products(uint32_t a, uint32_t b) {
     const uint64_t x = in(a).size(), y = in(b).size(), z = outputs();
     const auto m = side(x, z, y), k = side(x, y, z), n = side(y, z, x);
-    // A sum of products of one number each is no product of matrices.
+    // A sum of one-term products is not a matrix product.
     if (!m || !k || !n || *k < 2 || !isFloatingOrWhole(a, b)) return;
     product(a, b, {*m, *n, *k}, false);
     if (*n > 1 && *k > 1) product(a, b, {*m, *n, *k}, true);
@@ -169,7 +169,7 @@ class Finder {
     for (uint64_t row = 0; row < rows; ++row)
       for (uint64_t column = 0; column < columns; ++column)
         candidate.values[column * rows + row] = in(a)[row * columns + column];
-    // A symmetric matrix looks like a copy.
+    // The transpose of a symmetric matrix looks like a copy.
     candidate.tells = candidate.values != in(a);
     visit_(candidate);
   }

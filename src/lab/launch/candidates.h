@@ -10,18 +10,18 @@
 
 namespace tilestep::lab {
 
-/// What one output would be if the launch were that operation on those inputs.
+/// The output that a launch would produce if it were a certain operation on certain inputs.
 struct OperationCandidate {
   std::string_view name;
   std::string formula;
   uint32_t output = 0;
-  std::vector<double> values;  ///< NaN: not worked out.
-  std::vector<double> scale;   ///< What rounding is relative to; empty: the values themselves.
-  double terms = 1;            ///< How many numbers one element is summed from.
-  bool tells = true;           ///< False: these inputs would look alike under other operations.
+  std::vector<double> values;  ///< NaN: not computed.
+  std::vector<double> scale;   ///< The reference for rounding errors; empty: the values.
+  double terms = 1;            ///< The number of terms in the sum of one element.
+  bool tells = true;  ///< False: other operations would give the same output for these inputs.
 };
 
-/// Calls visit(candidate) for each operation, and each choice of operands with the shapes for it.
+/// Calls visit(candidate) for each operation and each choice of operands with suitable shapes.
 void eachCandidate(const LaunchValues& launch,
                    const std::function<void(const OperationCandidate&)>& visit);
 

@@ -49,7 +49,7 @@ class Draft {
     line("");
   }
 
-  /// The sizes that a grid may cover along x (or y): those of what the launch wrote come first.
+  /// The sizes that a grid may cover along x (or y), those of written operands first.
   [[nodiscard]] std::vector<std::string> covered(bool alongX) const {
     std::vector<std::string> names;
     for (const ResolvedOperand& operand : plan_.operands) {
@@ -64,7 +64,7 @@ class Draft {
     return names;
   }
 
-  /// So many blocks of `threads`: "ceildiv(n, 256)" where a size has that quotient.
+  /// The number of blocks of `threads`: "ceildiv(n, 256)" if a size has that quotient.
   [[nodiscard]] std::string blocks(uint32_t count, uint32_t threads, bool alongX) const {
     for (const std::string& name : covered(alongX)) {
       const auto size = spec_.sizes.find(name);

@@ -9,10 +9,10 @@
 
 namespace tilestep::lab {
 
-/// Front matter for the kernel of a captured launch, to be read and corrected by a person: the
-/// sizes, shapes and roles that `inferred` has of it. A grid that covers a size is written as a
-/// quotient of that size, and every other number as it was. Valid TOML of known keys. Errors: a
-/// name or a parameter that front matter cannot hold.
+/// A draft of front matter for the kernel of a captured launch, for a person to correct: the sizes,
+/// shapes and roles of `inferred`. A grid that covers a size is written as a quotient of that size,
+/// every other number literally. Valid TOML with known keys. Errors: a name or a parameter that
+/// front matter cannot express.
 [[nodiscard]] Result<std::string> draftOf(const device::CapturedLaunch& launch,
                                           const InferredLaunch& inferred);
 

@@ -24,7 +24,7 @@ std::vector<uint32_t> barrierLinesOf(const trace::Recording& recording) {
   return lines;
 }
 
-/// The operands of a product, by number.
+/// The operands of a product, by index.
 struct Product {
   size_t left = 0, right = 0, output = 0;
 };
@@ -57,7 +57,7 @@ void nameShape(ResolvedOperand& operand, const std::string& rows, const std::str
   operand.spec.extent = rows + "*" + columns;
 }
 
-/// Calls the shapes m, n and k.
+/// Names the shapes m, n and k.
 void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, KernelSpec& spec) {
   const auto m = static_cast<int64_t>(plan.operands[product.output].rows);
   const auto n = static_cast<int64_t>(plan.operands[product.output].columns);
@@ -81,7 +81,7 @@ void findPhases(const trace::Recording& recording, Plan& plan, KernelSpec& spec)
   spec.epochsBefore = static_cast<int>(loop.before);
   const auto k = plan.sizes.find("k");
   const bool isProduct = !spec.reference.empty() && k != plan.sizes.end();
-  // A last phase that is shorter does not show how long the others are.
+  // If the last phase is shorter, the length of the others is unknown.
   if (isProduct && k->second % plan.phases == 0) plan.phaseLength = k->second / plan.phases;
   spec.assumed.push_back(
       {"phases",
@@ -106,7 +106,7 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
     for (const auto& [name, value] : plan.sizes) spec.sizeOrder.push_back(name);
   }
   for (ResolvedOperand& operand : plan.operands) {
-    // What has no rows is drawn as one.
+    // A buffer without rows is drawn as one row.
     if (operand.spec.kind != OperandKind::buffer || operand.rows != 0) continue;
     operand.rows = 1;
     operand.columns = operand.elements;
@@ -122,14 +122,14 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
 }
 
 void takePlan(const KernelSpec& spec, RunResult& result) {
-  // An operand that is missing, or another one, would be drawn with the wrong shape.
+  // With a missing or different operand, the drawing would have the wrong shape.
   const bool fits = spec.given != nullptr &&
                     std::ranges::equal(spec.given->operands, result.plan.operands, {},
                                        &ResolvedOperand::elements, &ResolvedOperand::elements);
   if (!fits) return;
   result.plan = *spec.given;
-  // Where nobody knows what it computes, the operations are those that were counted.
-  // Only those on FP32 numbers are counted.
+  // The number of operations of an unknown operation is the counted one. Only FP32 operations are
+  // counted.
   const bool isFp32 = std::ranges::all_of(result.plan.operands, [](const ResolvedOperand& each) {
     return each.spec.type != ElementType::f64 && each.spec.type != ElementType::f16 &&
            each.spec.type != ElementType::bf16;
@@ -145,7 +145,7 @@ BarrierLoop loopOf(const std::vector<uint32_t>& lines) {
   BarrierLoop best;
   size_t covered = 0;
   for (size_t period = 1; period <= kLongestPeriod && 2 * period <= lines.size(); ++period) {
-    size_t run = 0;  // How many lines before this one came `period` lines earlier, too.
+    size_t run = 0;  // The number of preceding lines that equal the one `period` earlier.
     for (size_t i = period; i < lines.size(); ++i) {
       run = lines[i] == lines[i - period] ? run + 1 : 0;
       const size_t passes = run / period + 1;

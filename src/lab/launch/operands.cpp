@@ -30,14 +30,14 @@ uint64_t bytesIn(const std::vector<ByteSpan>& spans, uint64_t begin, uint64_t en
   return bytes;
 }
 
-/// How an operand's bytes are taken as elements.
+/// The interpretation of an operand's bytes as elements.
 struct Layout {
   ElementType type = ElementType::u8;
-  uint64_t perRow = 0;  ///< Elements of one structure; 0: the elements stand by themselves.
-  std::string note;     ///< What the reader is told of it; may be empty.
+  uint64_t perRow = 0;  ///< Elements of one structure; 0: not in structures.
+  std::string note;     ///< A remark for the reader; may be empty.
 };
 
-/// Numbers of one type that fill a structure: "float4", a particle of eight floats.
+/// The only element type of a structure: "float4", a particle of eight floats.
 std::optional<ElementType> onlyType(const DeclaredType& structure, const ptx::Declarations& all) {
   uint64_t bytes = 0;
   std::optional<ElementType> type;
@@ -94,15 +94,15 @@ class Inference {
   }
 
  private:
-  /// A pointer that the launch gives to its kernel, as a parameter or in a structure.
+  /// A pointer that the launch passes to its kernel, as a parameter or in a structure.
   struct Pointer {
     std::string name;
     size_t parameter = 0;
     int range = -1;
     uint64_t offset = 0, bytes = 0;  ///< Up to the next pointer into the range, or its end.
-    size_t type = 0;                 ///< What it points to.
+    size_t type = 0;                 ///< The type it points to.
     bool isHeld = false;
-    bool isConst = false;  ///< By its type.
+    bool isConst = false;  ///< Declared const.
   };
 
   [[nodiscard]] uint64_t bitsAt(uint64_t offset, uint64_t bytes) const {
@@ -240,14 +240,14 @@ class Inference {
     });
   }
 
-  /// The pointers in structures, as buffers that these hold.
+  /// Adds the pointers in structures, as buffers held by those.
   void addHeld() {
     for (const Pointer& pointer : pointers_)
       if (pointer.isHeld) addBuffer(pointer);
   }
 
-  /// Memory that no pointer leads to directly: the module's variables, and what the launch reached
-  /// through other memory.
+  /// Adds memory without a direct pointer: the module's variables, and memory that the launch
+  /// reached through other memory.
   void addRest() {
     for (size_t i = 0; i < launch_.ranges.size(); ++i) {
       const MemoryRange& range = launch_.ranges[i];
@@ -264,8 +264,8 @@ class Inference {
     }
   }
 
-  /// Whether it is a variable in constant memory that the kernel names. What is read there is not
-  /// noted.
+  /// Whether the range is a variable in constant memory that the kernel names. Its reads are not
+  /// recorded.
   [[nodiscard]] bool isConstant(const MemoryRange& range) const {
     const auto& variables = launch_.module->variables;
     const auto variable = std::ranges::find(variables, range.symbol, &ptx::Variable::name);
@@ -276,7 +276,7 @@ class Inference {
     });
   }
 
-  /// Where the next pointer into the same range begins, or the range ends.
+  /// The start of the next pointer into the same range, or the range's end.
   [[nodiscard]] uint64_t endOf(const Pointer& pointer) const {
     uint64_t end = launch_.ranges[static_cast<size_t>(pointer.range)].bytes;
     for (const Pointer& other : pointers_)
@@ -300,7 +300,7 @@ class Inference {
         roleInto(operand, range, pointer.offset, pointer.offset + bytes, pointer.isConst);
     std::string value = shape + " " + std::string(toText(layout.type));
     if (!layout.note.empty()) value += " (" + layout.note + ")";
-    // The range comes last, because the line that follows is that of its allocation.
+    // The range comes last, because the following line number is that of its allocation.
     value += ", " + role + "; " +
              (bytes == range.bytes
                   ? "all of " + range.name
@@ -353,8 +353,8 @@ class Inference {
     return grouped(operand.elements) + " (" + same->name + ")";
   }
 
-  /// What the launch does with bytes [begin, end) of the range; what the text says where that is
-  /// not known.
+  /// How the launch uses bytes [begin, end) of the range; if that is unknown, what the source
+  /// declares.
   std::string roleInto(ResolvedOperand& operand, const MemoryRange& range, uint64_t begin,
                        uint64_t end, bool isConst) const {
     const uint64_t read = bytesIn(range.read, begin, end);

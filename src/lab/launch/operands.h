@@ -9,25 +9,24 @@
 
 namespace tilestep::lab {
 
-/// Where an operand lies in the launch's memory.
+/// The location of an operand in the launch's memory.
 struct View {
-  int range = -1;       ///< Of CapturedLaunch::ranges; -1: it is no memory.
-  uint64_t offset = 0;  ///< Bytes.
+  int range = -1;       ///< Index into CapturedLaunch::ranges; -1: not in memory.
+  uint64_t offset = 0;  ///< In bytes.
 };
 
-/// A captured launch as a kernel with operands, like one that has front matter: names and types as
-/// the author's text declares them; extents of allocations; rows and columns where two of the
-/// launch's numbers have that product; directions from what the launch read and wrote; shared
-/// arrays as declared. All of it but the declarations is inferred, and `spec.assumed` says from
-/// what. It describes the launch and decides nothing that runs: memory and parameters are the
-/// launch's own.
+/// A captured launch as a kernel with operands, as if it had front matter: names, types and shared
+/// arrays as declared in the source; extents from allocations; rows and columns if two of the
+/// launch's numbers have that product; directions from the observed reads and writes. Everything
+/// except the declarations is inferred, and `spec.assumed` states from what. The description does
+/// not affect execution, which uses the launch's own memory and parameters.
 struct InferredLaunch {
   compile::KernelSpec spec;
   compile::Plan plan;
-  std::vector<View> views;  ///< By operand.
+  std::vector<View> views;  ///< One per operand.
 };
 
-/// The launch must be one that checkCaptured takes.
+/// The launch must have passed checkCaptured().
 [[nodiscard]] InferredLaunch inferLaunch(const device::CapturedLaunch& launch);
 
 }  // namespace tilestep::lab

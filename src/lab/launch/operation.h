@@ -11,60 +11,60 @@
 #include "compile/kernel.h"
 #include "lab/experiment.h"
 
-/// What a launch seems to compute, by comparing its outputs with operations on its inputs in
-/// float64. That is never a verdict: a person says whether the launch is meant to.
+/// Finds the operation that a launch seems to compute, by comparing its outputs with operations on
+/// its inputs in float64. The finding is never a verdict: the user decides whether it was intended.
 namespace tilestep::lab {
 
 /// One buffer of a launch.
 struct OperandValues {
-  std::vector<double> before;  ///< Empty where the launch read none of it.
-  std::vector<double> after;   ///< Empty where it wrote none of it.
-  std::vector<bool> written;   ///< By element, where it wrote: whether it wrote that one.
+  std::vector<double> before;  ///< Empty if the launch did not read the buffer.
+  std::vector<double> after;   ///< Empty if the launch did not write the buffer.
+  std::vector<bool> written;   ///< Per element of a written buffer: whether it was written.
 };
 
 struct LaunchValues {
   std::vector<compile::ResolvedOperand> operands;
-  std::vector<OperandValues> values;  ///< By operand; empty for numbers.
+  std::vector<OperandValues> values;  ///< One per operand; empty for numbers.
   Dim3 block;
 };
 
-/// An operation, and how the launch's output agrees with it.
+/// An operation, and how well the launch's output agrees with it.
 struct Operation {
   std::string name;       ///< One of kOperations.
-  std::string formula;    ///< In the operands' names: "A · B".
-  uint32_t output = 0;    ///< Operand.
-  std::string result;     ///< Its name: "C".
-  uint64_t elements = 0;  ///< Of the output.
+  std::string formula;    ///< With the operands' names: "A · B".
+  uint32_t output = 0;    ///< Index of the output operand.
+  std::string result;     ///< Name of the output operand: "C".
+  uint64_t elements = 0;  ///< Elements of the output.
   uint64_t compared = 0, wrong = 0;
-  uint64_t telling = 0;  ///< Of the compared ones: all but zeros that are to be zeros.
+  uint64_t telling = 0;  ///< Compared elements that are evidence: all but expected zeros.
   std::optional<WrongElement> firstWrong;
-  double scaledError = 0;  ///< The largest; 1 is the most that rounding explains.
+  double scaledError = 0;  ///< The largest one; 1 is the largest that rounding explains.
 };
 
 inline constexpr std::string_view kOperations[] = {"product",   "sum",  "transpose",
                                                    "reduction", "scan", "histogram"};
 
-/// Whether nine tenths of the elements that tell something agree with it.
+/// Whether nine tenths of the elements that count as evidence agree with it.
 [[nodiscard]] bool agrees(const Operation& operation);
 
-/// The operation that most elements which the launch wrote agree with, at least nine tenths;
-/// nothing where there is none, or where the values tell nothing, such as zeros.
+/// The operation with which most of the launch's written elements agree, at least nine tenths;
+/// nothing if there is none, or if the values are no evidence, such as zeros.
 [[nodiscard]] std::optional<Operation> recogniseOperation(const LaunchValues& launch);
 
-/// How the launch's output agrees with `name`, however far, in all of its elements; nothing where
-/// no operands have the shapes for it.
+/// How well the launch's output agrees with `name`, at any rate of agreement, over all elements;
+/// nothing if no operands have suitable shapes.
 [[nodiscard]] std::optional<Operation> compareWith(std::string_view name,
                                                    const LaunchValues& launch);
 
-/// How the launch's output agrees with the same operation on the same operands, in the elements
-/// that it wrote; nothing where they lack the values.
+/// How well the launch's output agrees with the same operation on the same operands, over the
+/// written elements; nothing if their values are missing.
 [[nodiscard]] std::optional<Operation> compareLike(const Operation& operation,
                                                    const LaunchValues& launch);
 
-/// The same as the check of a result.
+/// The agreement as the check of a result.
 [[nodiscard]] Check checkOf(const Operation& operation);
 
-/// "C[3][0]", or "sum[5]" where no rows are known.
+/// "C[3][0]", or "sum[5]" if no rows are known.
 [[nodiscard]] std::string elementText(const compile::ResolvedOperand& operand, uint64_t element);
 
 /// "318 of 10,000 elements differ from A · B, the first at C[3][0] (…); is it meant to be A · B?"

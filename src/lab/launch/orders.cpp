@@ -18,7 +18,7 @@ namespace {
 using device::CapturedLaunch;
 using device::MemoryRange;
 
-/// The launch's memory as it was before, once for each run.
+/// The launch's memory as it was before, restored for each run.
 class Memory {
  public:
   explicit Memory(const CapturedLaunch& launch) : launch_(launch) {
@@ -51,7 +51,7 @@ class Memory {
   std::vector<std::vector<std::byte>> bytes_;
 };
 
-/// Sums in another order of their terms end this close to each other.
+/// False for sums that differ only by the order of their terms.
 bool differs(ElementType type, double got, double expected) {
   if (got == expected || (std::isnan(got) && std::isnan(expected))) return false;
   constexpr double kRounding = 1e-4;

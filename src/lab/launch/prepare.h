@@ -6,15 +6,15 @@
 
 namespace tilestep::lab {
 
-/// A captured launch made ready for `device`: nothing is compiled and nothing is planned. An Error
-/// where the device cannot run it.
+/// Prepares a captured launch for `device` without compiling or planning. Error if the device
+/// cannot run it.
 Result<Prepared> prepareLaunch(const Experiment& experiment, device::Device& device);
 
-/// Gives the job the launch's memory, as views by operand.
+/// Gives the job the launch's memory, as one view per operand.
 void placeOperands(const Experiment& experiment, const Prepared& prepared, device::Job& job);
 
-/// Says what the launch seems to compute, or judges it by what a person says that it is meant to.
-/// An Error where no operands have the shapes for that.
+/// Finds the operation that the launch seems to compute, or judges the launch by the operation that
+/// the user specified. Error if no operands have suitable shapes for that operation.
 Status judgeOperation(const Experiment& experiment, const Prepared& prepared,
                       const device::Outcome& outcome, RunResult& result);
 

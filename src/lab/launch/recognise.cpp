@@ -18,11 +18,12 @@ namespace {
 using device::kMemoryBlockBytes;
 using device::MemoryRange;
 
-/// Of all warps: less than a second.
+/// Over all warps: less than a second.
 constexpr uint64_t kMostInstructions = uint64_t{1} << 26;
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 
-/// Puts bytes into a range's contents from `offset` on; what launches share stays as it is.
+/// Writes bytes into a range's contents from `offset` on; blocks shared with other launches stay
+/// unchanged.
 void putBytes(MemoryRange& range, uint64_t offset, std::span<const std::byte> bytes) {
   for (uint64_t at = offset; at < offset + bytes.size();) {
     const uint64_t number = at / kMemoryBlockBytes, first = number * kMemoryBlockBytes;
@@ -53,8 +54,8 @@ device::Job jobOf(std::shared_ptr<const device::CapturedLaunch> launch,
   return job;
 }
 
-/// What the launch does with random numbers in the floating-point buffers that it reads. Nothing
-/// where there are none, or where it then fails.
+/// The result of the launch for random numbers in the floating-point buffers that it reads. Nothing
+/// if there are no such buffers, or if the launch then fails.
 std::optional<LaunchValues> withRandomInputs(const device::CapturedLaunch& launch,
                                              const InferredLaunch& inferred) {
   auto changed = std::make_shared<device::CapturedLaunch>(launch);

@@ -10,21 +10,22 @@
 
 namespace tilestep::lab {
 
-/// What a launch seems to compute, and what it is asked about that; empty: nothing.
+/// The operation that a launch seems to compute, and the question to ask about a difference, if
+/// any.
 struct Recognised {
   Operation operation;
   std::string question;
 };
 
-/// Compares on the launch's own inputs, and where these tell nothing, such as ones in all elements,
-/// on random numbers: the launch is then run once more, in the interpreter of this process, unless
-/// `onceMore` is false or that takes long.
+/// Compares using the launch's own inputs. If these are no evidence, such as ones in all elements,
+/// it runs the launch once more on random numbers, in this process's interpreter, unless `onceMore`
+/// is false or that would take long.
 [[nodiscard]] std::optional<Recognised> recogniseLaunch(const device::CapturedLaunch& launch,
                                                         const InferredLaunch& inferred,
                                                         const LaunchValues& own, bool onceMore);
 
-/// The same of another launch of the kernel, whose inputs may tell nothing by themselves; nothing
-/// where fewer than nine tenths of the elements agree.
+/// The same operation in another launch of the kernel, whose own inputs may be no evidence; nothing
+/// if fewer than nine tenths of the elements agree.
 [[nodiscard]] std::optional<Recognised> recogniseLike(const Operation& operation,
                                                       const LaunchValues& own);
 

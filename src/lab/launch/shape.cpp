@@ -53,13 +53,13 @@ std::optional<Shape> shapeOf(uint64_t elements, const std::string& pointer,
     }
   }
   if (fits.empty()) return std::nullopt;
-  // Of squares and equal numbers, each gives the same matrix.
+  // If all columns are equal, the shapes are the same matrix.
   const bool isOne = std::ranges::all_of(
       fits, [&](const Shape& shape) { return shape.columns.value == fits.front().columns.value; });
   std::vector<Shape> addressed = fits;
   std::erase_if(addressed, [](const Shape& shape) { return !shape.isAddressed; });
   if (!addressed.empty()) {
-    // Names of a text that differ say more than one name twice.
+    // Two different names in the source are better evidence than one name twice.
     const auto different = std::ranges::find_if(addressed, [](const Shape& shape) {
       return shape.rows.parameter != shape.columns.parameter;
     });

@@ -14,38 +14,38 @@
 
 namespace tilestep::lab {
 
-/// A whole number that a launch gives to its kernel.
+/// An integer that a launch passes to its kernel.
 struct Integer {
-  std::string name;  ///< In the author's text.
+  std::string name;  ///< As named in the source.
   int64_t value = 0;
-  std::string parameter;  ///< In PTX.
+  std::string parameter;  ///< As named in PTX.
 };
 
-/// Which parameters are lengths of rows: address = base + (row * width + column) * bytes.
+/// Finds the parameters that are row lengths: address = base + (row * width + column) * bytes.
 class RowWidths {
  public:
-  /// The kernel must outlive it.
+  /// The kernel must outlive this object.
   explicit RowWidths(const ptx::Function& kernel);
   ~RowWidths();
-  /// Whether some access through `pointer` steps by rows of `width`; both are names in PTX.
+  /// Whether some access through `pointer` has a row stride of `width`; both are PTX names.
   [[nodiscard]] bool isWidthOf(const std::string& width, const std::string& pointer);
 
  private:
   const ptx::Function& kernel_;
   ptx::RegisterGraph graph_;
   simt::Provenance provenance_;
-  /// By width: the pointers that it is a width of.
+  /// By width: the pointers with that row stride.
   std::map<std::string, std::vector<std::string>> known_;
 };
 
-/// Rows and columns by the names of the numbers that they are.
+/// Rows and columns, as named numbers.
 struct Shape {
   Integer rows, columns;
-  bool isAddressed = false;  ///< The kernel's addresses step by rows of so many columns.
+  bool isAddressed = false;  ///< The kernel's addresses use this row length.
 };
 
-/// Two of the numbers, or one of them twice, whose product is `elements`. Where several are, those
-/// that the kernel's addresses show; nothing where that does not decide it.
+/// Two of the numbers, or one of them twice, whose product is `elements`. If several pairs match,
+/// the one that the kernel's addresses use; nothing if that leaves it ambiguous.
 [[nodiscard]] std::optional<Shape> shapeOf(uint64_t elements, const std::string& pointer,
                                            const std::vector<Integer>& numbers, RowWidths& widths);
 

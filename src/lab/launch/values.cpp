@@ -13,7 +13,7 @@ namespace {
 using device::ByteSpan;
 using device::MemoryRange;
 
-/// By element of `width` bytes from `offset` on: whether all of it was written.
+/// By element of `width` bytes from `offset` on: whether it was written completely.
 std::vector<bool> writtenElements(const MemoryRange& range, uint64_t offset, uint64_t elements,
                                   unsigned width) {
   std::vector<bool> written(elements, false);

@@ -11,11 +11,11 @@
 
 namespace tilestep::lab {
 
-/// The bytes of an operand after the launch; empty where they are not there.
+/// The bytes of an operand after the launch; empty if missing.
 using BytesAfter = std::function<std::span<const std::byte>(uint32_t operand)>;
 
-/// What a launch's buffers held before it and hold after it, as numbers. Buffers that are larger
-/// than `mostBytes` are left out.
+/// The contents of a launch's buffers before and after it, as numbers. Buffers larger than
+/// `mostBytes` are omitted.
 [[nodiscard]] LaunchValues valuesOf(const device::CapturedLaunch& launch,
                                     const InferredLaunch& inferred, const BytesAfter& after,
                                     uint64_t mostBytes);

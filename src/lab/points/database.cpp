@@ -74,7 +74,7 @@ Result<Database> Database::open(const std::filesystem::path& file, int version,
   Status ready = readVersion();
   if (ready && found == 0)
     ready = opened.write([&]() -> Status {
-      if (const Status read = readVersion(); !read || found != 0) return read;  // Made meanwhile.
+      if (const Status read = readVersion(); !read || found != 0) return read;  // Made by another.
       const std::string sql = schema + "PRAGMA user_version = " + std::to_string(version) + ";";
       found = version;
       const bool isDone = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;

@@ -17,11 +17,11 @@ struct sqlite3_stmt;
 
 namespace tilestep::lab {
 
-/// A cell's content; std::monostate is SQL's NULL.
+/// The value of a cell; std::monostate is SQL's NULL.
 using SqlValue = std::variant<std::monostate, int64_t, double, std::string>;
 
-/// A row of a query. Cells are numbered from 0; one that is NULL or has another type is nothing, or
-/// an empty text.
+/// A row of a query. Columns are numbered from 0. A cell that is NULL or has a different type is
+/// returned as nothing, or as an empty text.
 struct SqlRow {
   sqlite3_stmt* statement;
   [[nodiscard]] std::optional<int64_t> integer(int column) const;
@@ -29,11 +29,11 @@ struct SqlRow {
   [[nodiscard]] std::string text(int column) const;
 };
 
-/// An SQLite file that several processes read and write at the same time. One thread for each
-/// object. Errors begin with the file's name.
+/// An SQLite file that several processes may read and write at the same time. Each object is for
+/// one thread. Errors begin with the file's name.
 class Database {
  public:
-  static constexpr int kMostBytes = 1 << 20;  ///< Of a text or a statement.
+  static constexpr int kMostBytes = 1 << 20;  ///< For a text or a statement.
 
   /// Opens the file; a new one gets this schema and version. Calls wait up to ten seconds for other
   /// processes. Errors: it cannot be opened, is damaged, or has a newer version.
@@ -44,8 +44,8 @@ class Database {
   /// Runs one statement with these values for ?1, ?2, …; `take` gets each of its rows.
   Status run(const std::string& sql, const std::vector<SqlValue>& values = {},
              const std::function<void(const SqlRow&)>& take = {}) const;
-  /// Runs `work` as one transaction, during which no other process writes. Nothing of it is kept
-  /// where it returns an error.
+  /// Runs `work` as one transaction, during which no other process writes. It is rolled back if
+  /// `work` returns an error.
   Status write(const std::function<Status()>& work) const;
 
  private:

@@ -8,64 +8,65 @@
 
 #include "base/dim3.h"
 
-/// What a run of a whole program came to, as people read it: a value without traces, memory or
-/// counters, which may come from another process.
+/// The outcome of a run of a whole program, for people: a value without traces, memory or counters,
+/// which may come from another process.
 namespace tilestep::lab {
 
-/// Something wrong, or a remark. What several launches share is one finding.
+/// A fault or a remark. Launches with the same finding share one entry.
 struct ProgramFinding {
   bool isFault = true;     ///< False: a remark.
-  std::string kind;        ///< "out-of-bounds"; empty: `message` says it all.
-  std::string kernel;      ///< As its author wrote it; empty: the finding is about the host.
-  std::string file;        ///< Empty: the program's own, or not known.
-  uint32_t line = 0;       ///< 0: not known.
-  uint32_t otherLine = 0;  ///< Of a race: the line of the first of the two accesses.
+  std::string kind;        ///< "out-of-bounds"; empty: only `message` describes it.
+  std::string kernel;      ///< As the author wrote it; empty: the finding is about the host.
+  std::string file;        ///< Empty: the program's own file, or unknown.
+  uint32_t line = 0;       ///< 0: unknown.
+  uint32_t otherLine = 0;  ///< For a race: the line of the first of the two accesses.
   std::string message;     ///< Without a full stop.
   uint64_t times = 1;
-  uint64_t launch = 0;  ///< The first launch in which it was found, from 1; 0: it is of none.
+  uint64_t launch = 0;  ///< The first launch with this finding, from 1; 0: none.
   std::optional<Dim3> block, thread;
-  /// How many barriers the thread's warp had passed, at the second access of a race; nothing where
-  /// that is not known.
+  /// The number of barriers that the thread's warp had passed, at the second access of a race;
+  /// absent if unknown.
   std::optional<uint32_t> epoch;
-  uint64_t order = 0;  ///< The order of blocks and warps in which it shows; 0: the usual one.
+  uint64_t order = 0;  ///< The order of blocks and warps in which it occurs; 0: the usual one.
 };
 
 enum class ProgramStepKind : uint8_t { allocate, free, copy, fill, launch, wait, other };
 
-/// One call of the CUDA runtime or one launch, or several equal ones, one after the other.
+/// One call of the CUDA runtime or one launch, or several equal ones in succession.
 struct ProgramStep {
   ProgramStepKind kind = ProgramStepKind::other;
   std::string name;       ///< "cudaMemcpy", or the kernel's name as its author wrote it.
-  std::string file;       ///< Where the program asks for it.
-  uint32_t line = 0;      ///< 0: not known.
+  std::string file;       ///< The file of the call.
+  uint32_t line = 0;      ///< 0: unknown.
   std::string memory;     ///< The device memory that is allocated, filled or copied: "d_A".
-  std::string direction;  ///< Of a copy: "host to device".
+  std::string direction;  ///< For a copy: "host to device".
   uint64_t bytes = 0;
   uint64_t stream = 0;
-  bool failed = false;  ///< The call's result is an error, or the launch did something wrong.
-  std::string note;     ///< Why a launch was refused or could not be run; else empty.
-  /// What a launch seems to compute, and the operand that holds it: "A · B", "C"; else empty.
+  bool failed = false;  ///< The call returned an error, or the launch had a fault.
+  std::string note;     ///< Why a launch was rejected or did not run; else empty.
+  /// The operation that a launch seems to compute, and the operand that holds its result: "A · B",
+  /// "C"; else empty.
   std::string formula, result;
-  uint64_t launch = 0;  ///< The launch's number, from 1; 0: it is none.
-  bool ran = false;     ///< The launch ran, so that its steps can be looked at.
+  uint64_t launch = 0;  ///< The launch's number, from 1; 0: not a launch.
+  bool ran = false;     ///< The launch ran, so its steps can be viewed.
   Dim3 grid, block;
-  std::optional<double> milliseconds;  ///< Of a GPU.
+  std::optional<double> milliseconds;  ///< On a GPU.
   uint64_t times = 1;
 };
 
 struct ProgramSummary {
-  std::string ending;   ///< How it ended where that is not status 0, in sentences; else empty.
+  std::string ending;   ///< The program's end if its status was not 0, in sentences; else empty.
   std::string ran;      ///< "3 launches of add on the SIMT interpreter, as an NVIDIA H200"
-  std::string verdict;  ///< What was looked for where no fault was found; else empty.
-  std::vector<ProgramFinding> findings;  ///< Faults first, in the order of their cause.
-  std::vector<std::string> results;      ///< What launches seem to compute, and how far they agree.
-  std::vector<std::string> notes;        ///< What was not looked at or not judged, in sentences.
-  std::vector<ProgramStep> steps;        ///< In the order in which the host asked for them.
-  uint64_t stepsLeftOut = 0;             ///< There were more than are kept.
+  std::string verdict;  ///< The checks that were made, if they found no fault; else empty.
+  std::vector<ProgramFinding> findings;  ///< Faults first, in order of their cause.
+  std::vector<std::string> results;      ///< Operations that launches seem to compute.
+  std::vector<std::string> notes;  ///< Things that were not inspected or not judged, in sentences.
+  std::vector<ProgramStep> steps;  ///< In the order of the host's calls.
+  uint64_t stepsLeftOut = 0;       ///< The number of steps beyond those kept.
   uint64_t launches = 0;
   bool timedOut = false;
 
-  /// Without what is only said of another one: that another order shows a race.
+  /// The number of faults, except reports that another order shows an already reported race.
   [[nodiscard]] uint64_t faults() const;
 };
 

@@ -10,7 +10,7 @@ namespace tilestep::lab {
 std::string deflated(std::string_view plain, int level) {
   uLongf size = compressBound(static_cast<uLong>(plain.size()));
   std::string bytes(size, '\0');
-  // It could fail for want of memory alone, and the buffer is as large as can be needed.
+  // It can fail only if memory runs out; the buffer has the maximum size.
   compress2(reinterpret_cast<Bytef*>(bytes.data()), &size,
             reinterpret_cast<const Bytef*>(plain.data()), static_cast<uLong>(plain.size()), level);
   bytes.resize(size);

@@ -8,14 +8,14 @@
 
 #include "base/result.h"
 
-/// zlib as a recording uses it.
+/// zlib compression for recordings.
 namespace tilestep::lab {
 
 /// `level`: zlib's, 1 to 9.
 [[nodiscard]] std::string deflated(std::string_view plain, int level);
 
-/// Memory grows with what is unpacked and stops at `most` bytes. An Error says why it is no zlib
-/// stream, or that it unpacks to more.
+/// The buffer grows with the data, up to `most` bytes. Error: not a zlib stream, or larger than
+/// that.
 Result<std::string> inflated(std::string_view packed, size_t most);
 
 [[nodiscard]] uint32_t checksumOf(std::string_view bytes);  ///< CRC-32.

@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".tsrec";
 
-/// `arch`: what the kernel was compiled for; the recording names one for all of its kernels.
+/// `arch`: the target of the kernel's compilation; the recording names one for all of its kernels.
 void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point,
                     const std::string& arch, RunResult& result) {
-  if (!isLibraryProduct(result.kernel)) {  // Nobody compiled that.
+  if (!isLibraryProduct(result.kernel)) {  // Libraries are not compiled.
     result.compiler = recording.compiler;
     result.compiler.arch = arch;
     result.compiler.ms = point.compileMs;
@@ -33,7 +33,7 @@ void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point
   result.machine = point.machineCode;
 }
 
-/// Where it has none: why, and which point has one.
+/// If there is no timeline: gives the reason and the nearest point with one.
 void addTimeline(const Experiment& experiment, const Lookup& found, RunResult& result) {
   const RecordedPoint* point = found.point;
   result.timelineNote.clear();
@@ -48,7 +48,7 @@ void addTimeline(const Experiment& experiment, const Lookup& found, RunResult& r
   if (!nearest.known) return;
   result.timelineNote +=
       " Nearest recorded timeline: " + pointText(nearest.sizes, nearest.tunables) + ".";
-  // With a measurement it is that one's nearest point which counts.
+  // If a measurement is requested, its nearest point takes precedence.
   if (!experiment.measure) result.nearest = nearest;
 }
 
@@ -72,7 +72,7 @@ void addCounters(const RecordedCounters& counters, RunResult& result) {
   result.countingOverhead = counters.price;
 }
 
-/// The machine that took `point`, with its own ceilings where they are known.
+/// The machine that measured `point`, with its own ceilings if known.
 void addMachine(const DeviceRecording& recording, const RecordedPoint* point, RunResult& result) {
   result.device = deviceOf(recording, point);
   if (const auto* own = point != nullptr ? ceilingsOf(recording, point->machine) : nullptr)
@@ -154,7 +154,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.sharedBytes = sharedBytesOf(result.plan, module);
     if (!ran) result.outputHash = 0;
   }
-  // Counts of a launch that was cut short are of no grid.
+  // A stopped launch has no counts of a whole grid.
   if (!result.faults.empty()) result.counters.reset();
   if (result.counters) {
     result.countersFrom = "simt";

@@ -9,14 +9,15 @@
 #include "base/result.h"
 #include "lab/recording/recording.h"
 
-/// A recording as a device: what was measured and counted comes from its file, steps, outputs and
-/// checks from the interpreter, which runs the same kernel exactly; and each says which.
+/// A recording as a device: measurements and counts come from its file; steps, outputs and checks
+/// come from the interpreter, which executes the same kernel exactly. Each is labelled with its
+/// source.
 namespace tilestep::lab {
 
-/// Says of itself what the recorded GPU said; runs jobs in the interpreter, without times.
+/// Reports the recorded GPU's description; runs jobs in the interpreter, without times.
 class RecordedDevice : public device::Device {
  public:
-  /// `id`: "recorded:NAME". `simt` outlives it.
+  /// `id`: "recorded:NAME". `simt` must outlive it.
   RecordedDevice(DeviceRecording recording, const std::string& id, device::Device& simt);
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return recording_.device; }
@@ -31,30 +32,31 @@ class RecordedDevice : public device::Device {
   device::Device& simt_;
 };
 
-/// The file of "recorded:NAME": assets/recordings/NAME.tsrec in `home`, or NAME where it is a path
-/// or ends in .tsrec.
+/// The file of "recorded:NAME": assets/recordings/NAME.tsrec in `home`, or NAME itself if it is a
+/// path or ends in .tsrec.
 [[nodiscard]] std::string recordingFile(const std::string& home, const std::string& name);
 
-/// What the recordings in `home` say of themselves, by name; unreadable ones are left out.
+/// The device descriptions of the recordings in `home`, by name; unreadable ones are omitted.
 std::vector<device::DeviceInfo> recordedDevices(const std::string& home);
 
-/// Static and dynamic, the most of any launch; only machine code could say more.
+/// Static plus dynamic shared memory, the maximum over the launches; machine code could need more.
 [[nodiscard]] uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module);
 
-/// What an experiment needs of the interpreter beside `found`: sets the job's wishes, and says
-/// whether anything is left to run.
+/// Requests from the interpreter, in `job`, what the experiment needs beyond `found`. Returns
+/// whether there is anything to run.
 bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job);
 
-/// Puts what is recorded into a result that came without it, and what is nearest where there is no
-/// measurement; `module` is the kernel's.
+/// Adds the recorded data to a result that has none, and the nearest point if there is no
+/// measurement. `module` is the kernel's.
 void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, RunResult& result);
 
-/// A timeline's epochs fall into phases as the front matter says, which a recording need not hold.
+/// Assigns a timeline's epochs to phases according to front matter, because a recording need not
+/// hold them.
 void namePhases(const compile::KernelSpec& spec, RunResult& result);
 
-/// All that the recording holds of a kernel at sizes and tunables, with nothing run or compiled. An
-/// Error where they are illegal, and where it has no such point: then it names the nearest.
+/// All recorded data of a kernel at these sizes and tunables; nothing is run or compiled. Error:
+/// they are illegal, or there is no such point (then it names the nearest).
 [[nodiscard]] Result<RunResult> recordedResult(const DeviceRecording& recording,
                                                const compile::KernelSource& source,
                                                const compile::Bindings& sizes,

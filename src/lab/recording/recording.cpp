@@ -17,7 +17,7 @@ namespace tilestep::lab {
 namespace {
 
 constexpr double kOtherName = 64;
-/// Load and compute epochs take turns; four is more than any kernel here needs.
+/// Load and compute epochs alternate; four is more than any kernel here needs.
 constexpr size_t kMostBack = 4;
 
 double doublings(int64_t a, int64_t b) {
@@ -31,7 +31,7 @@ bool isNamed(const compile::KernelSpec& spec, const std::string& tunable) {
   });
 }
 
-/// Names that only one side has count as another name.
+/// A name that only one side has counts as a different value of a named one.
 double distance(const compile::KernelSpec& spec, const RecordedPoint& point,
                 const compile::Plan& plan) {
   double sum = 0;
@@ -50,7 +50,7 @@ double distance(const compile::KernelSpec& spec, const RecordedPoint& point,
 
 using Has = bool (*)(const RecordedPoint&);
 
-/// The nearest of the points that have what is looked for.
+/// The nearest of the points that satisfy `has`.
 Nearest nearestOf(const DeviceRecording& recording, size_t kernel, const compile::KernelSpec& spec,
                   const compile::Plan& plan, std::string why, Has has) {
   const RecordedPoint* best = nullptr;
@@ -80,7 +80,7 @@ class LaunchHash {
     bytes.put(value);
     hash_ = fnv1a64(bytes.take(), hash_);
   }
-  /// Whole numbers as such.
+  /// Integers are hashed as integers.
   void add(double value) {
     constexpr double kExact = 9007199254740992.0;  // 2^53
     const bool whole = std::abs(value) <= kExact && std::trunc(value) == value;
@@ -99,7 +99,7 @@ class LaunchHash {
   uint64_t hash_ = kFnvStart;
 };
 
-/// What a point says of its launch that cannot be so; empty: nothing.
+/// Describes an impossible fact about the point's launch; empty: there is none.
 std::string impossibleFigure(const device::DeviceInfo& device, const RecordedPoint& point,
                              const compile::Plan& plan) {
   const Launch& first = plan.launches.front();
@@ -267,7 +267,7 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
                   nearestOf(recording, index, spec, plan, why, clocked)};
   };
   if (kernel->codeHash != codeHash) {
-    // No point is one of this kernel, near or far.
+    // No point belongs to this kernel.
     const Nearest none{
         spec.name + " is not the source that was recorded: its code differs", false, {}, {}};
     return {nullptr, none, none};

@@ -14,11 +14,11 @@ namespace tilestep::lab {
 namespace {
 
 constexpr size_t kMostNames = 64, kMostKernels = 1024, kMostMachines = 1024;
-constexpr int64_t kMostValue = std::numeric_limits<int32_t>::max();  // As front matter's sizes.
-constexpr int64_t kLastSecond = 253402300799;                        // Of the year 9999.
-/// Repeated epochs take no room in a file, but time to unpack.
+constexpr int64_t kMostValue = std::numeric_limits<int32_t>::max();  // As for front matter's sizes.
+constexpr int64_t kLastSecond = 253402300799;                        // The end of the year 9999.
+/// Repeated epochs take no space in a file, but take time to unpack.
 constexpr uint64_t kMostEpochs = uint64_t{1} << 24;
-/// Of sizes and tunables of all points: each takes room, and its name is stored once for all.
+/// Sizes and tunables of all points: each needs memory, while its name is stored only once.
 constexpr size_t kMostNamedValues = size_t{1} << 19;
 
 /// "2026-11-21T12:30:00Z"
@@ -91,7 +91,7 @@ void describePoint(Archive& io, RecordedPoint& point, const DeviceRecording& rec
   io("timings", point.timings, device::NamedValue::kMost);
 }
 
-/// Errors are those of what loops and sums over epochs rely on.
+/// Checks the properties that loops and sums over epochs rely on.
 Status checkEpochs(const RecordedPoint& point, uint64_t& unpacked) {
   if (!point.counters) return {};
   const auto epochs = unpackEpochs(point.counters->epochs);
@@ -128,7 +128,7 @@ void completeCeilings(std::optional<device::Ceilings>& ceilings, const std::stri
   ceilings->measured = true;
 }
 
-/// Sets the fields that follow from others.
+/// Sets the derived fields.
 void complete(DeviceRecording& recording) {
   device::DeviceInfo& device = recording.device;
   device.limits.device = device.name;
@@ -140,7 +140,7 @@ void complete(DeviceRecording& recording) {
     completeCeilings(machine.ceilings, machine.name);
 }
 
-/// A point names its kernel, so no two kernels may share a name.
+/// A point names its kernel, so kernels' names must be unique.
 bool haveOwnNames(const std::vector<RecordedKernel>& kernels) {
   std::set<std::string> seen;
   return std::ranges::all_of(

@@ -9,7 +9,7 @@ namespace tilestep::lab {
 
 void describe(Archive& io, PackedEpochs::Run& run);
 void describe(Archive& io, RecordedCounters& counters);
-/// Everything but the points.
+/// Everything except the points.
 void describeHeader(Archive& io, DeviceRecording& recording);
 void describePoints(Archive& io, DeviceRecording& recording);
 

@@ -13,11 +13,11 @@
 namespace tilestep::lab {
 namespace {
 
-/// A byte that no text begins with, the name, and line breaks that a text transfer would change.
+/// A byte with which no text begins, the name, and line breaks that a text transfer would change.
 constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;
-/// Of the points once they are unpacked, and of their numbers and names.
+/// Limits for the unpacked points: their bytes, and their count of numbers and names.
 constexpr size_t kMostPointBytes = size_t{512} << 20;
 constexpr uint64_t kMostPointItems = uint64_t{1} << 24;
 
@@ -41,7 +41,7 @@ Error refusal(const std::string& file, const std::string& why) {
   return requestError(file + " is refused: " + why);
 }
 
-/// The version and the header's bytes, once the magic and the length are checked.
+/// The version and the header's bytes, after the magic and the length are checked.
 struct Start {
   uint32_t version = 0;
   std::string_view header;
@@ -107,7 +107,7 @@ Result<DeviceRecording> decodeRecording(std::string_view bytes, const std::strin
   if (start->version == 1) {
     const Result<DeviceRecording> old = readV1(start->header, summed.substr(begin));
     if (!old) return refusal(file, old.error().message);
-    // The checks are those of the present form.
+    // The values are checked in the current format.
     const Result<std::string> converted = encodeRecording(*old, 1);
     return converted ? decodeRecording(*converted, file) : converted.error();
   }

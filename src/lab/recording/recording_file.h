@@ -9,23 +9,23 @@
 #include "base/result.h"
 #include "lab/recording/recording.h"
 
-/// Recordings as files: docs/recordings.md. They hold numbers and names, nothing that runs.
+/// Recording files: docs/recordings.md. They hold numbers and names, no code.
 namespace tilestep::lab {
 
 constexpr uint32_t kRecordingVersion = 2;
 constexpr size_t kMostRecordingBytes = size_t{64} << 20;
 constexpr size_t kMostRecordedPoints = 100000;
 
-/// `level`: zlib's, 1 to 9. Errors: more points or numbers than a recording may have.
+/// `level`: zlib's, 1 to 9. Errors: more points or numbers than allowed.
 Result<std::string> encodeRecording(const DeviceRecording& recording, int level = 9);
 
-/// Checks everything before it gives anything. Errors, kind request, begin with `file` and name the
-/// place and the reason.
+/// Checks the whole recording before returning it. Errors: kind request; they begin with `file` and
+/// name the place and the reason.
 Result<DeviceRecording> decodeRecording(std::string_view bytes, const std::string& file);
 
 Result<DeviceRecording> readRecording(const std::string& file);
 
-/// What a recording says of itself, without its points, which are not looked at.
+/// The header of a recording. The points are not read.
 Result<DeviceRecording> readRecordingHeader(const std::string& file);
 
 }  // namespace tilestep::lab

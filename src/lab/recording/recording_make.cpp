@@ -12,7 +12,7 @@ namespace tilestep::lab {
 namespace {
 
 constexpr int64_t kMostValues = 64;
-/// Epochs of a timeline that is kept, over all of its blocks.
+/// Epochs of a stored timeline, over all of its blocks.
 constexpr size_t kMostEpochCells = 256;
 
 constexpr const char* kMethod =
@@ -29,7 +29,7 @@ std::vector<std::string> namesOf(const compile::Bindings& bindings) {
   return names;
 }
 
-/// Epochs of fewer blocks, so that they fit; every epochStep-th block's are kept as before.
+/// Reduces the number of blocks with epochs until they fit; every epochStep-th block's are kept.
 void thin(trace::Timeline& timeline) {
   if (timeline.epochs == 0) return;
   const size_t rows = timeline.rows();
@@ -66,7 +66,7 @@ DeviceRecording beginRecording(const device::DeviceInfo& device, const std::stri
                                int64_t now) {
   DeviceRecording recording;
   recording.device = device;
-  recording.device.place.clear();  // Where it was plugged in is not recorded.
+  recording.device.place.clear();  // The slot of the GPU is not recorded.
   recording.device.identity.clear();
   recording.began = recording.ended = utcText(now);
   recording.device.recordedOn = recording.began.substr(0, 10);
@@ -145,7 +145,7 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
   if (result.check && !result.check->ok) return workError("its result is wrong");
   if (!result.measurement || result.measurement->recorded) return workError("it was not measured");
   CompilerInfo& compiler = recording.compiler;
-  const bool library = isLibraryProduct(result.kernel);  // Nobody compiled it.
+  const bool library = isLibraryProduct(result.kernel);  // Libraries are not compiled.
   if (compiler.name.empty() && !library)
     compiler = {result.compiler.name, result.compiler.version, result.compiler.arch};
   const bool same =

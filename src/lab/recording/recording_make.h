@@ -8,53 +8,55 @@
 #include "base/result.h"
 #include "lab/recording/recording.h"
 
-/// Making a recording: which points, and what of a result is kept.
+/// Making a recording: the choice of points, and the parts of a result that are stored.
 namespace tilestep::lab {
 
-/// The most blocks of a timeline that is kept by default. Longer ones fill the file with data that
-/// is rarely looked at.
+/// The most blocks of a timeline that is stored by default. Longer ones fill the file with rarely
+/// used data.
 constexpr uint64_t kUsualTimelineBlocks = 4096;
 
-/// The values of a tunable that a recording takes by default: all that it lists, all of a range of
-/// at most 64, else the range's powers of two.
+/// The values of a tunable that are recorded by default: all listed ones, all of a range of at most
+/// 64, else the range's powers of two.
 [[nodiscard]] std::vector<int64_t> usualValues(const compile::TunableSpec& tunable);
 
-/// A recording that begins now (unix seconds, UTC), without machines.
+/// A recording that begins at `now` (Unix seconds, UTC), without machines.
 [[nodiscard]] DeviceRecording beginRecording(const device::DeviceInfo& device,
                                              const std::string& program, int64_t now);
 
-/// The number of this GPU among the recording's machines, to which it is added if necessary. A GPU
-/// without an identity may be a different one each time, so it is added each time, replacing the
-/// last such machine if that has no points.
+/// The number of this GPU among the recording's machines; adds it if necessary. A GPU without an
+/// identity may be a different one each time, so it is always added; it replaces the last such
+/// machine if that has no points.
 [[nodiscard]] uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device,
                                     int64_t now);
 
-/// Adds `source` to the kernels, or finds it there. Errors: one of the same name has another code.
+/// Adds `source` to the kernels, or finds it there. Errors: a kernel of the same name has different
+/// code.
 Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSource& source,
                            const compile::KernelSpec& spec);
 
-/// What should be asked of a GPU for one point; its timeline where it has at most that many blocks.
+/// The experiment that records one point; with a timeline if there are at most `timelineBlocks`
+/// blocks.
 [[nodiscard]] Experiment recordingExperiment(const compile::KernelSource& source,
                                              const compile::Plan& plan, uint64_t timelineBlocks);
 
-/// Drops the kernel's points, and its source, so that another may take its place.
+/// Deletes the kernel's points and its source, so that another source may replace it.
 void dropKernel(DeviceRecording& recording, const std::string& kernel);
 
-/// Where a point belongs: indexes into the recording's kernels, and into its machines counted from
-/// 1.
+/// The kernel and machine of a point: an index into the recording's kernels, and the number of a
+/// machine, counted from 1.
 struct PointPlace {
   uint32_t kernel = 0, machine = 0;
 };
-/// Keeps what a GPU answered, in place of an earlier point of the same kernel, sizes and tunables.
-/// Errors: a kernel that failed or has no time is no point; a compiler
-/// other than the recording's first is another recording.
+/// Stores a GPU's result; it replaces an earlier point of the same kernel, sizes and tunables.
+/// Errors: a kernel that failed or has no time; a compiler other than the recording's first.
 Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& result, int64_t now);
 
-/// Drops epochs that a recording made today would not keep, of timelines that it holds.
+/// Deletes epochs of stored timelines that a recording made today would not store.
 void thinTimelines(DeviceRecording& recording);
 
-/// Success if `device` may continue `recording`, else a request error that says what differs.
-/// Another GPU of the same kind may, under the same driver; each point names its machine.
+/// Success if `device` may continue `recording`, else an Error of kind request that states the
+/// difference. Another GPU of the same model may, with the same driver; each point names its
+/// machine.
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device);
 
 }  // namespace tilestep::lab

@@ -22,11 +22,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 6;
-/// Numbers of all columns together, and the bytes of all texts that points refer to.
+/// Limits: the numbers of all columns together, and the bytes of all texts that points refer to.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
 constexpr size_t kMostTextBytes = size_t{64} << 20;
 
-/// What is wrong with the file; caught in this file.
+/// A fault in the file; caught in this file.
 struct Malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -125,7 +125,7 @@ Json parsedHeader(std::string_view text) {
   return json;
 }
 
-/// Other numbers: the eight planes of their little-endian bytes.
+/// Floating-point numbers: the eight byte planes of their little-endian form.
 std::vector<double> realsOf(std::string_view plain, uint64_t entries) {
   if (plain.size() != entries * sizeof(double)) throw Malformed("a column has too few numbers");
   std::vector<double> values;
@@ -138,7 +138,7 @@ std::vector<double> realsOf(std::string_view plain, uint64_t entries) {
   return values;
 }
 
-/// The columns; each number is taken once, in order.
+/// The columns; each number is read once, in order.
 class Columns {
  public:
   Columns(const Json& header, std::string_view bytes) {
@@ -173,7 +173,7 @@ class Columns {
     else
       value = static_cast<T>(whole(name));
   }
-  /// Where the column `name`? says that it is present.
+  /// Reads a value if the column `name`? marks it as present.
   template <class T>
   void take(const std::string& name, std::optional<T>& value) {
     if (flag(name + "?")) take(name, value.emplace());

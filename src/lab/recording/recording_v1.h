@@ -6,9 +6,9 @@
 #include "base/result.h"
 #include "lab/recording/recording.h"
 
-/// Reads recordings of version 1: a header in JSON, then one zlib stream for each column of the
-/// points' numbers. Only the form is checked here; writing and reading the recording again in the
-/// present form checks its values.
+/// Reads recordings of version 1: a JSON header, then one zlib stream for each column of the
+/// points' numbers. Checks only the form; the values are checked by writing and reading the
+/// recording again in the current format.
 namespace tilestep::lab {
 
 Result<DeviceRecording> readHeaderV1(std::string_view header);

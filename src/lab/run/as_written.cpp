@@ -10,9 +10,9 @@
 namespace tilestep::lab {
 namespace {
 
-/// How many more instructions clang's code may take than NVRTC's.
+/// The factor by which clang's code may execute more instructions than NVRTC's.
 constexpr uint64_t kMoreInstructions = 8;
-/// The limit for a launch that ended early: it has been judged, and may never end as written.
+/// The limit if the first run ended early: it has been judged, and may never end as written.
 constexpr uint64_t kFewInstructions = 2'000'000;
 
 bool endedEarly(const device::Outcome& outcome) {

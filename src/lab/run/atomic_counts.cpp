@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Of a "load" or "store". A generic address may lead to either memory.
+/// Names the counts of a "load" or "store". A generic address may refer to either memory.
 void addAccess(Names& names, ptx::Space space, const std::string& kind) {
   if (space != ptx::Space::shared) {
     for (const char* count : {"_threads", "_requests", "_sectors", "_bytes", "_distinct_bytes"})

@@ -9,9 +9,9 @@
 
 namespace tilestep::lab {
 
-/// The counts, named as in namedCounts and ascending, that leave out what the launched functions
-/// load or store with atomic operations. An atomic operation loads where an instruction reads its
-/// result. Functions that are no entries are taken to be called.
+/// The names (as in namedCounts(), ascending) of the counts that exclude loads or stores which the
+/// launched functions make with atomic operations. An atomic operation counts as a load if an
+/// instruction reads its result. Functions that are not entries are assumed to be called.
 [[nodiscard]] std::vector<std::string> countsWithoutAtomics(const ptx::Module& module,
                                                             const std::vector<Launch>& launches);
 

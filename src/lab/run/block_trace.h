@@ -8,16 +8,15 @@
 #include "device/stop.h"
 #include "lab/devices/device_pool.h"
 
-/// Traces from the interpreter beside a run. `memoryBytes`: what they may take; 0: no limit.
+/// Traces by the interpreter, in addition to a run. `memoryBytes`: their memory limit; 0: no limit.
 namespace tilestep::lab {
 
-/// The chosen block's trace, for a device that makes none. Why there is none is said in the
-/// outcome.
+/// Traces the chosen block for a device that cannot. If there is no trace, `outcome` gives the
+/// reason.
 Status addTrace(DevicePool& pool, device::Job job, const device::Stop& stop, uint64_t memoryBytes,
                 device::Outcome& outcome);
 
-/// Where the launch was stopped before the traced block began: a trace of the block that stopped
-/// it.
+/// If the launch stopped before the traced block began, traces the block that stopped it instead.
 Status traceWhatFailed(DevicePool& pool, device::Job job, const device::Stop& stop,
                        uint64_t memoryBytes, device::Outcome& outcome);
 

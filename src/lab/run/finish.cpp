@@ -27,7 +27,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Nothing where it was stopped. What takes a moment is done in any case.
+/// Nothing if stopped. Short work is done in any case.
 std::optional<uint64_t> hashOf(const std::vector<std::vector<std::byte>>& outputs,
                                const device::Stop& stop) {
   constexpr uint64_t kMoment = 16 * device::kPieceBytes;
@@ -54,8 +54,8 @@ std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
   return pictures;
 }
 
-/// The inputs whose values no seed tells: what a captured launch reads, as it was before it, or
-/// what a kernel got from one.
+/// The inputs that no seed determines: those that a captured launch reads, before it, or those that
+/// a kernel got from one.
 std::vector<Picture> givenTo(const device::Job& job) {
   constexpr uint64_t kMostElements = uint64_t{1} << 20;
   std::vector<Picture> pictures;
@@ -88,7 +88,7 @@ bool allCameBack(const std::vector<device::Operand>& operands,
   return true;
 }
 
-/// For a device that has no counters of its own, or a GPU that did not come to read them.
+/// For a device without counters, or a GPU whose run ended before they were read.
 device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   device::HardwareCounters counters;
   if (info.computeCapability) {
@@ -100,7 +100,7 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   return counters;
 }
 
-/// Why the outputs mean nothing; empty: they do.
+/// Why the outputs are meaningless; empty: they are valid.
 std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   const auto fault = std::ranges::find_if(faults, device::endsLaunch);
   if (fault == faults.end()) return {};
@@ -109,7 +109,7 @@ std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   return "the launch was stopped" + at + " (" + fault->kind + "); fix that first";
 }
 
-/// For a kernel that does not say what its result must be.
+/// The note for a kernel that does not specify its result.
 std::string nothingToCompareWith(const compile::KernelSpec& spec) {
   const auto isOutput = [](const compile::OperandSpec& operand) {
     return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
@@ -120,8 +120,8 @@ std::string nothingToCompareWith(const compile::KernelSpec& spec) {
          "nor an output with expect";
 }
 
-/// Notes that the time was over before the work on the outputs had ended: no fault of the
-/// kernel's.
+/// Notes that the time limit passed before the work on the outputs had ended, which is not the
+/// kernel's fault.
 void noteLate(const device::Stop& stop, const std::string& what, RunResult& result) {
   const auto isSaid = [](const device::Fault& fault) {
     return fault.kind == "time-limit" || device::endsLaunch(fault);
@@ -133,7 +133,7 @@ void noteLate(const device::Stop& stop, const std::string& what, RunResult& resu
   result.faults.push_back(std::move(fault));
 }
 
-/// Compares the outputs with what they must be. The Errors are those of a stop, too.
+/// Compares the outputs with their expected values. Errors include a stop.
 Status compareAll(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
                   const device::Stop& stop, RunResult& result) {
   Result<Check> check =
@@ -142,7 +142,7 @@ Status compareAll(const Prepared& prepared, const device::Job& job, const device
   if (!check) return check.error();
   const Status formulas = checkFormulas(prepared.plan, outcome.outputs, job.seed, *check, stop);
   if (!formulas) return formulas;
-  // An element that was never written is wrong whatever it had to be.
+  // An unwritten element is wrong whatever its expected value.
   result.nothingToCompare = !compile::isCheckable(prepared.spec) && check->ok;
   if (result.nothingToCompare) {
     result.checkNote = nothingToCompareWith(prepared.spec);
@@ -157,7 +157,7 @@ Status compareAll(const Prepared& prepared, const device::Job& job, const device
   return {};
 }
 
-/// Judges the outputs, or says why they are not.
+/// Judges the outputs, or states why they are not judged.
 Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
              const device::Stop& stop, RunResult& result) {
   result.checkNote = whyNotJudged(result.faults);

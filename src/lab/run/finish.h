@@ -16,18 +16,18 @@ namespace tilestep::lab {
 
 class RecordedDevice;
 
-/// An experiment made ready: what every request on a kernel needs first.
+/// A prepared experiment: the parts that every request on a kernel needs.
 struct Prepared {
   compile::KernelSpec spec;
   compile::Plan plan;
   std::shared_ptr<const compile::Compiled> compiled;
   device::Device* device = nullptr;
-  RecordedDevice* recorded = nullptr;  ///< The same, where it is a recording.
-  std::vector<View> views;             ///< Of a captured launch: by operand.
+  RecordedDevice* recorded = nullptr;  ///< The same device, if it is a recording.
+  std::vector<View> views;             ///< For a captured launch: one per operand.
 };
 
-/// What a run brought as a result: outputs are compared and hashed, and counts are named. Errors: a
-/// reference or a formula that does not fit the operands, cancelled.
+/// Turns a run's outcome into a result: compares and hashes outputs, and names counts. Errors: a
+/// reference or a formula that does not fit the operands; cancelled.
 Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
                          device::Outcome outcome, const device::Stop& stop);
 

@@ -14,7 +14,7 @@ std::string indexText(const Dim3& index, const Dim3& shape) {
   return text + ")";
 }
 
-/// "thread 8", or "thread 8 of block 1" where the two are of different blocks.
+/// "thread 8", or "thread 8 of block 1" if the two are in different blocks.
 std::string threadText(const device::AccessSite& site, const device::AccessSite& other,
                        const Launch& launch) {
   std::string text = "thread " + indexText(site.thread, launch.block);

@@ -8,9 +8,8 @@
 
 namespace tilestep::lab {
 
-/// Lets the messages of `hazards` only say what happened, and not what is missing, which somebody
-/// with an exercise is to find out: "Thread 8 reads bins[0], thread 0 writes it, both at line 12,
-/// and nothing orders the two."
+/// Reduces the messages of `hazards` to what happened, and removes the fix, which an exercise asks
+/// for: "Thread 8 reads bins[0], thread 0 writes it, both at line 12, and nothing orders the two."
 void leaveOutAdvice(const compile::Plan& plan, std::vector<device::Hazard>& hazards);
 
 }  // namespace tilestep::lab

@@ -10,7 +10,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// No compiler gets less, whatever a run may take: textbook kernels need about half of it.
+/// The minimum for a compiler, whatever the run's limit: textbook kernels need about half of it.
 constexpr uint64_t kLeastCompilerBytes = uint64_t{512} << 20;
 
 }  // namespace
@@ -35,7 +35,7 @@ Result<KernelBuilds::Build> KernelBuilds::make(compile::CompileRequest request,
     request.limits.time.clock = std::chrono::ceil<std::chrono::milliseconds>(left);
   request.limits.cancelled = [&stop] { return stop.wasCancelled(); };
   Result<Build> made = compiler_.compile(request);
-  // What is wrong in the text is more to the point.
+  // An error in the source is more useful than the stop.
   if (made || made.error().kind == ErrorKind::request || !stop()) return made;
   return stop.why(what);
 }

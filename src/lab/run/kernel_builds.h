@@ -13,7 +13,7 @@
 
 namespace tilestep::lab {
 
-/// Compiles what runs need, in the time that a run has left. One thread.
+/// Compiles kernels for runs, within a run's remaining time. For one thread.
 class KernelBuilds {
  public:
   using Build = std::shared_ptr<const compile::Compiled>;
@@ -21,15 +21,15 @@ class KernelBuilds {
   explicit KernelBuilds(const compile::CompileService::Options& options)
       : home_(options.home), compiler_(options) {}
 
-  /// The kernel's text for `arch` ("compute_75"). `memoryBytes`: what the run may take; 0: no
-  /// limit.
+  /// The request to compile the kernel for `arch` ("compute_75"). `memoryBytes`: the run's limit;
+  /// 0: no limit.
   [[nodiscard]] static compile::CompileRequest requestFor(const Experiment& experiment,
                                                           const compile::Plan& plan,
                                                           const std::string& arch,
                                                           uint64_t memoryBytes);
-  /// Errors: those of the compiler; it was stopped.
+  /// Errors: compiler errors; stopped.
   Result<Build> make(compile::CompileRequest request, const device::Stop& stop);
-  /// kernels/probes/NAME.cu. Errors: also that it cannot be read.
+  /// Compiles kernels/probes/NAME.cu. Errors: as make(), and an unreadable file.
   Result<Build> probe(const std::string& name, const std::string& arch, bool relocatable,
                       const device::Stop& stop);
   /// The compiler in use, or why there is none.

@@ -22,7 +22,7 @@ bool isOutput(const ResolvedOperand& operand) {
   return operand.spec.kind != OperandKind::scalar && operand.spec.direction != Direction::in;
 }
 
-/// The buffers that a reference names as inputs or outputs, the first ones of each.
+/// Elements of the buffers that a reference uses as inputs or outputs, the first `most` of each.
 uint64_t elementsOf(const Plan& plan, bool inputs, size_t most) {
   uint64_t elements = 0;
   for (const ResolvedOperand& operand : plan.operands) {
@@ -34,19 +34,19 @@ uint64_t elementsOf(const Plan& plan, bool inputs, size_t most) {
   return elements;
 }
 
-/// lab/reference.h: inputs and output as doubles, which are filled in pieces.
+/// For lab/reference.h: inputs and output as doubles, which are filled in pieces.
 uint64_t referenceBytes(const std::string& reference, const Plan& plan) {
   if (reference.empty()) return 0;
   const bool one = reference == "transpose" || reference.starts_with("block_");
   const uint64_t inputs = elementsOf(plan, true, one ? 1 : 2), outputs = elementsOf(plan, false, 1);
   const uint64_t compared = device::kPieceBytes + kDouble * (inputs + outputs);
-  // lab/expected.h, of results that are small and wrong.
+  // For lab/expected.h: results that are small and wrong.
   const bool isSmall = static_cast<double>(outputs) <= kMostExpectedWork &&
                        static_cast<double>(inputs) <= 2 * kMostExpectedWork;
   return std::max(compared, isSmall ? 3 * kDouble * (inputs + outputs) : 0);
 }
 
-/// lab/formula.h: the inputs that an `expect` names, and their sums where it asks for sums.
+/// For lab/formula.h: the inputs that an `expect` names, and their sums if it uses them.
 uint64_t formulaBytes(const Plan& plan, const std::string& expect) {
   uint64_t bytes = 0;
   for (const ResolvedOperand& operand : plan.operands) {

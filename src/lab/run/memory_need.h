@@ -8,32 +8,33 @@
 #include "compile/kernel.h"
 #include "device/device.h"
 
-/// What a run takes of its machine's memory, counted before it starts. Pure, except for the device
-/// that is asked.
+/// The host memory that a run needs, computed before it starts. Pure, except for queries to the
+/// device.
 namespace tilestep::lab {
 
 struct MemoryNeed {
-  device::HostMemory job;  ///< While it runs.
-  uint64_t outputs = 0;    ///< What is left of that while they are checked.
-  uint64_t check = 0;      ///< What they are compared with, and how.
-  /// Inputs and the interpreter's own memory are given back before outputs are checked.
+  device::HostMemory job;  ///< Used while the job runs.
+  uint64_t outputs = 0;    ///< The part of that which stays in use while outputs are checked.
+  uint64_t check = 0;      ///< The reference values, and the work of comparing.
+  /// The larger of the two phases: inputs and the interpreter's own memory are released before
+  /// outputs are checked.
   [[nodiscard]] uint64_t most() const;
 };
 
 [[nodiscard]] MemoryNeed memoryNeed(const compile::KernelSpec& spec, const compile::Plan& plan,
                                     const device::Job& job, const device::Device& device);
 
-/// Cuts the job's trace to what the limit leaves. An Error of the request where the rest does not
-/// fit: it names what is needed and the limit.
+/// Cuts the job's trace to the memory within the limit. Error (kind request) if the rest does not
+/// fit; it names the need and the limit.
 Status fitIntoMemory(uint64_t limitBytes, const compile::KernelSpec& spec,
                      const compile::Plan& plan, const device::Device& device, device::Job& job);
 
-/// Why a block is not traced in the interpreter beside a GPU's run; empty: it can be. A limit of 0
-/// is none.
+/// Why no block is traced in the interpreter in addition to a GPU's run; empty: it can be. A limit
+/// of 0 means none.
 [[nodiscard]] std::string whyNotTraced(const device::Job& job, const device::Device& interpreter,
                                        uint64_t limitBytes);
 
-/// What nobody counts: the stacks of threads, and what is small.
+/// An allowance for uncounted memory: threads' stacks and small objects.
 [[nodiscard]] uint64_t uncountedBytes(unsigned interpreterThreads);
 
 }  // namespace tilestep::lab

@@ -7,19 +7,20 @@
 #include "base/result.h"
 #include "lab/experiment.h"
 
-/// Whether parts of a result from another process fit together, so that indexes lie inside their
-/// lists and loops over them end soon. The bounds of single fields are in lab/describe.cpp. Pure.
+/// Checks that the parts of a result from another process are consistent, so that indexes lie
+/// inside their lists and loops over them are short. lab/describe.cpp has the bounds of single
+/// fields. Pure.
 namespace tilestep::lab {
 
-/// An Error names a launch without threads or blocks, an operand or picture whose sizes do not fit,
-/// or a trace of a block or operand that the plan lacks.
+/// Error: a launch without threads or blocks, an operand or picture with inconsistent sizes, or a
+/// trace of a block or operand that is not in the plan.
 Status checkResult(const RunResult& result);
 
-/// The number of lines of a source; one that ends with a line break has an empty one after it.
+/// The number of lines of a source; a final line break starts another, empty line.
 [[nodiscard]] uint32_t sourceLinesOf(std::string_view text);
 
-/// An Error if the result's trace, faults, hazards, printed texts or uncertain counts name a line
-/// of the kernel's source above `lines`.
+/// Error if the result's trace, faults, hazards, printed texts or uncertain counts name a source
+/// line above `lines`.
 Status checkLines(const RunResult& result, uint32_t lines);
 
 }  // namespace tilestep::lab

@@ -16,7 +16,7 @@ Status RunMemory::limit(const Prepared& prepared, device::Job& job) {
 }
 
 void RunMemory::hold() {
-  held_.reset();  // It counts from what the process has, and there is one at a time.
+  held_.reset();  // The limit counts from current use, and only one can exist at a time.
   held_.emplace(bytes_ + uncountedBytes(interpreterThreads_));
 }
 

@@ -11,19 +11,21 @@
 
 namespace tilestep::lab {
 
-/// The memory that one run may take, beside what the process has. For one thread.
+/// The memory that one run may use in addition to what the process already uses. For one thread.
 class RunMemory {
  public:
-  /// `bytes`: 0: no limit.
+  /// `bytes`: 0 means no limit.
   RunMemory(uint64_t bytes, unsigned interpreterThreads);
 
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
 
-  /// Sees to it that the job takes no more: cuts its trace, or refuses it (fitIntoMemory). In the
-  /// interpreter the system sees to it from here on, too; a driver's memory is not ours to count.
+  /// Enforces the limit on the job: cuts its trace, or rejects it (fitIntoMemory()). In the
+  /// interpreter, the operating system enforces it, too, from here on; a driver's memory cannot be
+  /// limited.
   Status limit(const Prepared& prepared, device::Job& job);
 
-  /// Calls `work` without the system's limit, for a compiler, whose memory is not the run's.
+  /// Calls `work` without the system's limit, for a compiler, whose memory is not part of the
+  /// run's.
   template <class Work>
   auto unlimited(const Work& work) {
     const bool wasHeld = held_.has_value();

@@ -64,7 +64,7 @@ Candidate candidateOf(const std::vector<int64_t>& values, const compile::Plan& p
   return candidate;
 }
 
-/// The next combination; false behind the last.
+/// Advances to the next combination; false after the last.
 bool next(std::vector<size_t>& at, const std::vector<std::vector<int64_t>>& values) {
   for (size_t i = at.size(); i-- > 0;) {
     if (++at[i] < values[i].size()) return true;

@@ -14,11 +14,11 @@
 /// that flaw.
 namespace tilestep::lab {
 
-/// A multiprocessor has four schedulers: fewer warps leave some without any.
+/// A multiprocessor has four schedulers; with fewer warps, some have no warp to issue.
 constexpr uint32_t kLeastWarps = 4;
-/// A candidate that can use at most a quarter of what another one can use is dropped.
+/// A candidate is dropped if another one can use at least four times its share of the GPU.
 constexpr double kSharesApart = 4;
-/// Launches with fewer operations end before they occupy the GPU, so shares are not judged.
+/// Launches with fewer operations end before they occupy the GPU, so their shares are not judged.
 constexpr double kMuchWork = 1e9;
 /// Up to this many bytes of local memory per thread may be a spill without cost.
 constexpr uint32_t kFewLocalBytes = 32;
@@ -27,8 +27,8 @@ constexpr uint32_t kFewLocalBytes = 32;
 /// multiprocessor and whole warps. 1 if the launch or the device is not known.
 [[nodiscard]] double usableShare(const Candidate& candidate, const device::DeviceInfo& device);
 
-/// By candidate: why it is not worth compiling; empty: it is. Judges warps by threads and shared
-/// memory, and usable shares where the kernel has much work.
+/// Why a candidate is not worth compiling, by candidate; empty: it is. Judges warps by threads and
+/// shared memory, and usable shares if the kernel has much work.
 [[nodiscard]] std::vector<std::string> pruneByPlan(const Candidates& candidates,
                                                    const device::DeviceInfo& device);
 
@@ -43,7 +43,7 @@ struct MachineCode {
                                              const device::DeviceInfo& device,
                                              bool othersSpillNothing, bool othersHaveWarps);
 
-/// Resident warps of a multiprocessor; nothing where its limits or the launch are not known.
+/// Resident warps of a multiprocessor; nothing if its limits or the launch are unknown.
 [[nodiscard]] std::optional<uint32_t> warpsOf(const Candidate& candidate, uint32_t sharedBytes,
                                               uint32_t registers, const device::DeviceInfo& device);
 

@@ -24,7 +24,7 @@ void TuneSearch::plan(size_t candidate) {
   waiting_.push_back(candidate);
 }
 
-/// Draws until `count` wait.
+/// Draws random candidates until `count` are waiting.
 void TuneSearch::shuffleInto(size_t count) {
   std::vector<size_t> order;
   for (size_t i = 0; i < open_.size(); ++i) {
@@ -65,7 +65,7 @@ void TuneSearch::advance() {
     planNeighbours(ranked[i], stage_ == Stage::pairs);
 }
 
-/// The values a step below and above that of one tunable.
+/// The values with one tunable a step lower and a step higher.
 std::vector<std::vector<int64_t>> TuneSearch::stepsFrom(const std::vector<int64_t>& values,
                                                         size_t tunable) const {
   const std::vector<int64_t>& own = candidates_.values[tunable];

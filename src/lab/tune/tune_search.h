@@ -13,40 +13,40 @@
 
 namespace tilestep::lab {
 
-/// Which candidates are timed, and in which order. If there are few, all are timed. If there are
-/// many, an evenly drawn sample is timed, then the neighbours of the fastest ones (one tunable a
-/// step up or down, or two tunables if that finds nothing better), until none is faster. The same
-/// candidates, times and seed give the same order. Pure; one thread.
+/// Chooses the candidates to time, and their order. If there are few, all are timed. If there are
+/// many, a uniform sample is timed, then the neighbours of the fastest ones (one tunable a step up
+/// or down, or two tunables if that finds nothing better), until none is faster. The same
+/// candidates, times and seed give the same order. Pure; for one thread.
 class TuneSearch {
  public:
   struct Options {
     uint64_t seed = 1;
-    size_t all = 192;      ///< Up to this many candidates are all timed.
+    size_t all = 192;      ///< Up to this many candidates, all are timed.
     size_t sample = 64;    ///< If there are more, this many are timed first.
-    size_t leaders = 3;    ///< How many have their neighbours timed next.
-    size_t batch = 16;     ///< How many are given out together.
+    size_t leaders = 3;    ///< The number of leaders whose neighbours are timed next.
+    size_t batch = 16;     ///< The number of candidates per batch.
     size_t finalists = 8;  ///< At most.
   };
-  /// `open`: by candidate, false: it is left out. `first` are tried before all others.
+  /// `open`: by candidate; false excludes it. `first` are tried before all others.
   TuneSearch(const Candidates& candidates, std::vector<bool> open, const std::vector<size_t>& first,
              Options options);
 
-  /// The candidates to time next; empty: the search is over. Each is returned once. The outcome of
-  /// all that were returned must be reported before the next call.
+  /// The candidates to time next, each returned once; empty: the search is over. Report the outcome
+  /// of all returned ones before the next call.
   [[nodiscard]] std::vector<size_t> nextBatch();
-  /// Reports a candidate's time; nothing: it was dropped or did not run.
+  /// Reports a candidate's time; nothing if it was dropped or did not run.
   void tell(size_t candidate, std::optional<double> medianMs);
 
-  /// Those timed, fastest first; ties in the order of the candidates.
+  /// The timed candidates, fastest first; ties in the order of the candidates.
   [[nodiscard]] std::vector<size_t> ranking() const;
-  /// Those that deserve a longer measurement: the fastest quarter of those timed, three at least,
-  /// and `also`, to compare them with, if it was timed.
+  /// The candidates that deserve a longer measurement: the fastest quarter of those timed, at least
+  /// three, and `also` for comparison, if it was timed.
   [[nodiscard]] std::vector<size_t> finalists(std::optional<size_t> also = {}) const;
   [[nodiscard]] std::optional<size_t> best() const;
   [[nodiscard]] size_t timed() const { return times_.size(); }
-  /// How many it will have given out when what waits now is done.
+  /// The number of candidates returned so far plus those waiting.
   [[nodiscard]] size_t planned() const { return given_.size(); }
-  /// "all", "a sample", "neighbours of the fastest": what it is at.
+  /// The current stage: "all", "a sample", "neighbours of the fastest".
   [[nodiscard]] std::string stage() const;
 
  private:
@@ -64,9 +64,9 @@ class TuneSearch {
   Stage stage_ = Stage::all;
   std::map<std::vector<int64_t>, size_t> index_;
   std::vector<size_t> waiting_;  ///< The current stage's candidates, in order.
-  std::set<size_t> given_;       ///< Given out, or waiting.
+  std::set<size_t> given_;       ///< Returned or waiting.
   std::map<size_t, double> times_;
-  std::optional<size_t> bestBefore_;  ///< When the last neighbours were planned.
+  std::optional<size_t> bestBefore_;  ///< The best when the last neighbours were planned.
 };
 
 }  // namespace tilestep::lab

@@ -31,7 +31,7 @@ bool isDay(const std::string& text) {
   return true;
 }
 
-/// Why the cells, in the order of kColumns, are invalid; empty where `tuned` holds them.
+/// Why the cells, in the order of kColumns, are invalid; empty if `tuned` was read from them.
 std::string readCells(const SweepLine& cells, Tuned& tuned) {
   if (cells[0] != "1") return "its format is " + cells[0] + "; this program reads 1";
   const auto code = numberIn<uint64_t>(cells[2], 16);
@@ -76,7 +76,7 @@ Status insert(const Database& own, const Tuned& tuned) {
                   static_cast<int64_t>(tuned.legal), tuned.day});
 }
 
-/// Nothing where there is no such file.
+/// Empty if there is no such file.
 Result<std::vector<Tuned>> readFile(const fs::path& path) {
   std::error_code failed;
   if (!fs::exists(fs::symlink_status(path, failed))) return std::vector<Tuned>{};
@@ -95,7 +95,7 @@ Status importEarlier(const Database& own, const std::string& device) {
   });
 }
 
-/// `add` gets each valid row. Errors: the last invalid row, or the database cannot be read.
+/// Passes each valid row to `add`. Errors: the last invalid row, or the database cannot be read.
 Status readRows(const Database& own, const std::string& device,
                 const std::function<void(const Tuned&)>& add) {
   std::string invalid;
@@ -179,7 +179,7 @@ DeviceTuned readTuned(const Database* own, const fs::path& shipped, const std::s
 DeviceTuned tunedHere(const fs::path& home, const std::string& device) {
   const fs::path state = stateFolder(), file = pointsFileIn(state);
   std::error_code failed;
-  // Reading creates no file, but imports those of earlier versions.
+  // Reading creates no database, but imports the files of earlier versions.
   const bool hasOwn =
       !state.empty() && (fs::exists(file, failed) || fs::exists(state / "tuned", failed));
   if (!hasOwn) return readTuned(nullptr, shippedTuned(home), device);

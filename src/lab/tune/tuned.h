@@ -12,9 +12,8 @@
 #include "compile/kernel.h"
 #include "lab/points/database.h"
 
-/// The tunables that were found to be the fastest, by kernel, device and sizes (docs/sweeps.md).
-/// The user's own are in the database of points; those that are shipped are CSV files in
-/// assets/tuned.
+/// The fastest known tunables, by kernel, device and sizes (docs/sweeps.md). The user's own are in
+/// the database of points; the shipped ones are CSV files in assets/tuned.
 namespace tilestep::lab {
 
 struct Tuned {
@@ -23,13 +22,13 @@ struct Tuned {
   std::string device;                 ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
-  uint64_t timed = 0;                 ///< Number of candidates that were timed,
-  uint64_t legal = 0;                 ///< and of legal ones.
+  uint64_t timed = 0;                 ///< The number of candidates timed.
+  uint64_t legal = 0;                 ///< The number of legal candidates.
   std::string day;                    ///< "2026-11-21"
   bool operator==(const Tuned&) const = default;
 };
 
-/// Reads a CSV file's text; a column after the known ones is ignored. `path` is for errors, which
+/// Parses a CSV file's text; columns after the known ones are ignored. `path` is for errors, which
 /// name the line.
 Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view text);
 
@@ -39,7 +38,7 @@ Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view 
 /// "60 timed of 3,570 legal"
 [[nodiscard]] std::string searchedText(const Tuned& tuned);
 
-/// All choices that are known for one device, the user's own first.
+/// All known choices for one device, the user's own first.
 struct DeviceTuned {
   std::vector<Tuned> all;
   std::string damage;  ///< Why a file or a row is not used; empty: all are.
@@ -50,19 +49,19 @@ struct DeviceTuned {
 [[nodiscard]] DeviceTuned readTuned(const Database* own, const std::filesystem::path& shipped,
                                     const std::string& device);
 
-/// The same with the file of the user's points, for a command. `home` as findHome() returns it.
+/// readTuned() with the file of the user's points, for a command. `home` as findHome() returns it.
 [[nodiscard]] DeviceTuned tunedHere(const std::filesystem::path& home, const std::string& device);
 
-/// The known choice for the kernel with this code (Tuned::code) at these sizes, otherwise at the
-/// nearest ones, which are the fewest doublings away; the first of equally near ones. Sizes that
-/// are not named are the kernel's defaults. Choices that the kernel does not accept are ignored.
+/// The known choice for the kernel with this code (Tuned::code) at these sizes, else at the nearest
+/// ones, the fewest doublings away; the first of equally near ones. Missing names of sizes get the
+/// kernel's defaults. Choices that are illegal for the kernel are ignored.
 [[nodiscard]] std::optional<Tuned> bestTuned(const compile::KernelSpec& spec, uint64_t code,
                                              const compile::Bindings& sizes,
                                              const DeviceTuned& known);
 
-/// Keeps a choice, in place of the one for the same kernel, code, device and sizes, unless that is
-/// faster and the kernel still accepts it. Returns an older choice that remains; nothing: the new
-/// one was kept. Errors: its figures are invalid; the database cannot be written.
+/// Stores a choice. It replaces the one for the same kernel, code, device and sizes, unless that is
+/// faster and still legal for the kernel. Returns an older choice that stays; nothing: the new one
+/// was stored. Errors: invalid values; the database cannot be written.
 Result<std::optional<Tuned>> keepTuned(const Database& own, const compile::KernelSpec& spec,
                                        const Tuned& tuned);
 

@@ -29,7 +29,7 @@ Tuner::Tuner(TuneSubject subject, Candidates candidates, const Options& options)
   advance();
 }
 
-/// False for candidates that need not be compiled.
+/// Marks the candidates worth compiling with true.
 std::vector<bool> Tuner::prune(bool prunes) {
   std::vector<bool> open(candidates_.legal.size(), true);
   if (!prunes) return open;
@@ -107,7 +107,7 @@ void Tuner::endTiming() {
   if (stage_ == Stage::load || stage_ == Stage::brief) beginMeasuring();
 }
 
-/// Begins the next stage, or the next candidates of the same stages.
+/// Begins the next stage, or the next batch of the same stage.
 void Tuner::advance() {
   switch (stage_) {
     case Stage::load:
@@ -119,7 +119,7 @@ void Tuner::advance() {
     case Stage::full:
       return beginChecking();
     case Stage::check: {
-      // The next slower one.
+      // Check the next slower one.
       measured_.erase(measured_.begin());
       if (measured_.empty()) return fail("none of the fastest choices gives a right result");
       return begin(Stage::check, {measured_.front().second});
@@ -141,7 +141,7 @@ void Tuner::nextBatch() {
   begin(loads_ ? Stage::load : Stage::brief, batch_);
 }
 
-/// Removes those of the batch from it whose machine code is bad.
+/// Removes candidates with bad machine code from the batch.
 void Tuner::dropLoaded() {
   for (const size_t one : batch_) {
     const std::optional<MachineCode>& code = codes_[one];

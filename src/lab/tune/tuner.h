@@ -21,13 +21,13 @@ struct TuneSubject {
   compile::KernelSource source;
   compile::KernelSpec spec;
   device::DeviceInfo device;
-  compile::Bindings sizes;  ///< Every name.
+  compile::Bindings sizes;  ///< All of the kernel's names.
 };
 
 /// The outcome of one run of a candidate.
 struct TuneAnswer {
   SweepRow::Status status = SweepRow::Status::ok;
-  std::string reason;  ///< Empty where the status is ok.
+  std::string reason;  ///< Empty if the status is ok.
   std::optional<double> ms;
   std::optional<MachineCode> code;
   bool checked = false;  ///< Its result was compared with the expected one.
@@ -74,14 +74,14 @@ class Tuner {
   [[nodiscard]] compile::Bindings tunables(size_t candidate) const {
     return tunablesOf(subject_.spec, candidates_.legal[candidate]);
   }
-  /// How the candidate is to be run at this stage; the rest of `experiment` stays.
+  /// The experiment that runs the candidate at this stage; its other fields come from `experiment`.
   [[nodiscard]] Experiment experimentOf(size_t candidate, Experiment experiment) const;
-  /// The answer for one of wanted(), which is then no longer wanted. The last one begins the next
-  /// stage.
+  /// Accepts the result of a candidate in wanted() and removes it from there. The last one begins
+  /// the next stage.
   void accept(size_t candidate, const TuneAnswer& answer);
   /// No further candidate is compiled or timed briefly; the fastest are measured now.
   void endTiming();
-  /// Those that were dropped since the last call.
+  /// The candidates dropped since the last call.
   [[nodiscard]] std::vector<Drop> takeDrops() { return std::exchange(drops_, {}); }
 
   struct Progress {
@@ -121,7 +121,7 @@ class Tuner {
   TuneSearch tree_;
   Stage stage_ = Stage::brief;
   std::vector<size_t> wanted_, batch_;
-  size_t begun_ = 0;                               ///< How many candidates the stage began with.
+  size_t begun_ = 0;  ///< The number of candidates at the beginning of the stage.
   std::vector<std::optional<MachineCode>> codes_;  ///< By candidate.
   bool someSpillNothing_ = false, someHaveWarps_ = false;
   std::vector<std::pair<double, size_t>> measured_;  ///< The finalists; fastest first once sorted.

@@ -13,21 +13,20 @@
 
 namespace tilestep::cuda {
 
-/// The loaded entry of kernels/probes/count.cu that gives equal signatures equal keys. It is the
-/// same for all kernels, so a device keeps it from job to job.
+/// The loaded entry of kernels/probes/count.cu that maps equal signatures to equal keys. It is the
+/// same for all kernels, so a device keeps it across jobs.
 struct Classifier {
-  std::shared_ptr<const ptx::Module> probes;  ///< The module that was loaded; null: none yet.
+  std::shared_ptr<const ptx::Module> probes;  ///< The loaded module; null: none yet.
   LoadedModule module;
   FunctionHandle function = nullptr;
 };
 
-/// A job's launches, rewritten for counting and loaded on a GPU, with the memory that they write
-/// into.
+/// A job's launches, rewritten for counting and loaded on a GPU, with their counting buffers.
 class CountingProgram : public CountingMachine {
  public:
-  /// Rewrites the job's module and loads it. No thread takes more registers than the allocation of
-  /// `plain`, the program that does not count. Loads `classifier` where it is not made of the job's
-  /// probes. `execution`, `operands` and `classifier` must outlive this.
+  /// Rewrites the job's module and loads it. Limits the registers per thread to the allocation of
+  /// `plain`, the program that does not count. Loads `classifier` if it was made from other probes.
+  /// `execution`, `operands` and `classifier` must outlive this.
   static Result<std::unique_ptr<CountingProgram>> load(Execution& execution, Operands& operands,
                                                        const device::Job& job,
                                                        const device::DeviceInfo& info,
@@ -36,10 +35,10 @@ class CountingProgram : public CountingMachine {
 
   /// Counts the job. Waits for the GPU.
   Result<GridCount> run();
-  /// The times of all launches that counting took.
+  /// The times of all launches made for counting.
   [[nodiscard]] Result<std::vector<double>> launchMs() const;
-  /// Runs the launches that write signatures once more, and returns the operands that they leave.
-  /// Waits for the GPU.
+  /// Runs the launches that write signatures once more, and returns their outputs. Waits for the
+  /// GPU.
   Result<std::vector<std::vector<std::byte>>> outputs();
 
   [[nodiscard]] uint64_t signatureBytes() const override { return signatureBytes_; }
@@ -61,13 +60,13 @@ class CountingProgram : public CountingMachine {
   Status loadClassifier(const device::Job& job);
   Status limitMemory();
   Status drawFactors();
-  /// Memory on the GPU that is kept from run to run and becomes larger where it must.
+  /// GPU memory that is kept across runs and grows as needed.
   struct Area {
     Memory memory;
     uint64_t bytes = 0;
     [[nodiscard]] DevicePointer get() const { return memory.get(); }
   };
-  /// Makes an area at least so large. What it held may be lost. `what` is for people.
+  /// Grows an area to at least `bytes`. Its contents may be lost. `what` names it in errors.
   Status reserve(Area& area, uint64_t bytes, const std::string& what);
   Status fill(Area& area, const void* from, uint64_t bytes, const std::string& what);
   Status clear(const Area& area, uint64_t bytes, const std::string& what);
@@ -81,8 +80,8 @@ class CountingProgram : public CountingMachine {
   ptx::Counting counting_;
   Program program_;  ///< The launches that write signatures, then those that log.
   uint64_t signatureBytes_ = 0, logBytes_ = 0;
-  Area signatures_, kinds_, factors_, keys_;  ///< What the classifier reads and writes.
-  Area places_, exemplars_, ends_, log_;      ///< What the launches that log read and write.
+  Area signatures_, kinds_, factors_, keys_;  ///< Buffers of the classifier.
+  Area places_, exemplars_, ends_, log_;      ///< Buffers of the launches that log.
   std::vector<uint64_t> rooms_;               ///< By exemplar of the last `log`, in words.
   std::vector<std::array<Event, 2>> timed_;   ///< Around each launch.
 };

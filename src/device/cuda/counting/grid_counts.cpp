@@ -20,16 +20,17 @@ constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
 /// Words that each lane of an exemplar may log in its first run. An exemplar that needs more runs
 /// again.
 constexpr uint64_t kLeastRoom = 64, kMostRoom = 1 << 20;
-/// All logs of a job may take so many times the memory for logs, in so many runs or more.
+/// All logs of a job together may take this many times the log memory, hence at least this many
+/// runs.
 constexpr uint64_t kMostLogs = 32;
-/// Runs in which one exemplar's room may be too small.
+/// The most runs in which one exemplar's room may be too small.
 constexpr uint32_t kMostAttempts = 8;
-/// An exemplar's log has at least so many words for each lane.
+/// An exemplar's log has at least this many words per lane.
 constexpr uint64_t kLeastWords = 2;
-constexpr uint64_t kStride = ptx::TraceLog::kStride;  ///< Bytes of a word of all lanes.
+constexpr uint64_t kStride = ptx::TraceLog::kStride;  ///< Bytes of one word of all lanes.
 constexpr const char* kInstead =
     "; choose smaller sizes, or count in the interpreter (--device simt).";
-/// The most threads of the host that count, and the fewest logs that are worth one more.
+/// The most host threads that count, and the fewest logs that justify another thread.
 constexpr size_t kMostThreads = 8, kLeastShare = 4;
 
 uint32_t warpsOf(const Launch& launch) {
@@ -83,14 +84,15 @@ class GridCounter {
  private:
   // ---- Classes ----
 
-  /// How many blocks can write signatures in one run. All other blocks write into one more place.
+  /// The number of blocks that can write signatures in one run. All other blocks write to one extra
+  /// place.
   [[nodiscard]] uint64_t blocksAtOnce(const CountedLaunch& launch) const {
     const uint64_t each = warpsOf(launch.launch) * launch.entry->layout.bytesPerWarp();
     const uint64_t room = machine_.signatureBytes() / each;
     return std::clamp<uint64_t>(room, 2, launch.launch.grid.count() + 1) - 1;
   }
 
-  /// Runs all launches, again and again until each block has written its signatures.
+  /// Runs all launches repeatedly until each block has written its signatures.
   Status classify() {
     bool isDone = false;
     for (uint64_t pass = 0; !isDone; ++pass) {
@@ -123,9 +125,9 @@ class GridCounter {
   }
 
   /// A hash is a polynomial modulo a prime. Two different sequences of up to n numbers have equal
-  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread is
-  /// taken to hash as many numbers as an exemplar's log has words: signatures say how many
-  /// decisions it hashed, so a thread that hashes more is in another class. The key of a warp is a
+  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread is assumed
+  /// to hash as many numbers as an exemplar's log has words: signatures include the number of
+  /// hashed decisions, so a thread that hashes more is in another class. The key of a warp is a
   /// hash of three numbers for each word of its signature. Any warp might be mistaken for one of
   /// any class.
   [[nodiscard]] double mistakeLog2() const {
@@ -141,7 +143,7 @@ class GridCounter {
 
   // ---- Exemplars ----
 
-  /// Runs the launches up to this one, again and again until all of its exemplars are counted.
+  /// Runs the launches up to this one repeatedly until all of its exemplars are counted.
   Status countExemplars(size_t launch) {
     std::vector<WarpClass*> open;
     for (WarpClass& one : classes_[launch].all()) open.push_back(&one);
@@ -170,8 +172,8 @@ class GridCounter {
     return {};
   }
 
-  /// For an exemplar that wanted to log so many words for one lane. It gets a few more, because the
-  /// way of a thread may change from run to run.
+  /// Sets the room of an exemplar that needed `words` words for one lane. Adds a few, because a
+  /// thread's path may differ between runs.
   Status makeRoom(size_t launch, WarpClass& one, uint64_t words) const {
     if (words * kStride > machine_.logBytes()) return tooLarge(launch, words);
     if (++one.attempts == kMostAttempts) return tooDifferent(launch);
@@ -179,19 +181,19 @@ class GridCounter {
     return {};
   }
 
-  /// The log of an exemplar, and how many warps it stands for.
+  /// The log of an exemplar, and the number of warps that it represents.
   struct Logged {
     const WarpLog* log = nullptr;
     uint64_t warps = 0;
   };
 
-  /// What a part of the logs says.
+  /// The counts of a part of the logs.
   struct Counted {
     trace::GridCounters counters;
     trace::BranchLines branches;
   };
 
-  /// Several threads of the host each count a part of the logs.
+  /// Counts the logs on several host threads, a part on each.
   Status countLogs(const CountedLaunch& launch, const std::vector<Logged>& logged) {
     const size_t threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
     const size_t share = std::max(kLeastShare, (logged.size() + threads - 1) / threads);
@@ -199,7 +201,7 @@ class GridCounter {
     for (size_t from = 0; from < logged.size(); from += share) {
       const std::span<const Logged> part =
           std::span(logged).subspan(from, std::min(share, logged.size() - from));
-      // Where the system gives no more threads, `deferred` has this one count.
+      // If the system has no more threads, `deferred` runs the part on this one.
       parts.push_back(std::async(std::launch::async | std::launch::deferred,
                                  [&launch, part] { return countPart(launch, part); }));
     }
@@ -235,10 +237,10 @@ class GridCounter {
     sum.epochsTruncated = sum.epochsTruncated || part.epochsTruncated;
   }
 
-  /// Takes as many classes out of `open` as there is memory for the logs of.
+  /// Takes as many classes out of `open` as the log memory allows.
   [[nodiscard]] std::vector<WarpClass*> choose(std::vector<WarpClass*>& open) const {
     const uint64_t words = machine_.logBytes() / kStride;
-    // Exemplars whose logs' lengths are not known yet get equal shares of it.
+    // Exemplars with logs of unknown length get equal shares of it.
     const uint64_t share = std::clamp(words / open.size(), kLeastRoom, kMostRoom);
     std::vector<WarpClass*> now;
     uint64_t used = 0;
@@ -253,7 +255,7 @@ class GridCounter {
     return now;
   }
 
-  /// Runs the launch with the classes' exemplars, after those before it.
+  /// Runs the launch with the classes' exemplars, after the launches before it.
   Result<std::vector<WarpLog>> logsOf(size_t launch, const std::vector<WarpClass*>& now) {
     if (Status s = machine_.restart(); !s) return s.error();
     for (size_t i = 0; i < launch; ++i) {
@@ -323,7 +325,7 @@ class GridCounter {
   const std::vector<CountedLaunch>& launches_;
   std::vector<WarpClasses> classes_;  ///< By launch.
   GridCount count_;
-  uint64_t longest_ = 0;  ///< Words of the longest log of a lane.
+  uint64_t longest_ = 0;  ///< Words of the longest log of any lane.
 };
 
 }  // namespace

@@ -8,22 +8,22 @@
 
 namespace tilestep::cuda {
 
-/// Warps of one launch whose signatures are equal.
+/// Warps of one launch with equal signatures.
 struct WarpClass {
-  uint64_t exemplar = 0;  ///< The number in the grid of the warp that logs for all of them.
-  uint64_t warps = 0;     ///< How many they are.
+  uint64_t exemplar = 0;  ///< The index in the grid of the warp that logs for the class.
+  uint64_t warps = 0;     ///< The number of warps in the class.
   uint64_t room = 0;      ///< Words that each lane of the exemplar may log; 0: not chosen yet.
-  uint32_t attempts = 0;  ///< Runs in which that room was too small.
+  uint32_t attempts = 0;  ///< Runs in which `room` was too small.
 };
 
 /// Finds the classes of one launch from its warps' keys.
 class WarpClasses {
  public:
-  /// `onlyOnePlace`: only warps at one place in their blocks may be in one class.
+  /// `onlyOnePlace`: a class has only warps with the same index in their blocks.
   WarpClasses(uint32_t warpsPerBlock, bool onlyOnePlace)
       : warpsPerBlock_(warpsPerBlock), onlyOnePlace_(onlyOnePlace) {}
 
-  /// Adds the warps from number `first` on. Each has two words in `keys`, which are equal for equal
+  /// Adds the warps from index `first` on. Each has two words in `keys`, which are equal for equal
   /// signatures.
   void add(const std::vector<uint64_t>& keys, uint64_t first);
 

@@ -10,14 +10,14 @@ namespace tilestep::cuda {
 namespace {
 
 constexpr uint64_t kSectorBytes = 32, kBankRowBytes = 128;
-/// Requests of one memory that are remembered, some 10 MB; then they are forgotten.
+/// The most requests remembered per memory, some 10 MB; then they are discarded.
 constexpr size_t kMostRemembered = size_t{1} << 15;
 
 uint64_t countOf(uint32_t lanes) {
   return static_cast<uint64_t>(std::popcount(lanes));
 }
 
-/// Adds an f32 operation of so many lanes; nothing for other instructions.
+/// Adds an f32 operation of `lanes` lanes; nothing for other instructions.
 template <class Counts>
 void addArithmetic(Counts& counts, const ptx::Instruction& instruction, uint64_t lanes) {
   const auto operation = ptx::arithmeticOf(instruction);
@@ -26,7 +26,7 @@ void addArithmetic(Counts& counts, const ptx::Instruction& instruction, uint64_t
   if (operation == ptx::Arithmetic::fmul) counts.fmul += lanes;
 }
 
-/// What a request counts: from `known` if it was worked out before.
+/// The counts of a request, from `known` if they were computed before.
 template <class Counted, class Request, class WorkOut>
 const auto& remembered(Counted& known, const Request& request, uint32_t width, WorkOut workOut) {
   if (known.size() >= kMostRemembered) known.clear();
@@ -98,7 +98,7 @@ void WarpCounter::onReturn(uint32_t lanes, uint32_t instructions) {
   counts_.back().threadInstructions += instructions * countOf(lanes);
 }
 
-/// Each lane of a generic access logs which memory it accesses.
+/// Each lane of a generic access logs the memory that it accesses.
 void WarpCounter::addAccess(uint32_t index, uint32_t lanes) {
   const ptx::LogSite& site = program_.log.sites[index];
   if (site.space == ptx::Space::global) return addGlobal(index, lanes);
@@ -133,7 +133,8 @@ void WarpCounter::addShared(uint32_t index, uint32_t lanes) {
   sum.bankConflicts += request.bankConflicts;
 }
 
-/// Subtracts a multiple of `period`, a power of two, so that the lowest lane's address is less.
+/// Subtracts a multiple of `period`, a power of two, so that the lowest lane's address is less than
+/// it.
 WarpCounter::Request WarpCounter::requestOf(uint32_t index, uint32_t lanes, uint64_t period) const {
   const ptx::LogSite& site = program_.log.sites[index];
   const LogWalk& walk = *walk_;
@@ -149,7 +150,7 @@ WarpCounter::Request WarpCounter::requestOf(uint32_t index, uint32_t lanes, uint
 }
 
 size_t WarpCounter::RequestHash::operator()(const Request& request) const {
-  // Each lane has a factor of its own. No product waits for another.
+  // Each lane has its own factor, so the products are independent.
   uint64_t factor = 0x9e3779b97f4a7c15;
   uint64_t hash = (uint64_t{request.index} << 32 | request.lanes) * factor;
   for (const int64_t address : request.addresses) {

@@ -18,39 +18,39 @@
 
 namespace tilestep::cuda {
 
-/// What an exemplar logged (ptx/rewrite/instrument_exemplars.h).
+/// An exemplar's log (ptx/rewrite/instrument_exemplars.h).
 struct WarpLog {
   uint32_t lanes = 0;  ///< Lanes that exist: fewer than 32 at the end of a block.
   uint64_t room = 0;   ///< Words that each lane could write.
-  /// By lane: words of all its records, also of those that did not fit.
+  /// By lane: words of all its records, including those that did not fit.
   std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};
   std::vector<uint32_t> words;  ///< [word][lane]
 
   [[nodiscard]] uint64_t longest() const { return *std::ranges::max_element(wanted); }
 };
 
-/// What one warp counts, by epoch. An epoch ends at each barrier that the warp passes.
+/// The counts of one warp, by epoch. An epoch ends at each barrier that the warp passes.
 using WarpCounts = std::vector<trace::Counters>;
 
-/// Counts what warps of one program did, each by its log, and in the same way as the interpreter.
-/// The program and the log's description must outlive this.
+/// Counts the execution of a program's warps from their logs, by the interpreter's rules. The
+/// program and the log's description must outlive this.
 class WarpCounter : private LogVisitor {
  public:
   WarpCounter(const ptx::Function& entry, const ptx::TraceLog& log);
 
-  /// An Error says in what the log contradicts the program, or that it is cut short.
+  /// Error: how the log contradicts the program, or that it is truncated.
   Result<WarpCounts> count(const WarpLog& log);
-  /// Of all warps counted so far.
+  /// The branches of all warps counted so far.
   [[nodiscard]] const trace::BranchLines& branches() const { return branches_; }
 
  private:
-  /// What each lane adds by instructions that log nothing.
+  /// The counts that instructions without log records add to each lane.
   struct Unlogged {
     uint64_t instructions = 0, ffma = 0, fadd = 0, fmul = 0;
   };
-  /// A request of one instruction. Adding one distance to the addresses of all lanes changes
-  /// nothing where it is a multiple of 32 bytes in global memory, or of 128 bytes in shared memory.
-  /// So such a multiple is subtracted, and the requests of a loop's iterations mostly become equal.
+  /// A request of one instruction. Adding the same distance to the addresses of all lanes changes
+  /// nothing if it is a multiple of 32 bytes in global memory, or of 128 bytes in shared memory.
+  /// Such a multiple is subtracted, which makes most requests of a loop's iterations equal.
   struct Request {
     uint32_t index = 0, lanes = 0;
     std::array<int64_t, ptx::TraceLog::kLanes> addresses{};
@@ -75,11 +75,11 @@ class WarpCounter : private LogVisitor {
   const LoggedProgram program_;
   std::vector<Unlogged> unlogged_;                    ///< From an instruction to its block's end.
   std::vector<std::optional<ptx::Access>> accesses_;  ///< By instruction.
-  Counted<simt::GlobalRequest> global_;               ///< Those worked out so far, of all warps.
+  Counted<simt::GlobalRequest> global_;               ///< Those computed so far, of all warps.
   Counted<simt::SharedRequest> shared_;
   trace::BranchLines branches_;
-  const LogWalk* walk_ = nullptr;  ///< Of the warp that is being counted.
-  WarpCounts counts_;              ///< Of that warp.
+  const LogWalk* walk_ = nullptr;  ///< The walk of the warp that is being counted.
+  WarpCounts counts_;              ///< The counts of that warp.
 };
 
 }  // namespace tilestep::cuda

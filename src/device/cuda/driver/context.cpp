@@ -13,8 +13,7 @@ namespace {
 
 constexpr uint64_t kMib = uint64_t{1} << 20;  // nvidia-smi's unit.
 
-/// The end of a sentence about memory that ran out: what is free now, the driver's word, the
-/// remedy.
+/// The end of a message about exhausted memory: the free memory, the driver's error, the remedy.
 std::string freeAndWhatToDo(const Context& context) {
   size_t left = 0, all = 0;
   const bool known = context.api().memGetInfo(&left, &all) == kSuccess;
@@ -39,7 +38,7 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
                                 "Opening cuda:" + std::to_string(ordinal));
       !s) {
     context->abandoned_ = true;
-    if (s.error().kind == ErrorKind::request) return s.error();  // Its memory is full.
+    if (s.error().kind == ErrorKind::request) return s.error();  // The GPU's memory is full.
     return workError(s.error().message +
                      " Another program may hold it alone; see nvidia-smi, or use the interpreter "
                      "(--device simt).");
@@ -123,7 +122,7 @@ std::string dotted(int version) {
   return std::to_string(version / 10) + "." + std::to_string(version % 10);
 }
 
-/// What a refusal of PTX from a newer compiler means; empty where the PTX is not newer.
+/// An explanation if the driver rejected PTX because its compiler is newer; else empty.
 std::string ofNewerCompiler(const Driver& driver, const std::string& ptx) {
   const int known = ptxVersionOfDriver(driver.versionNumber());
   const int needed = ptxVersionOf(ptx).value_or(0);

@@ -7,8 +7,8 @@
 
 #include "device/cuda/driver/driver.h"
 
-/// Move-only owners of the driver's resources. Every owner keeps its context alive, and frees
-/// nothing once the context is abandoned, because freeing would wait for work that never ends.
+/// Move-only owners of the driver's resources. Every owner keeps its context alive. Once the
+/// context is abandoned, nothing is freed, because freeing would wait for work that never ends.
 namespace tilestep::cuda {
 
 class Context {
@@ -22,17 +22,17 @@ class Context {
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
   [[nodiscard]] int ordinal() const { return ordinal_; }
-  /// Every result must be passed here. The first fatal one abandons the context and is remembered,
-  /// whichever call it came from, since a kernel's fault shows at the next call of any kind.
-  /// Running out of memory is an Error of the request.
+  /// Must be called on every result. The first fatal one abandons the context and is remembered,
+  /// whichever call returned it, since a kernel's fault is reported by the next call of any kind.
+  /// Running out of memory is an Error of kind request.
   [[nodiscard]] Status check(ApiResult result, const std::string& what);
-  /// The fatal result that ended this context; success while none did.
+  /// The fatal result that ended this context; kSuccess if there was none.
   [[nodiscard]] ApiResult fatal() const { return fatal_; }
   [[nodiscard]] ContextHandle handle() const { return handle_; }
-  /// Makes this context the calling thread's.
+  /// Makes this context current on the calling thread.
   [[nodiscard]] Status use();
   /// After a fault every call on a context fails, and after a timeout every call waits. From now on
-  /// nothing is released through the driver; the end of the process does that.
+  /// nothing is released through the driver; the end of the process releases everything.
   void abandon() { abandoned_ = true; }
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
@@ -40,7 +40,7 @@ class Context {
   Context(std::shared_ptr<const Driver> driver, int ordinal)
       : driver_(std::move(driver)), ordinal_(ordinal) {}
   std::shared_ptr<const Driver> driver_;
-  int ordinal_;  ///< Of the GPU.
+  int ordinal_;  ///< The GPU's ordinal.
   ContextHandle handle_ = nullptr;
   ApiResult fatal_ = kSuccess;
   bool abandoned_ = false;
@@ -83,19 +83,19 @@ using HostMemory = Owned<void*, &Api::memFreeHost>;
 
 Result<Stream> makeStream(const ContextPtr& context);
 Result<Event> makeEvent(const ContextPtr& context);
-/// At least one byte, so that an empty operand has an address too. Where there is no room, the
-/// Error is one of the request (`noRoom`).
+/// At least one byte, so that an empty operand has an address too. Out of memory is an Error of
+/// kind request (`noRoom`).
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
-/// The sentence for memory that ran out: how much `what` takes and how much is free now.
+/// The error for exhausted memory: how much `what` needs and how much is free.
 [[nodiscard]] Error noRoom(const Context& context, const std::string& what, uint64_t bytes);
-/// Copies to the GPU and waits until the bytes are there: cuMemcpyHtoD may return sooner, and the
-/// streams of `makeStream` do not wait for it.
+/// Copies to the GPU and waits for completion: cuMemcpyHtoD may return earlier, and the streams of
+/// `makeStream` do not wait for it.
 Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
                  const std::string& what);
 /// Host memory that is mapped for the GPU.
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
-/// Machine code from PTX by the driver's compiler. Its log is in the Error, or in `log` if it
-/// accepted the module. PTX newer than the driver is lowered first (ptx_version.h).
+/// Machine code compiled from PTX by the driver. The compiler's log is in the Error, or in `log` on
+/// success. PTX newer than the driver is lowered first (ptx_version.h).
 Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
                                 std::string* log = nullptr);
 Result<FunctionHandle> findFunction(Context& context, const LoadedModule& module,

@@ -26,7 +26,7 @@ struct Library {
   BlasStatus (*sgemm)(BlasHandle handle, int transposeA, int transposeB, int m, int n, int k,
                       const float* alpha, const float* a, int lda, const float* b, int ldb,
                       const float* beta, float* c, int ldc) = nullptr;
-  const char* (*statusText)(BlasStatus status) = nullptr;  ///< From CUDA 11.4 on; may be null.
+  const char* (*statusText)(BlasStatus status) = nullptr;  ///< Since CUDA 11.4; may be null.
   std::string version;
 };
 
@@ -35,7 +35,7 @@ namespace {
 constexpr int kMajor = 0, kMinor = 1;                            // libraryPropertyType
 constexpr int kDefaultMath = 0, kPedantic = 2, kTensorTf32 = 3;  // cublasMath_t
 constexpr int kAsItIs = 0;                                       // CUBLAS_OP_N
-constexpr uint64_t kWorkspace = uint64_t{32} << 20;  // What NVIDIA recommends for Hopper.
+constexpr uint64_t kWorkspace = uint64_t{32} << 20;  // NVIDIA's recommendation for Hopper.
 constexpr const char* kNames[] = {"libcublas.so", "libcublas.so.13", "libcublas.so.12",
                                   "libcublas.so.11"};
 
@@ -122,7 +122,7 @@ Result<std::shared_ptr<Handle>> Handle::make(const ContextPtr& context) {
 }
 
 Handle::~Handle() {
-  // Destroying one waits for the GPU.
+  // Destroying a handle waits for the GPU.
   if (handle_ != nullptr && !context_->abandoned()) library_->destroy(handle_);
 }
 
@@ -131,7 +131,7 @@ Status Handle::setUp(const std::string& name, StreamHandle stream) {
   if (const BlasStatus s = library_->setStream(handle_, stream); s != kOk) {
     return refusal(*library_, s, "taking a stream");
   }
-  // Each new stream takes the workspace away.
+  // Setting a stream resets the workspace.
   void* room = reinterpret_cast<void*>(workspace_.get());
   if (const BlasStatus s = library_->setWorkspace(handle_, room, kWorkspace); s != kOk) {
     return refusal(*library_, s, "taking its workspace");
@@ -156,7 +156,7 @@ Status Handle::multiply(const Product& product, StreamHandle stream, void* const
   const auto m = static_cast<int>(product.m), n = static_cast<int>(product.n),
              k = static_cast<int>(product.k);
   const float one = 1, zero = 0;
-  // cuBLAS counts by columns: there these bytes are the transposes, and Pt = Nt · Mt.
+  // cuBLAS is column-major: it sees the transposes, so Pt = Nt · Mt.
   const BlasStatus status =
       library_->sgemm(handle_, kAsItIs, kAsItIs, n, m, k, &one, at(product.right), n,
                       at(product.left), k, &zero, at(product.out), n);

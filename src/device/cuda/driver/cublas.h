@@ -8,14 +8,14 @@
 
 #include "device/cuda/driver/context.h"
 
-/// NVIDIA's cuBLAS, opened at run time through prototypes of our own (cuBLAS documentation,
-/// "cublas<t>gemm()" and "cuBLAS Helper Functions"): the reference that kernels are compared with.
+/// NVIDIA's cuBLAS, opened at run time through our own prototypes (cuBLAS documentation,
+/// "cublas<t>gemm()" and "cuBLAS Helper Functions"): the reference for the speed of kernels.
 namespace tilestep::cuda::cublas {
 
 struct Library;
 
-/// Opens the library and never closes it, because it keeps threads and kernels of its own.
-/// The Error says where it was looked for and what to install.
+/// Opens the library and never closes it, because it keeps its own threads and kernels. The Error
+/// says where it was searched for and what to install.
 Result<std::shared_ptr<const Library>> open();
 /// "13.0"
 [[nodiscard]] const std::string& versionOf(const Library& library);
@@ -27,7 +27,7 @@ struct Product {
   uint64_t left = 0, right = 1, out = 2;  ///< Indices of M, N and P among the launch's parameters.
 };
 
-/// A handle on a context with a workspace of its own, so that no product allocates anything.
+/// A handle on a context with its own workspace, so that no product allocates memory.
 class Handle {
  public:
   static Result<std::shared_ptr<Handle>> make(const ContextPtr& context);
@@ -47,7 +47,7 @@ class Handle {
   void* handle_ = nullptr;
   Memory workspace_;
   StreamHandle stream_ = nullptr;
-  std::string mode_;  ///< The name of the product that it is set to.
+  std::string mode_;  ///< The name of the product that it is configured for.
 };
 
 }  // namespace tilestep::cuda::cublas

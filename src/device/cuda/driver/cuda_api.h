@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The part of the CUDA driver API that Tilestep calls, as prototypes of our own, so that a build
+/// The part of the CUDA driver API that Tilestep calls, as our own prototypes, so that a build
 /// needs no toolkit and one binary starts anywhere. tests/gpu/cuda_api_test.cpp checks every type,
-/// value and signature against cuda.h where the toolkit is present.
+/// value and signature against cuda.h if the toolkit is installed.
 namespace tilestep::cuda {
 
 using ApiResult = int;
@@ -91,7 +91,7 @@ enum class JitOption : int {
   logVerbose = 12,
 };
 
-/// CUmemLocation, of a GPU; CUmemAllocationProp; CUmemAccessDesc.
+/// CUmemLocation, for a GPU; CUmemAllocationProp; CUmemAccessDesc.
 struct MemoryLocation {
   int kind = 1;  ///< CU_MEM_LOCATION_TYPE_DEVICE
   int number = 0;
@@ -145,7 +145,7 @@ struct Api {
                                StreamHandle stream);
   ApiResult (*memsetD8Async)(DevicePointer to, unsigned char value, size_t bytes,
                              StreamHandle stream);
-  // Null before CUDA 10.2; then no memory can be placed at an address.
+  // Null before CUDA 10.2; memory then cannot be placed at a given address.
   ApiResult (*memAddressReserve)(DevicePointer* pointer, size_t bytes, size_t alignment,
                                  DevicePointer wanted, unsigned long long flags);
   ApiResult (*memAddressFree)(DevicePointer pointer, size_t bytes);
@@ -178,7 +178,7 @@ struct Api {
   ApiResult (*streamCreate)(StreamHandle* stream, unsigned flags);
   ApiResult (*streamDestroy)(StreamHandle stream);
   ApiResult (*streamSynchronize)(StreamHandle stream);
-  // Null before CUDA 11.4; then nothing is replayed.
+  // Null before CUDA 11.4; launches are then not replayed as graphs.
   ApiResult (*streamBeginCapture)(StreamHandle stream, int mode);
   ApiResult (*streamEndCapture)(StreamHandle stream, GraphHandle* graph);
   ApiResult (*graphInstantiate)(GraphExecHandle* exec, GraphHandle graph, unsigned long long flags);

@@ -11,10 +11,11 @@ namespace tilestep::cuda::cupti {
 namespace {
 
 constexpr const char* kNames[] = {"libcupti.so", "libcupti.so.13", "libcupti.so.12"};
-/// From here on a version is major × 10000 + minor × 100 + …; before, a count of releases.
+/// From this version on, versions are major × 10000 + minor × 100 + …; older ones are release
+/// counters.
 constexpr uint32_t kFirstSpokenVersion = 130000;
 
-/// Fills `library` and gives back the first entry point that is missing; empty if none is.
+/// Fills `library` and returns the first missing entry point; empty if none is missing.
 std::string findAll(void* handle, Library& library) {
   std::string missing;
   const auto find = [&](auto& function, const char* name) {
@@ -60,7 +61,7 @@ std::string majorMinor(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// One library as it was found; why it cannot be used, where it cannot.
+/// Checks one library; an Error says why it is unusable.
 Result<Opened> openOne(void* handle, const std::string& path, int driverVersion) {
   Opened opened;
   opened.path = path;
@@ -109,7 +110,7 @@ constexpr const char* kOtherProfiler =
 constexpr const char* kOldChip =
     "CUPTI's range profiler needs a GPU of compute capability 7.5 or newer";
 
-/// What is wrong and what to do, where the result alone tells.
+/// The problem and its remedy, if the result alone determines them.
 const char* remedyOf(CuptiResult result) {
   switch (result) {
     case kInsufficientPrivileges:

@@ -13,22 +13,22 @@ namespace tilestep::cuda::cupti {
 struct Opened {
   Library library{};
   std::string version;  ///< "CUPTI 13.0"
-  std::string path;     ///< As it was opened.
+  std::string path;     ///< The path from which it was opened.
 };
 
-/// Where libcupti.so may lie, in the order in which it is looked for (base/toolkit.h); an Error
-/// where the CUDA Toolkit is hidden.
+/// The possible paths of libcupti.so, in search order (base/toolkit.h); an Error if the CUDA
+/// Toolkit is hidden.
 [[nodiscard]] Result<std::vector<std::string>> libraryPaths();
 
 /// Opens the first library that has the range profiler (CUDA 12.6 or newer) and is no newer than
-/// the driver. `driverVersion` as cuDriverGetVersion says it: 13000. The Error says what was found
-/// instead and which package to install.
+/// the driver. `driverVersion` as returned by cuDriverGetVersion: 13000. The Error says what was
+/// found instead and which package to install.
 [[nodiscard]] Result<Opened> open(const std::vector<std::string>& paths, int driverVersion);
 
-/// 130001 as "CUPTI 13.0". Older versions only count releases: "CUPTI (API version 26)".
+/// 130001 as "CUPTI 13.0". Older versions are only release counters: "CUPTI (API version 26)".
 [[nodiscard]] std::string versionText(uint32_t version);
 
-/// Why CUPTI refused `step` ("reading the counters of the chip") and what to do, in one sentence.
+/// Why CUPTI rejected `step` ("reading the counters of the chip") and what to do, in one sentence.
 [[nodiscard]] std::string refusalOf(const Library& library, CuptiResult result,
                                     const std::string& step);
 /// Likewise for a device that does not support profiling. A MIG slice is recognised by

@@ -6,10 +6,10 @@
 
 #include "device/cuda/driver/cuda_api.h"
 
-/// The part of CUPTI's profilers that Tilestep calls, as prototypes of our own, so that a build
-/// needs no toolkit. Every call takes one struct that names its own size: a library that knows more
-/// fields leaves those beyond alone. tests/gpu/cupti_api_test.cpp checks every layout and signature
-/// against the toolkit's headers where they are present.
+/// The part of CUPTI's profilers that Tilestep calls, as our own prototypes, so that a build needs
+/// no toolkit. Every call takes one struct that contains its own size: a newer library ignores the
+/// fields beyond it. tests/gpu/cupti_api_test.cpp checks every layout and signature against the
+/// toolkit's headers if they are installed.
 namespace tilestep::cuda::cupti {
 
 using CuptiResult = int;
@@ -34,7 +34,7 @@ constexpr CuptiResult kInvalidChipName = 46;
 constexpr CuptiResult kUnknownError = 999;
 
 enum class ProfilerKind : int { range = 0 };
-/// What forms a range: here always what lies between a push and a pop.
+/// How ranges are defined: here always by a push and a pop.
 enum class RangeMode : int { user = 2 };
 /// Who repeats the work for each pass: here always the caller.
 enum class ReplayMode : int { user = 3 };
@@ -99,7 +99,7 @@ struct GetMetricProperties {
   void* reserved = nullptr;
   HostObject host = nullptr;
   const char* metric = nullptr;
-  const char* description = nullptr;  ///< This and what follows: out.
+  const char* description = nullptr;  ///< Out, like the fields below.
   const char* hardwareUnit = nullptr;
   const char* dimension = nullptr;
   int metricType = 0;
@@ -145,7 +145,7 @@ struct EvaluateToGpuValues {
   size_t rangeIndex = 0;
   const char** metrics = nullptr;
   size_t metricCount = 0;
-  double* values = nullptr;  ///< One a metric.
+  double* values = nullptr;  ///< One per metric.
 };
 
 struct RangeEnable {
@@ -173,7 +173,7 @@ struct RangeStop {
   size_t structSize = 0;
   void* reserved = nullptr;
   RangeObject profiler = nullptr;
-  size_t passIndex = 0;  ///< This and what follows: out.
+  size_t passIndex = 0;  ///< Out, like the fields below.
   size_t targetNestingLevel = 0;
   uint8_t allPassesSubmitted = 0;
 };
@@ -221,7 +221,7 @@ struct RangeConfig {
   uint16_t targetNestingLevel = 0;
 };
 
-/// The size that a struct must name: up to the end of its last field, without padding after it.
+/// The size to store in a struct: up to the end of its last field, without trailing padding.
 template <class T>
 constexpr size_t kSizeOf = sizeof(T);
 template <>
@@ -235,7 +235,7 @@ template <>
 inline constexpr size_t kSizeOf<GetMetricProperties> = offsetof(GetMetricProperties, metricType) +
                                                        sizeof(int);
 
-/// A struct that names its size.
+/// A struct with its size set.
 template <class T>
 T sized() {
   T parameters;

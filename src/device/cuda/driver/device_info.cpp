@@ -10,7 +10,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Reads attributes; one that the driver does not know reads 0.
+/// Reads attributes; one that the driver does not know is 0.
 class Attributes {
  public:
   Attributes(const Api& api, DeviceOrdinal device) : api_(api), device_(device) {}
@@ -32,7 +32,7 @@ std::string placeOf(const Attributes& get) {
   return text.data();
 }
 
-/// "580.159.04, CUDA 13.0"; the release alone is known to the kernel's module, and it may hide.
+/// "580.159.04, CUDA 13.0"; only the kernel module reports the release, which may be hidden.
 std::string driverText(const Driver& driver) {
   const std::string cuda = "CUDA " + driver.version();
   std::ifstream file("/proc/driver/nvidia/version");
@@ -61,7 +61,7 @@ Limits readLimits(const Attributes& get, const std::string& name, uint64_t memor
   return limits;
 }
 
-/// A hash, so that no GPU's own number is shown; empty where the driver does not tell it.
+/// A hash, so that the GPU's UUID stays private; empty if the driver does not report it.
 std::string identityOf(const Api& api, DeviceOrdinal device) {
   Uuid uuid{};
   if (api.deviceGetUuid == nullptr || api.deviceGetUuid(&uuid, device) != kSuccess) return {};

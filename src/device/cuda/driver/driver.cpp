@@ -8,7 +8,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Finds entry points by name and remembers the first that is missing.
+/// Finds entry points by name and remembers the first missing one.
 class Symbols {
  public:
   explicit Symbols(void* library) : library_(library) {}
@@ -18,7 +18,7 @@ class Symbols {
     function = reinterpret_cast<F>(dlsym(library_, name));
     if (function == nullptr && missing_.empty()) missing_ = name;
   }
-  /// One that older drivers lack: null then.
+  /// Null if an older driver does not have it.
   template <class F>
   void findOptional(F& function, const char* name) {
     function = reinterpret_cast<F>(dlsym(library_, name));

@@ -19,9 +19,9 @@ class Driver {
   static std::shared_ptr<const Driver> over(const Api& api);
 
   [[nodiscard]] const Api& api() const { return api_; }
-  /// "13.0": the newest CUDA this driver knows.
+  /// "13.0": the newest CUDA version that this driver supports.
   [[nodiscard]] std::string version() const;
-  /// 13000 for CUDA 13.0; 0 where the driver does not say.
+  /// 13000 for CUDA 13.0; 0 if unknown.
   [[nodiscard]] int versionNumber() const;
   [[nodiscard]] unsigned deviceCount() const;
   /// Success, or an Error "WHAT failed (the driver says: …)".

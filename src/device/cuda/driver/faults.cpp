@@ -12,8 +12,8 @@ constexpr const char* kNamesTheLine =
 struct Meaning {
   ApiResult result;
   const char* kind;
-  const char* did;   ///< What the kernel did: "… touched memory that is not its own".
-  const char* todo;  ///< What to do, before the interpreter is offered.
+  const char* did;   ///< The kernel's fault: "… touched memory that is not its own".
+  const char* todo;  ///< The remedy, before the interpreter is suggested.
 };
 constexpr Meaning kMeanings[] = {
     {kIllegalAddress, "out-of-bounds", "touched memory that is not its own",

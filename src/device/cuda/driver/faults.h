@@ -6,14 +6,13 @@
 
 #include "device/cuda/driver/driver.h"
 
-/// What the driver's failures mean for a kernel, in sentences.
+/// The meaning of the driver's failures for a kernel, in sentences.
 namespace tilestep::cuda {
 
-/// Whether every call on the context fails after this result: a kernel's fault, or a GPU that is
-/// gone.
+/// Whether every call on the context fails after this result: a kernel's fault, or a lost GPU.
 [[nodiscard]] bool isFatal(ApiResult result);
 
-/// Whether a fatal result was caused by a kernel and not by the machine.
+/// Whether a fatal result was caused by a kernel, not by the machine.
 [[nodiscard]] bool isKernelsDoing(ApiResult result);
 
 /// The driver's own description: "an illegal memory access was encountered,
@@ -24,8 +23,8 @@ namespace tilestep::cuda {
 [[nodiscard]] device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what);
 /// `what` did not end within the job's time limit.
 [[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);
-/// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was not done when
-/// the limit passed: no fault of the kernel's.
+/// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was unfinished at
+/// the time limit, which is not a fault of the kernel.
 [[nodiscard]] device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                              const std::string& step, double seconds);
 

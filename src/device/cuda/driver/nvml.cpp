@@ -27,7 +27,7 @@ constexpr unsigned kTypeUnsigned = 1;    // NVML_VALUE_TYPE_UNSIGNED_INT
 class NvmlMeter : public PowerMeter {
  public:
   bool load(const std::string& pciBusId) {
-    // Never closed: the library keeps state of its own.
+    // Never closed: the library keeps its own state.
     void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return false;
     NvmlResult (*init)() = nullptr;

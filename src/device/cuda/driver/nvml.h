@@ -7,13 +7,14 @@
 
 namespace tilestep::cuda {
 
-/// The management library of NVIDIA's driver, opened at run time: what the GPU draws. One thread.
+/// A GPU's power draw, read from the management library of NVIDIA's driver, which is opened at run
+/// time. For one thread.
 class PowerMeter {
  public:
-  /// For the GPU at this PCI address; nothing where the library is missing or refuses.
+  /// For the GPU at this PCI address; null if the library is missing or fails.
   static std::unique_ptr<PowerMeter> open(const std::string& pciBusId);
   virtual ~PowerMeter() = default;
-  /// Watts now, where the GPU tells its instant draw, else its mean over the last second.
+  /// The current power in watts if the GPU reports it, else its mean over the last second.
   virtual std::optional<double> watts() = 0;
 };
 

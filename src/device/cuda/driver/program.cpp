@@ -19,7 +19,7 @@ Result<uint32_t> attribute(Context& context, FunctionHandle function, FunctionAt
   return static_cast<uint32_t>(value);
 }
 
-/// The sentence for a block that the machine code's registers do not allow.
+/// The error for a block that the machine code's registers do not allow.
 Error tooManyThreads(const Launch& launch, uint32_t allowed, uint32_t registers) {
   return requestError(launch.entry + " is launched with " + std::to_string(launch.block.count()) +
                       " threads a block, and with its " + std::to_string(registers) +
@@ -33,7 +33,7 @@ Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) 
                       std::to_string(limits.sharedBytesPerBlockOptIn) + "; take a smaller tile.");
 }
 
-/// The sentence for a launch that the driver refuses though each of its limits was kept.
+/// The error for a launch that the driver rejects although each limit is satisfied.
 Error tooManyResources(const Context& context, const Launch& launch, uint32_t registers) {
   return requestError(
       launch.entry + " needs more than a multiprocessor has: " +
@@ -102,7 +102,7 @@ Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
   return {};
 }
 
-/// All blocks of a cooperative launch are on the GPU at once.
+/// All blocks of a cooperative launch must be resident at once.
 Status Program::checkCooperative(const Launch& launch, FunctionHandle function,
                                  const device::DeviceInfo& info) const {
   int blocks = 0;
@@ -121,8 +121,8 @@ Status Program::checkCooperative(const Launch& launch, FunctionHandle function,
                       ", but a cooperative launch needs them all; make the grid smaller.");
 }
 
-// The driver tells how many blocks fit, and by asking without shared memory whether that is the
-// limit; threads and blocks have limits of their own, and what is left is registers.
+// The driver reports how many blocks fit; a second query without shared memory shows whether that
+// is the limit. Threads and blocks have their own limits; the remaining case is registers.
 Status Program::tellOccupancy(const device::DeviceInfo& info) {
   const Launch& launch = launches_.front();
   const auto threads = static_cast<int>(launch.block.count());
@@ -137,7 +137,7 @@ Status Program::tellOccupancy(const device::DeviceInfo& info) {
   machine_.activeBlocks = static_cast<uint32_t>(std::max(blocks, 0));
   const uint32_t warps = (launch.block.count() + 31) / 32;
   const auto next = machine_.activeBlocks + 1;
-  // Static shared memory cannot be asked away, so it is reckoned.
+  // Static shared memory cannot be excluded from a query, so its limit is computed.
   const uint64_t sharedOfNext = uint64_t{next} * (sharedBytes_ + info.sharedBytesReservedPerBlock);
   if (machine_.activeBlocks == info.blocksPerMultiprocessor) {
     machine_.limiter = "blocks";

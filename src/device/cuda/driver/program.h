@@ -14,21 +14,20 @@ namespace tilestep::cuda {
 /// A module as machine code, ready for a job's launches.
 class Program {
  public:
-  /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. An Error says
-  /// which limit of the machine code a launch breaks.
+  /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. The Error names
+  /// the limit of the machine code that a launch exceeds.
   static Result<Program> load(const ContextPtr& context, const std::string& ptx,
                               const std::vector<Launch>& launches, const device::DeviceInfo& info);
 
-  /// A library's product in a module's place: it has no module and tells nothing of its machine
-  /// code.
+  /// A library's product instead of a module: it has no module and no facts about machine code.
   static Program ofLibrary(std::shared_ptr<cublas::Handle> handle, cublas::Product product);
   [[nodiscard]] bool isLibrary() const { return library_ != nullptr; }
 
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
-  /// One of them, which may take more parameters than the others. Asynchronous.
+  /// Enqueues one launch, which may have more parameters than the others. Asynchronous.
   Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
-  /// At most; a library keeps to itself how many it needs.
+  /// An upper bound; a library does not report its number of launches.
   [[nodiscard]] uint32_t launchCount() const {
     constexpr uint32_t kOfLibrary = 4;
     return isLibrary() ? kOfLibrary : static_cast<uint32_t>(launches_.size());

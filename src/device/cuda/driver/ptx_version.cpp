@@ -14,7 +14,7 @@ constexpr Known kKnown[] = {
     {12030, 83}, {12020, 82}, {12010, 81}, {12000, 80}, {11080, 78}, {11070, 77}, {11060, 76},
     {11050, 75}, {11040, 74}, {11030, 73}, {11020, 72}, {11010, 71}, {11000, 70},
 };
-constexpr int kOldest = 63;  // What sm_75 began with.
+constexpr int kOldest = 63;  // The first version with sm_75.
 
 constexpr const char* kDirective = ".version";
 

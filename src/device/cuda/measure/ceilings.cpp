@@ -21,7 +21,7 @@ constexpr uint64_t kChainBytes = uint64_t{1} << 28;
 constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
 
 /// The ceilings' kernels on one GPU: each is run until warm, then timed; the best of a few runs
-/// counts, since a ceiling is what the machine can do.
+/// counts, since a ceiling is the machine's maximum.
 class CeilingBench {
  public:
   static Result<CeilingBench> open(const ContextPtr& context, const device::DeviceInfo& info,
@@ -46,10 +46,10 @@ class CeilingBench {
     return bench;
   }
 
-  /// Bytes a second of reading `bytes` again and again past L1.
+  /// Bytes per second when reading `bytes` repeatedly, bypassing L1.
   Result<double> read(uint64_t bytes, uint32_t passes, uint64_t from = 0) {
     const uint32_t blocks = info_->multiprocessors * 8;
-    // The kernel reads whole rounds of four loads a thread.
+    // The kernel reads whole rounds of four loads per thread.
     const uint64_t round = uint64_t{blocks} * kThreads * 4;
     uint64_t vectors = std::max(bytes / 16 / round, uint64_t{1}) * round;
     DevicePointer data = data_.get() + from, sink = sink_.get();
@@ -90,7 +90,7 @@ class CeilingBench {
     return static_cast<double>(blocks) * kThreads * passes * (16 * 8 * 2) / *seconds;
   }
 
-  /// Bytes a second, read and written, of copying one half of the data to the other.
+  /// Bytes per second, read and written, when copying one half of the data to the other.
   Result<double> copy() {
     const uint32_t blocks = info_->multiprocessors * 8;
     uint64_t vectors = bytes_ / 32;
@@ -101,7 +101,7 @@ class CeilingBench {
     return static_cast<double>(vectors) * 32 / *seconds;
   }
 
-  /// Seconds on the host's clock for each of `launches` empty kernels, then a wait; the best run.
+  /// Host-clock seconds per launch for `launches` empty kernels and a final wait; the best run.
   Result<double> launchSeconds(int launches) {
     const Result<FunctionHandle> function = findFunction(*context_, module_, "ceiling_empty");
     if (!function) return function.error();
@@ -122,15 +122,15 @@ class CeilingBench {
     return best / launches;
   }
 
-  /// Seconds for each link of a chain through `bytes` bytes, a link every `spacing` bytes. `steps`
-  /// links are followed in each run. Where runs are not to meet a link twice, they must be few.
+  /// Seconds per link of a pointer chain through `bytes` bytes, with a link every `spacing` bytes.
+  /// Each run follows `steps` links; choose few if runs must not revisit a link.
   Result<double> memoryLatency(uint64_t bytes, uint64_t spacing, uint32_t steps) {
     uint64_t count = std::bit_floor(std::min(bytes, bytes_ / 2) / spacing), words = spacing / 8;
     DevicePointer data = data_.get();
     void* linked[] = {&data, &count, &words};
     const Result<double> made = bestSeconds("latency_links", info_->multiprocessors * 8, linked);
     if (!made) return made.error();
-    // What was just written is still in L2. Reading the other half of the data replaces it there.
+    // Data just written is still in L2. Reading the other half of the data evicts it.
     const Result<double> replaced = read(bytes_ / 2, 1, bytes_ / 2);
     if (!replaced) return replaced.error();
     Result<Memory> place = allocate(context_, 8, "where a chain goes on");
@@ -163,7 +163,7 @@ class CeilingBench {
     return perStep(bestSeconds("latency_barrier", 1, parameters), steps);
   }
 
-  /// Seconds for each block of an empty kernel, beside those of starting the kernel.
+  /// Seconds per block of an empty kernel, excluding the start of the kernel.
   Result<double> blockStart() {
     constexpr uint32_t kFew = 1 << 18, kMany = 1 << 19;
     const Result<double> few = bestSeconds("ceiling_empty", kFew, nullptr);
@@ -173,8 +173,8 @@ class CeilingBench {
     return (*many - *few) / (kMany - kFew);
   }
 
-  /// Seconds on the device's clock for each of many empty kernels that are replayed as a graph, as
-  /// short kernels are when they are measured (measure.h). Nothing where a driver has no graphs.
+  /// Device-clock seconds per kernel for many empty kernels replayed as a graph, as short kernels
+  /// are when they are measured (measure.h). Nothing if the driver has no graphs.
   Result<std::optional<double>> kernelStart() {
     const Api& api = context_->api();
     if (api.graphInstantiate == nullptr) return std::optional<double>();
@@ -236,7 +236,7 @@ class CeilingBench {
     return bestOf([&] { return launch(*function, blocks, kThreads, parameters, name); });
   }
 
-  /// Seconds between two events, of what `work` puts into the stream; the best of a few runs.
+  /// Seconds between two events around the work that `work` enqueues; the best of a few runs.
   Result<double> bestOf(const std::function<Status()>& work) {
     const Api& api = context_->api();
     const Result<Event> start = makeEvent(context_), stop = makeEvent(context_);
@@ -298,8 +298,8 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   keep(ceilings.dramCopyBytesPerSecond, bench->copy());
   keep(ceilings.launchSeconds, bench->launchSeconds(kLaunches));
   keep(ceilings.launchAndWaitSeconds, bench->launchSeconds(1));
-  // Links of DRAM lie apart, so that no run meets a line of another one. Those of L2 are met again
-  // and again, and are too many for L1.
+  // DRAM links are far apart, so that no run uses a cache line of another one. L2 links are
+  // revisited, and are too many for L1.
   keep(ceilings.dramLatencySeconds,
        bench->memoryLatency(std::max<uint64_t>(uint64_t{4} * info.l2Bytes, kChainBytes), 4096,
                             2048));
@@ -339,7 +339,7 @@ Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
   const Result<cuda::ContextPtr> context = cuda::Context::open(*driver, ordinal);
   if (!context) return context.error();
   Result<Ceilings> ceilings = cuda::measureCeilings(*context, *info, probePtx);
-  // A folder that cannot be written to costs a second measurement, not this one.
+  // An unwritable folder means measuring again next time, but not an error now.
   if (ceilings && isKept) {
     static_cast<void>(cuda::writeCeilings(file, *ceilings).ok());
   }

@@ -16,7 +16,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// The file's version. Ceilings in a file of another version are measured again.
+/// The file's version. Ceilings in a file of a different version are measured again.
 constexpr int64_t kVersion = 3;
 
 std::string slug(const std::string& name) {
@@ -53,7 +53,7 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
                    table["whole"].value<bool>() == true;
     for (const device::CeilingKey& entry : device::kCeilingKeys) {
       ceilings.*entry.value = table[entry.key].value<double>();
-      if (const auto& value = ceilings.*entry.value)  // A driver may lack what measures it.
+      if (const auto& value = ceilings.*entry.value)  // Absent if the driver could not measure it.
         isWhole &= std::isfinite(*value) && *value > 0;
     }
     if (!isWhole) return {};
@@ -78,7 +78,7 @@ Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& 
     std::snprintf(line, sizeof line, "%s = %.6e\n", entry.key, *(ceilings.*entry.value));
     text += line;
   }
-  text += "whole = true\n";  // Last: a number that was cut off may read as another one.
+  text += "whole = true\n";  // Last: detects a truncated file, whose last number might be misread.
   return writeFileAtomically(file, text);
 }
 

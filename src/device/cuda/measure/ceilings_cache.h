@@ -9,17 +9,17 @@
 
 namespace tilestep::cuda {
 
-/// Where a device's ceilings are kept: by its name, which of that name it is (`identity`), the
-/// driver, and the kernels that measured.
+/// The cache file of a device's ceilings, determined by its name, its `identity` among devices of
+/// that name, the driver, and the kernels that measure.
 [[nodiscard]] std::filesystem::path ceilingsFile(const std::string& cacheFolder,
                                                  const std::string& device,
                                                  const std::string& identity,
                                                  const std::string& driverVersion,
                                                  const std::string& probePtx);
 
-/// What was kept, or nothing where the file is missing, damaged or of another version.
+/// The stored ceilings; nothing if the file is missing, damaged or of another version.
 [[nodiscard]] std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file);
-/// Keeps measured ceilings as TOML.
+/// Stores measured ceilings as TOML.
 Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& ceilings);
 
 }  // namespace tilestep::cuda

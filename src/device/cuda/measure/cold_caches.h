@@ -6,9 +6,9 @@
 
 namespace tilestep::cuda {
 
-/// Empties L2 of a job's data by reading a scratch buffer several times its size. What then is in
-/// the cache is clean, so no write-back is counted against the next kernel. L1 is empty at every
-/// launch anyway.
+/// Evicts a job's data from L2 by reading a scratch buffer several times its size. The cache then
+/// holds only clean lines, so no write-back is counted against the next kernel. L1 is empty at
+/// every launch anyway.
 class ColdCaches {
  public:
   static Result<ColdCaches> make(const ContextPtr& context, const device::DeviceInfo& info);

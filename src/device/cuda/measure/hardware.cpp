@@ -10,7 +10,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Passes that CUPTI may ask for beyond those it announced, before something is wrong.
+/// Passes that CUPTI may request beyond the announced number before it counts as an error.
 constexpr size_t kSparePasses = 8;
 
 device::HardwareCounters refused(const Error& error) {
@@ -19,7 +19,7 @@ device::HardwareCounters refused(const Error& error) {
   return counters;
 }
 
-/// A pass's outcome: the replay's Error ends the job, the profiler's only the counting.
+/// A pass's outcome: an Error of the replay ends the job, one of the profiler only the counting.
 struct PassEnd {
   Status job, profiler;
   bool last = false;
@@ -53,7 +53,7 @@ std::vector<const char*> knownMetrics(const RangeProfiler& profiler) {
   return known;
 }
 
-/// Values under our names; a metric without one is left out.
+/// Values under Tilestep's names; metrics without a value are omitted.
 std::vector<device::HardwareFigure> figuresOf(const std::vector<const char*>& metrics,
                                               const std::vector<double>& values) {
   std::vector<device::HardwareFigure> figures;

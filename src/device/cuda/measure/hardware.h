@@ -11,15 +11,15 @@
 
 namespace tilestep::cuda {
 
-/// The work of one pass. Both wait until the GPU is done.
+/// The work of one pass. Both functions wait for the GPU.
 struct Replay {
   std::function<Status()> prepare;  ///< Operands and caches; not counted.
   std::function<Status()> run;      ///< The launches that are counted.
 };
 
-/// Counts `replay`'s launches with CUPTI's range profiler, as many passes as its counters need, and
-/// detaches the profiler again. What CUPTI refuses is said in `refused`; an Error is the replay's
-/// own.
+/// Counts `replay`'s launches with CUPTI's range profiler, in as many passes as the counters need,
+/// and then detaches the profiler. CUPTI's failures are reported in `refused`; an Error comes from
+/// the replay.
 [[nodiscard]] Result<device::HardwareCounters> readHardware(const cupti::Library& library,
                                                             const ProfiledDevice& device,
                                                             const Replay& replay);

@@ -24,7 +24,7 @@ Result<cupti::Opened> openCupti(Context& context) {
   return cupti::open(*paths, version);
 }
 
-/// The job can go on after a failure of `execution`'s work.
+/// Whether the job can continue after a failure of `execution`'s work.
 bool survives(const Execution& execution) {
   return !execution.fault() && !execution.context()->abandoned() && execution.checkCancelled().ok();
 }

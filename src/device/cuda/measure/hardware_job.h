@@ -8,9 +8,9 @@
 
 namespace tilestep::cuda {
 
-/// Reads the hardware counters of `program`'s launches on GPU `ordinal`: operands restored and
-/// caches emptied before each pass. What stands in the way is said in `refused`; an Error only
-/// where the job itself is over (a fault, its time limit, cancelled).
+/// Reads the hardware counters of `program`'s launches on GPU `ordinal`, with operands restored and
+/// caches emptied before each pass. Obstacles are reported in `refused`; an Error only if the job
+/// itself has ended (a fault, its time limit, cancelled).
 [[nodiscard]] Result<device::HardwareCounters> profileJob(Execution& execution,
                                                           const Program& program,
                                                           Operands& operands,

@@ -12,15 +12,16 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kBetween = 50ms;
-constexpr double kLeastStep = 0.005;  // Smaller ones cannot be seen.
-constexpr double kBeforeEnd = 0.95;   // The most shown of a step that takes too long.
+constexpr double kLeastStep = 0.005;  // Smaller ones are invisible.
+constexpr double kBeforeEnd = 0.95;   // The most shown for a step that takes too long.
 
-// Usual times of the driver's compiler for a rewritten kernel, and of CUPTI's start
+// Typical times of the driver's compiler for a rewritten kernel, and of CUPTI's start
 // (docs/measurements).
 constexpr double kCompileMs = 100, kProfilerMs = 300;
-// Ways of timing a launch for which the module is loaded anew, and the most runs of each.
+// The number of ways of timing a launch, each with a newly loaded module, and the most runs of
+// each.
 constexpr double kTimingWays = 4, kTimingRuns = 34, kMostTimingMs = 1000;
-// Runs of a step; those of a rewritten kernel count for what they usually cost.
+// Runs per step; a rewritten kernel's runs are weighted by their typical overhead.
 constexpr double kCountingRuns = 3, kTracingRuns = 4, kHardwareRuns = 8, kTimelineRuns = 2;
 
 double measuringMs(double runMs, bool thorough) {

@@ -11,7 +11,7 @@ namespace tilestep::cuda {
 /// The finished share of a job. A launch reports nothing while it runs, so the share is estimated
 /// from the first run's time, the number of runs in the remaining steps, and the clock. It never
 /// decreases, and stays below a step's end until the step is done. Nothing is reported before the
-/// first run has ended. One thread.
+/// first run has ended. For one thread.
 class JobProgress {
  public:
   enum class Step : uint8_t { checking, measuring, timings, counting, timeline, tracing, hardware };
@@ -21,13 +21,13 @@ class JobProgress {
   explicit JobProgress(const device::Job& job) : job_(&job) {}
 
   void firstRunTook(double ms);
-  /// The steps before this one are done.
+  /// Begins a step; all earlier steps are done.
   void begin(Step step);
-  /// Reports the share unless it was reported just now. Cheap enough to call while waiting.
+  /// Reports the share, unless it was reported very recently. Cheap enough to call while waiting.
   void tick();
 
-  /// About how long the rest of the job takes where one run takes `runMs`, a step; 0 for steps that
-  /// were not asked for. For tests.
+  /// The estimated duration of each remaining step if one run takes `runMs`; 0 for steps that were
+  /// not requested. For tests.
   [[nodiscard]] static std::array<double, kSteps> expectedMs(const device::Job& job, double runMs);
 
  private:

@@ -15,9 +15,10 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr size_t kSamples = 30;
-/// A way ends with fewer samples once they have taken so long, but not without one.
+/// The time limit for a way's samples; at least one sample is taken.
 constexpr auto kLongest = 1s;
-/// Runs between the first sample and the others: at least so many, and for at least so long.
+/// Warm-up runs between the first sample and the others: at least this many, for at least this
+/// long.
 constexpr uint32_t kLeastWarmUp = 3, kMostWarmUp = 200;
 constexpr auto kWarmUp = 3ms;
 
@@ -60,7 +61,7 @@ class LaunchTimings {
   }
 
  private:
-  /// One sample in ms, begun with nothing in the stream's queue.
+  /// One sample in ms, started with an empty stream.
   using Sample = Result<double> (LaunchTimings::*)();
   struct Way {
     const char* id;
@@ -71,7 +72,7 @@ class LaunchTimings {
   [[nodiscard]] const Api& api() const { return execution_.context()->api(); }
   [[nodiscard]] StreamHandle stream() const { return execution_.stream(); }
 
-  /// The kernel as a program that has never been launched.
+  /// Loads the kernel as a program that has never been launched.
   Status load() {
     program_.reset();
     Result<Program> program = Program::load(execution_.context(), job_.ptx, job_.launches, info_);
@@ -156,7 +157,7 @@ class LaunchTimings {
     return namedValueOf(id, method, samples, *first);
   }
 
-  /// The first sample is a batch, too, without the warm-up.
+  /// The first sample is also a batch, without the warm-up.
   Result<device::NamedValue> repeated(double estimateMs,
                                       const std::optional<device::Measurement>& measured) {
     if (Status s = load(); !s) return s.error();

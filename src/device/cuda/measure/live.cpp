@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 constexpr double kLiveGroupMs = 25;
 constexpr double kMostPerMs = 1;  ///< Timed launches.
 constexpr uint32_t kQueue = 400;  ///< Commands of a group; the driver's queue has room for 1024.
-constexpr uint32_t kGraph = 8;    ///< So many runs or more are worth a graph,
-constexpr uint32_t kLongestGraph = 1000;  ///< and so many commands the longest one.
+constexpr uint32_t kGraph = 8;    ///< The fewest runs that are worth a graph.
+constexpr uint32_t kLongestGraph = 1000;  ///< The most commands of a graph.
 constexpr auto kSend = 40ms;              ///< Between two batches.
 constexpr auto kClock = 100ms;            ///< For one reading of the multiprocessors' clocks.
 constexpr auto kBreath = 2s;
@@ -36,7 +36,7 @@ class Streaming {
         order_(order),
         parameters_(operands.parameters()) {}
 
-  /// Ends with an Error always; nothing is on the GPU then, unless the context is abandoned.
+  /// Always ends with an Error; the GPU is then idle, unless the context is abandoned.
   Status all() {
     Status status = begin();
     while (status) status = turn();
@@ -110,8 +110,8 @@ class Streaming {
     return record(base_);
   }
 
-  // Launched singly, a short kernel waits for its launch: the runs between two timed ones are
-  // replayed. Where the driver refuses, they are launched singly.
+  // Launched singly, a short kernel waits for its launch, so the runs between two timed ones are
+  // replayed as a graph. If the driver refuses, they are launched singly.
   Status makeGraph() {
     if (!plan_.replay) return {};
     if (api().streamBeginCapture(stream(), kCaptureThreadLocal) != kSuccess) return {};
@@ -127,7 +127,7 @@ class Streaming {
     return execution_.note(api().graphUpload(exec, stream()), "Uploading a batch of launches");
   }
 
-  /// Those that are not timed, up to the next one that is.
+  /// Enqueues the untimed runs up to the next timed one.
   Status runBetween() {
     if (between_)
       return execution_.note(api().graphLaunch(between_->get(), stream()),
@@ -137,7 +137,7 @@ class Streaming {
     return {};
   }
 
-  /// The second run: the first one loads machine code and finds cold caches.
+  /// The time of the second run: the first one loads machine code and finds cold caches.
   Result<double> estimateMs() {
     if (Status s = makeEvents(groups_[0], 1); !s) return s.error();
     const Timed& timed = groups_[0].timed.front();
@@ -151,7 +151,7 @@ class Streaming {
     return elapsedMs(timed.start, timed.stop);
   }
 
-  /// Queues one group and takes the one before it.
+  /// Enqueues one group and collects the previous one.
   Status turn() {
     Group& group = groups_[next_];
     if (Status s = enqueue(group); !s) return s;
@@ -177,7 +177,7 @@ class Streaming {
     return record(group.done);
   }
 
-  /// A first stamp, and a second one a while later; then they are read.
+  /// Enqueues a first stamp, a second one a while later; then reads them.
   Status stampClocks(Group& group) {
     group.readsClock = false;
     const auto now = Clock::now();
@@ -232,7 +232,8 @@ class Streaming {
     order_.sink(std::move(batch));
   }
 
-  /// Nothing is queued. Starts over from a new event, so that a float can hold the times since.
+  /// Requires an empty queue. Restarts from a new event, so that a float can represent the times
+  /// since.
   Status breathe() {
     if (order_.breathe) {
       if (Status s = order_.breathe(); !s) return s;
@@ -274,7 +275,7 @@ LivePlan planLive(double estimateMs, uint32_t commands, bool canReplay) {
   plan.every = static_cast<uint32_t>(std::max(std::ceil(1 / (ms * kMostPerMs) - 0.01), 1.0));
   plan.every = std::min(plan.every, std::max(kLongestGraph / commands, 1U));
   plan.replay = canReplay && plan.every > kGraph;
-  // What a timed run and those up to the next one put into the queue.
+  // Commands enqueued by a timed run and the untimed runs after it.
   const uint32_t queued = plan.replay ? commands + 3 : plan.every * commands + 2;
   if (!plan.replay) plan.every = std::min(plan.every, std::max(kQueue / (commands + 2), 1U));
   const auto wanted = static_cast<uint32_t>(std::clamp(kLiveGroupMs / ms, 1.0, 1e6));

@@ -11,20 +11,20 @@
 
 namespace tilestep::cuda {
 
-/// How a stream is divided, from an estimate of one run's time. Only arithmetic.
+/// The schedule of a stream of launches, computed from an estimate of one run's time.
 struct LivePlan {
-  uint32_t every = 1;   ///< One run of so many is timed: at most a thousand a second.
-  uint32_t group = 1;   ///< Runs that are queued together, a multiple of `every`.
+  uint32_t every = 1;   ///< One run in `every` is timed: at most a thousand per second.
+  uint32_t group = 1;   ///< Runs enqueued together, a multiple of `every`.
   bool replay = false;  ///< Runs between two timed ones are replayed as one graph.
 };
-/// `commands`: what one run puts into the driver's queue. Two groups lie in it at a time: together
-/// they last longer than the host needs to look after them, and fit the queue.
+/// `commands`: driver queue entries per run. Two groups are queued at a time: together they last
+/// longer than the host needs to process them, and fit into the queue.
 [[nodiscard]] LivePlan planLive(double estimateMs, uint32_t commands, bool canReplay);
 
-/// Launches the program again and again, back to back, until cancelled or something fails; both are
-/// Errors. While one group of launches runs the next one lies in the queue, so that the GPU waits
-/// for nothing; timed launches have an event before and one behind them. Operands that a kernel
-/// reads and writes are restored between, outside the timing. The time limit is for a group.
+/// Launches the program repeatedly, back to back, until cancelled or something fails; both are
+/// Errors. While one group of launches runs, the next one is already queued, so that the GPU never
+/// idles; each timed launch has an event before and after it. Operands that a kernel reads and
+/// writes are restored between launches, outside the timing. The time limit applies to each group.
 Status streamLaunches(Execution& execution, const Program& program, Operands& operands,
                       const device::DeviceInfo& info, MeasureTools& tools,
                       const device::LiveOrder& order);

@@ -7,12 +7,12 @@
 namespace tilestep::cuda {
 namespace {
 
-/// The samples of one group take about so long: cancelling is looked at between groups.
+/// The approximate duration of one group's samples: cancellation is polled between groups.
 constexpr double kGroupMs = 10.0;
 /// Power is reported only for measurements at least this long, because its sensor is slow.
 constexpr double kPowerMs = 200.0;
-/// A batch of so many runs or more is replayed as a graph: the commands of single launches are read
-/// from the host's memory, and where that lies moves the time of the shortest kernels.
+/// A batch of at least this many runs is replayed as a graph: the commands of single launches are
+/// read from host memory, whose location affects the time of the shortest kernels.
 constexpr uint32_t kGraphBatch = 8;
 
 /// Two events and the runs between them.
@@ -28,7 +28,7 @@ Result<Interval> makeInterval(const ContextPtr& context) {
   return Interval{std::move(*start), std::move(*stop)};
 }
 
-/// Opens the gate in every way out: a stream that is never released would stall its context.
+/// Opens the gate on every exit path: a stream that is never released would stall its context.
 class Held {
  public:
   explicit Held(MeasureProbe& probe) : probe_(probe) {}
@@ -140,7 +140,7 @@ class Measuring {
     return static_cast<double>(ms);
   }
 
-  // The first run of a batch finds cold caches; the estimate need not be better than that.
+  // The first run of a batch finds cold caches; the estimate may include that.
   Result<double> estimateMs() {
     Result<Interval> interval = makeInterval(execution_.context());
     if (!interval) return interval.error();
@@ -150,7 +150,7 @@ class Measuring {
     return elapsedMs(*interval);
   }
 
-  // Without graphs in the driver, or where it refuses this one, launches are launched singly.
+  // If the driver has no graphs or rejects this one, launches are made singly.
   Status makeGraph() {
     if (plan_.batch < kGraphBatch || api().graphInstantiate == nullptr) return {};
     if (api().streamBeginCapture(stream(), kCaptureThreadLocal) != kSuccess) return {};
@@ -170,7 +170,8 @@ class Measuring {
                            "Launching a batch of launches");
   }
 
-  // In pieces that fit the driver's queue: a launch that waits for room there knows no time limit.
+  // In pieces that fit into the driver's queue: a launch that waits for room there ignores the time
+  // limit.
   Status warmUp() {
     const uint32_t piece = std::max(MeasureProbe::kQueue / launches(), 1U);
     if (graph_) {
@@ -189,7 +190,7 @@ class Measuring {
   }
 
   [[nodiscard]] uint32_t launches() const { return std::max(program_.launchCount(), 1U); }
-  /// What one sample puts into the queue: runs, two events, a stamp, restored operands.
+  /// Commands enqueued by one sample: runs, two events, a stamp, restored operands.
   [[nodiscard]] uint32_t queuedBy() const { return plan_.batch * launches() + 8; }
   [[nodiscard]] bool isGated() const {
     return tools_.probe->usable() && queuedBy() <= MeasureProbe::kQueue;
@@ -201,7 +202,7 @@ class Measuring {
                       MeasureProbe::kStamps - 1);
   }
 
-  /// One group of samples, appended.
+  /// Appends one group of samples.
   Status group(double runMs, std::vector<Sample>& samples) {
     const auto left = static_cast<uint32_t>(plan_.mostSamples - samples.size());
     const uint32_t count = std::min(groupSize(runMs), left);
@@ -245,7 +246,7 @@ class Measuring {
     double spentMs = 0, sum = 0;
     for (const Sample& sample : samples) spentMs += sample.ms * plan_.batch;
     if (watts_.size() < 2 || spentMs < kPowerMs) return;
-    // The sensor lags: the first half of the readings still holds what was before.
+    // The sensor lags: the first half of the readings still shows the power before.
     for (size_t i = watts_.size() / 2; i < watts_.size(); ++i) sum += watts_[i];
     result.powerWatts = sum / static_cast<double>(watts_.size() - watts_.size() / 2);
   }

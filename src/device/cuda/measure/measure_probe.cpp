@@ -12,8 +12,9 @@ namespace {
 
 constexpr uint64_t kGateNanoseconds = 250'000'000;
 
-/// PTX and not CUDA C++, since a measurement needs no compiler of its own. The stamp's blocks are
-/// more than multiprocessors, so that each of these gets one; the last one's stamp stays.
+/// PTX instead of CUDA C++, so that a measurement needs no compiler. There are more blocks of the
+/// stamp kernel than multiprocessors, so that each gets at least one; the last block's stamp
+/// remains.
 constexpr const char* kPtx = R"(
 .address_size 64
 .visible .entry tilestep_gate(.param .u64 gate_flag, .param .u64 gate_limit)
@@ -57,17 +58,17 @@ DONE:
 }
 )";
 
-/// A span of fewer ticks of the timer gives no clock to a percent.
+/// A span of fewer timer ticks gives the clock with an error above one percent.
 constexpr uint64_t kTicks = 100;
 
-/// The timer's tick: what divides all that it ever showed.
+/// The timer's tick: the greatest common divisor of all its readings.
 uint64_t tickOf(const std::vector<ClockStamp>& stamps) {
   uint64_t tick = 0;
   for (const ClockStamp& stamp : stamps) tick = std::gcd(tick, stamp.nanoseconds);
   return std::max<uint64_t>(tick, 1);
 }
 
-/// The head fits old GPUs and old drivers.
+/// The PTX header is accepted by old GPUs and old drivers.
 std::string ptxFor(const device::DeviceInfo& info) {
   const std::string capability = info.computeCapability.value_or("7.5");
   const int major = capability[0] - '0', minor = capability.size() > 2 ? capability[2] - '0' : 0;
@@ -127,7 +128,7 @@ void MeasureProbe::release() {
 }
 
 Status MeasureProbe::stamp(StreamHandle stream, uint32_t index) {
-  // A multiprocessor that is left out this time must not show its stamp of the last.
+  // Clears the previous stamps, in case a multiprocessor gets no block this time.
   if (index == 0) {
     const uint64_t bytes = uint64_t{kStamps} * multiprocessors_ * sizeof(ClockStamp);
     if (Status s = context_->check(context_->api().memsetD8Async(stamps_.get(), 0, bytes, stream),

@@ -9,28 +9,29 @@
 
 namespace tilestep::cuda {
 
-/// What a measurement launches beside the kernel: a gate that holds a stream until all that is to
-/// be timed lies in its queue, and stamps of every multiprocessor's clock. Made once a context.
+/// The kernels that a measurement launches in addition to the measured one: a gate that holds a
+/// stream until all timed work is queued, and stamps of every multiprocessor's clock. One per
+/// context.
 class MeasureProbe {
  public:
-  /// Stamps that fit between two reads of the clock.
+  /// The capacity for stamps between two reads of the clock.
   static constexpr uint32_t kStamps = 64;
-  /// Launches that may safely wait behind a closed gate: a launch beyond the driver's queue (1024)
-  /// would wait for the gate, and the gate for it.
+  /// The launches that may safely wait behind a closed gate: one that exceeds the driver's queue
+  /// (1024) would wait for the gate, and the gate for it.
   static constexpr uint32_t kQueue = 400;
 
   static Result<MeasureProbe> open(const ContextPtr& context, const device::DeviceInfo& info);
 
-  /// Holds `stream` until `release`, at most a quarter of a second: then the gate opens by itself,
-  /// and is not used again (something here makes every launch wait, as some profilers do).
+  /// Holds `stream` until release(), for at most a quarter of a second: then the gate opens by
+  /// itself and is not used again (some tools, such as certain profilers, make every launch wait).
   Status hold(StreamHandle stream);
   void release();
   [[nodiscard]] bool usable() const { return usable_; }
 
-  /// Every multiprocessor writes down its clock and the time, as stamp `index`.
+  /// Records every multiprocessor's clock and the time as stamp `index`.
   Status stamp(StreamHandle stream, uint32_t index);
-  /// The multiprocessors' mean clock in MHz between neighbours of the first `stamps` stamps: one
-  /// number less than there are stamps, 0 where not known. Their work must be done.
+  /// The multiprocessors' mean clock in MHz between consecutive stamps among the first `stamps`:
+  /// one value less than stamps, 0 if unknown. The stamps must have completed.
   Result<std::vector<double>> clocksMhz(uint32_t stamps) const;
 
  private:
@@ -47,9 +48,9 @@ class MeasureProbe {
   bool usable_ = true;
 };
 
-/// From stamps of `multiprocessors` each, as the probe writes them: {clock, nanoseconds} by
-/// multiprocessor, zeros where it wrote nothing. The median over those that both neighbours know;
-/// 0 where the timer's tick is too coarse for the time between them.
+/// A probe's record for one multiprocessor: clock and time, or zeros if it wrote nothing.
+/// clocksBetween() takes `multiprocessors` of them per stamp and returns the median over the
+/// multiprocessors that both neighbouring stamps recorded; 0 if the timer's tick is too coarse.
 struct ClockStamp {
   uint64_t cycles = 0, nanoseconds = 0;
 };

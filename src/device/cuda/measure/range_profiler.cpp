@@ -9,9 +9,9 @@ namespace tilestep::cuda {
 using namespace cupti;
 
 RangeProfiler::~RangeProfiler() {
-  // A call on a lost context would wait for ever.
+  // A call on a lost context would block forever.
   if (device_.lost && device_.lost()) return;
-  // Whatever is left is released in reverse order. A failure here cannot be reported.
+  // Everything that is left is released in reverse order. A failure here cannot be reported.
   if (inRange_) static_cast<void>(call(library_.rangePop, "detaching"));
   if (inPass_) static_cast<void>(stop());
   if (range_ != nullptr) static_cast<void>(call(library_.rangeDisable, "detaching"));
@@ -83,7 +83,7 @@ bool RangeProfiler::add(std::vector<const char*> metrics) const {
   return library_.hostConfigAddMetrics(&adding) == kOk;
 }
 
-// A host object that refused one metric refuses all after it, so each trial has its own.
+// A host object that rejected one metric rejects all later ones, so each trial has its own.
 bool RangeProfiler::schedulable(const char* metric) {
   closeHost();
   return openHost().ok() && add({metric});
@@ -92,7 +92,7 @@ bool RangeProfiler::schedulable(const char* metric) {
 Result<std::vector<const char*>> RangeProfiler::choose(std::vector<const char*> metrics) {
   metrics_ = std::move(metrics);
   if (add(metrics_)) return metrics_;
-  // The context lacks some that the chip has (a slice of a GPU, say).
+  // The context may not support all of the chip's metrics (on a slice of a GPU, for example).
   std::erase_if(metrics_, [&](const char* metric) { return !schedulable(metric); });
   closeHost();
   if (Status s = openHost(); !s) return s.error();

@@ -10,18 +10,18 @@
 
 namespace tilestep::cuda {
 
-/// What is counted, and where.
+/// The context and GPU to profile.
 struct ProfiledDevice {
   ContextHandle context = nullptr;  ///< Current on the calling thread.
   DeviceOrdinal ordinal = 0;
   std::string name;            ///< "NVIDIA H200"
-  std::function<bool()> lost;  ///< The context can take no more calls; may be empty.
+  std::function<bool()> lost;  ///< Whether the context can accept no more calls; may be empty.
 };
 
-/// CUPTI's range profiler around passes that the caller makes: start, choose, enable, then passes
-/// (beginPass, beginRange, endRange's work, endPass) until endPass says that all are made, then
-/// values. Every Error's message is a refusal: what is wrong and what to do. The end of the object
-/// detaches the profiler from the GPU, wherever it stood.
+/// CUPTI's range profiler around passes that the caller makes. Call start, choose, enable; then
+/// beginPass, beginRange, the work and endPass until endPass returns true; then values. Every
+/// Error's message states the problem and what to do. The destructor detaches the profiler from the
+/// GPU in any state.
 class RangeProfiler {
  public:
   explicit RangeProfiler(const cupti::Library& library) : library_(library) {}
@@ -30,18 +30,18 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   Status start(const ProfiledDevice& device);
-  /// The chip has it, by name.
+  /// Whether the chip has a metric of this name.
   [[nodiscard]] bool knows(const char* metric) const;
-  /// Plans for those of `metrics` that this context can count, and gives those back; an Error where
-  /// there are none.
+  /// Schedules those of `metrics` that this context can count, and returns them; an Error if there
+  /// are none.
   Result<std::vector<const char*>> choose(std::vector<const char*> metrics);
-  /// Ready for passes.
+  /// Prepares the passes.
   Status enable();
   Status beginPass();
   Status beginRange();
-  /// True when there are no more passes to make.
+  /// True if no more passes are needed.
   Result<bool> endPass();
-  /// One value a chosen metric, NaN where it has none.
+  /// One value per chosen metric; NaN if it has none.
   Result<std::vector<double>> values();
   [[nodiscard]] size_t announcedPasses() const { return passes_; }
 

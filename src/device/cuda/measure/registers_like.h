@@ -6,8 +6,8 @@
 
 namespace tilestep::cuda {
 
-/// The most registers a thread may take so that as many blocks are resident as of a program with
-/// `registers`: those are given out by eight, and with 32 a thread every block finds room.
+/// The most registers per thread with which as many blocks stay resident as with `registers`:
+/// registers are allocated in units of eight, and with 32 per thread any number of blocks fits.
 [[nodiscard]] constexpr uint32_t registersLike(uint32_t registers) {
   return std::clamp((registers + 7) / 8 * 8, 32U, 255U);
 }

@@ -19,7 +19,7 @@ uint32_t clampCount(double wanted, uint32_t least, uint32_t most) {
       std::clamp(std::ceil(wanted), static_cast<double>(least), static_cast<double>(most)));
 }
 
-/// The quantile of sorted values, linear between neighbours.
+/// The quantile of sorted values, interpolated linearly.
 double quantile(const std::vector<double>& sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
   const auto low = static_cast<size_t>(at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the warps left behind to a timeline; trusts nothing of it.
+// Turns the records of warps into a timeline; validates all of them.
 #include <algorithm>
 #include <numeric>
 
@@ -63,7 +63,7 @@ class Decoder {
     return {};
   }
 
-  // Some GPUs leave gaps in the numbers; ranks then stand for them.
+  // Some GPUs have gaps in the numbers; they are replaced by ranks.
   Status numberMultiprocessors() {
     for (const Record& r : records_) sms_.push_back(r.smPlusOne - 1);
     std::sort(sms_.begin(), sms_.end());
@@ -122,7 +122,7 @@ class Decoder {
     }
   }
 
-  // The last epoch ends with the warp and has no cell: it is what the others leave.
+  // The last epoch ends with the warp and has no cell: it is the remaining time.
   void addEpochs() {
     t_.epochs = shape_.barriers + 1;
     if (longest_ >= ClockTable::kMostCellCycles) return;

@@ -13,7 +13,7 @@ using ptx::ClockTable;
 constexpr int kTickValues = 256;
 /// Records of more warps than this would take more than 256 MiB.
 constexpr uint64_t kMostWarps = (uint64_t{256} << 20) / sizeof(ClockTable::Record);
-/// Registers are given to a warp in units of 256.
+/// Registers are allocated to a warp in units of 256, which is 8 per thread.
 constexpr uint32_t kRegisterUnit = 8;
 
 uint64_t warpsOf(const ClockShape& shape) {
@@ -109,7 +109,7 @@ Result<ClockProgram> ClockProgram::load(const ContextPtr& context, const device:
   }
   const auto blocks = static_cast<uint32_t>(launch.grid.count());
   const auto warps = static_cast<uint32_t>(ceilDiv(launch.block.count(), 32));
-  // No rows at first: how many barriers a warp passes is not known yet.
+  // No rows at first: the number of barriers is still unknown.
   if (Status s = clocks.resize(ClockShape{blocks, warps, 0, 0}); !s) return s.error();
   return clocks;
 }
@@ -141,7 +141,7 @@ Status ClockProgram::clear(StreamHandle stream) {
 
 Status ClockProgram::launchOnce(Execution& execution, Operands& operands) {
   if (Status s = clear(execution.stream()); !s) return s;
-  // Copying the inputs leaves them in the caches, as the runs of a measurement do.
+  // Copying the inputs leaves them in the caches, like the runs of a measurement.
   if (Status s = operands.prepare(execution.stream(), kFirstPoison); !s) return s;
   std::vector<void*> parameters = operands.parameters();
   if (Status s = program_.launch(execution.stream(), parameters); !s) return s;

@@ -18,42 +18,43 @@ namespace tilestep::cuda {
 struct ClockShape {
   uint32_t blocks = 0;
   uint32_t warpsPerBlock = 0;
-  uint32_t barriers = 0;  ///< Cells a row.
+  uint32_t barriers = 0;  ///< Cells per row.
   uint32_t rowShift = 0;  ///< Every 2^rowShift-th block has a row.
 
   [[nodiscard]] uint32_t rows() const;
-  /// The least shift whose rows, with the last epoch, fit trace::Timeline::kEpochCapBytes.
+  /// The smallest shift with which the rows, including the last epoch, fit into
+  /// trace::Timeline::kEpochCapBytes.
   static ClockShape of(uint32_t blocks, uint32_t warpsPerBlock, uint32_t barriers);
 };
 
 /// The greatest common divisor of the steps between `values`, continued from `tick` (0: none yet):
-/// a clock's tick, once it was seen to move often enough.
+/// a clock's tick, if the clock was seen to advance often enough.
 [[nodiscard]] uint64_t commonStep(const std::vector<uint64_t>& values, uint64_t tick = 0);
 
-/// A timeline without its device's facts, price and registers, from records [block][warp] and cells
-/// [row][barrier]. `tickNs` comes from a probe; the records may show a finer one. An Error says
-/// what cannot be: a warp that never ran or never ended, a clock that ran backward, multiprocessors
-/// beyond `multiprocessors`, more barriers than the table has cells for.
+/// A timeline, except for device facts, overhead and registers, from records [block][warp] and
+/// cells [row][barrier]. `tickNs` comes from a probe; the records may show a finer tick. Errors:
+/// invalid data, such as a warp that never ran or never ended, a clock that ran backwards,
+/// multiprocessors beyond `multiprocessors`, more barriers than the table has cells for.
 Result<trace::Timeline> decodeClocks(const std::vector<ptx::ClockTable::Record>& records,
                                      const std::vector<uint64_t>& cells, const ClockShape& shape,
                                      uint32_t multiprocessors, uint64_t tickNs);
 
-/// Why a job can have no timeline at all, or success: several launches of one entry, more blocks or
-/// warps than a timeline holds.
+/// Success, or why a job cannot have a timeline: several launches of one entry, or more blocks or
+/// warps than a timeline can hold.
 Status timelineAllowed(const device::Job& job);
 
-/// Runs kernels/probes/clocks.cu (`ptx`) once and gives the tick in ns. Waits.
+/// Runs kernels/probes/clocks.cu (`ptx`) once and returns the tick in ns. Waits.
 Result<uint64_t> measureTick(Execution& execution, const std::string& ptx);
 
-/// A job's module whose first launch reads clocks, and its table on the GPU.
+/// A job's module whose first launch reads clocks, and its clock table on the GPU.
 class ClockProgram {
  public:
-  /// `plain` is the job's own module: the clocks take no more registers than it has.
+  /// `plain` is the job's own module; the instrumented one gets no more registers.
   static Result<ClockProgram> load(const ContextPtr& context, const device::Job& job,
                                    const device::DeviceInfo& info, const Program& plain);
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
-  /// Times it against `plainMedianMs`, then runs it once more on freshly prepared operands, whose
-  /// outputs are left there. Operands must be bound to its module. Waits.
+  /// Times it relative to `plainMedianMs`, then runs it once more on freshly prepared operands and
+  /// leaves the outputs there. Operands must be bound to its module. Waits.
   Result<trace::Timeline> run(Execution& execution, Operands& operands, MeasureTools& tools,
                               double plainMedianMs, uint64_t tickNs);
 

@@ -35,7 +35,7 @@ struct Warp {
   State state = State::ready;
 };
 
-/// Walks the warps of the block in turns, each until its next barrier, and records what they do.
+/// Walks the warps of the block in turns, each until its next barrier, and records their execution.
 class Replay : private LogVisitor {
  public:
   Replay(const TracedLaunch& traced, const ptx::TraceLog& log, const ThreadLogs& logs)
@@ -148,14 +148,14 @@ class Replay : private LogVisitor {
     return event;
   }
 
-  /// A lane's values, as memory holds them.
+  /// A lane's values, in their memory layout.
   static void copyValues(const LogReader& lane, const LogSite& site, std::byte* out) {
     for (uint32_t e = 0; e < site.elements; ++e) {
       const uint32_t at = site.at + e * site.elementWords;
       uint64_t bits = lane.word(at);
       if (site.elementWords == 2) bits |= uint64_t{lane.word(at + 1)} << 32;
       bits = littleEndian(bits);
-      // The usual width as a constant: one move.
+      // The usual width as a constant, which compiles to one move.
       if (site.elementBytes == 4) {
         std::memcpy(out, &bits, 4);
       } else {
@@ -171,7 +171,7 @@ class Replay : private LogVisitor {
     return memory_.locate(site.space, address, site.width());
   }
 
-  /// One event for each buffer that the lanes touch; nearly always one.
+  /// One event for each buffer that the lanes access; nearly always one.
   void access(uint32_t index, uint32_t mask) {
     const LogSite& site = program_.log.sites[index];
     std::array<TracedMemory::Place, kLanes> places;
@@ -281,7 +281,7 @@ class Replay : private LogVisitor {
   trace::Recording recording_;
   std::vector<uint32_t> accumulatorOf_;
   std::vector<Warp> warps_;
-  Warp* running_ = nullptr;  ///< Whose turn it is.
+  Warp* running_ = nullptr;  ///< The warp whose turn it is.
   std::optional<std::string> wrong_;
   std::array<uint32_t, kLanes> offsets_{};
   std::array<std::byte, size_t{kLanes} * 64> values_{};

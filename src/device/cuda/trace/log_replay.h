@@ -12,14 +12,14 @@
 
 namespace tilestep::cuda {
 
-/// A piece of global memory on the GPU.
+/// A range of global memory on the GPU.
 struct GlobalPiece {
   uint64_t start = 0;
   uint64_t bytes = 0;
-  int16_t buffer = -1;  ///< The operand, or none.
+  int16_t buffer = -1;  ///< Index of the operand; -1: none.
 };
 
-/// What a traced launch was.
+/// A traced launch.
 struct TracedLaunch {
   const ptx::Module* module = nullptr;
   const ptx::Function* entry = nullptr;
@@ -31,11 +31,11 @@ struct TracedLaunch {
   std::string device;  ///< "cuda:0"
 };
 
-/// The block's recording from its threads' logs. Each warp walks through the program as LogWalk
-/// says, and warps take turns as the interpreter's do, each until its next barrier. Addresses and
-/// values are those that the GPU's threads logged. Where a log is full the recording ends,
-/// `truncated`. An Error says that the logs do not follow the program, or that the program does
-/// what only the GPU defines (a barrier that not all live lanes of a warp reach).
+/// The block's recording, from its threads' logs. Each warp walks through the program (LogWalk),
+/// and warps take turns as in the interpreter, each until its next barrier. Addresses and values
+/// are those logged by the GPU's threads. If a log is full, the recording ends there as
+/// `truncated`. Errors: the logs contradict the program, or the program does something that only
+/// the GPU defines (a barrier that some live lanes of a warp do not reach).
 Result<trace::Recording> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
                                      const ThreadLogs& logs);
 

@@ -50,8 +50,8 @@ bool LogWalk::walkBlock(LogVisitor& visitor) {
     paths_.leave(mask, size);
     return true;
   }
-  // In each iteration of a loop that ends, a branch or an exit logs a decision. So between two
-  // records a lane comes to each block once at most.
+  // In each iteration of a finite loop, a branch or an exit logs a decision. Therefore, a lane
+  // enters each block at most once between two records.
   if (++blocksSinceRecord_ > uint64_t{ptx::TraceLog::kLanes} * size) {
     fail("it goes round a loop without end");
     return false;
@@ -108,8 +108,8 @@ bool LogWalk::passBarrier(LogVisitor& visitor, uint32_t index, uint32_t lanes) {
 
 // ---- Records ----
 
-/// The lanes of `mask` that run an instruction: all but those whose guard does not hold. They enter
-/// the instruction's record. Nothing where a log does not say so.
+/// The lanes of `mask` that execute an instruction: all except those whose guard is false. They
+/// enter the instruction's record. Nothing if a log contradicts this.
 std::optional<uint32_t> LogWalk::running(uint32_t index, uint32_t mask) {
   const LogSite& site = program_.log.sites[index];
   if (site.kind == LogSite::Kind::none) return mask;
@@ -119,7 +119,7 @@ std::optional<uint32_t> LogWalk::running(uint32_t index, uint32_t mask) {
 }
 
 /// Enters the record that begins at `index` in the lanes that have it: all lanes, or those whose
-/// guard held where the guard decides whether there is a record.
+/// guard was true if the guard decides whether there is a record.
 std::optional<uint32_t> LogWalk::enter(uint32_t index, uint32_t mask) {
   const LogSite& site = program_.log.sites[index];
   const ptx::LogRecord& record = program_.log.records[site.record];
@@ -142,7 +142,7 @@ std::optional<uint32_t> LogWalk::enter(uint32_t index, uint32_t mask) {
   return lanes;
 }
 
-/// The lanes for which the guard of an instruction holds.
+/// The lanes for which the guard of an instruction is true.
 std::optional<uint32_t> LogWalk::decide(uint32_t index, uint32_t mask) {
   const uint32_t at = program_.log.sites[index].at;
   uint32_t holds = 0;

@@ -11,24 +11,24 @@
 #include "device/cuda/trace/warp_paths.h"
 #include "ptx/ir.h"
 
-/// Walks a warp through a program again by what its threads logged on the GPU.
+/// Replays a warp's path through a program from the logs of its threads on the GPU.
 namespace tilestep::cuda {
 
-/// A program whose threads wrote logs, and what all walks through it share. The function and the
-/// log's description must outlive this.
+/// A program whose threads wrote logs, with the data shared by all walks through it. The function
+/// and the log's description must outlive this.
 struct LoggedProgram {
   LoggedProgram(const ptx::Function& function, const ptx::TraceLog& traceLog);
 
-  /// Says that the log of `whose` threads ("a warp") contradicts the program, and in what.
+  /// The error that the log of `whose` threads ("a warp") contradicts the program, and how.
   [[nodiscard]] Error contradiction(const std::string& whose, const std::string& what) const;
 
   const ptx::Function& entry;
   const ptx::TraceLog& log;
   const ProgramShape shape;
-  std::vector<uint32_t> nextSite;  ///< By instruction: the first from it on that logs something.
+  std::vector<uint32_t> nextSite;  ///< By instruction: the first logging one from it on.
 };
 
-/// Receives what a warp does, in the order in which it does it. `lanes` is never empty.
+/// Receives a warp's actions in execution order. `lanes` is never empty.
 class LogVisitor {
  public:
   LogVisitor() = default;
@@ -38,43 +38,43 @@ class LogVisitor {
 
   /// The lanes begin the basic block whose first instruction is `begin`.
   virtual void onBlock(uint32_t /*begin*/, uint32_t /*lanes*/) {}
-  /// The lanes come to the guarded branch at `index`.
+  /// The lanes reach the guarded branch at `index`.
   virtual void onBranch(uint32_t /*index*/, bool /*part*/) {}
-  /// The lanes run an instruction that logs something, other than a branch, an exit or a barrier.
-  /// LogWalk::lane reads what they logged. Lanes whose guard does not hold are not among them.
+  /// The lanes execute an instruction that logs, other than a branch, an exit or a barrier.
+  /// LogWalk::lane reads their records. Lanes whose guard is false are not included.
   virtual void onSite(uint32_t index, uint32_t lanes) = 0;
   /// All lanes that have not exited pass the block's barrier at `index`.
   virtual void onBarrier(uint32_t index, uint32_t lanes) = 0;
-  /// The lanes have nothing but a return before them, and the other lanes wait at a barrier: they
-  /// exit, each after so many instructions.
+  /// Only a return remains for these lanes while the other lanes wait at a barrier: they exit, each
+  /// after this number of instructions.
   virtual void onReturn(uint32_t /*lanes*/, uint32_t /*instructions*/) {}
 };
 
-/// One warp on its way through a program. Its lanes part at a branch as their logs say. They meet
-/// again as in the interpreter (simt/engine/paths.h): at the branch's immediate post-dominator, or
-/// earlier, where they come to one block; of the paths that will meet at one place, the one that
-/// stands first in the program goes first. So the walk is the interpreter's wherever the GPU
-/// computed what the interpreter computes, and it makes no difference which lanes the GPU ran
-/// together. Every word of a log is checked before it is used: whatever a log holds, the walk ends.
+/// One warp's walk through a program. Its lanes diverge at branches according to their logs. They
+/// reconverge as in the interpreter (simt/engine/paths.h): at the branch's immediate
+/// post-dominator, or earlier if they reach the same block; among paths with the same reconvergence
+/// point, the first in program order runs first. Therefore the walk equals the interpreter's
+/// whenever the GPU's values do, regardless of which lanes the GPU ran together. Every word of a
+/// log is checked before use: the walk ends for any log contents.
 class LogWalk {
  public:
-  /// `lanes` are those of the warp that exist, lane 0 first. The program must outlive this.
+  /// `lanes` are the existing lanes of the warp, lane 0 first. The program must outlive this.
   LogWalk(const LoggedProgram& program, std::vector<LogReader> lanes);
 
   /// All lanes have exited.
   [[nodiscard]] bool finished() const { return paths_.finished(); }
   /// Walks the lanes whose turn it is through one basic block. False: the log ends early or
-  /// contradicts the program, so there is no way on. Only for a warp that is not finished.
+  /// contradicts the program, so the walk cannot continue. Requires an unfinished warp.
   bool walkBlock(LogVisitor& visitor);
 
-  /// After `walkBlock` said false: what is wrong with the log.
+  /// After walkBlock() returned false: what is wrong with the log.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
-  /// After `walkBlock` said false: the log is right as far as it goes, but had no room for more.
+  /// After walkBlock() returned false: the log is valid but was full.
   [[nodiscard]] bool isCut() const { return isCut_; }
   /// A lane logged more than the walk has read.
   [[nodiscard]] bool hasMore() const;
 
-  /// Reads the record that `lane` has come to.
+  /// The reader at the current record of `lane`.
   [[nodiscard]] const LogReader& lane(uint32_t lane) const { return lanes_[lane]; }
 
  private:

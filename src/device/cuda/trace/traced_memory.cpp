@@ -35,7 +35,7 @@ TracedMemory::TracedMemory(const TracedLaunch& traced, const ptx::TraceLog& log,
   }
 }
 
-// An address beyond every variable is taken to lie where it lies from the nearest one below.
+// An address beyond every variable is mapped relative to the nearest variable below it.
 TracedMemory::Place TracedMemory::locateShared(uint64_t address, uint32_t bytes) const {
   const Variable* nearest = nullptr;
   for (const Variable& variable : variables_) {

@@ -10,7 +10,7 @@
 
 namespace tilestep::cuda {
 
-/// Maps the machine's addresses to the places that a recording names.
+/// Maps the machine's addresses to the places named in recordings.
 class TracedMemory {
  public:
   struct Place {
@@ -20,16 +20,16 @@ class TracedMemory {
     bool operator==(const Place&) const = default;
   };
 
-  /// `addresses` as ThreadLogs has them.
+  /// `addresses`: see ThreadLogs.
   TracedMemory(const TracedLaunch& traced, const ptx::TraceLog& log,
                const std::vector<uint64_t>& addresses);
 
-  /// Space::none for memory that belongs to no operand or variable.
+  /// Space::none for memory outside all operands and variables.
   [[nodiscard]] Place locate(ptx::Space space, uint64_t address, uint32_t bytes) const;
   [[nodiscard]] const std::vector<trace::SharedArray>& sharedArrays() const { return arrays_; }
 
  private:
-  /// A shared variable: where the machine has it, and where recordings do.
+  /// A shared variable: its address on the machine, and its offset in recordings.
   struct Variable {
     uint64_t at = 0;
     uint32_t offset = 0;

@@ -11,17 +11,17 @@ namespace {
 
 using ptx::TraceLog;
 
-/// A log takes fewer bytes than the recording that comes of it but where branches are many, and
-/// threads need not share the room evenly.
+/// A log is smaller than the recording made from it, unless there are many branches; and threads
+/// may use the room unevenly.
 constexpr uint64_t kLogBytesPerRecordedByte = 2;
-/// A device that lends less than this traces nothing.
+/// A device with less memory than this for logs does not trace.
 constexpr uint64_t kLeastLogBytes = uint64_t{4} << 20;
 constexpr uint64_t kLeastRoom = 1024, kMostRoom = 1U << 24;
 
 constexpr int kPlainRuns = 5;
 constexpr int kTracedRuns = 3;
 constexpr double kSlowMs = 50;
-constexpr double kLeastMs = 0.0005;  // what the driver's events tell apart
+constexpr double kLeastMs = 0.0005;  // the resolution of the driver's events
 
 uint32_t roomIn(const TraceLog& log, uint64_t bytes) {
   const uint64_t room = bytes / (TraceLog::kStride * log.warps());
@@ -32,7 +32,7 @@ bool isInGrid(const Dim3& block, const Dim3& grid) {
   return block.x < grid.x && block.y < grid.y && block.z < grid.z;
 }
 
-/// The median time of single runs; fewer where one is slow.
+/// The median time of single runs; fewer if one is slow.
 Result<double> medianMs(Execution& execution, Operands& operands, int runs,
                         const std::function<Status()>& launch) {
   const Api& api = execution.context()->api();
@@ -107,8 +107,9 @@ Status TracingProgram::launch(StreamHandle stream, Operands& operands) {
   return program_.launchFirst(stream, parameters);
 }
 
-// Threads that never end leave their mark as it is set here, which no log can have. The logs are
-// cleared too: a warp's travel back as one piece, with what its shorter ones did not write.
+// The end of a thread that never ends keeps the mark set here, which is impossible in a log. The
+// logs are cleared too: a warp's log is copied back in one piece, including words that its shorter
+// lanes did not write.
 Status TracingProgram::run(Execution& execution, Operands& operands) {
   const Api& api = context_->api();
   if (Status s = context_->check(
@@ -127,7 +128,7 @@ Status TracingProgram::copy(void* to, uint64_t offset, uint64_t bytes) const {
                          "Reading the trace's log");
 }
 
-// For each warp, only as much as its longest log holds is copied back.
+// For each warp, only the length of its longest log is copied back.
 Result<ThreadLogs> TracingProgram::fetch() const {
   ThreadLogs logs;
   logs.room = room_;
@@ -139,7 +140,7 @@ Result<ThreadLogs> TracingProgram::fetch() const {
   }
   for (uint32_t thread = 0; thread < log_.threads; ++thread) {
     const uint64_t bytes = logs.wanted[thread] - (memory_.get() + log_.startOf(thread, room_));
-    // A thread that did not say where it ended is far below its start.
+    // A thread without an end marker appears far below its start.
     if (bytes % TraceLog::kStride != 0 || bytes >> 56 != 0) {
       return workError("Thread " + std::to_string(thread) +
                        " of the traced block left no whole log.");

@@ -45,7 +45,7 @@ void WarpPaths::branch(const ptx::Function& entry, const ProgramShape& shape, ui
   split(taken, target, index + 1, meeting <= size ? meeting : kNowhere);
 }
 
-/// Some lanes go to `target`, the others to `next`; all meet at `reconverge`.
+/// The lanes in `taken` go to `target`, the others to `next`; all meet at `reconverge`.
 void WarpPaths::split(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge) {
   const uint32_t others = mask() & ~taken;
   if (reconverge == kNowhere) reconverge = paths_.back().reconverge;
@@ -68,7 +68,8 @@ void WarpPaths::leave(uint32_t gone, uint32_t next) {
 
 namespace {
 
-/// From an instruction that only branches and a return follow.
+/// The number of instructions from `at` up to and including the return, if only branches precede
+/// it.
 uint32_t instructionsToReturn(const ptx::Function& entry, uint32_t at) {
   const auto size = static_cast<uint32_t>(entry.body.size());
   uint32_t count = 0;
@@ -95,7 +96,7 @@ void WarpPaths::letReturn(const ptx::Function& entry, const ProgramShape& shape,
   }
 }
 
-/// Ends paths that have no lanes left or have arrived.
+/// Removes paths that have no lanes left or have arrived.
 void WarpPaths::meet() {
   while (!paths_.empty()) {
     const Path& path = paths_.back();
@@ -104,8 +105,8 @@ void WarpPaths::meet() {
   }
 }
 
-/// Of the paths that meet where the last one does, the first in the program is walked, with the
-/// lanes of all that stand there.
+/// Among the paths with the last one's reconvergence point, the first in program order runs next,
+/// with the lanes of all paths at the same instruction.
 void WarpPaths::regroup() {
   const uint32_t meeting = paths_.back().reconverge;
   size_t first = paths_.size() - 1;
