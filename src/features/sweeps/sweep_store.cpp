@@ -58,8 +58,8 @@ Result<SweepSample> sampleIn(const lab::SqlRow& row, int column) {
         std::clamp<int64_t>(row.integer(column + 4).value_or(0), 0, INT32_MAX));
     const double times[] = {time.minMs, time.p10Ms, time.medianMs, time.p90Ms};
     if (!std::ranges::is_sorted(times) || !kMilliseconds.holds(time.minMs) ||
-        !kMilliseconds.holds(time.p90Ms))
-      return workError("its times are out of range or out of order");
+        !kMilliseconds.holds(time.p90Ms) || time.repetitions == 0)
+      return workError("its times are out of range or out of order, or have no samples");
   }
   column += kTimeColumns;
   trace::Counters counts;
