@@ -5,8 +5,8 @@
 
 namespace tilestep::ui {
 
-/// Replaces a number's digits by question marks wherever it stands as a count, as in "8×" or "224
-/// wrong". Sizes ("8 × 8"), indices and values stay: a question may be about them.
+/// Replaces a number's digits by question marks if it is a count, as in "8×" or "224 wrong". Sizes
+/// ("8 × 8"), indices and values stay: a question may be about them.
 void hideNumber(gfx::Drawing& drawing, double number);
 
 }  // namespace tilestep::ui

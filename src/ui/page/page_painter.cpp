@@ -14,12 +14,12 @@
 namespace tilestep::ui {
 namespace {
 
-/// Pixels. Pictures that scroll in the window are as high as all that is in them, and trimmed.
+/// Pixels. Pictures that scroll in the window have the full height of their content, trimmed.
 constexpr float kWidth = 360, kSceneHeight = 400, kStageWidth = 400, kStageHeight = 420,
                 kDetailHeight = 420, kLadderHeight = 900;
-constexpr float kMargin = 4;  ///< Around what is drawn, pixels.
+constexpr float kMargin = 4;  ///< Around the drawing, in pixels.
 
-/// Without the empty part below and above all shapes.
+/// The box without the empty parts above and below all shapes.
 gfx::Box trimmed(const gfx::Drawing& drawing, const gfx::Box& box) {
   float top = box.y + box.height, bottom = box.y;
   for (const gfx::Shape& shape : drawing.shapes) {
@@ -57,7 +57,7 @@ PagePanel PagePainter::panel(const Request& request, const Draw& draw) {
 std::vector<PagePanel> PagePainter::scenes(const model::Snapshot& now, model::Session& session,
                                            const UiState& ui) {
   const HiddenFrame::Current current(frame_);
-  // The sentence above the scenes is left out: the page has it as text.
+  // The sentence above the scenes is omitted: the page has it as text.
   const float count = now.companion ? 2 : 1, gap = 2 * frame_.fonts().textPixels;
   const Request request{now, session, ui, count * kWidth + gap, kSceneHeight + 4 * gap};
   const Draw draw = [&](const Context& context) { scene_.draw(context, 1, 0); };

@@ -9,25 +9,25 @@
 
 namespace tilestep::ui {
 
-/// A picture for a page of steps, in both appearances of the page.
+/// A picture for a page of steps, in both of the page's themes.
 struct PagePanel {
   gfx::Drawing light, dark;
-  gfx::Box box;  ///< What of the drawings is shown.
+  gfx::Box box;  ///< The visible part of the drawings.
 };
 
-/// Draws what the window would show of a step, but as wide as a phone, with type to match. For the
-/// main thread, and not within a frame.
+/// Draws the window's views of a step at the width of a phone, with matching type. Main thread
+/// only, outside a frame.
 class PagePainter {
  public:
   explicit PagePainter(const FontFiles& files) : frame_(files, 1, HiddenFrame::For::shapes) {}
 
-  /// The scenes: the companion's, where there is one, and the main kernel's.
+  /// The companion's scene, if any, and the main kernel's.
   [[nodiscard]] std::vector<PagePanel> scenes(const model::Snapshot& now, model::Session& session,
                                               const UiState& ui);
-  /// What takes the scene's place in the middle of the window.
+  /// The view that replaces the scene in the middle of the window.
   [[nodiscard]] PagePanel stage(const model::Snapshot& now, model::Session& session,
                                 const UiState& ui);
-  /// The panel of one warp, or of one thread, as `ui` chooses.
+  /// The panel of one warp or one thread, as chosen in `ui`.
   [[nodiscard]] PagePanel detail(const model::Snapshot& now, model::Session& session,
                                  const UiState& ui);
 
@@ -39,7 +39,7 @@ class PagePainter {
     float width, height;
   };
   using Draw = HiddenFrame::Draw;
-  /// `draw` fills an ImGui window of that size.
+  /// `draw` fills an ImGui window of the requested size.
   [[nodiscard]] gfx::Drawing drawing(const Request& request, Theme theme, const Draw& draw);
   [[nodiscard]] PagePanel panel(const Request& request, const Draw& draw);
 

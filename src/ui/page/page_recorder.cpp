@@ -53,7 +53,8 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
     for (size_t i = 0; i < panels.size() && i < words.size(); ++i)
       step.pictures.push_back(pictureOf(panels[i], words[i].name, words[i].description));
   }
-  // A plot says in words and figures what a question asks for, so it comes with the answer.
+  // A plot shows the answer to a question in words and numbers, so it is part of the answer's
+  // details.
   if (!scene)
     (step.question ? step.details : step.pictures)
         .push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage), step.sentence));

@@ -16,7 +16,7 @@ namespace tilestep::ui {
 /// Writes the steps as one web page.
 class PageRecorder : public StepRecorder {
  public:
-  /// The page's look lies in `home`/assets/page. An error where it cannot be read, or pictures
+  /// Reads the page's style from `home`/assets/page. An error if it cannot be read, or pictures
   /// cannot be made here.
   static Result<std::unique_ptr<StepRecorder>> make(const FontFiles& fonts,
                                                     std::filesystem::path file,

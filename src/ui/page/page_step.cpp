@@ -29,7 +29,7 @@ constexpr size_t kMostRows = 40, kMostThreads = 32;
 constexpr size_t kMostThreadText = 3000;  ///< Bytes.
 constexpr uint32_t kLinesAround = 2;
 
-/// The table that says the same as the stage; empty for the scene.
+/// The table with the same content as the stage; empty for the scene.
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
   const bool ladder = ui.stage == Stage::sums && now.view<model::SumsView>().isLadder;
   if (ladder) return "sum_ladder";
@@ -47,7 +47,7 @@ Table firstRows(Table table, size_t most) {
   return table;
 }
 
-/// Tables give numbers with all their digits; a reader needs four.
+/// Rounds to four significant digits; tables have all of them.
 std::string rounded(const std::string& cell) {
   char* end = nullptr;
   const double value = std::strtod(cell.c_str(), &end);
@@ -58,7 +58,7 @@ std::string rounded(const std::string& cell) {
   return text;
 }
 
-/// A view's table, made for reading.
+/// A view's table with rounded numbers.
 Table tableToRead(std::string_view id, const Snapshot& now) {
   Table table = firstRows(tableOf(id, now), kMostRows);
   for (std::vector<std::string>& row : table.rows)
@@ -110,7 +110,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// Remarks on barriers say what a question may ask for.
+/// Empty while a question is open, because remarks on barriers may give its answer away.
 std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
   if (!now.notes) return {};
   const auto note = std::ranges::find(*now.notes, line, &model::LineNote::line);
@@ -119,7 +119,7 @@ std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
   return told ? note->text : "";
 }
 
-/// The lines that the step runs, or from which a barrier was removed, with some around them.
+/// The lines that the step executes or from which a barrier was removed, with context.
 model::PageSource sourceOf(const Snapshot& now, bool asks) {
   const model::TracedKernel& side = *now.main->side;
   model::PageSource source{side.kernel + ".cu", {}};
@@ -165,7 +165,7 @@ void addLesson(const model::LessonView& lesson, PageStep& step) {
   if (lesson.step().ask) {
     step.question = questionOf(shown);
   } else {
-    // They follow the text where nothing is asked.
+    // Without a question, the answer directly follows the text.
     step.text.insert(step.text.end(), shown.answer.begin(), shown.answer.end());
   }
 }
@@ -181,7 +181,7 @@ void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   if (ui.threadView) step.tables.push_back(tableToRead("thread", now));
 }
 
-/// The open program: its whole text, and what was found.
+/// The open program: its complete text and its findings.
 void addProgram(const Snapshot& now, PageStep& step) {
   const auto& view = now.view<model::ProgramView>();
   if (!view.text) return;

@@ -8,19 +8,19 @@
 #include "model/snapshot.h"
 #include "ui/kit/context.h"
 
-/// What a page says of the present step, taken from the snapshot: everything but the pictures.
+/// The text of the current step on a page, taken from the snapshot: everything but the pictures.
 namespace tilestep::ui {
 
-/// The page without its steps: the title is the open lesson's, or says what is stepped through.
+/// The page without its steps. Its title is the open lesson's, or names the kernel and its sizes.
 [[nodiscard]] model::Page emptyPageOf(const model::Snapshot& now);
 
-/// `ui`: what the window shows of the step.
+/// `ui`: the window's settings for the step.
 [[nodiscard]] model::PageStep pageStepOf(const model::Snapshot& now, const UiState& ui);
 
-/// A scene's picture in words: the companion's first where there is one.
+/// A scene's picture in words. The companion's comes first.
 struct SceneWords {
   std::string name;         ///< "naive, phase 0, first of 2"
-  std::string description;  ///< Which elements of each matrix the block and the step touch.
+  std::string description;  ///< The elements of each matrix that the block and the step touch.
 };
 [[nodiscard]] std::vector<SceneWords> sceneWordsOf(const model::Snapshot& now);
 

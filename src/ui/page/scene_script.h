@@ -7,8 +7,8 @@
 
 namespace tilestep::ui {
 
-/// Goes through the scene's steps at the present granularity, from the first one to the last, or to
-/// the last that is allowed.
+/// Goes through the scene's steps at the current granularity, from the first to the last or to the
+/// last allowed one.
 class SceneScript : public StepScript {
  public:
   static constexpr size_t kMost = 100;  ///< Steps.

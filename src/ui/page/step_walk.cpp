@@ -19,7 +19,7 @@ std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
   return std::make_unique<SceneScript>();
 }
 
-/// That not all of the scene's steps are saved; empty: all are.
+/// States that not all of the scene's steps are saved; empty: all are.
 std::string cutText(const model::Snapshot& now) {
   const bool cut = !now.view<model::LessonsView>().lesson && now.position.size > SceneScript::kMost;
   return cut ? "The scene has " + grouped(now.position.size) +
@@ -41,7 +41,7 @@ StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRec
   session.apply(model::command("lessons.keep"));
   session.apply(model::command("steps.play", false));
   ui.motion = false;
-  ui.lessonShown.reset();  // The present step's view is taken as the others' are.
+  ui.lessonShown.reset();  // Apply the current step's view like those of later steps.
   ui.pageProgress = {.shown = true, .what = recorder_->name()};
 }
 

@@ -10,26 +10,27 @@
 
 namespace tilestep::ui {
 
-/// Records the steps of the open lesson, or without a lesson those of the scene, while the window
-/// is open: goes through the steps, and returns to where the window was. For the main thread.
+/// Records the steps of the open lesson or, without a lesson, those of the scene, while the window
+/// is open. Afterwards it returns to the previous position. Main thread only.
 class StepWalk {
  public:
-  /// Keeps where session and `ui` are.
+  /// Saves the state of session and `ui`.
   StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRecorder> recorder);
 
-  /// Call after each frame; `still`: nothing in it is moving; `now`: seconds.
+  /// Call after each frame. `still`: nothing in the frame is moving; `now`: seconds.
   void advance(model::Session& session, UiState& ui, bool still, double now);
   void stop() { stopped_ = true; }
   [[nodiscard]] bool ended() const { return stopped_ || script_->ended(); }
-  /// Writes the files unless it was stopped, restores session and `ui`, and says what came of it.
+  /// Writes the files unless stopped, restores session and `ui`, and returns a notice of the
+  /// outcome.
   [[nodiscard]] model::Notice finish(model::Session& session, UiState& ui);
 
  private:
   model::Bookmark bookmark_;
   UiState ui_;
-  bool table_;  ///< The table of execution phases was visible.
+  bool table_;  ///< Whether the table of execution phases was visible.
   bool stopped_ = false;
-  std::string cut_;  ///< Says which steps are left out; empty: none.
+  std::string cut_;  ///< Which steps are omitted; empty: none.
   std::unique_ptr<StepRecorder> recorder_;
   std::unique_ptr<StepScript> script_;
 };

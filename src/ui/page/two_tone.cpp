@@ -21,7 +21,7 @@ bool takes(std::string_view& text, std::string_view start) {
   return true;
 }
 
-/// Takes `fill="#0f1318" fill-opacity="0.5"` from the start of the text; gives "#0f131880".
+/// Removes `fill="#0f1318" fill-opacity="0.5"` from the start of the text; returns "#0f131880".
 std::optional<std::string> takePaint(std::string_view& text, std::string_view what) {
   std::string_view rest = text;
   const std::string name(what);
@@ -48,7 +48,8 @@ size_t numberOf(const model::PageColour& colour, std::vector<model::PageColour>&
   return static_cast<size_t>(at);
 }
 
-/// Takes an image from the start of both texts: one, or two of which the page shows one.
+/// Removes an image from the start of both texts. Returns one image, or two of which the page shows
+/// one.
 std::string takeImages(std::string_view& light, std::string_view& dark) {
   const auto take = [](std::string_view& text) {
     const std::string_view image = text.substr(0, text.find('>') + 1);

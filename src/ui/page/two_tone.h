@@ -9,9 +9,9 @@
 
 namespace tilestep::ui {
 
-/// Makes one picture of its light and its dark drawing (gfx::svgElementOf): where they differ only
-/// in colours, each colour becomes a variable of the page, `var(--pN)`, which is added to `colours`
-/// if it is not among them. Otherwise the picture is the light one, with its colours as they are.
+/// Combines the light and the dark drawing into one picture (gfx::svgElementOf). If they differ
+/// only in colours, each pair becomes a variable of the page, `var(--pN)`, which is added to
+/// `colours` unless it is there. Otherwise the result is the light drawing with its own colours.
 [[nodiscard]] std::string twoTone(std::string_view light, std::string_view dark,
                                   std::vector<model::PageColour>& colours);
 

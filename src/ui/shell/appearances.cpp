@@ -9,7 +9,8 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kEm = 16;
-constexpr float kPresentedLines = 36;  ///< A presentation's height in its smallest text.
+constexpr float kPresentedLines =
+    36;  ///< The height of a presentation in units of its smallest text.
 
 }  // namespace
 
@@ -27,7 +28,7 @@ TypeSize typeFor(const UiState& ui, float width, float height, float displayScal
 }
 
 void stepScale(UiState& ui, int by) {
-  // A presentation's type may be larger than was chosen.
+  // Presented type may be larger than the chosen scale.
   const float now = ui.scale > 0 && !ui.presenting ? ui.scale : ui.shownScale;
   const auto nearest =
       std::ranges::min_element(kScales, {}, [now](float scale) { return std::fabs(scale - now); });

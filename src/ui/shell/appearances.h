@@ -15,15 +15,15 @@ void togglePresentation(UiState& ui);
 
 /// The size of type in a window.
 struct TypeSize {
-  float scale = 1;                   ///< Of everything; at 1 the interface's text has 16 pixels.
+  float scale = 1;                   ///< Of the whole interface; at 1 its text is 16 pixels high.
   float leastPixels = kLeastAtDesk;  ///< The smallest text.
   bool operator==(const TypeSize&) const = default;
 };
-/// The type for a window of this size in pixels. At the desk: the chosen scale, with no text below
-/// 12 pixels at scale 1. In a presentation: no text below 1/36 of the height, as it can be read
-/// from a hall's last row (of a window narrower than 4 : 3, of three quarters of its width), and
-/// the chosen scale where that is larger. `displayScale`: by how much the display enlarges
-/// everything (gfx::Window::dpiScale).
+/// The type for a window of this size in pixels. At the desk: the chosen scale, with text of at
+/// least 12 pixels at scale 1. In a presentation: the chosen scale, with text of at least 1/36 of
+/// the window's height (3/4 of its width if the window is narrower than 4 : 3), so that it is
+/// readable from a hall's last row. `displayScale`: the display's own enlargement
+/// (gfx::Window::dpiScale).
 [[nodiscard]] TypeSize typeFor(const UiState& ui, float width, float height, float displayScale);
 /// Changes the scale by `by` steps, starting from the one in use.
 void stepScale(UiState& ui, int by);

@@ -41,7 +41,7 @@ void drawShape(const Context& context) {
   steadyHint(context, text, 1);
 }
 
-/// The search for the best tunables while it runs.
+/// The progress of the search for the best tunables.
 void drawSearch(const Context& context, const model::TuningSearch& search) {
   progressBar(context, search.share);
   coverablePart(context, model::Covered::controls, [&] { steadyHint(context, search.text, 3); });
@@ -49,15 +49,15 @@ void drawSearch(const Context& context, const model::TuningSearch& search) {
     context.session.apply(model::command("tuning.cancel"));
 }
 
-/// Shows the sweep over the kernel's tunables, which runs by itself or is there already.
+/// Shows the sweep over the kernel's tunables, which is started automatically if it does not exist.
 void compareValues(const Context& context, size_t tunables) {
   context.ui.stage = Stage::sweeps;
   context.ui.sweep = {tunables > 1 ? model::SweepKind::shapes : model::SweepKind::tunable};
   context.ui.sweepAt.reset();
 }
 
-/// Buttons that apply the best known tunables and find the best ones; only a text where the best
-/// known are in use.
+/// Buttons that apply the best known tunables and find the best ones; only a text if the best known
+/// ones are in use.
 void drawBest(const Context& context, const compile::KernelSpec& spec) {
   const auto& view = context.snapshot.view<model::TuningView>();
   const model::BestTunables& best = view.best;
@@ -89,7 +89,7 @@ void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) 
               });
 }
 
-/// Why the launch is not legal, and a button for a value that is.
+/// The reason why the launch is not legal, and a button that sets a legal value.
 void drawIllegal(const Context& context) {
   for (const model::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
@@ -107,7 +107,7 @@ bool isLaunch(const Context& context) {
   return entry != nullptr && entry->source.launch != nullptr;
 }
 
-/// What is known of a program's launch only by inference, and from what.
+/// The properties of a program's launch that were inferred, and their sources.
 void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Launch", "as the program asks for it");
@@ -193,7 +193,7 @@ void drawSizeFields(const Context& context, const compile::Bindings& values, boo
   ImGui::PopID();
 }
 
-/// A field for one of the chosen block's indices. Typed values are clamped to the grid.
+/// A field for one index of the chosen block. Typed values are clamped to the grid.
 void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*part, float width) {
   const Dim3& grid = context.snapshot.plan->launches.front().grid;
   const Dim3 block = model::clampToGrid(context.snapshot.choice.block, grid);
@@ -212,7 +212,7 @@ void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*pa
   }
 }
 
-/// Chooses a block by its indices, because a block may be too small in the scene to click.
+/// Chooses a block by its indices, because blocks may be too small to click in the scene.
 void drawBlock(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (!now.plan || now.plan->launches.empty()) return;
@@ -308,7 +308,7 @@ void drawMeasureSizes(const Context& context) {
                  [&](const std::string& name, int64_t value) {
                    context.session.apply(model::command("choice.measure_size", name, value));
                  });
-  if (!day.empty()) return;  // A recording cannot be measured again.
+  if (!day.empty()) return;  // Recorded measurements cannot be repeated.
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.apply(model::command("figures.again"));
     drawHardware(context);
@@ -360,14 +360,14 @@ void drawLessonControls(const Context& context) {
 
 namespace {
 
-/// Null where the kernel has no tunables.
+/// Null if the kernel has no tunables.
 const compile::TunableSpec* presentedTunable(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const compile::CatalogueEntry* entry = now.entry();
   if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
   const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
-  // The dot in the plot of speeds has to move with the slider. Other plots have the same slider, so
-  // that it stays where it is.
+  // The dot in the plot of speeds must move with the slider. Other plots show the same slider, so
+  // that it does not jump.
   for (const std::string& name :
        {now.view<model::SpeedBoardView>().trend.tunable, now.lastTunable}) {
     const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);

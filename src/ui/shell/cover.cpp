@@ -10,7 +10,8 @@
 namespace tilestep::ui {
 namespace {
 
-/// Draws nowhere: items outside the clip rectangle are laid out, but neither drawn nor hovered.
+/// Lays items out without showing them: outside the clip rectangle they are neither drawn nor
+/// hovered.
 void drawUnseen(const std::function<void()>& draw) {
   const ImVec2 nowhere{-1e6F, -1e6F};
   ImGui::PushClipRect(nowhere, nowhere, false);

@@ -8,30 +8,31 @@
 #include "model/notice.h"
 #include "ui/kit/context.h"
 
-/// What an open question covers, so that nothing on screen gives its answer away.
+/// Covers the parts of the window that would give away the answer to an open question.
 namespace tilestep::ui {
 
 inline constexpr const char* kCoveredText = "Covered until you answer";
 
 [[nodiscard]] bool isCovered(const Context& context, model::Covered area);
 
-/// Whether the open lesson's question waits for its answer, or a lab for its prediction.
+/// Whether the open lesson's question is unanswered, or a lab's prediction is still to be made.
 [[nodiscard]] bool isAsked(const Context& context);
 
-/// Whether the notice waits until then. A warning may give the answer away: "A read-after-write
-/// hazard …". An error is about what does not work, and what only informs answers a person's deed.
+/// Whether the notice is held back until the answer. This applies to warnings, which may give it
+/// away: "A read-after-write hazard …". Errors report problems, and other notices confirm a user's
+/// action.
 [[nodiscard]] bool isHeldBack(const Context& context, const model::Notice& notice);
 
-/// Covers the present ImGui window.
+/// Covers the current ImGui window.
 void coverWindow(const Context& context, const std::string& text);
-/// A quiet block with a text in its middle.
+/// A plain block with centred text.
 void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string& text);
 
-/// Runs `draw`, which fills the rest of the present ImGui window. Where the area is covered, what
-/// it draws keeps its place and size, but is neither seen nor pointed at, and a quiet block with a
-/// short text lies there instead.
+/// Runs `draw`, which fills the rest of the current ImGui window. In a covered area its items keep
+/// their place and size, but are neither visible nor hoverable, and a plain block with a short text
+/// covers them.
 void coverable(const Context& context, model::Covered area, const std::function<void()>& draw);
-/// The same for a part of the window: the block is as high as what `draw` draws.
+/// The same for a part of the window: the block has the height of what `draw` draws.
 void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw);
 
 }  // namespace tilestep::ui

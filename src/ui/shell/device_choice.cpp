@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices to choose from, and the way to a recording where a GPU is missing.
+// The device list, and the choice of a recording when there is no GPU.
 #include <algorithm>
 
 #include "ui/kit/panels.h"

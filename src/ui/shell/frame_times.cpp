@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kKeptFrames = 300;
 
-/// Seconds since the process started, by the kernel's clock; 0 where it is unknown.
+/// Seconds since the process started, from the operating system's clock; 0 if unknown.
 double processAge() {
   std::ifstream file("/proc/self/stat");
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-/// How long frames take; waiting for events is not counted.
+/// How long frames take, without the time spent waiting for events.
 namespace tilestep::ui {
 
 /// The CPU time of this thread in seconds.
@@ -16,15 +16,15 @@ namespace tilestep::ui {
 
 /// The cost of one frame in milliseconds.
 struct FrameCost {
-  double wall = 0;                   ///< Wall time, without waiting for events.
-  double own = 0;                    ///< This thread's CPU time until OpenGL gets the frame.
+  double wall = 0;  ///< Wall time without waiting for events.
+  double own = 0;   ///< CPU time of this thread until the frame is handed to OpenGL.
   double drawWall = 0, drawOwn = 0;  ///< Drawing and showing it: wall and CPU time.
 };
 
 /// Writes one line per frame to a CSV file, for measurements.
 class FrameLog {
  public:
-  /// If the path is empty, nothing is written.
+  /// An empty path turns the log off.
   Status open(const std::string& path);
   void add(const FrameCost& cost);
   /// An error if a line could not be written.

@@ -40,13 +40,13 @@ void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw d
   ImGui::End();
 }
 
-/// A panel that is as wide without its scroll bar as with it, so that no text is broken anew, and
-/// no button moves, when the bar comes.
+/// A panel whose content has the same width with and without a scroll bar, so that text is not
+/// rewrapped and buttons do not move when the bar appears.
 template <class Draw>
 void steadyPanel(const char* name, const gfx::Box& box, Draw draw) {
-  if (box.width <= 0 || box.height <= 0) return;  // The size would be another window's.
+  if (box.width <= 0 || box.height <= 0) return;  // ImGui would use another window's size.
   const ImGuiStyle& style = ImGui::GetStyle();
-  // Beside the bar Dear ImGui shows nothing in half of the padding.
+  // Dear ImGui leaves half of the padding empty beside the bar.
   const float right = style.ScrollbarSize + std::ceil(style.WindowPadding.x / 2);
   ImGui::SetNextWindowContentSize({std::max(box.width - style.WindowPadding.x - right, 1.0F), 0});
   panel(name, box, 0, [&] {
@@ -71,8 +71,8 @@ void surface(const Context& context, const gfx::Box& box) {
     list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
 }
 
-/// A handle that changes `value` (pixels at scale 1) when it is dragged. 0 means automatic:
-/// dragging then starts from `from` (pixels). A double click makes it automatic again.
+/// A handle that changes `value` (pixels at scale 1; 0: automatic) when dragged. From automatic,
+/// the drag starts at `from` (pixels). A double click restores automatic.
 void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
               float from, float sign, float& value) {
   panel(name, box, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
@@ -93,8 +93,7 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
   });
 }
 
-/// Records the boxes of views that fill a panel. Views within the measures are recorded when they
-/// are drawn.
+/// Records the boxes of views that fill a panel. Views within the measures are recorded when drawn.
 void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   const bool scene = ui.stage == Stage::scene;
   const auto note = [&](std::string_view view, const gfx::Box& box) {
@@ -113,7 +112,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note("steps", layout.transport);
 }
 
-/// What the open question and the step of the open lesson mean for the layout.
+/// Stores the effects of the open question and lesson step on the layout.
 void noteQuestion(const Context& context) {
   UiState& ui = context.ui;
   const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
@@ -142,7 +141,7 @@ void noteQuestion(const Context& context) {
                         ui.showsOccupancyAlone() || speaksOfTimes);
 }
 
-/// Where a barrier is removed, its line stands among those that run.
+/// A removed barrier's line is added to the running lines.
 LayoutNeeds needsOf(const Context& context) {
   LayoutNeeds needs;
   const auto& main = context.snapshot.main;
@@ -155,14 +154,15 @@ LayoutNeeds needsOf(const Context& context) {
   return needs;
 }
 
-/// Where no line tells what is new, a toast does; and letters that do nothing would be a riddle.
+/// Without a status line, new notices appear as toasts, and clicked code does not keep the letters,
+/// because no text would explain that they do nothing.
 void standInForStatus(const Context& context) {
   startToast(context);
   context.ui.codeClicked = false;
 }
 
-/// The card over the scene needs room where a lesson, a lab's prediction or the first minute is
-/// shown.
+/// Reserves room for the card over the scene while a lesson, a lab's prediction or the first-minute
+/// tour is shown.
 void noteCard(const Context& context, bool otherThanLesson) {
   float& height = context.ui.lessonHeight;
   if (!context.snapshot.view<model::LessonsView>().lesson && !otherThanLesson)
@@ -171,15 +171,14 @@ void noteCard(const Context& context, bool otherThanLesson) {
     height = 8 * context.em;
 }
 
-/// Before the panels are drawn, which say what takes the keyboard.
+/// Call before drawing the panels, which set these flags when they take the keyboard.
 void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   ui.typingSoon = false;
   const bool hasCode = layout.source.height > 0 || layout.step.height > 0;
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
-/// Where a notice stands: in its own room, or, where there is none, over what a presentation can
-/// spare.
+/// The place of a notice: its own box or, without one, an area that a presentation can spare.
 gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
   if (layout.notice.height > 0) return layout.notice;
   if (ui.presenting && layout.measures.height > 0) return layout.measures;
@@ -187,7 +186,7 @@ gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
   return layout.stage;
 }
 
-/// Whether the view shows the present step, so that the bar for steps belongs below it.
+/// Whether the view shows the current step, so that the transport bar belongs below it.
 bool hasSteps(Stage stage) {
   switch (stage) {
     case Stage::scene:
@@ -238,7 +237,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.codeTyping = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const LayoutNeeds needs = needsOf(context);
-  context.ui.noticesSeen = false;  // That was the last frame's.
+  context.ui.noticesSeen = false;  // Reset; it described the last frame.
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em, needs);
   noteKeyboard(context.ui, layout);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -299,7 +298,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
                                         : stageMarks(context));
   drawCourse(context);
   drawPageProgress(context);
-  // Where the answer's field has yet to get the keyboard back, a key would be lost.
+  // A key pressed before the answer field regains the keyboard would be lost.
   context.ui.typing = ImGui::GetIO().WantTextInput && context.ui.answerWished == 0;
   context.ui.walking = ImGui::GetIO().NavVisible;
   context.ui.popupOpen =

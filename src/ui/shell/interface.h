@@ -24,8 +24,8 @@ class Interface {
   [[nodiscard]] std::vector<gfx::SceneCall> scenes() const {
     return sceneShown_ ? scene_.shown() : std::vector<gfx::SceneCall>();
   }
-  /// The panel in which keyboard navigation begins: the controls, or the top bar if they are not
-  /// shown.
+  /// The panel in which keyboard navigation begins: the controls, or the top bar if they are
+  /// hidden.
   [[nodiscard]] const char* walkStart() const { return walkStart_; }
 
  private:

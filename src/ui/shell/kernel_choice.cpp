@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of kernels, in groups.
+// The grouped list of kernels.
 #include <array>
 #include <string_view>
 
@@ -11,7 +11,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// "tiled · Tiled product": the name by which the kernel goes everywhere, and its title.
+/// "tiled · Tiled product": the kernel's short name and its title.
 std::string labelOf(const std::string& name, const compile::CatalogueEntry& entry) {
   const std::string shortName = model::shortNameOf(name);
   const bool titled = entry.spec && !entry.spec->title.empty();
@@ -33,7 +33,7 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   ImGui::PopID();
 }
 
-/// The heading under which the list of kernels has this one.
+/// The heading that lists this kernel.
 const char* groupOf(const compile::CatalogueEntry& entry) {
   if (!entry.spec) return "Cannot be used";
   if (entry.source.launch != nullptr) return "Your program";

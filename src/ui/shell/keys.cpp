@@ -28,7 +28,7 @@ void changeSpeed(model::Session& session, double factor) {
   session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
 }
 
-/// Chooses the traced block's neighbour, within the grid.
+/// Selects a neighbour of the traced block within the grid.
 void moveBlock(model::Session& session, Arrow by) {
   const auto now = session.snapshot();
   if (!now->plan || now->plan->launches.empty()) return;
@@ -86,7 +86,7 @@ void handleControl(const KeyEvent& event, model::Session& session, UiState& ui) 
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
 }
 
-/// Shift and an arrow key choose the neighbour of the chosen thread.
+/// Shift and an arrow key select a neighbour of the chosen thread.
 bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (!event.shift) return false;
   const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
@@ -98,8 +98,8 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   return true;
 }
 
-/// Page Down and Page Up go through an open lesson wherever the keyboard is: a presenter's clicker
-/// has no other keys. An open list and the help scroll by them.
+/// Page Down and Page Up go through an open lesson regardless of the keyboard focus, because a
+/// presenter's clicker has no other keys. They scroll an open list and the help.
 bool handlePages(const KeyEvent& event, model::Session& session, UiState& ui) {
   const bool forward = event.key == Key::pageDown;
   if ((!forward && event.key != Key::pageUp) || ui.popupOpen || ui.help) return false;
@@ -296,7 +296,7 @@ bool handleOpening(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
-/// Keys of an open program, which hold while its text has the keyboard, too.
+/// Keys of an open program, also active while its text has the keyboard.
 bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (ui.stage != Stage::program || !event.control) return false;
   if (event.key == Key::enter) return session.apply(model::command("program.run")), true;
@@ -304,7 +304,7 @@ bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) 
   if (event.key == gfx::keyOf('F')) return ui.searchWished = true;
   if (event.key == gfx::keyOf('R'))
     return session.apply(model::command("program.return_to", "")), true;
-  if (ui.typing) return false;  // A field undoes what was typed into it.
+  if (ui.typing) return false;  // A text field has its own undo.
   if (event.key == gfx::keyOf('Z') && !event.shift)
     return session.apply(model::command("program.undo")), true;
   if (event.key == gfx::keyOf('Y') || event.key == gfx::keyOf('Z'))
@@ -312,8 +312,8 @@ bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) 
   return false;
 }
 
-/// The open plan of the course takes all keys but Tab, Enter and the function keys: it scrolls, and
-/// Esc closes it.
+/// The open course plan takes all keys but Tab, Enter and the function keys: it scrolls, and Esc
+/// closes it.
 bool handleCourse(const KeyEvent& event, UiState& ui) {
   constexpr float kPage = 20, kAll = 1e5F;  // Lines.
   if (!ui.course.open) return false;
@@ -348,9 +348,9 @@ bool handleCourse(const KeyEvent& event, UiState& ui) {
   }
 }
 
-/// Esc ends what is innermost: a field's input, keyboard navigation, the help, the code's hold of
-/// the letters; and otherwise the lesson. While presenting it leaves the lesson open, because
-/// clickers send it to end a presentation.
+/// Esc ends the innermost of: a field's input, keyboard navigation, the help, the code's focus, the
+/// lesson. During a presentation it leaves the lesson open, because clickers send Esc to end a
+/// presentation.
 void handleEscape(model::Session& session, UiState& ui, bool typing, bool walking) {
   const bool inner = typing || walking || ui.help || ui.codeClicked;
   ui.help = ui.codeClicked = false;

@@ -11,12 +11,12 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
-constexpr float kLeastOverPanel = 8;             // em, of a plot whose step also shows a panel
+constexpr float kLeastOverPanel = 8;             // em, for a plot whose step also shows a panel
 constexpr float kLeastUnderTabsWithLesson = 36;  // em
 constexpr float kLeastPresentedWidth = 26;       // em
 constexpr float kLessonShare = 0.45F;            // The scene keeps the larger part,
 constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
-/// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
+/// If the scene would be smaller than this, a lesson or a requested panel replaces it.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
 float measuresWidth(const UiState& ui, float width, float em) {
@@ -44,7 +44,7 @@ float lessonHeightOf(const UiState& ui, float stage) {
   return std::round(std::min(ui.lessonHeight, share));
 }
 
-/// Before a lab's prediction is made, its question is all there is.
+/// Before a lab's prediction is made, only its question is shown.
 PanelLayout layOutPrediction(const UiState& ui, float width, float height, float em) {
   const float gap = gapOf(height, em), top = topHeightOf(height, em);
   PanelLayout out;
@@ -75,7 +75,7 @@ bool isVeryLow(float height, float em) {
 
 std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
   std::array<bool, kPanels> shown{};
-  // A program has its text, its findings and its steps in one view.
+  // A program's view contains its text, findings and steps.
   if (ui.stage == Stage::program || ui.predicting) return shown;
   if (isLessonBeside(ui, width, em)) {
     const Aside aside = asideOf(ui);
@@ -101,10 +101,10 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(ui, width, height, em);
   const PanelWish& source = wish(ui, Panel::source);
-  // Source and step belong to the scene, and the source to an exercise; with a plot they are shown
-  // only on request.
+  // Source and step belong to the scene, and the source to an exercise; beside a plot they are
+  // shown only on request.
   const bool plots = ui.stage != Stage::scene;
-  // A presentation has no source panel otherwise.
+  // Otherwise a presentation has no source panel.
   const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
   const bool onRequest = plots && !showsListing(ui);
   const bool requested = source.asked > 0 || ui.panelServes;
@@ -178,7 +178,8 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
   out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (out.stage.height <= 0) out.stage = {};
   const float underTabs = (ui.lessonHeight > 0 ? kLeastUnderTabsWithLesson : kLeastUnderTabs) * em;
-  // In the lesson's density the scene needs no tabs, but the ways to it and to a program do.
+  // In the lesson's density the scene itself needs no tabs, but other stages and an open program
+  // do.
   const bool needsTabs = !ui.inLessonDensity() || ui.stage != Stage::scene || ui.isProgramOpen;
   const bool tabbed = !ui.presenting && needsTabs;
   if (tabbed && out.stage.height > underTabs) {
@@ -192,18 +193,18 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
     out.lesson = {out.stage.x, out.stage.y, out.stage.width, lesson};
     out.stage.y += lesson + gap;
     out.stage.height -= lesson + gap;
-    if (out.stage.height < kLowestScene * em) {  // A scene this low would show nothing.
+    if (out.stage.height < kLowestScene * em) {  // Too low to show a scene.
       out.lesson.height += out.stage.height + gap;
       out.stage = {};
     }
   }
-  // The running lines have as much room with the notice as without it.
+  // The running lines get the same room with and without a notice.
   const float code = ui.presenting ? codeHeightOf(ui, needs.runningLines, out.stage.height, em) : 0;
   const float leastStage = kLeastBesideNotice * em + (code > 0 ? code + gap : 0);
   const bool noticed = needs.notice > 0 && out.stage.height - needs.notice - gap >= leastStage;
   const float notice = noticed ? needs.notice + gap : 0;
   out.stage.height -= notice;
-  if (ui.stageCovered && out.stage.height > 0) {  // All but a line of it goes to the source.
+  if (ui.stageCovered && out.stage.height > 0) {  // The source gets all but one line of it.
     below = out.stage.height - std::round(kCoveredStrip * em) - gap;
     out.stage.height -= below + gap;
   }

@@ -6,41 +6,40 @@
 
 namespace tilestep::ui {
 
-/// The panels' boxes in the window, in pixels. A folded panel has no area. Nor has the stage (the
-/// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
+/// The panels' boxes in the window, in pixels. A folded panel has no area. The stage (the scene, or
+/// its replacement) has none either if a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
   gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport, status;
-  gfx::Box code;  ///< The running lines, below the scene of a presentation or a lesson.
-  /// The newest notice where no line is for it: below the stage, or below a lesson's column.
+  gfx::Box code;  ///< The running lines, below the scene in a presentation or a lesson.
+  /// The newest notice if there is no status line: below the stage, or below a lesson's column.
   gfx::Box notice;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 
-/// Which panels are shown: those that leave enough room for the stage. Of the side panels, the one
-/// that was requested last comes first and is always shown; without requests, the measures come
-/// before the controls. Pure.
+/// Selects the panels that leave enough room for the stage. The side panel that was requested last
+/// is always shown; without requests, the measures take precedence over the controls. Pure.
 [[nodiscard]] std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height,
                                                        float em);
 
-/// Whether the window is too low for bars of their full height. Pure.
+/// Whether the window is too low for full-height bars. Pure.
 [[nodiscard]] bool isLow(float height, float em);
 /// Whether it is too low even for a scrubber. Pure.
 [[nodiscard]] bool isVeryLow(float height, float em);
 
-/// Whether the text of the open lesson (or the tour) stands in a column beside the stage, because
-/// the window is wide enough; otherwise it stands above the stage. Pure.
+/// Whether the window is wide enough for the text of the open lesson (or the tour) to be in a
+/// column beside the stage; otherwise it is above the stage. Pure.
 [[nodiscard]] bool isLessonBeside(const UiState& ui, float width, float em);
 
-/// Folds a panel that is shown; requests one that is not.
+/// Folds a visible panel; requests a hidden one.
 void togglePanel(UiState& ui, Panel panel);
 
 /// Switches the desk between the lesson's density and the lab's.
 void toggleDensity(UiState& ui);
 
-/// What needs room at this moment.
+/// The content that needs room in the current frame.
 struct LayoutNeeds {
-  unsigned runningLines = 3;  ///< Below a presented scene, where it has the room.
-  float notice = 0;           ///< The height of the notice; 0: there is none.
+  unsigned runningLines = 3;  ///< Below a presented scene, if there is room.
+  float notice = 0;           ///< The height of the notice; 0: no notice.
 };
 
 /// Lays out the panels, which keep a minimum size. Pure: the same state and size give the same

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson beside the stage.
+// The layout of a lesson beside the stage.
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +9,8 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kCodeShare = 0.42F;  // Of a presented stage, for the code that a step needs.
-/// Of the window's area, at a desk. The running lines beside a lesson are fewer where the stage
-/// needs it.
+/// The stage's minimum share of the window's area at a desk. If necessary, fewer running lines are
+/// shown beside a lesson.
 constexpr float kLeastStageShare = 0.455F;
 
 float columnWidth(const UiState& ui, float width, float em) {
@@ -18,9 +18,9 @@ float columnWidth(const UiState& ui, float width, float em) {
   return std::round(std::clamp(share * width, least * em, 32 * em));
 }
 
-/// The height of what stands below a lesson's text, in a column of `room`, for text of
-/// `ui.lessonHeight`. It gives way to the text, and scrolls; the text scrolls where even that is
-/// too little.
+/// The height of the panel below a lesson's text in a column of height `room`, with text of height
+/// `ui.lessonHeight`. The panel shrinks and scrolls in favour of the text; if that is not enough,
+/// the text scrolls.
 float asideHeight(const UiState& ui, Aside aside, float room, float em) {
   const float left = room - ui.lessonHeight;
   switch (aside) {
@@ -29,14 +29,14 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
     case Aside::measures: {
       constexpr float kLeastPlot = 12;  // em
       const float controls = std::min(ui.lessonControlsHeight, 0.5F * room);
-      // In a presentation the text is what must be seen, and keys change the tunable, too.
+      // In a presentation the text must be visible; keys can change the tunable, too.
       const bool isTextFirst = ui.presenting && !ui.occupancyServes;
       if (isTextFirst && left < controls) return 0;
       const bool lacksRoom = isTextFirst && left < controls + kLeastPlot * em;
       if (!ui.plotServes || lacksRoom) return std::round(controls);
       const float least = std::min(controls + kLeastPlot * em, 0.6F * room);
       const float height = std::max(left, least);
-      // What must be seen of the text comes first.
+      // The essential part of the text comes first.
       return std::round(std::max(std::min(height, room - ui.card.least), controls));
     }
     case Aside::step:
@@ -50,9 +50,9 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
 }  // namespace
 
 Aside asideOf(const UiState& ui) {
-  if (ui.stageCovered) return Aside::none;  // The source has the stage's place.
+  if (ui.stageCovered) return Aside::none;  // The source replaces the stage.
   const PanelWish &source = wish(ui, Panel::source), &measures = wish(ui, Panel::measures);
-  // A presentation shows the source where the step is about it, even if it was folded.
+  // A presentation shows the source if the step is about it, even if it was folded.
   if (ui.presenting && ui.sourceServes) return Aside::source;
   const bool isStepChosen = ui.panelServes || ui.warpView || ui.threadView || ui.ptxView;
   if (isStepChosen && !ui.stepCovered && source.wanted) return Aside::step;
@@ -82,7 +82,7 @@ PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
   const Aside chosen = asideOf(ui);
   const bool isUnderStage = ui.presenting && (chosen == Aside::step || chosen == Aside::source);
   const Aside aside = isUnderStage ? Aside::none : chosen;
-  // The text of a presented lesson comes first; the notice then stands below the stage.
+  // In a presented lesson the text takes precedence, so the notice is below the stage.
   const bool isNoticeBelowStage = needs.notice > 0 && ui.presenting && !ui.stageCovered &&
                                   room - needs.notice - gap < ui.lessonHeight;
   const float notice = needs.notice > 0 && !isNoticeBelowStage ? needs.notice + gap : 0;

@@ -3,8 +3,8 @@
 
 #include "ui/shell/layout.h"
 
-/// What the layouts of the desk, a presentation and a lesson share. Lengths are in pixels, `em` is
-/// the size of the interface font. Pure.
+/// Code shared by the layouts of the desk, a presentation and a lesson. Lengths are in pixels, `em`
+/// is the size of the interface font. Pure.
 namespace tilestep::ui {
 
 constexpr float kLeastUnderTabs = 16;     // em
@@ -14,10 +14,10 @@ constexpr float kLeastBesideNotice = 11;  // em
 /// Scales a chosen width or height, which is stored for a 16-pixel font.
 [[nodiscard]] float chosenOr(float chosen, float automatic, float scale);
 [[nodiscard]] const PanelWish& wish(const UiState& ui, Panel panel);
-/// The code of an open exercise is looked at beside the stage.
+/// Whether the stage shows an open exercise, whose code is shown beside it.
 [[nodiscard]] bool showsListing(const UiState& ui);
 [[nodiscard]] float controlsWidth(const UiState& ui, float width, float em);
-/// Between panels.
+/// The gap between panels.
 [[nodiscard]] float gapOf(float height, float em);
 [[nodiscard]] float topHeightOf(float height, float em);
 /// While presenting and in a lesson, the buttons and the scrubber share one line, so that the scene
@@ -25,21 +25,22 @@ constexpr float kLeastBesideNotice = 11;  // em
 [[nodiscard]] float transportHeightOf(const UiState& ui, float width, float height, float em);
 /// A presentation, a lesson and a low window have no line for notices.
 [[nodiscard]] float statusHeightOf(const UiState& ui, float width, float height, float em);
-/// The height of the running lines below a presented scene: `most` lines, or fewer where the scene
-/// needs the room; 0 where there are none.
+/// The height of the running lines below a presented scene: `most` lines, or fewer if the scene
+/// needs the room; 0: not shown.
 [[nodiscard]] float codeHeightOf(const UiState& ui, unsigned most, float stage, float em);
 /// The height of the row between the top bar and the transport bar.
 [[nodiscard]] float middleHeightOf(const UiState& ui, float width, float height, float em);
-/// Source and step stand side by side where both are readable; otherwise only the step is shown, or
-/// in the place of a covered stage the one below the other.
+/// Places source and step side by side if both remain readable. Otherwise only the step is shown;
+/// in the place of a covered stage, one is below the other.
 void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, PanelLayout& out);
 
-/// What stands below the text in a lesson's column.
+/// The panel below the text in a lesson's column.
 enum class Aside : uint8_t { none, measures, step, source };
 [[nodiscard]] Aside asideOf(const UiState& ui);
-/// A lesson beside the stage: its text in a column, and below it what its step needs; the running
-/// lines below the scene. All else is the stage's. In a presentation, code that a step needs and a
-/// notice that the column has no room for stand below the stage.
+/// Lays out a lesson beside the stage: a column with the text and, below it, the panel that the
+/// step needs; the running lines are below the scene, and the stage gets the rest. In a
+/// presentation, the code that a step needs and a notice that does not fit in the column are below
+/// the stage.
 [[nodiscard]] PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
                                        const LayoutNeeds& needs);
 

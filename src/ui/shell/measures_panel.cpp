@@ -41,12 +41,12 @@ const FeaturePanel* panelOf(model::Plot plot) {
   return nullptr;
 }
 
-/// The plot of a presentation, above the slider. V shows the next plot. Where there is none at this
-/// moment the panel says why, and shows the next one that there is.
+/// The plot of a presentation, above the slider. V shows the next plot. If the chosen plot is
+/// unavailable, the panel gives the reason and shows the next available one.
 void drawAlone(const Context& context) {
   const float slider = heightOfPresentedTunable(context);
   const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
-  std::string why, reason;  // The one of the chosen plot, and of the plot that is looked at.
+  std::string why, reason;  // For the chosen plot, and for the candidate.
   model::Plot plot = context.ui.shownPlot();
   const FeaturePanel* feature = panelOf(plot);
   for (size_t i = 0; i < model::kPlots && feature != nullptr; ++i) {
@@ -60,7 +60,7 @@ void drawAlone(const Context& context) {
   if (!why.empty()) hint(context, why.c_str());
   if (feature != nullptr && reason.empty()) {
     const Noted noted(context, feature->table());
-    // Texts that need more room scroll, and the slider stays where it is.
+    // Longer text scrolls, so that the slider stays in place.
     const float height = bottom - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
     compat::beginPart("plot", std::max(height, 4 * context.em));
     feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
@@ -70,7 +70,7 @@ void drawAlone(const Context& context) {
   drawPresentedTunable(context);
 }
 
-/// Occupancy instead of all other plots and tables. `below`: the height that stays free.
+/// Shows only occupancy. `below`: the height that stays free.
 void drawOccupancyAlone(const Context& context, float below) {
   heading(context, "Occupancy",
           context.ui.inLessonDensity() ? "O: the speed" : "O: all plots and tables");
@@ -92,7 +92,7 @@ void drawSpeed(const Context& context, float room) {
   }
 }
 
-/// In a lesson's column: what can be changed, and how fast it is where the step is about that.
+/// In a lesson's column: the controls, and the speed if the step is about it.
 void drawBelowLesson(const Context& context) {
   UiState& ui = context.ui;
   drawLessonControls(context);
@@ -103,8 +103,7 @@ void drawBelowLesson(const Context& context) {
                            : drawSpeed(context, ImGui::GetContentRegionAvail().y);
 }
 
-/// The same in a presentation: a plot where the step is about it and there is room, above the
-/// slider.
+/// The same in a presentation: above the slider a plot, if the step is about it and there is room.
 void drawBelowPresentedLesson(const Context& context) {
   const float controls = heightOfPresentedTunable(context);
   context.ui.lessonControlsHeight = controls + 2 * ImGui::GetStyle().WindowPadding.y;
@@ -115,7 +114,7 @@ void drawBelowPresentedLesson(const Context& context) {
     drawPresentedTunable(context);
 }
 
-/// In the lesson's density: what can be changed, and how fast it is or what the step is about.
+/// In the lesson's density: the controls, and the speed or the step's plot.
 void drawFew(const Context& context) {
   drawLessonControls(context);
   const float room = ImGui::GetContentRegionAvail().y;

@@ -44,7 +44,7 @@ void drawView(const Context& context) {
   UiState& ui = context.ui;
   for (size_t i = 0; i < model::kStages; ++i) {
     const auto stage = static_cast<Stage>(i);
-    if (stage == Stage::exercises) continue;  // Among what can be learnt.
+    if (stage == Stage::exercises) continue;  // It is in the learning section.
     const std::string key(keyOf(stage));
     if (ImGui::MenuItem(std::string(nameOf(stage)).c_str(), key.c_str(), ui.stage == stage))
       ui.stage = stage;

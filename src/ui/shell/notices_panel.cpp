@@ -59,8 +59,8 @@ ImVec2 toastSize(const Context& context, float room) {
   return {width, std::ceil(text + 2 * padding.y)};
 }
 
-/// The notice that a toast would show; null: none. What comes of a removed barrier stands above the
-/// scene, and a presentation has no room to say it twice.
+/// The notice that a toast would show; null: none. The outcome of a removed barrier is shown above
+/// the scene, and a presentation has no room to repeat it.
 const model::Notice* newestOf(const Context& context) {
   const auto& notices = context.snapshot.notices;
   const auto& main = context.snapshot.main;
@@ -74,7 +74,7 @@ const model::Notice* newestOf(const Context& context) {
 
 }  // namespace
 
-/// Without those about the choice, which are shown next to their sliders.
+/// Draws all notices except those about the choice, which are shown next to their sliders.
 void drawNotices(const Context& context) {
   bool first = true;
   for (const model::Notice& notice : context.snapshot.notices) {
@@ -109,7 +109,7 @@ void drawToast(const Context& context, const gfx::Box& box) {
   if (box.width <= 0 || context.ui.noticesSeen) return;
   const float em = context.em;
   const ImVec2 size = toastSize(context, box.width);
-  // What is above the box stays free, so a text that is higher than the box goes on below it.
+  // The area above the box stays free, so text that is higher than the box extends below it.
   const float y = std::max(box.y, box.y + box.height - 0.5F * em - size.y);
   const float most = ImGui::GetIO().DisplaySize.y - y;
   ImGui::SetNextWindowPos({box.x + (box.width - size.x) / 2, y});

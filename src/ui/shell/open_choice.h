@@ -7,17 +7,16 @@
 
 #include "ui/kit/context.h"
 
-/// Which file the dialogue that opens programs means. No drawing.
+/// Resolves the selection in the open dialogue to a file. No drawing.
 namespace tilestep::ui {
 
-/// The folders ("lab3/", "../") and .cu files of a folder, folders first, each sorted; names that
-/// begin with a point are left out.
+/// The folders ("lab3/", "../") and .cu files of a folder, folders first, each sorted; dotfiles are
+/// omitted.
 [[nodiscard]] std::vector<std::string> entriesOf(const std::filesystem::path& folder);
 
-/// The file or folder that Enter opens. A typed path is taken from the dialogue's folder; ".cu" may
-/// be missing, and so may the end of a name. While nothing is typed, it is the marked row of
-/// `recent` and then of the folder's entries; empty where there are none. A typed path may name
-/// nothing that exists.
+/// The file or folder that Enter opens. A typed path is relative to the dialogue's folder; it may
+/// omit ".cu" or the end of the name, and the result may not exist. If nothing is typed, it is the
+/// selected row of `recent` followed by the folder's entries; empty if there are none.
 [[nodiscard]] std::filesystem::path chosenFile(const OpenDialog& dialog,
                                                const std::vector<std::string>& recent);
 

@@ -34,7 +34,7 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
   dialog.opened = true;
 }
 
-/// The programs that are offered above the folder's entries: the newest of those opened before.
+/// The programs listed above the folder's entries: the most recently opened ones.
 std::vector<std::string> recentOf(const Context& context) {
   constexpr size_t kMost = 5;
   std::vector<std::string> recent = context.snapshot.view<model::ProgramView>().recent;
@@ -53,7 +53,7 @@ void choose(const Context& context, const fs::path& path) {
   }
   if (!fs::is_regular_file(path, failed)) {
     dialog.trouble = "There is no file " + path.string() + ".";
-    dialog.opened = true;  // The field keeps the keyboard.
+    dialog.opened = true;  // Keeps the keyboard in the field.
     return;
   }
   if (!context.session.apply(model::command("program.open", path.string()))) {
@@ -63,7 +63,7 @@ void choose(const Context& context, const fs::path& path) {
   dialog.open = false;
 }
 
-/// Takes the text that was typed before the field has the keyboard.
+/// Collects text typed before the field has the keyboard.
 void takeEarlyText(OpenDialog& dialog) {
   for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters) {
     char text[5]{};
@@ -72,8 +72,7 @@ void takeEarlyText(OpenDialog& dialog) {
   }
 }
 
-/// The field selects all of its text when it gets the keyboard, so that what is typed then would
-/// replace what was typed early.
+/// On activation the field selects all of its text, so further typing would replace the early text.
 int keepEarlyText(ImGuiInputTextCallbackData* data) {
   auto& dialog = *static_cast<OpenDialog*>(data->UserData);
   if (!std::exchange(dialog.isFresh, false)) return 0;
@@ -100,7 +99,7 @@ void drawPath(const Context& context) {
   if (!ImGui::IsItemActive()) takeEarlyText(dialog);
 }
 
-/// The name of a file at the left, its folder muted behind it.
+/// A file's name on the left, followed by its folder in muted text.
 bool drawFile(const Context& context, const std::string& path, int number, bool marked) {
   const fs::path file = path;
   ImGui::PushID(number);
@@ -123,7 +122,8 @@ void drawRecent(const Context& context, const std::vector<std::string>& recent,
 
 void drawFolder(const Context& context, const fs::path& marked) {
   OpenDialog& dialog = context.ui.openDialog;
-  const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
+  const std::vector<std::string> entries =
+      dialog.entries;  // A copy, because a choice replaces them.
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
@@ -182,7 +182,7 @@ void drawOpenDialog(const Context& context) {
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
   const fs::path marked = chosenFile(dialog, recent);
-  // Enter is for all that was typed before it.
+  // Enter applies to everything typed before it.
   if (dialog.chosen && !compat::hasPendingInput()) {
     dialog.chosen = false;
     choose(context, marked);

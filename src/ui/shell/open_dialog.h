@@ -5,9 +5,9 @@
 
 namespace tilestep::ui {
 
-/// Opens the dialogue that chooses a program's file; closes it when it is open.
+/// Opens the dialogue that chooses a program's file; closes it if it is open.
 void toggleOpenDialog(UiState& ui);
-/// Moves the mark, or takes what is marked or typed.
+/// Moves the selection, or accepts the selected or typed entry.
 void stepOpenDialog(UiState& ui, int by);
 void takeOpenDialog(UiState& ui);
 

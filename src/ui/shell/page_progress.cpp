@@ -12,7 +12,7 @@ void drawPageProgress(const Context& context) {
   if (!progress.shown) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = context.em, width = std::min(26 * em, 0.9F * screen.x);
-  // It covers the window, so that nothing else takes a click meanwhile.
+  // Covers the window so that nothing else receives clicks.
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(screen);
   ImGui::SetNextWindowFocus();

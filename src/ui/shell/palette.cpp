@@ -37,7 +37,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// The key press that a line of the help names, if it names a single one: "J", "F5", "Ctrl+Z".
+/// The key press that a help entry names, if it names exactly one: "J", "F5", "Ctrl+Z".
 std::optional<gfx::KeyEvent> eventOf(std::string_view keys) {
   gfx::KeyEvent event;
   constexpr std::string_view kControl = "Ctrl+";
@@ -219,7 +219,7 @@ void drawField(PaletteState& palette) {
   }
 }
 
-/// True where the item was clicked.
+/// Whether the item was clicked.
 bool drawItem(const Context& context, const PaletteItem& item, bool marked) {
   ImGui::PushID(&item);
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;

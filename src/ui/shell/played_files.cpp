@@ -34,7 +34,7 @@ Status PlayedFiles::add(const model::Snapshot& now, model::Session& session, con
 std::vector<std::string> PlayedFiles::finish() {
   std::vector<std::string> trouble;
   for (const std::unique_ptr<StepRecorder>& recorder : recorders_) {
-    if (recorder->size() == 0) continue;  // Why no step could be added has been said.
+    if (recorder->size() == 0) continue;  // The reason has already been reported.
     if (const Status written = recorder->finish(); !written)
       trouble.push_back(asSentence(written.error().message));
     else if (const std::string lacks = recorder->lacks(); !lacks.empty())

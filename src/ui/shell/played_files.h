@@ -11,18 +11,17 @@
 
 namespace tilestep::ui {
 
-/// The files that all steps of a played lesson are written to. For the main thread, and not within
-/// a frame.
+/// The files to which all steps of a played lesson are written. Main thread only, outside a frame.
 class PlayedFiles {
  public:
-  /// The files that the options name. A PDF that cannot be made here is an error already, so that
-  /// it is told before the lesson is played.
+  /// Opens the files that the options name. Returns an error if a PDF is requested and none can be
+  /// made here, so that it is reported before the lesson is played.
   static Result<PlayedFiles> make(const WindowOptions& options, const FontFiles& fonts);
 
   /// Adds the step that the snapshot shows to each file.
   Status add(const model::Snapshot& now, model::Session& session, const UiState& ui);
-  /// Writes the files. Returns a sentence for each that could not be written, and for each whose
-  /// pictures lack something.
+  /// Writes the files. Returns a sentence for each file that could not be written and for each
+  /// whose pictures are incomplete.
   [[nodiscard]] std::vector<std::string> finish();
 
  private:

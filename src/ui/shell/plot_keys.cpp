@@ -51,7 +51,7 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui) {
       return true;
     case U'p':
     case U'P':
-      // Even where there is nothing to pause, so that it never plays the scene that is hidden.
+      // Handled even if there is nothing to pause, so that it never plays the hidden scene.
       if (ui.stage == Stage::live) toggleLive(session);
       return ui.stage == Stage::live;
     default:

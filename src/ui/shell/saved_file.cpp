@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{1} << 20;
-/// Another window holds the lock for a file's reading and writing only.
+/// Other windows hold the lock only while they read and write the file.
 constexpr std::chrono::milliseconds kLockPatience{500};
 
 std::optional<model::SavedCamera> cameraOf(const View& view) {
@@ -40,10 +40,10 @@ bool isThere(const std::string& path) {
   return fs::exists(fs::symlink_status(path, failed));
 }
 
-/// What both windows changed: a number is this window's.
+/// A number changed in both windows: this window's value is kept.
 void combine(double& /*ours*/, double /*before*/, double /*there*/) {}
 
-/// An exercise that was passed in either stays passed.
+/// An exercise that was passed in either window stays passed.
 void combine(bool& ours, bool /*before*/, bool there) {
   ours = ours || there;
 }
@@ -51,8 +51,8 @@ void combine(bool& ours, bool /*before*/, bool there) {
 void combine(model::LessonProgress& ours, const model::LessonProgress& before,
              const model::LessonProgress& there);
 
-/// Takes those entries from `there` that are in `ours` as they were `before`, and combines those
-/// that were changed in both.
+/// Takes entries from `there` that `ours` has not changed since `before`, and combines those that
+/// both changed.
 template <class Value>
 void takeOthers(std::map<std::string, Value>& ours, const std::map<std::string, Value>& before,
                 const std::map<std::string, Value>& there) {
@@ -70,7 +70,7 @@ void takeOthers(std::map<std::string, Value>& ours, const std::map<std::string, 
   }
 }
 
-/// The step is this window's; a lesson that was finished in either stays finished.
+/// The step is this window's; a lesson finished in either window stays finished.
 void combine(model::LessonProgress& ours, const model::LessonProgress& before,
              const model::LessonProgress& there) {
   ours.finished = ours.finished || there.finished;
@@ -78,7 +78,7 @@ void combine(model::LessonProgress& ours, const model::LessonProgress& before,
     if (!before.answers.contains(step)) ours.answers.try_emplace(step, right);
 }
 
-/// The progress of all windows; everything else is this window's.
+/// This window's state with the progress of all windows.
 model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
                                 const model::Place& there) {
   takeOthers(ours.place.lessons, before.lessons, there.lessons);
@@ -87,9 +87,9 @@ model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
   return ours;
 }
 
-/// A text that the next window can read. A lesson or a command line may have asked for what the
-/// file has no form for, such as sizes without end: then the looks and the progress are kept, and
-/// not what is shown. Empty where these cannot be read either.
+/// The state as text that can be read back. If that is impossible, for example because a lesson or
+/// a command line requested unbounded sizes, only the appearance and the progress are kept. Empty
+/// if these cannot be read back either.
 std::string readableText(const model::Saved& saved, const std::string& path) {
   std::string text = model::toToml(saved);
   if (model::parseSaved(text, path)) return text;
@@ -146,7 +146,7 @@ void SavedFile::setAside(const Error& error) {
 Status SavedFile::keep(const model::Saved& saved) {
   if (path_.empty() || saved == last_) return {};
   std::error_code failed;
-  fs::create_directories(fs::path(path_).parent_path(), failed);  // The lock lies in it.
+  fs::create_directories(fs::path(path_).parent_path(), failed);  // For the lock file.
   const Result<FileLock> lock = FileLock::take(path_, kLockPatience);
   if (!lock) return {};
   const std::string text = merged(saved);
@@ -162,7 +162,7 @@ std::string SavedFile::merged(const model::Saved& saved) const {
   const Result<model::Saved> others =
       there ? model::parseSaved(*there, path_) : Result<model::Saved>(there.error());
   if (!others) {
-    // It was damaged meanwhile.
+    // The file was damaged meanwhile.
     static_cast<void>(model::setDamagedAside(path_).ok());
     return readableText(saved, path_);
   }

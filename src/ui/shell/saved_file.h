@@ -12,21 +12,21 @@
 namespace tilestep::ui {
 
 /// The file that keeps the window's state between runs (model/files/saved.h). Two windows may share
-/// it: of what they show, that which is written last holds; the progress in lessons, labs and
-/// exercises that the other one has made meanwhile is kept.
+/// it: the last one to write determines what is shown, and progress that the other has made in
+/// lessons, labs and exercises is kept.
 class SavedFile {
  public:
-  /// `path` may be empty: then nothing is read or kept.
+  /// `path` may be empty: nothing is read or kept.
   explicit SavedFile(std::string path) : path_(std::move(path)) {}
 
-  /// Reads the saved state; nothing where there is none. A damaged file is renamed, and notice()
-  /// says what is wrong with it and where it is now.
+  /// Reads the saved state; nullopt if there is none. A damaged file is renamed, and notice()
+  /// reports the damage and the new name.
   std::optional<model::Saved> load();
   [[nodiscard]] const std::optional<model::Notice>& notice() const { return notice_; }
 
-  /// Writes the state atomically if it differs from the one written last. The first failure is
-  /// returned; after it, nothing more is written. If another window keeps the file locked for half
-  /// a second, nothing is written this time.
+  /// Writes the state atomically if it differs from the last one written. Returns the first
+  /// failure, after which nothing more is written. If another window holds the lock for half a
+  /// second, this write is skipped.
   Status keep(const model::Saved& saved);
 
  private:

@@ -8,15 +8,15 @@
 
 namespace tilestep::ui {
 
-/// Chooses the snapshot that a frame draws. A frame in which taking answers took long draws the
-/// earlier snapshot once more, and the next frame draws the new one: both together would make one
-/// frame late. For the window's thread.
+/// Chooses the snapshot that a frame draws. A frame that took long to handle answers draws the
+/// earlier snapshot once more, and the next frame draws the new one, because doing both in one
+/// frame would make it late. For the window's thread.
 class ShownSnapshot {
  public:
   using Pointer = std::shared_ptr<const model::Snapshot>;
 
-  /// `latest` must not be null. Late twice in a row would hide what is new, so every second frame
-  /// at least draws `latest`.
+  /// `latest` must not be null. At least every second frame draws `latest`, so that slow frames in
+  /// a row do not hide new content.
   [[nodiscard]] Pointer forFrame(Pointer latest, bool tookLong) {
     const bool again = std::exchange(again_, false);
     if (!tookLong || again || !shown_) return shown_ = std::move(latest);
@@ -24,7 +24,7 @@ class ShownSnapshot {
     return shown_;
   }
 
-  /// Whether the last frame drew the earlier snapshot, so that the new one has still to be drawn.
+  /// Whether the last frame drew the earlier snapshot, so that the new one is still to be drawn.
   [[nodiscard]] bool isBehind() const { return again_; }
 
  private:

@@ -13,7 +13,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// Null for the scene, which no feature draws.
+/// Null for the scene, which is not drawn by a feature.
 const FeaturePanel* panelOf(Stage stage) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     if (feature->stage() == stage) return feature.get();
@@ -25,7 +25,7 @@ const char* hoverOf(Stage stage) {
   return panel == nullptr ? "The matrices and tiles, step by step (5)" : panel->stageHover();
 }
 
-/// The stages with a tab, in their order. A program has one once it is open: the first.
+/// The stages with a tab, in order. An open program is first.
 std::vector<Stage> offeredStages(const Context& context) {
   std::vector<Stage> stages;
   const bool hasProgram = !context.snapshot.view<model::ProgramView>().path.empty();
@@ -53,7 +53,7 @@ bool isShown(const Context& context, size_t view) {
                      : false;
 }
 
-/// Shows the view, or what it replaced if it is shown.
+/// Shows the view or, if it is already shown, what it replaced.
 void choose(const Context& context, size_t view) {
   model::Session& session = context.session;
   if (view == 0) session.apply(model::command("phases.table", !isShown(context, view)));
@@ -66,7 +66,7 @@ void drawSceneViewsInList(const Context& context) {
     if (ImGui::Selectable(kSceneViews[i].name, isShown(context, i))) choose(context, i);
 }
 
-/// What the scene can be replaced by, at the right edge; in a list where it is narrow.
+/// The alternatives to the scene, at the right edge; as a list if there is little room.
 void drawSceneViews(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const auto widthOf = [](const char* text) {
@@ -107,8 +107,8 @@ void drawRow(const Context& context, const std::vector<Stage>& stages) {
   if (context.ui.stage == Stage::scene) drawSceneViews(context);
 }
 
-/// The first tabs, as many as there is room for, and a list with the others. It has the name of the
-/// stage that is shown where that is among them.
+/// As many tabs as fit, and a list of the others. The list is labelled with the current stage if it
+/// contains it.
 void drawRowAndList(const Context& context, const std::vector<Stage>& stages, float room) {
   float widest = ImGui::CalcTextSize("more").x;
   for (const Stage stage : stages) widest = std::max(widest, ImGui::CalcTextSize(nameOf(stage)).x);

@@ -120,20 +120,20 @@ json figuresJson(const model::Snapshot& snapshot) {
   return figures;
 }
 
-/// A state, or what `beginStateFile` writes before the first one.
+/// Whether it is a state, or the empty one that `beginStateFile` writes.
 bool isState(const std::string& text) {
   const json there = json::parse(text, nullptr, false);
   return there.is_object() &&
          (there.empty() || (there.contains("schema") && there.contains("device_in_use")));
 }
 
-/// An Error if another program's file, or nothing that can be replaced, has the name. A pipe is not
-/// opened: that would wait for whoever writes to it.
+/// An error if the path is another program's file or not a regular file. A pipe is not opened,
+/// because that would wait for its writer.
 Status checkOwn(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code failure;
   const fs::file_status there = fs::status(path, failure);
-  if (!fs::exists(there)) return {};  // To write it says why it cannot be there.
+  if (!fs::exists(there)) return {};  // If it cannot be created, writing will report why.
   const std::string refused = "the window's state cannot be kept in " + path + ", ";
   if (!fs::is_regular_file(there))
     return requestError(refused + "which is no file; name a new file");

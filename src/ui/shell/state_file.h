@@ -97,11 +97,11 @@ namespace tilestep::ui {
 [[nodiscard]] std::string stateText(const model::Snapshot& snapshot, const UiState& ui, float width,
                                     float height);
 
-/// Writes an empty state, so that an unwritable file is reported before the window opens. An Error
-/// if the path names no regular file, or one that is not empty and holds no state.
+/// Writes an empty state, so that an unwritable file is reported before the window opens. An error
+/// if the path is not a regular file, or is a non-empty file without a state.
 Status beginStateFile(const std::string& path);
 
-/// Writes the state when it differs from the one written last.
+/// Writes the state if it differs from the last one written.
 class StateFile {
  public:
   explicit StateFile(std::string path) : path_(std::move(path)) {}

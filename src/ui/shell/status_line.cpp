@@ -15,7 +15,7 @@ bool isListed(const Context& context, const Notice& notice) {
   return notice.about != "choice" && !isHeldBack(context, notice);
 }
 
-/// The newest notice that is to be shown; null: none. What only informs is shown for a while.
+/// The newest notice to show; null: none. Informational notices expire.
 const Notice* toastOf(const Context& context) {
   constexpr double kSeconds = 12;
   const auto& notices = context.snapshot.notices;
@@ -32,7 +32,7 @@ size_t countOf(const Context& context) {
       context.snapshot.notices, [&](const Notice& one) { return isListed(context, one); }));
 }
 
-/// A line that can be clicked.
+/// A clickable line.
 bool line(const Context& context, const std::string& text, bool bad) {
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(bad ? context.palette.warning : context.palette.text));

@@ -32,8 +32,8 @@ void drawThreads(const Context& context) {
   }
   compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
-  // The names are set flush right, because those of a wide block differ in length. The last
-  // thread's is the longest.
+  // The names are right-aligned, because their lengths differ in a wide block. The last thread's is
+  // the longest.
   const size_t longest = (*lines)[lines->size() - 1].name.size();
   const float letter = ImGui::CalcTextSize("0").x;
   const float indent = (static_cast<float>(longest) + 1) * letter;

@@ -14,8 +14,8 @@
 namespace tilestep::ui {
 namespace {
 
-/// Where what is shown comes from. A program's view is of the interpreter alone, whatever device
-/// the kernels have.
+/// The source of the displayed data. A program's view always comes from the interpreter, whichever
+/// device the kernels use.
 model::Badge badgeOf(const Context& context) {
   if (context.ui.stage != Stage::program) return context.snapshot.badge;
   return {model::Badge::Kind::interpreter, "programs: interpreter",
@@ -27,7 +27,7 @@ float badgeWidth(const Context& context) {
   return ImGui::CalcTextSize(badgeOf(context).text.c_str()).x + 2.2F * context.em;
 }
 
-/// The text is cut if it is wider than `width`.
+/// Text wider than `width` is cut.
 void drawBadge(const Context& context, float width) {
   const model::Badge badge = badgeOf(context);
   const gfx::Palette& p = context.palette;
@@ -118,10 +118,10 @@ void drawLookButtons(const Context& context) {
   ImGui::SameLine();
 }
 
-/// Which parts fit into the bar. The menu contains all of them.
+/// The parts that fit into the bar. The menu contains all of them.
 struct TopFits {
   bool name = true, density = true, panels = true, looks = true, lessons = true;
-  float badge = 0;  ///< The width that is left for it.
+  float badge = 0;  ///< The remaining width for it.
 };
 
 bool canLearn(const Context& context) {
@@ -142,13 +142,13 @@ TopFits topFitsOf(const Context& context, float badge) {
                topButtonWidth("menu") - topButtonWidth("?") - em;
   room -= badge + density + panels + looks + name + lessons;
   TopFits fits;
-  // Parts are dropped one by one until the rest fits.
+  // Drops parts one by one until the rest fits.
   const auto drop = [&room](bool& part, float width) {
     if (room >= 0 || !part) return;
     part = false;
     room += width;
   };
-  if (context.ui.presenting) {  // A presentation has the menu and keys for these.
+  if (context.ui.presenting) {  // In a presentation, the menu and keys replace these.
     fits.density = fits.panels = fits.looks = false;
     room += density + panels + looks;
   } else if (context.ui.inLessonDensity()) {
@@ -213,7 +213,7 @@ void drawTopBar(const Context& context) {
           "not finished, or closes the open one.");
     ImGui::SameLine(0, context.em);
   }
-  drawBadge(context, fits.badge);  // Behind whatever is not to move with its text.
+  drawBadge(context, fits.badge);  // Last, so that its text moves no other part.
   ImGui::SameLine();
   drawBusy(context, fits.looks && fits.panels ? 0.25F * right : 0);
   drawButtons(context, fits, right);

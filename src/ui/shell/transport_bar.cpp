@@ -46,8 +46,8 @@ const char* wordOf(trace::StepKind kind) {
 }
 
 /// One epoch of the scrubber: plain for a load, hatched for a compute epoch, with a bar along the
-/// bottom for the write-back. It is labelled with its kind, or with the kind's letter, as room
-/// permits; an epoch that is of no one kind, with its number.
+/// bottom for the write-back. The label is the kind, its initial, or the number if the epoch has no
+/// single kind.
 void drawSegment(const Context& context, const TimelineEpoch& epoch, size_t number, ImVec2 min,
                  ImVec2 max, bool now) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -89,7 +89,7 @@ void drawMarks(const Context& context, ImVec2 at, float width, float height) {
   }
 }
 
-/// The first and the last epoch of the present step: a phase has a load and a computation.
+/// The first and the last epoch of the current step: a phase has a load and a compute epoch.
 std::pair<size_t, size_t> epochsOfStep(const model::Position& position) {
   const std::vector<TimelineEpoch>& epochs = *position.timeline;
   size_t first = std::min(position.epochStep, epochs.size() - 1), last = first;
@@ -169,7 +169,7 @@ void drawGrains(const Context& context) {
   drawThreadGrain(context);
 }
 
-/// The same choice in one button, for a narrow bar.
+/// The same choice as a single button, for a narrow bar.
 void drawNextGrain(const Context& context) {
   const model::Position& position = context.snapshot.position;
   for (size_t i = 0; i < kGrains.size(); ++i) {
@@ -235,7 +235,7 @@ void drawSpeed(const Context& context) {
   muted(context, text);
 }
 
-/// As many of the parts "a · b · c" as fit into `width`; always the first.
+/// As many of the parts "a · b · c" as fit into `width`, but at least the first.
 std::string leadingParts(std::string text, float width) {
   while (ImGui::CalcTextSize(text.c_str()).x > width) {
     const size_t end = text.rfind(" · ");
@@ -294,7 +294,7 @@ void drawPosition(const Context& context) {
   drawGoTo(context, ImGui::IsItemClicked());
 }
 
-/// What the bar has room for in addition to the position, which is cut last.
+/// The parts of the bar that fit beside the position, which is cut last.
 struct TransportFits {
   bool speed = true, grains = true, ends = true;
 };
@@ -337,7 +337,7 @@ void drawLine(const Context& context) {
   const float most = room - (kLeastScrubber + kCount) * em;
   const float text =
       ImGui::CalcTextSize(leadingParts(context.snapshot.position.text, most).c_str()).x;
-  // A position that has no room is left out: the scenes say the phase, too.
+  // The position is omitted if it does not fit: the scenes show the phase, too.
   const float position = kCount * em + (text <= most ? text : 0);
   drawScrubber(context, std::max(room - position, 10.0F), height);
   nextGroup(context, 0.3F);

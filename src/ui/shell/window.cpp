@@ -39,15 +39,15 @@ bool plays(const WindowOptions& options) {
   return !options.pictureFolder.empty() || !options.pageFile.empty() || !options.pdfFile.empty();
 }
 
-/// Whether nothing was left by an earlier start, and nothing is asked for by this one.
+/// Whether this is a first start: no saved state, and no request on the command line.
 bool isFirst(const WindowOptions& options, const std::optional<model::Saved>& saved) {
   return !saved && !options.lab && !plays(options) && options.kernel.empty() &&
          options.sizes.empty() && options.tunables.empty() && options.lesson.empty() &&
          options.sweepFile.empty() && options.comparison.empty() && options.program.empty();
 }
 
-/// Whether the window opens with the default kernel, which then has the width of tile that the
-/// first minute ends with. Narrower tiles fill no warp, and are slower.
+/// Whether the window opens with the default kernel and no saved choice. The tile width is then
+/// that of the first-minute tour's end, because narrower tiles do not fill a warp and are slower.
 bool opensAnew(const WindowOptions& options, const std::optional<model::Saved>& saved) {
   return !saved && options.kernel.empty() && options.sizes.empty() && options.tunables.empty();
 }
@@ -109,8 +109,7 @@ class Loop {
     }
   }
 
-  /// The errors of a played lesson and of files that could not be written, one per line; empty:
-  /// none.
+  /// The errors of a played lesson and of failed writes, one per line; empty: none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
     for (const std::string& sentence : playedTrouble_) text += "tilestep: " + sentence + "\n";
@@ -138,7 +137,7 @@ class Loop {
       drawFrame();
       if (shown_.isBehind()) drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
       if (compat::hasPendingInput()) drawAtLeast_ = std::max(drawAtLeast_, 1);
-      // Dear ImGui gives a text field the keyboard some frames after it was asked to.
+      // Dear ImGui gives a text field the keyboard a few frames after the request.
       if (state_.typingSoon && !state_.typing) drawAtLeast_ = std::max(drawAtLeast_, 1);
       const std::chrono::duration<double, std::milli> took =
           std::chrono::steady_clock::now() - start;
@@ -151,7 +150,7 @@ class Loop {
       saver_.advance(!interface_.moving(), now());
     }
     keepPins();
-    saver_.giveUp();  // The next start begins where the user was, and not at a step on the way.
+    saver_.giveUp();  // The next start resumes at the user's step, not at one of the walk.
     keep();
     if (script_ && script_->ended()) playedTrouble_ = playedFiles_.finish();
   }
@@ -164,7 +163,7 @@ class Loop {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
-  /// A notice that is shown for some seconds is still on screen after them.
+  /// Whether a notice that is shown for some seconds is still on screen after them.
   [[nodiscard]] bool noticeHasEnded() const {
     return state_.toast.until > drawnAt_ && state_.toast.until <= now();
   }
@@ -175,7 +174,7 @@ class Loop {
     script_->taken(session_, takeStep());
   }
 
-  /// Adds the played lesson's step to the files, and saves its picture.
+  /// Adds the step of the played lesson to the files, and saves its picture.
   Status takeStep() {
     const std::shared_ptr<const model::Snapshot> now = session_.snapshot();
     if (Status added = playedFiles_.add(*now, session_, state_); !added) return added;
@@ -233,13 +232,13 @@ class Loop {
     poll();
   }
 
-  /// A file that was dropped: points of a sweep, a program, or a kernel's file.
+  /// Opens a dropped file: points of a sweep, a program, or a kernel's file.
   void open(const std::string& file) {
     if (file.ends_with(".csv")) return void(session_.apply(model::command("sweeps.open", file)));
     session_.apply(model::command("program.open", file));
   }
 
-  /// Takes answers.
+  /// Handles answers.
   void poll() {
     constexpr double kLongSeconds = 0.004;
     const double before = threadSeconds();
@@ -278,10 +277,10 @@ class Loop {
   }
 
   void drawFrame() {
-    // What is wished for while a frame is drawn, as by a button of the dialog that it shows, is
-    // saved with the next frame.
+    // A request made while a frame is drawn, for example by a button of the dialogue, is saved with
+    // the next frame, which no longer shows the dialogue.
     const auto wish = std::exchange(state_.wish, std::nullopt);
-    // A frame that is saved draws the newest snapshot, however late that makes it.
+    // A saved frame draws the newest snapshot, even if that makes it late.
     if (wish || script_ || saver_.walking()) tookLong_ = false;
     beginFrame();
     endFrame();
@@ -310,8 +309,8 @@ class Loop {
       saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
   }
 
-  /// Reports a failed write in a notice. The status that is returned also goes to standard error
-  /// when the window closes, unless a later write succeeds.
+  /// Reports a failed write in a notice. The returned status also goes to standard error when the
+  /// window closes, unless a later write succeeds.
   Status kept(const Status& written, const std::string& about, const std::string& trouble) {
     if (written) return written;
     const std::string text = trouble + ": " + written.error().message + ".";
@@ -339,7 +338,7 @@ class Loop {
   }
 
   void writeState() {
-    // The boxes of views are those of the frame, so its snapshot has to be the one that is written.
+    // The boxes of views belong to the frame, so the written snapshot must be the frame's.
     if (options_.stateFile.empty() || shown_.isBehind()) return;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     stateFile_.update(*session_.snapshot(), state_, size.x, size.y, frames_.times());
@@ -355,7 +354,7 @@ class Loop {
   ShownSnapshot shown_;
   double drawnAt_ = 0;  ///< When the last frame began.
   bool tookLong_ =
-      false;  ///< Taking this frame's answers did, and it may draw the earlier snapshot.
+      false;  ///< Handling this frame's answers took long, so it may draw the earlier snapshot.
   UiState state_;
   Interface interface_;
   StateFile stateFile_;
@@ -367,7 +366,7 @@ class Loop {
   FrameClock frames_;
   std::unique_ptr<StepScript> script_;
   PlayedFiles playedFiles_;
-  std::vector<std::string> playedTrouble_;  ///< With the files of a played lesson.
+  std::vector<std::string> playedTrouble_;  ///< Problems with the files of a played lesson.
   Saver saver_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   TypeSize fontsMadeFor_{0, 0};
@@ -410,7 +409,7 @@ int runWindow(const WindowOptions& options) {
     config.grows = false;
   }
   if (plays(options)) {
-    // Pictures are the same on every display, and the window need not be seen.
+    // Pictures are the same on every display, and the window need not be visible.
     config.width = 1920;
     config.height = 1080;
     config.grows = false;

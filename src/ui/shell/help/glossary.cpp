@@ -12,7 +12,8 @@ namespace {
 
 constexpr float kCell = 0.72F, kPictureWidth = 7;  // em
 
-/// Draws small pictures of cells, arrows and marks from the left edge of the present column.
+/// Draws small pictures of cells, arrows and marks, starting at the left edge of the current
+/// column.
 class Pen {
  public:
   explicit Pen(const Context& context)
@@ -36,7 +37,7 @@ class Pen {
     height_ = y + kCell;
   }
 
-  /// Takes the room that was drawn on.
+  /// Reserves the area that was drawn on.
   void end() { ImGui::Dummy({std::max(width_, kPictureWidth) * em_, (height_ + 0.4F) * em_}); }
 
  private:
@@ -151,7 +152,7 @@ void drawGlossary(const Context& context, const std::vector<LegendMark>& marks) 
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   muted(context, "F7 or Esc");
-  compat::beginChild("body", {0, 0}, false, 0);  // The head stays while it scrolls.
+  compat::beginChild("body", {0, 0}, false, 0);  // The header stays fixed while the body scrolls.
   drawMarks(context, marks);
   ImGui::Dummy({0, 0.4F * em});
   drawTerms(context);

@@ -7,8 +7,8 @@
 
 namespace tilestep::ui {
 
-/// What the marks of the open stage mean, and the terms of the field with a small picture each.
-/// Draws a window of its own while UiState::glossary is open.
+/// Draws the glossary in its own window while UiState::glossary is open: the marks of the open
+/// stage, and the field's terms with a small picture each.
 void drawGlossary(const Context& context, const std::vector<LegendMark>& marks);
 
 /// Opens or closes it.

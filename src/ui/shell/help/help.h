@@ -7,7 +7,7 @@
 
 namespace tilestep::ui {
 
-/// All lines of the help, by group: the window's own, and those of the features.
+/// All help entries, grouped: those of the window and those of the features.
 [[nodiscard]] std::vector<KeyHelp> allKeys();
 
 }  // namespace tilestep::ui

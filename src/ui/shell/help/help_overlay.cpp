@@ -79,7 +79,7 @@ float keysWidth(const Context& context, const std::vector<KeyHelp>& all) {
   return keys;
 }
 
-/// The width of a row that is not wrapped.
+/// The width of an unwrapped row.
 float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
   float words = 0;
   for (const KeyHelp& key : all) words = std::max(words, ImGui::CalcTextSize(key.what).x);
@@ -96,7 +96,7 @@ void drawLine(const KeyHelp& key, const Context& context) {
   wrapped(key.what);
 }
 
-/// The groups one below the other. Their columns are equally wide, `keys` pixels.
+/// Draws the groups one below the other, with key columns of `keys` pixels.
 void drawGroups(const Context& context, const std::vector<KeyHelp>& all, float keys) {
   for (size_t i = 0; i < kKeyGroups; ++i) {
     heading(context, kTitles[i]);

@@ -14,7 +14,7 @@ bool isPng(SaveAs as) {
   return as == SaveAs::png || as == SaveAs::doublePng || as == SaveAs::stepPngs;
 }
 
-/// Handouts and slides are shown large.
+/// Handouts and slides are enlarged, so they have double density.
 bool isDouble(SaveAs as) {
   return as == SaveAs::doublePng || as == SaveAs::stepPngs;
 }

@@ -13,7 +13,7 @@
 
 namespace tilestep::ui {
 
-/// Where pictures get what they are made with.
+/// The resources from which pictures are made.
 struct PictureTools {
   FontFiles fonts;
   std::filesystem::path home;  ///< Holds shaders/.
@@ -25,15 +25,15 @@ struct PictureTools {
 /// The bytes of a file.
 struct PictureFile {
   std::string bytes;
-  std::string lacks;  ///< What of the view it does not show (picture_gaps.h).
+  std::string lacks;  ///< Parts of the view that it omits (picture_gaps.h).
 };
 
-/// The view as a PNG, SVG or PDF file. `painter` was made for the same kind. An error where such a
-/// picture cannot be made.
+/// The view as a PNG, SVG or PDF file. `painter` must have been made for the same kind. An error if
+/// the picture cannot be made.
 [[nodiscard]] Result<PictureFile> pictureFileOf(SaveAs as, const ViewRequest& request,
                                                 ViewPainter& painter, const PictureTools& tools);
 
-/// One PDF file with these pages.
+/// A PDF file of these pages.
 [[nodiscard]] Result<std::string> pdfFileOf(const std::vector<gfx::PdfPage>& pages,
                                             const gfx::PdfInfo& info, const PictureTools& tools);
 [[nodiscard]] gfx::PdfPage pageOf(ViewShapes shapes);

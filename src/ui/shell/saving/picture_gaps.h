@@ -8,31 +8,31 @@
 
 namespace tilestep::ui {
 
-/// The most that a picture of a view can have either way, in coordinates.
+/// The maximum width and height of a picture of a view, in coordinates.
 inline constexpr float kMostOfPicture = 4800;
 
-/// What a picture of a view did not get.
+/// Parts of a view that its picture omits.
 struct PictureGaps {
   bool below = false, right = false;  ///< Content that lies beyond the picture's edge.
   bool details = false;               ///< Fine values of a large matrix, which is drawn coarsely.
   bool values = false;                ///< All values of a large matrix.
 };
 
-/// In sentences; empty: nothing is missing. An error where so much is missing that the picture is
-/// of no use.
+/// The gaps in sentences; empty: nothing is missing. An error if so much is missing that the
+/// picture is useless.
 [[nodiscard]] Result<std::string> lacksOf(const PictureGaps& gaps);
 
-/// What pictures of steps lack.
+/// Collects the gaps in pictures of steps.
 class StepGaps {
  public:
-  /// `step` counts from 1; `lacks`: of its picture.
+  /// `step` counts from 1; `lacks` describes the gaps in its picture.
   void add(size_t step, const std::string& lacks);
-  /// In sentences; empty: nothing.
+  /// In sentences; empty: no gaps.
   [[nodiscard]] std::string text() const;
 
  private:
   size_t steps_ = 0, first_ = 0;
-  std::string lacks_;  ///< Of the first one.
+  std::string lacks_;  ///< From the first incomplete picture.
 };
 
 }  // namespace tilestep::ui

@@ -19,7 +19,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// Of the window's height that the dialogue may take.
+/// The dialogue's maximum share of the window's height.
 constexpr float kHeightOfScreen = 0.96F;
 
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ std::string written(std::string_view view, const model::Table& table, SaveAs as)
   return as == SaveAs::text ? model::textOf(table) : model::jsonOf(view, table);
 }
 
-/// What the path's ending says; nothing where it says nothing.
+/// The kind that the path's extension denotes, if any.
 std::optional<SaveAs> kindOf(const SaveDialog& dialog) {
   return kindFor(fs::path(dialog.path).extension().string(), dialog.as);
 }
@@ -38,7 +38,7 @@ bool isTable(SaveAs as) {
   return kindOf(as).group == SaveGroup::table;
 }
 
-/// What the file's name says that it holds.
+/// The part of the file name that describes the content.
 std::string stemOf(const SaveDialog& dialog, const model::Snapshot& now) {
   const SaveGroup group = kindOf(dialog.as).group;
   if (group == SaveGroup::window) return "report";
@@ -52,7 +52,7 @@ std::string withExtension(fs::path typed, const std::string& extension) {
   return typed.string() + extension;
 }
 
-/// Adapts the file name to the view and the kind. If it was typed, only its extension changes.
+/// Adapts the file name to the view and the kind. A typed name changes only in its extension.
 void rename(SaveDialog& dialog, const model::Snapshot& now) {
   const std::string extension(kindOf(dialog.as).extension);
   dialog.asked.clear();
@@ -100,7 +100,7 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
   return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
-/// Returns why nothing was written; empty: the table was written.
+/// Returns an error text; empty: the table was written.
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
@@ -116,7 +116,7 @@ std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   return {};
 }
 
-/// Returns why nothing can be saved like this; empty: it will be, after the next frame.
+/// Returns an error text; empty: the file will be saved after the next frame.
 std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   const SaveDialog& dialog = ui.save;
   if (kindOf(as).group == SaveGroup::picture) {
@@ -144,7 +144,7 @@ void drawViews(const Context& context) {
   drawRow(context, rows[0], "a picture of it");
   drawRow(context, rows[1], "its table");
   heading(context, "Other tables");
-  // The list scrolls where the window is low, so that the name of the file stays in sight.
+  // In a low window the list scrolls, so that the file's name stays visible.
   const float line = ImGui::GetFrameHeightWithSpacing();
   const float lines = std::ceil(static_cast<float>(rows.size() - 2) / 2) * line;
   const float room = kHeightOfScreen * ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() -

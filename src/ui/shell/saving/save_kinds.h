@@ -9,17 +9,17 @@
 
 namespace tilestep::ui {
 
-/// What the kinds of files that the dialogue offers hold.
+/// The categories of content that the dialogue can save.
 enum class SaveGroup : uint8_t { picture, table, steps, window };
 
 struct SaveKind {
   SaveAs as = SaveAs::png;
   SaveGroup group = SaveGroup::picture;
-  std::string_view extension;  ///< ".png"; empty: a folder.
-  const char* name = "";       ///< On a button.
+  std::string_view extension;  ///< ".png"; empty for a folder.
+  const char* name = "";       ///< Button label.
 };
 
-/// In the order in which they are shown and chosen.
+/// In display and selection order.
 inline constexpr std::array<SaveKind, 12> kSaveKinds{{
     {SaveAs::png, SaveGroup::picture, ".png", "PNG"},
     {SaveAs::doublePng, SaveGroup::picture, ".png", "PNG, twice as fine"},
@@ -36,12 +36,12 @@ inline constexpr std::array<SaveKind, 12> kSaveKinds{{
 }};
 
 [[nodiscard]] const SaveKind& kindOf(SaveAs as);
-/// Whether such a file can be written in colours for paper.
+/// Whether files of this kind can be drawn in print colours.
 [[nodiscard]] bool isDrawn(SaveAs as);
-/// Whether files of some kind have this ending.
+/// Whether any kind has this extension.
 [[nodiscard]] bool isEnding(std::string_view extension);
-/// The kind that the ending of a file's name says, which is `wanted` where that has this ending.
-/// Where no kind has it, it belongs to a folder's name if a folder is wanted; otherwise nothing.
+/// The kind for a file name's extension, preferring `wanted`. An extension of no kind is part of
+/// the name if `wanted` is a folder; otherwise the result is nullopt.
 [[nodiscard]] std::optional<SaveAs> kindFor(std::string_view extension, SaveAs wanted);
 
 }  // namespace tilestep::ui

@@ -10,9 +10,8 @@
 
 namespace tilestep::ui {
 
-/// Saves what the user asks for and says in a notice what came of it: pictures of views and of the
-/// window, reports, and the steps, which are gone through one after another. For the main thread,
-/// and not within a frame.
+/// Saves pictures of views and of the window, reports, and steps (by going through them one after
+/// another), and reports the outcome in a notice. Main thread only, outside a frame.
 class Saver {
  public:
   /// The window's last frame as the bytes of a PNG file.
@@ -24,23 +23,23 @@ class Saver {
         state_(state),
         tools_(std::move(tools)) {}
 
-  /// Call when the frame after the wish has been drawn: pictures of the window show that frame.
+  /// Call after drawing the frame that follows the request: pictures of the window show that frame.
   void save(const SaveWish& wish);
 
-  /// Whether the steps are being gone through; then keys and clicks are for stop() alone.
+  /// Whether it is going through the steps; keys and clicks then only trigger stop().
   [[nodiscard]] bool walking() const { return walk_.has_value(); }
   void stop();
-  /// Stops at once, and session and state are where they were before the steps. Call it before the
-  /// window closes.
+  /// Stops at once and restores session and state as before the steps. Call before the window
+  /// closes.
   void giveUp();
-  /// Goes on with the steps. Call after each frame; `still`: nothing in it is moving; `now`:
-  /// seconds.
+  /// Continues with the steps. Call after each frame. `still`: nothing in the frame is moving;
+  /// `now`: seconds.
   void advance(bool still, double now);
 
  private:
   void beginWalk(const SaveWish& wish);
   void endWalk();
-  /// A file that is made at once.
+  /// Makes a file that needs no walk through the steps.
   [[nodiscard]] Result<PictureFile> fileOf(const SaveWish& wish);
   [[nodiscard]] Result<PictureFile> viewFile(const SaveWish& wish);
   [[nodiscard]] Result<std::string> reportFile();

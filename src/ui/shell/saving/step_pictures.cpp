@@ -20,7 +20,7 @@ ViewRequest requestOf(const model::Snapshot& now, model::Session& session, const
   return {now, session, ui, std::string(viewInFront(ui, now)), look.print, look.day};
 }
 
-/// "01", and more digits where there are more pictures.
+/// "01", with more digits if there are more pictures.
 std::string numberOf(size_t place) {
   char text[24];
   std::snprintf(text, sizeof text, "%02zu", place);
@@ -72,7 +72,7 @@ Status StepPictures::finish() {
 void StepPictures::discard() {
   std::error_code ignored;
   for (const fs::path& file : files_) fs::remove(file, ignored);
-  fs::remove(folder_, ignored);  // Only where nothing else has come into it.
+  fs::remove(folder_, ignored);  // Removes the folder only if nothing else is in it.
 }
 
 StepPages::StepPages(fs::path file, StepLook look, PictureTools tools,

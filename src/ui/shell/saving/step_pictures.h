@@ -12,17 +12,17 @@
 
 namespace tilestep::ui {
 
-/// How pictures of steps look: each shows the view that the step has in front.
+/// Settings for pictures of steps. Each picture shows the view that the step displays in front.
 struct StepLook {
-  bool print = false;  ///< In colours for paper.
-  std::string day;     ///< Stands below each picture.
+  bool print = false;  ///< In print colours.
+  std::string day;     ///< Printed below each picture.
 };
 
 /// Writes a numbered picture of each step into a folder: 01.png, 02.png and so on.
 class StepPictures : public StepRecorder {
  public:
-  /// `as`: SaveAs::stepPngs or stepSvgs. Makes the folder; an error where it is there already, so
-  /// that nothing in it is replaced.
+  /// `as`: SaveAs::stepPngs or stepSvgs. Creates the folder; an existing one is an error, so that
+  /// no file is replaced.
   static Result<std::unique_ptr<StepRecorder>> make(SaveAs as, std::filesystem::path folder,
                                                     StepLook look, const PictureTools& tools);
 
@@ -30,7 +30,7 @@ class StepPictures : public StepRecorder {
   [[nodiscard]] size_t size() const override { return files_.size(); }
   void note(std::string text) override { note_ = std::move(text); }
   [[nodiscard]] std::string lacks() const override { return gaps_.text(); }
-  /// Writes the note, if there is one, as a text beside the pictures.
+  /// Writes the note, if any, as a text file beside the pictures.
   [[nodiscard]] Status finish() override;
   void discard() override;
   [[nodiscard]] std::string name() const override { return "folder of pictures"; }
@@ -50,10 +50,10 @@ class StepPictures : public StepRecorder {
   std::string note_;
 };
 
-/// Writes the steps as one PDF file with a page for each. The note stands on the first one.
+/// Writes the steps as a PDF file with one page each. The note is on the first page.
 class StepPages : public StepRecorder {
  public:
-  /// An error where no PDF can be made here, such as without fonts.
+  /// An error if a PDF cannot be made here, for example without fonts.
   static Result<std::unique_ptr<StepRecorder>> make(std::filesystem::path file, StepLook look,
                                                     const PictureTools& tools);
 

@@ -19,23 +19,23 @@ namespace {
 constexpr std::array<std::string_view, 7> kOwnViews{"scene", "phases", "threads", "thread",
                                                     "warp",  "source", "ptx"};
 
-/// The stage that draws the view, other than the scene.
+/// The stage that draws the view; nullopt for the scene.
 std::optional<Stage> stageOf(std::string_view view) {
   const std::optional<Stage> stage = model::stageOfTable(view);
   return stage == Stage::scene ? std::nullopt : stage;
 }
 
-/// Whether it is drawn by more than a section.
+/// Whether it is more than a section of the measures.
 bool isOwn(std::string_view view) {
   return stageOf(view) || std::ranges::find(kOwnViews, view) != kOwnViews.end();
 }
 
-/// Whether the view itself leaves out what an open question covers.
+/// Whether the view itself omits what an open question covers.
 bool isOpen(std::string_view view) {
   return view == "scene" || view == "source";
 }
 
-/// Where the window shows the view.
+/// The area in which the window shows the view.
 model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
     if (view == step) return model::Covered::step;
@@ -56,7 +56,7 @@ bool ViewContent::hasPicture(std::string_view view) {
 
 bool ViewContent::canDraw(std::string_view view, const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  // What takes work is made only while it is shown.
+  // Costly content is made only while it is shown.
   if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
   if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
   if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;

@@ -15,23 +15,23 @@ class ViewContent {
   /// `renderer` may be null and must outlive this.
   explicit ViewContent(gfx::Renderer* renderer) : scene_(renderer) {}
 
-  /// Whether there are pictures of the view; steps and tiles, for instance, are only tables.
+  /// Whether the view has a picture; steps and tiles, for instance, are only tables.
   [[nodiscard]] static bool hasPicture(std::string_view view);
-  /// Whether the view can be drawn now: it has pictures, and what it shows has been made.
+  /// Whether the view can be drawn now: it has a picture, and its content has been made.
   [[nodiscard]] static bool canDraw(std::string_view view, const Context& context);
-  /// Whether an open question covers all of the view.
+  /// Whether an open question covers the whole view.
   [[nodiscard]] static bool isCovered(const Context& context, std::string_view view);
-  /// Sets what the window would have to show so that the view is on screen.
+  /// Sets the UI state in which the window shows the view.
   static void choose(std::string_view view, UiState& ui);
 
-  /// Fills the ImGui window that is open. `frameHeight` is in pixels.
+  /// Fills the open ImGui window. `frameHeight` is in pixels.
   void draw(const Context& context, std::string_view view, float density, int frameHeight);
 
-  /// The scenes of the last draw(), which lie under all else.
+  /// The scenes of the last draw(), which lie below everything else.
   [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_.shown(); }
   /// Whether details of large matrices are still being made.
   [[nodiscard]] bool moving() const { return scene_.moving(); }
-  /// Whether a large matrix was drawn without any of its values, which are still being read.
+  /// Whether a large matrix was drawn without its values because they are still being read.
   [[nodiscard]] bool lacksValues() const;
 
  private:

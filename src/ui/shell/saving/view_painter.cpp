@@ -16,15 +16,15 @@
 namespace tilestep::ui {
 namespace {
 
-/// Type that can be read when a slide of 1600 pixels hangs on a wall.
+/// Readable when a slide of 1600 pixels is projected.
 constexpr float kScale = 1.5F;
 struct Extent {
   float width, height;
 };
 constexpr Extent kSlide{1600, 900};
-/// With the text of a lesson: as high as A4 on its side.
+/// With a lesson's text: the proportions of A4 landscape.
 constexpr Extent kHandout{1600, 1131};
-/// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
+/// Side panels are designed for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{kMostOfPicture, kMostOfPicture};
 constexpr float kMarginEm = 1.1F;  // Em.
@@ -48,7 +48,7 @@ void drawTitle(const Context& context, const std::string& text) {
   ImGui::PopFont();
 }
 
-/// The lesson's step says what the picture is about.
+/// The step's text, which explains the picture.
 void drawLessonText(const Context& context, const model::LessonView& lesson) {
   drawTitle(context, lesson.step().title);
   for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
@@ -69,8 +69,8 @@ void drawHead(const Context& context, std::string_view view, const std::string& 
   ImGui::Dummy({0, 0.1F * context.em});
 }
 
-/// Where the numbers come from on the left, and what made the picture on the right or, where there
-/// is no room, below.
+/// The source of the numbers on the left, and the name Tilestep with the date on the right or, if
+/// there is no room, below.
 class Foot {
  public:
   Foot(const Context& context, const std::string& day, float width)
@@ -93,7 +93,7 @@ class Foot {
   }
 
  private:
-  /// Sets the small font for as long as it lives.
+  /// Sets the small font during its lifetime.
   struct Small {
     explicit Small(const Context& context) {
       compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -142,7 +142,7 @@ bool ViewPainter::canDraw(const ViewRequest& request) const {
 void ViewPainter::drawPicture(const ViewRequest& request, const Context& context) {
   const ImVec2 size = ImGui::GetWindowSize();
   const float margin = kMarginEm * context.em, width = size.x - 2 * margin;
-  const float gap = 0.5F * context.em;  // Above the foot.
+  const float gap = 0.5F * context.em;  // Above the footer.
   const Foot foot(context, request.day, width);
   ImGui::SetCursorPos({margin, margin});
   compat::beginChild("head", {width, size.y - 2 * margin}, false, ImGuiWindowFlags_NoScrollbar);
@@ -158,7 +158,7 @@ void ViewPainter::drawPicture(const ViewRequest& request, const Context& context
 
 Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
                                              const gfx::Palette& palette, bool smooth) {
-  constexpr int kMostTurns = 6;  // Wider pictures may need less height and the reverse.
+  constexpr int kMostTurns = 6;  // A wider picture may need less height, and vice versa.
   UiState ui = withoutPerson(request.ui);
   ViewContent::choose(request.view, ui);
   Extent size = firstSizeOf(request.view, request.now);

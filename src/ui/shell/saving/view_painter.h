@@ -13,23 +13,23 @@
 
 namespace tilestep::ui {
 
-/// A view that is to be drawn, and how.
+/// A view to draw and how to draw it.
 struct ViewRequest {
   const model::Snapshot& now;
   model::Session& session;
-  const UiState& ui;   ///< What the window shows: zoomed plots stay zoomed.
+  const UiState& ui;   ///< The window's settings: zoomed plots stay zoomed.
   std::string view;    ///< The id of its table (model/export/table.h).
-  bool print = false;  ///< In colours for paper; otherwise in the window's theme.
-  std::string day;     ///< Stands below the picture.
-  std::string note;    ///< Stands below the title; may be empty.
+  bool print = false;  ///< In print colours; otherwise in the window's theme.
+  std::string day;     ///< Printed below the picture.
+  std::string note;    ///< Printed below the title; may be empty.
 };
 
-/// A picture as shapes; `box` is all of it.
+/// A picture as shapes; `box` encloses all of it.
 struct ViewShapes {
   gfx::Drawing drawing;
   gfx::Box box;
   gfx::Color background;
-  std::string lacks;  ///< What of the view it does not show (picture_gaps.h).
+  std::string lacks;  ///< Parts of the view that it omits (picture_gaps.h).
 };
 
 /// A picture as pixels.
@@ -38,25 +38,24 @@ struct ViewPixels {
   std::string lacks;
 };
 
-/// Draws a view alone, as a picture for a slide or a page: with its title, what it shows, and where
-/// the numbers come from, and without the window around it. Pictures are 1600 x 900 pixels (with a
-/// lesson's text, 1131 high), or as high and as wide as what they hold requires, up to
-/// kMostOfPicture; the rest is cut, and the picture says so. Details of large matrices are waited
-/// for, though not forever. For the main thread, and not within a frame.
+/// Draws a view alone, as a picture for a slide or a page, with a title, a caption and the source
+/// of the numbers. Pictures are 1600 x 900 pixels (1131 high with a lesson's text), or as large as
+/// their content requires, up to kMostOfPicture; the rest is cut, and the picture says so. The
+/// painter waits for details of large matrices, but not forever. Main thread only, outside a frame.
 class ViewPainter {
  public:
-  /// `density`: pixels per coordinate. `renderer`: draws the scenes of pixels(), which also needs
-  /// the window's OpenGL context; null where only shapes are wanted. `patience`: how long details
-  /// are waited for.
+  /// `density`: pixels per coordinate. `renderer` draws the scenes of pixels(), which also needs
+  /// the window's OpenGL context; null if only shapes are needed. `patience`: the longest wait for
+  /// details.
   ViewPainter(const FontFiles& files, float density, std::unique_ptr<gfx::Renderer> renderer,
               std::chrono::milliseconds patience = kPatience);
   ~ViewPainter();
   ViewPainter(const ViewPainter&) = delete;
   ViewPainter& operator=(const ViewPainter&) = delete;
 
-  /// Whether the view can be drawn; others are only tables.
+  /// Whether the view can be drawn; some views are only tables.
   [[nodiscard]] bool canDraw(const ViewRequest& request) const;
-  /// These return an error where the picture would be of no use or, of pixels, has too many.
+  /// Both return an error if the picture would be useless, pixels() also if it has too many pixels.
   [[nodiscard]] Result<ViewShapes> shapes(const ViewRequest& request);
   [[nodiscard]] Result<ViewPixels> pixels(const ViewRequest& request);
 
@@ -65,7 +64,7 @@ class ViewPainter {
     ImVec2 size;
     std::string lacks;
   };
-  /// Draws until the picture holds all of the view, or as much as it can.
+  /// Draws until the picture holds the whole view, or as much as it can.
   Result<Drawn> draw(const ViewRequest& request, const gfx::Palette& palette, bool smooth);
   void drawPicture(const ViewRequest& request, const Context& context);
 

@@ -20,13 +20,13 @@
 namespace tilestep::ui {
 namespace {
 
-/// Two launches are chosen at a time, the scene's and the measured one. These show the former.
+/// The scene and the measurement have separate launches. These views show the scene's.
 constexpr std::array<std::string_view, 15> kOfScene{
     "scene",  "lanes",   "sums",   "sectors", "exercise", "cube", "tiles", "steps",
     "phases", "threads", "thread", "warp",    "source",   "ptx",  "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
-/// They say themselves what they show.
+/// These views contain their own captions.
 constexpr std::array<std::string_view, 4> kTold{"scene", "roofline", "sweep", "timeline"};
 
 bool isAmong(std::span<const std::string_view> views, std::string_view view) {
@@ -37,7 +37,7 @@ std::string withSizes(const std::string& launch, const compile::Bindings& sizes)
   return sizes.empty() ? launch : launch + ", " + model::sizesText(sizes);
 }
 
-/// Letters, digits and signs that are harmless in a file's name.
+/// Replaces all characters but letters, digits, hyphens and underscores by hyphens.
 std::string slugOf(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '_'; }, '-');

@@ -6,7 +6,7 @@
 
 #include "ui/kit/context.h"
 
-/// What a saved view says of itself.
+/// The texts that accompany a saved view.
 namespace tilestep::ui {
 
 /// The id of the view in the middle of the window.
@@ -14,12 +14,13 @@ namespace tilestep::ui {
 
 /// "Roofline: tiled in blocks of 16 × 16, m = n = k = 1024"
 [[nodiscard]] std::string titleOfView(std::string_view view, const model::Snapshot& now);
-/// What the view shows, and where its numbers come from; may be empty.
+/// The view's content and the source of its numbers; may be empty.
 [[nodiscard]] std::string captionOfView(std::string_view view, const UiState& ui,
                                         const model::Snapshot& now);
-/// The device, with the day where its figures were recorded, and what the steps were traced on.
+/// The device, with the date of its recording if any, and where the steps were traced.
 [[nodiscard]] std::string provenanceOf(const model::Snapshot& now);
-/// For a file's name: "loads-by-phase-matmul_tiled". The steps have the name of an open lesson.
+/// For a file's name: "loads-by-phase-matmul_tiled". With an open lesson, steps have the lesson's
+/// name.
 [[nodiscard]] std::string fileStemOf(std::string_view view, const model::Snapshot& now);
 
 }  // namespace tilestep::ui
