@@ -69,23 +69,23 @@ constexpr uint32_t kNone = 0xffffffff;
 
 struct Register {
   std::string name;        ///< With its '%'; unique in the function (nested scopes are renamed).
-  Type type = Type::none;  ///< As declared. Take an operation's type from the instruction.
+  Type type = Type::none;  ///< As declared. The instruction determines the type of an operation.
   bool operator==(const Register&) const = default;
 };
 
 /// Bytes of an initialiser that hold a symbol's address, known only when the module is loaded.
 struct SymbolReference {
   uint64_t at = 0;     ///< Byte offset into the variable.
-  unsigned bytes = 8;  ///< How many bytes of the address stand there.
+  unsigned bytes = 8;  ///< The number of address bytes stored there.
   std::string name;    ///< A variable or a function.
   int64_t addend = 0;
-  bool generic = false;   ///< generic(name): the generic address, not the one in its space.
+  bool generic = false;   ///< generic(name): the generic address instead of the one in its space.
   uint64_t mask = ~0ULL;  ///< mask(name): only these bits, shifted down.
   bool operator==(const SymbolReference&) const = default;
 };
 
-/// A .global, .const, .shared, .local variable or an extern of one; inside a function also a
-/// .param of a call. Opaque types (.texref …) count as one b64.
+/// A .global, .const, .shared or .local variable, or an extern one; inside a function also a .param
+/// of a call. Opaque types (.texref …) count as one b64.
 struct Variable {
   std::string name;
   Space space = Space::none;
@@ -93,7 +93,7 @@ struct Variable {
   uint64_t elements = 1;   ///< 0: `[]`, sized by the host at launch.
   uint32_t alignment = 1;  ///< Bytes.
   bool isExtern = false;
-  std::vector<uint8_t> initial;             ///< Empty, or bytes of its size.
+  std::vector<uint8_t> initial;             ///< Empty, or as many bytes as the variable.
   std::vector<SymbolReference> references;  ///< Into `initial`; those bytes are 0 there.
   std::string declaration;                  ///< As written, for the printer.
 
@@ -157,7 +157,7 @@ struct Guard {
   bool operator==(const Guard&) const = default;
 };
 
-/// One instruction. `suffixes` is the truth for the printer, the decoded fields are for the rest.
+/// One instruction. The printer uses `suffixes`, everything else the decoded fields.
 struct Instruction {
   Opcode opcode = Opcode::none;
   std::vector<std::string> suffixes;  ///< Without dots, in the order of the text.
@@ -167,7 +167,7 @@ struct Instruction {
   Type type = Type::none;     ///< First type suffix (for cvt, set, mul.wide … the destination's
                               ///< rule of the ISA applies; cvt's destination type is first).
   Type type2 = Type::none;    ///< Second type suffix: cvt's source, set's source.
-  Space space = Space::none;  ///< ld, st, atom, red, cvta; generic where none is written.
+  Space space = Space::none;  ///< ld, st, atom, red, cvta; generic if none is written.
   uint8_t vectorWidth = 1;    ///< .v2 .v4 .v8
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
@@ -178,9 +178,10 @@ struct Instruction {
   bool approx = false;
   bool isVolatile = false;
 
-  SourceLine source;     ///< The innermost line that the compiler wrote.
-  SourceLine outerLine;  ///< Following inlined_at outward: the line in the kernel's own file.
-  uint32_t ptxLine = 0;  ///< Line in the PTX text, from 1.
+  SourceLine source;  ///< The innermost line that the compiler wrote.
+  SourceLine
+      outerLine;  ///< Found by following inlined_at outward: the line in the kernel's own file.
+  uint32_t ptxLine = 0;              ///< Line in the PTX text, from 1.
   std::vector<std::string> pragmas;  ///< .pragma texts before it, without quotes.
 
   [[nodiscard]] bool has(std::string_view suffix) const;
@@ -197,7 +198,7 @@ struct Label {
 struct Table {
   std::string name;
   std::string text;               ///< ".branchtargets L1, L2"; the labels are those after renaming.
-  std::vector<uint32_t> targets;  ///< Of .branchtargets: the instructions that its labels name.
+  std::vector<uint32_t> targets;  ///< For .branchtargets: the instructions at its labels.
   bool operator==(const Table&) const = default;
 };
 
@@ -205,7 +206,7 @@ struct Function {
   std::string name;
   std::string linkage;  ///< "", "visible", "weak", "extern" or "common".
   bool isEntry = false;
-  bool isExtern = false;           ///< A declaration only.
+  bool isExtern = false;           ///< Only a declaration.
   std::vector<Parameter> results;  ///< A .func's return parameters.
   std::vector<Parameter> parameters;
   std::vector<Register> registers;
@@ -220,13 +221,13 @@ struct Function {
 
 struct Module {
   std::string version;  ///< "9.0"
-  std::string target;   ///< "sm_75", with its options if any but debug.
+  std::string target;   ///< "sm_75", with its options except debug.
   unsigned addressSize = 64;
   std::map<uint32_t, std::string> files;  ///< .file table.
   std::vector<Variable> variables;        ///< Module scope.
   std::vector<Function> functions;
 
-  /// The definition of that name, else its declaration, else nullptr.
+  /// The definition with that name, else its declaration, else nullptr.
   [[nodiscard]] const Function* find(std::string_view function) const;
   bool operator==(const Module&) const = default;
 };

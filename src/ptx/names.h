@@ -6,12 +6,12 @@
 
 #include "ptx/ir.h"
 
-/// From the text of a word to its meaning: the inverse of the toText functions of ir.h.
+/// The meaning of a word: the inverse of the toText functions of ir.h.
 namespace tilestep::ptx {
 
-/// "f32" without its dot; nothing for words that are no type of ir.h.
+/// "f32" without its dot; nullopt for words that are not types in ir.h.
 [[nodiscard]] std::optional<Type> typeOf(std::string_view word);
-/// "global", "shared::cta" and the like; never generic, which has no word.
+/// "global", "shared::cta" and similar; never generic, which has no word.
 [[nodiscard]] std::optional<Space> spaceOf(std::string_view word);
 [[nodiscard]] std::optional<Rounding> roundingOf(std::string_view word);
 [[nodiscard]] std::optional<Compare> compareOf(std::string_view word);

@@ -7,7 +7,7 @@
 
 namespace tilestep::ptx {
 
-/// The file that holds the function's own text, as the compiler names it; empty: not known. Pure.
+/// The file with the function's own text, as the compiler names it; empty: unknown. Pure.
 [[nodiscard]] std::string sourceFileOf(const Module& module, const Function& function);
 
 }  // namespace tilestep::ptx

@@ -31,7 +31,7 @@ class Classes {
   }
   bool isRunning(uint32_t definition) { return isRunning_[find(definition)]; }
 
-  /// Both become one running class; true when that was news.
+  /// Merges both into one running class; true if this changed anything.
   bool join(uint32_t a, uint32_t b) {
     a = find(a);
     b = find(b);
@@ -92,7 +92,7 @@ class Analysis {
     });
   }
 
-  /// Straight code: a product added to what a product was added to.
+  /// Straight code: a product added to the result of adding a product.
   void findChains() {
     std::vector<bool> isSum(definitions_, false);
     for (const ValueFlow& flow : flows_.carried) {
@@ -103,7 +103,7 @@ class Analysis {
     });
   }
 
-  /// Copies of a running value and what is added to it belong to it. A sum of two different
+  /// Copies of a running value and later additions to it belong to it. A sum of two different
   /// running values belongs to neither.
   void spread() {
     sweep(flows_.carried.size(), [&](uint32_t at) { return spreadTo(flows_.carried[at]); });
@@ -123,7 +123,8 @@ class Analysis {
     return changed;
   }
 
-  /// Two loops of which a thread takes one, and one store behind both: their sums are one value.
+  /// Two loops of which each thread takes one, and a common store after both: their sums are one
+  /// value.
   void joinAtSinks() {
     for (const ValueSink& sink : flows_.sinks) {
       for (const Sources& sources : sink.elements) {
@@ -137,7 +138,7 @@ class Analysis {
     }
   }
 
-  /// No thread comes from an update of the one to an update of the other.
+  /// Whether no thread can run an update of one and then an update of the other.
   bool areExclusive(uint32_t a, uint32_t b) {
     const std::vector<uint32_t> ofA = blocksOf(a), ofB = blocksOf(b);
     return !leads(ofA, ofB) && !leads(ofB, ofA);
@@ -182,7 +183,7 @@ class Analysis {
     return result;
   }
 
-  /// results_[d]: the one class that d's value was made from, kNone or kMixed.
+  /// results_[d]: the only class from which d's value was derived, kNone or kMixed.
   void followResults() {
     results_.assign(definitions_, kNone);
     for (uint32_t definition = 0; definition < definitions_; ++definition) {

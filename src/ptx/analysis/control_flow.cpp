@@ -10,7 +10,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// To one place or to one of several.
+/// Whether it is a branch to one or to one of several targets.
 bool isJump(const Instruction& i) {
   return isBranch(i) || i.opcode == Opcode::brx;
 }
@@ -55,7 +55,8 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   }
 }
 
-/// The function's end is one more node, numbered blocks.size(); edges to it stay in `exits` alone.
+/// The function's end is an additional node, numbered blocks.size(); edges to it stay in `exits`
+/// alone.
 class PostDominators {
  public:
   PostDominators(const Function& function, ControlFlow& flow)
@@ -102,9 +103,9 @@ class PostDominators {
     }
   }
 
-  /// Nodes from the end backward, first those that reach it. Then each last block that does not
-  /// gets an edge to the end, so that endless code has post-dominators of its own; such an edge
-  /// is ignored by nodes numbered before it.
+  /// Numbers the nodes from the end backward, first those that reach it. Then each last block that
+  /// does not reach it gets an edge to the end, so that endless code has post-dominators of its
+  /// own; nodes numbered before it ignore such an edge.
   void number() {
     rank_.assign(end_ + 1, kNone);
     seen_.assign(end_ + 1, false);
@@ -128,7 +129,7 @@ class PostDominators {
     }
   }
 
-  /// What a node that reaches the end may take into account.
+  /// Whether the edge counts for the node: nodes that reach the end ignore successors that do not.
   [[nodiscard]] bool counts(uint32_t node, uint32_t successor) const {
     return rank_[node] >= settled_ || rank_[successor] < settled_;
   }
@@ -156,7 +157,7 @@ class PostDominators {
   const std::vector<Instruction>& body_;
   ControlFlow& flow_;
   uint32_t end_;
-  std::vector<uint32_t> latest_;  ///< By node: from where the last edge to it was added.
+  std::vector<uint32_t> latest_;  ///< By node: the source of the last edge added to it.
   Graph predecessors_, successors_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> rank_;

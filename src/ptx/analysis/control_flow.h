@@ -13,7 +13,7 @@ namespace tilestep::ptx {
 struct BasicBlock {
   uint32_t first = 0;
   uint32_t end = 0;
-  std::vector<uint32_t> successors;    ///< Blocks; empty when the threads leave here.
+  std::vector<uint32_t> successors;    ///< Blocks; empty if the threads leave here.
   std::vector<uint32_t> predecessors;  ///< Blocks.
 };
 
@@ -32,9 +32,9 @@ struct ControlFlow {
   }
 };
 
-/// Threads leave at ret and exit. A guarded ret or exit only takes threads away and ends no block.
-/// A path that can never reach the end (an endless loop, a trap) is ignored if the other path can;
-/// within such code the last block serves as its end. Branch targets must be resolved.
+/// Threads leave at ret and exit. A guarded ret or exit only removes threads and does not end a
+/// block. A path that can never reach the end (an endless loop, a trap) is ignored if the other
+/// path can; within such code the last block serves as its end. Branch targets must be resolved.
 /// Source: Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, on the reversed graph.
 [[nodiscard]] ControlFlow analyseControlFlow(const Function& function);
 

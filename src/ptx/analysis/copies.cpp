@@ -13,7 +13,7 @@ bool anyIn(const Module& module, Is is) {
   });
 }
 
-// The instructions that end and await groups have no space.
+// The instructions that commit and await groups have no state space.
 bool beginsCopies(const Instruction& instruction) {
   return instruction.opcode == Opcode::cp && instruction.has("async") && instruction.has("global");
 }

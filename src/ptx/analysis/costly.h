@@ -5,10 +5,10 @@
 
 namespace tilestep::ptx {
 
-/// Whether the function computes in f64, takes roots, reciprocals, floating-point quotients,
-/// exponentials, logarithms or angles, calls a function, or keeps data in local memory. One such
-/// instruction takes the time of many others, and counts of f32 operations do not say how many.
-/// Pure.
+/// Whether the function computes in f64, computes roots, reciprocals, floating-point quotients,
+/// exponentials, logarithms or trigonometric functions, calls a function, or keeps data in local
+/// memory. One such instruction takes the time of many others, and counts of f32 operations do not
+/// include it. Pure.
 [[nodiscard]] bool hasCostlyWork(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -7,7 +7,7 @@
 #include "ptx/analysis/uses.h"
 #include "ptx/ir.h"
 
-/// What an instruction adds to the counts, determined from its text alone.
+/// The contribution of an instruction to the counts, determined from its text alone.
 namespace tilestep::ptx {
 
 /// A load or store of global, shared or generic memory.
@@ -18,8 +18,8 @@ struct Access {
   const Operand* address = nullptr;
 };
 
-/// Nothing for instructions that are not such an access (including atomics). Asynchronous copies
-/// are two accesses: see ptx/rewrite/instrument_copies.h.
+/// Nullopt for all other instructions, including atomics. An asynchronous copy is two accesses: see
+/// ptx/rewrite/instrument_copies.h.
 std::optional<Access> accessOf(const Instruction& instruction);
 
 /// True for bar.sync, bar.red and the equivalent forms of barrier, at which a thread waits; false
@@ -30,8 +30,8 @@ bool isBarrier(const Instruction& instruction);
 enum class Arithmetic : uint8_t { ffma, fadd, fmul };
 std::optional<Arithmetic> arithmeticOf(const Instruction& instruction);
 
-/// What it adds to the counts depends on its guard: it is an access, such a barrier or operation,
-/// a branch or an exit.
+/// Whether its counts depend on its guard: it is an access, such a barrier or operation, a branch
+/// or an exit.
 bool isCounted(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

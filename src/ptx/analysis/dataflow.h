@@ -11,19 +11,19 @@
 
 namespace tilestep::ptx {
 
-/// Adds the bits of `from`; both have one size.
+/// Adds the bits of `from`, which must have the same size.
 inline void unite(Bits& to, const Bits& from) {
   std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::logical_or<>());
 }
 
-/// By block: what holds before and after it, in the direction of the analysis.
+/// By block: the facts before and after it, in the direction of the analysis.
 struct BlockBits {
   std::vector<Bits> in, out;
 };
 
 /// Facts that hold at a place if they hold on some path to it (forward) or from it (backward).
-/// transfer(block, bits) turns what holds on one side of a block, as `size` bits, into what holds
-/// on the other. It must keep unions: more bits in, at least as many out.
+/// transfer(block, bits) maps the `size` facts on one side of a block to those on the other, and
+/// must be monotone: more bits in, at least as many out.
 template <class Transfer>
 BlockBits solveBlocks(const ControlFlow& flow, Direction direction, size_t size,
                       Transfer transfer) {

@@ -16,8 +16,9 @@ struct Definition {
   uint32_t reg = 0;
 };
 
-/// Which writes of a register a read may see (reaching definitions). Compilers write most registers
-/// once; only those that loops and joins carry need sets. The function and flow must outlive this.
+/// The writes of a register that a read may see (reaching definitions). Compilers write most
+/// registers once; only those that loops and joins carry need sets. The function and flow must
+/// outlive this.
 class Definitions {
  public:
   Definitions(const Function& function, const ControlFlow& flow);
@@ -27,8 +28,8 @@ class Definitions {
   [[nodiscard]] uint32_t firstOf(uint32_t instruction) const { return first_[instruction]; }
 
   using Sets = std::vector<std::vector<uint32_t>>;
-  /// Calls visit(instruction, sets) in the order of the text; sets[r] are the definitions of
-  /// register r that the instruction may read.
+  /// Calls visit(instruction, sets) in text order; sets[r] are the definitions of register r that
+  /// the instruction may read.
   void walk(const std::function<void(uint32_t, const Sets&)>& visit) const;
 
  private:

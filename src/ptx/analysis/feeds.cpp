@@ -18,7 +18,7 @@ void appendPlainRegisters(const Operand& operand, Indices& registers) {
   for (const Operand& element : operand.elements) appendPlainRegisters(element, registers);
 }
 
-/// Without those of addresses.
+/// Without the registers of addresses.
 Indices sourceRegisters(const Instruction& instruction) {
   Indices registers;
   for (const Operand* source : sourcesOf(instruction)) appendPlainRegisters(*source, registers);

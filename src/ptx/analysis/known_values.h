@@ -9,9 +9,9 @@
 
 namespace tilestep::ptx {
 
-/// Which values of an entry are known in the sense of behaviour.h: they follow from the launch's
-/// parameters, from the way taken so far, and from predicates that are told. One fact for each
-/// register, wherever it is read. All that it is made from must outlive it.
+/// The values of an entry that are known in the sense of behaviour.h: they follow from the launch's
+/// parameters, the path taken so far, and recorded predicates. One fact per register, for all of
+/// its reads. The constructor's arguments must outlive it.
 class KnownValues {
  public:
   /// `ofOnePlace`: the thread's index in its block counts as known.
@@ -20,13 +20,13 @@ class KnownValues {
 
   [[nodiscard]] bool isKnown(uint32_t reg) const { return known_[reg]; }
   [[nodiscard]] bool isKnown(const Operand& operand) const;
-  /// What this instruction writes follows from known values.
+  /// Whether the instruction writes values that follow from known ones.
   [[nodiscard]] bool makesKnown(uint32_t instruction) const;
-  /// A number that is also the same in all lanes at all times: one instruction outside of all loops
-  /// computes it from such numbers.
+  /// Whether it is a number that is also the same in all lanes at all times: one instruction
+  /// outside of all loops computes it from such numbers.
   [[nodiscard]] bool isConstant(const Operand& operand) const;
-  /// A predicate that is only computed outside of loops and decides something in one. Told where it
-  /// is computed, it counts as known.
+  /// Whether it is a predicate that is computed only outside of loops and decides something in one.
+  /// It is recorded where it is computed, and therefore counts as known.
   [[nodiscard]] bool isTold(uint32_t reg) const { return told_[reg]; }
 
  private:

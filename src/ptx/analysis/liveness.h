@@ -9,22 +9,22 @@
 
 namespace tilestep::ptx {
 
-/// Which registers hold values that are still read. A guarded write ends no earlier value. The
-/// function and flow must outlive this.
+/// The registers whose values may still be read. A guarded write does not end the life of the
+/// earlier value. The function and flow must outlive this.
 class Liveness {
  public:
   using Bits = ptx::Bits;  ///< By register.
   Liveness(const Function& function, const ControlFlow& flow);
 
   [[nodiscard]] const Bits& atStart(uint32_t block) const { return bits_.out[block]; }
-  /// Before and after this instruction.
+  /// The live registers before and after this instruction.
   [[nodiscard]] Bits before(uint32_t instruction) const;
   [[nodiscard]] Bits after(uint32_t instruction) const;
   /// Registers that some path through the function reads before it writes them.
   [[nodiscard]] Bits readBeforeWritten() const;
 
  private:
-  /// Takes an instruction's writes out of `live` and its reads in.
+  /// Removes the instruction's writes from `live` and adds its reads.
   void stepBack(uint32_t instruction, Bits& live) const;
 
   const Function& function_;

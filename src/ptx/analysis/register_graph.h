@@ -10,18 +10,17 @@
 
 namespace tilestep::ptx {
 
-/// Which instructions of a function write and read which registers, as writtenRegisters() and
-/// readRegisters() tell: guards and addresses count as read. It holds for facts about registers
-/// that do not depend on the place in the function.
+/// The registers that each instruction of a function writes and reads, according to
+/// writtenRegisters() and readRegisters(): guards and addresses count as read. For facts about
+/// registers that do not depend on the place in the function.
 struct RegisterGraph {
   explicit RegisterGraph(const Function& function);
 
   Graph written, read;     ///< By instruction: registers, in the order of its operands.
-  Graph writers, readers;  ///< By register: instructions in the order of the text.
+  Graph writers, readers;  ///< By register: instructions in text order.
 
-  /// solve() over instructions, forward: update(i) works out what instruction i makes of the facts
-  /// about the registers that it reads, and says whether that changed the fact about one that it
-  /// writes.
+  /// solve() over instructions, forward: update(i) recomputes the facts about the registers that
+  /// instruction i writes from those that it reads, and returns whether any changed.
   template <class Update>
   void solve(Update update) const {
     const auto dependentsOf = [this](uint32_t i) {
@@ -33,8 +32,8 @@ struct RegisterGraph {
     ptx::solve(written.size(), Direction::forward, update, dependentsOf);
   }
 
-  /// By register: an edge leads from each one that an instruction reads to each that it writes, for
-  /// those instructions for which through(i) holds.
+  /// By register: edges lead from the registers that an instruction reads to those that it writes,
+  /// for the instructions with through(i).
   template <class Through>
   [[nodiscard]] Graph edges(Through through) const {
     Graph edges(writers.size());

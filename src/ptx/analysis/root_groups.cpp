@@ -27,7 +27,7 @@ class Grouping {
  private:
   using Groups = std::set<uint32_t>;
 
-  /// Those of the roots that may differ. A warp's exact roots move nothing.
+  /// The groups of the non-exact roots. Exact roots are equal in both warps and add no distance.
   [[nodiscard]] Groups groupsOf(const RootTerms& terms) const {
     Groups groups;
     for (const auto& [root, isOne] : terms) {
@@ -36,7 +36,7 @@ class Grouping {
     return groups;
   }
 
-  /// Changes what must hold so that all these sums differ by one distance.
+  /// Adds the constraints under which all these sums differ by one distance.
   bool combine(const std::vector<RootTerms>& sums) {
     std::vector<Groups> groups;
     bool areOne = true;
@@ -68,7 +68,7 @@ class Grouping {
     return changed;
   }
 
-  /// Two roots of one group must not be added.
+  /// Makes a group exact if the sum of `a` and `b` would add different roots of it.
   bool separate(const RootTerms& a, const RootTerms& b) {
     Groups bad;
     for (const auto& [one, isOne] : a) {

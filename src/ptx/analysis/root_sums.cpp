@@ -15,11 +15,12 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// The longest sum that is followed. A value that would be a longer one is a root itself.
+/// The longest sum that is followed. A longer one becomes a root itself.
 constexpr size_t kMostRoots = 64;
 constexpr uint8_t kGlobalAlignment = 5, kSharedAlignment = 7, kMostPower = 7;
 
-/// One number that does not wrap around on its way into an address. Pairs of halves are two.
+/// Whether it is one number that is assumed not to wrap around in an address. Packed halves are
+/// two.
 bool isWord(Type type) {
   switch (type) {
     case Type::b32:
@@ -34,7 +35,7 @@ bool isWord(Type type) {
   }
 }
 
-/// The power of two that a constant factor is a multiple of.
+/// The exponent of the largest power of two that divides a constant factor.
 uint8_t powerOf(const Operand& factor, bool isShift) {
   if (factor.kind != Kind::immediate) return 0;
   const uint64_t power = isShift ? factor.bits : uint64_t(std::countr_zero(factor.bits));
@@ -89,7 +90,7 @@ class RootSums {
 
  private:
   struct Factor {
-    uint8_t power = 0;  ///< It is a multiple of 2 to this power.
+    uint8_t power = 0;  ///< The factor is a multiple of 2 to this power.
     bool isOne = true;
     bool operator==(const Factor&) const = default;
   };
@@ -110,7 +111,7 @@ class RootSums {
     return changed;
   }
 
-  /// What an instruction puts into a register.
+  /// The sum that an instruction writes to a register.
   Sum sumOf(uint32_t instruction, uint32_t reg) {
     if (values_.makesKnown(instruction)) return {};
     if (flow_.isInLoop(instruction)) {
@@ -128,8 +129,8 @@ class RootSums {
     return at->second;
   }
 
-  /// Lanes may take one alternative each where a value is written in several places. Registers that
-  /// depend on each other in loops are one value, which known steps move.
+  /// A value that is written in several places has alternatives, one of which each lane may hold.
+  /// Registers that depend on each other in loops are one value, which known steps change.
   void findGroups() {
     RootUses uses;
     std::map<uint32_t, std::vector<RootTerms>> written;
@@ -163,7 +164,7 @@ class RootSums {
     return sum && sum->size() <= kMostRoots;
   }
 
-  /// It only moves a value that runs through a loop, by what is known.
+  /// Whether it only changes a loop-carried value by a known amount.
   [[nodiscard]] bool isStep(uint32_t instruction, uint32_t reg) const {
     if (!flow_.isInLoop(instruction)) return false;
     const bool continues = std::ranges::any_of(graph_.read[instruction], [&](uint32_t read) {
@@ -181,7 +182,7 @@ class RootSums {
     }
   }
 
-  /// Nothing where the result is no sum of the operands' roots with factors that are the same in
+  /// Nullopt if the result is not a sum of the operands' roots with factors that are the same in
   /// all lanes at all times.
   [[nodiscard]] std::optional<Sum> linear(const Instruction& i, uint32_t to) const {
     const bool isOpen = i.guard.reg != kNone && !values_.isKnown(i.guard.reg);
@@ -211,7 +212,7 @@ class RootSums {
         return values_.isKnown(o);
       case '*':
       case '<':
-        // The second factor adds the product.
+        // The product is added with its second factor.
         if (!isFactor(operand - 1)) return true;
         return addProduct(sum, i.operands[operand - 1], o, termOf(i, operand) == '<', to);
       default:
@@ -228,8 +229,7 @@ class RootSums {
     return o.kind == Kind::reg && cycle_[o.reg] == cycle_[reg];
   }
 
-  /// A running sum to which roots are added: the lanes may have added them different numbers of
-  /// times.
+  /// Whether it adds roots to a running sum: lanes may have added them different numbers of times.
   [[nodiscard]] bool stepsByRoots(const Instruction& i, uint32_t to) const {
     const std::vector<uint32_t> reads = readRegisters(i);
     const auto isRunning = [&](uint32_t reg) {
@@ -242,8 +242,8 @@ class RootSums {
            (std::ranges::any_of(reads, isStep) || std::ranges::count_if(reads, isRunning) > 1);
   }
 
-  /// Adds a factor times an operand; false for what is no number. A root that is added twice has
-  /// another factor than 1.
+  /// Adds a factor times an operand; false if it is not a number. The factor of a root that occurs
+  /// twice is no longer 1.
   [[nodiscard]] bool add(Sum& sum, const Operand& o, Factor by) const {
     if (values_.isKnown(o)) return true;
     if (o.kind != Kind::reg) return false;
@@ -268,8 +268,8 @@ class RootSums {
   const RegisterGraph& graph_;
   const KnownValues& values_;
   std::vector<uint32_t>
-      cycle_;              ///< By register: those of one number depend on each other in loops.
-  std::vector<Sum> sums_;  ///< By register; empty where it is known.
+      cycle_;  ///< By register: registers with equal numbers depend on each other in loops.
+  std::vector<Sum> sums_;  ///< By register; empty if known.
   std::vector<Behaviour::Root> roots_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> rootOf_;  ///< By instruction and register.
 };

@@ -8,9 +8,9 @@
 
 namespace tilestep::ptx {
 
-/// The roots of all addresses of accesses, with the alignment that these need, in the order of the
-/// text. Every value that is not known is a sum of roots with known factors (behaviour.h); there is
-/// one sum for each register, wherever it is read.
+/// The roots of the addresses of all accesses, with the alignment that these need, in text order.
+/// Every unknown value is a sum of roots with known factors (behaviour.h). There is one sum per
+/// register, for all of its reads.
 [[nodiscard]] std::vector<Behaviour::Root> rootsOfAddresses(const Function& entry,
                                                             const ControlFlow& flow,
                                                             const RegisterGraph& graph,

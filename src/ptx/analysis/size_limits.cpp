@@ -45,14 +45,14 @@ std::vector<Uses> usesOf(const Function& function) {
 std::string whyTooLarge(const Function& function) {
   const uint64_t targets = targetsOf(function);
   if (targets > kMostTargets) return tooMany(targets, "branch targets in total", kMostTargets);
-  // A register that is written once is seen from everywhere and needs no set of its writes.
+  // A register that is written once needs no set of reaching definitions.
   uint64_t facts = function.registers.size(), pairs = 0;
   for (const Uses& each : usesOf(function)) {
     if (each.writes < 2) continue;
     facts += each.writes;
     pairs += each.writes * each.reads;
   }
-  // Blocks begin at labels and behind branches.
+  // Blocks begin at labels and after branches.
   const uint64_t blockFacts = (function.labels.size() + targets) * facts;
   if (blockFacts > kMostBlockFacts)
     return tooMany(blockFacts, "pairs of a branch or label and a register", kMostBlockFacts);

@@ -7,9 +7,9 @@
 
 namespace tilestep::ptx {
 
-/// Why the analyses would take too much memory for this function, as a part of a sentence; empty:
-/// they do not. Each fact that they keep is one of a block and a register, of a branch and its
-/// target, or of a write and a read of one register; a short text can have any number of them.
+/// The reason, as part of a sentence, why the analyses would need too much memory for this
+/// function; empty if they do not. They store facts per block and register, per branch and target,
+/// and per write and read of a register, and even a short text can have a great many of these.
 /// Branch targets must be resolved.
 [[nodiscard]] std::string whyTooLarge(const Function& function);
 

@@ -7,7 +7,7 @@ std::vector<uint32_t> strongComponents(const Graph& edges) {
   Bits seen(edges.size(), false);
   std::vector<uint32_t> order;
   for (uint32_t node = 0; node < edges.size(); ++node) appendPostorder(edges, node, seen, order);
-  // Going back from the node that was left last leads to those of its component alone.
+  // In the reversed graph, the node that was left last reaches only its own component.
   const Graph back = reversed(edges);
   std::vector<uint32_t> component(edges.size(), 0);
   uint32_t count = 0;

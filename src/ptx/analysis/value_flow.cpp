@@ -44,7 +44,7 @@ class Collector {
     if (standsForSum(instruction)) addDerivation(index, sets);
   }
 
-  /// The operands through which a running value passes.
+  /// Adds the operands through which a running value passes.
   void addFlow(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     const bool copies = copiesSource(instruction);
@@ -61,7 +61,7 @@ class Collector {
     if (!flow.from.empty() || beginsSum) flows_.carried.push_back(std::move(flow));
   }
 
-  /// mma: each element of d is the element of c in the same place and products.
+  /// mma: each element of d is the element of c in the same place plus products.
   void addMatrix(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     if (instruction.operands.size() < 4) return;

@@ -7,32 +7,32 @@
 #include "ptx/analysis/definitions.h"
 #include "ptx/ir.h"
 
-/// What the search for accumulators needs to know of a function, in terms of definitions.
+/// The properties of a function that the search for accumulators needs, in terms of definitions.
 namespace tilestep::ptx {
 
 /// The definitions that one operand may read.
 using Sources = std::vector<uint32_t>;
 
-/// How a running value may get into a definition.
+/// A flow of a running value into a definition.
 struct ValueFlow {
   enum class Step : uint8_t { copy, add, multiplyAdd };
   uint32_t instruction = 0;
   Step step = Step::copy;
   uint32_t to = 0;
-  /// The operands that may hold a running value. None: a product is added to a constant, as in the
-  /// first term of a sum whose loop is unrolled.
+  /// The operands that may hold a running value. Empty if a product is added to a constant, as in
+  /// the first term of a sum whose loop is unrolled.
   std::vector<Sources> from;
   uint32_t elements = 0;  ///< Length of the vector of results that `to` belongs to; 0: none.
-  uint32_t element = 0;   ///< Its place there.
+  uint32_t element = 0;   ///< The index in it.
 };
 
-/// Arithmetic that turns a running value into a result: alpha * acc, acc + bias, a conversion.
+/// Arithmetic that derives a result from a running value: alpha * acc, acc + bias, a conversion.
 struct Derivation {
   uint32_t to = 0;
   Sources from;
 };
 
-/// An instruction by which values leave the thread.
+/// An instruction through which values leave the thread.
 struct ValueSink {
   uint32_t instruction = 0;
   bool isGlobalStore = false;
@@ -45,7 +45,7 @@ struct ValueFlows {
   std::vector<ValueSink> sinks;
 };
 
-/// All in the order of the text.
+/// All in text order.
 [[nodiscard]] ValueFlows collectValueFlows(const Function& function,
                                            const Definitions& definitions);
 

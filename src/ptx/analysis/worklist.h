@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-/// How analyses find facts that follow from each other: all of them visit what may still change
-/// until nothing does. Nodes are numbers from 0: basic blocks, instructions, registers.
+/// Fixed-point iteration for analyses: nodes are visited until no fact changes. Nodes are numbers
+/// from 0: basic blocks, instructions, registers.
 namespace tilestep::ptx {
 
-/// Nodes that wait for a visit, each at most once, first come, first served.
+/// A queue of nodes to visit, each at most once in it, first in, first out.
 class Worklist {
  public:
   explicit Worklist(size_t nodes) : waits_(nodes, false) {}
@@ -21,7 +21,7 @@ class Worklist {
     waits_[node] = true;
     queue_.push_back(node);
   }
-  /// Calls visit(node) until no node waits. A visit may add nodes, and its own again.
+  /// Calls visit(node) until the queue is empty. A visit may add nodes, including its own.
   template <class Visit>
   void run(Visit visit) {
     while (!queue_.empty()) {
@@ -39,11 +39,11 @@ class Worklist {
 
 enum class Direction : uint8_t { forward, backward };
 
-/// Calls update(node) for every node, in the order of their numbers or backward, and again for each
-/// of dependentsOf(node) (a range of nodes) after every update that returned true, which means that
-/// the node's fact changed. Facts must change in one direction only, and a finite number of times.
-/// The result then depends on no order. Source: Kildall, A Unified Approach to Global Program
-/// Optimization.
+/// Calls update(node) for every node, in ascending or descending order, and again for each of
+/// dependentsOf(node) (a range of nodes) after every update that returned true, which means that
+/// the node's fact changed. Facts must change in one direction only, and a finite number of times;
+/// the result then does not depend on the order. Source: Kildall, A Unified Approach to Global
+/// Program Optimization.
 template <class Update, class Dependents>
 void solve(size_t nodes, Direction order, Update update, Dependents dependentsOf) {
   Worklist work(nodes);
@@ -55,8 +55,8 @@ void solve(size_t nodes, Direction order, Update update, Dependents dependentsOf
   });
 }
 
-/// By node: whether it is one of `from`, or ways over successorsOf(node) (a range of nodes) lead to
-/// it from one of them. Calls successorsOf once for each such node.
+/// By node: whether it is one of `from` or reachable from one of them over successorsOf(node) (a
+/// range of nodes). Calls successorsOf once for each such node.
 template <class Successors>
 std::vector<bool> reach(size_t nodes, const std::vector<uint32_t>& from, Successors successorsOf) {
   std::vector<bool> reached(nodes, false);
@@ -73,9 +73,9 @@ std::vector<bool> reach(size_t nodes, const std::vector<uint32_t>& from, Success
   return reached;
 }
 
-/// For facts that a change anywhere may change, or whose result depends on the order of updates:
-/// calls update(node) for all nodes in the order of their numbers, and all over again until no
-/// update in such a round returned true.
+/// For facts that a change anywhere may affect, or whose result depends on the order of updates:
+/// calls update(node) for all nodes in ascending order, and repeats this until no update in a round
+/// returns true.
 template <class Update>
 void sweep(size_t nodes, Update update) {
   for (bool changed = true; changed;) {
@@ -84,8 +84,8 @@ void sweep(size_t nodes, Update update) {
   }
 }
 
-/// For facts that may also take back what they said: replaces all of them by round(facts) until
-/// that changes none. False where `most` rounds were not enough.
+/// For facts that may also be revoked: replaces all of them by round(facts) until nothing changes.
+/// False if `most` rounds were not enough.
 template <class Facts, class Round>
 bool settle(Facts& facts, int most, Round round) {
   for (; most > 0; --most) {

@@ -9,7 +9,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// DWARF 4, 7.5: those that are used.
+/// DWARF 4, 7.5: the tags in use.
 enum Tag : uint32_t {
   kArray = 0x01,
   kClass = 0x02,
@@ -51,7 +51,7 @@ enum Encoding : uint64_t {
   kUnsigned = 0x07,
   kUnsignedCharacter = 0x08,
 };
-/// NVIDIA's numbers of memories: CUDA debugger's DWARF extensions.
+/// The code of shared memory in the CUDA debugger's DWARF extensions.
 constexpr uint64_t kSharedSpace = 8;
 constexpr int kMostNesting = 32;
 
@@ -68,7 +68,7 @@ std::optional<ElementType> elementOf(uint64_t encoding, uint64_t bytes) {
   return std::nullopt;
 }
 
-/// The numbers of half precision are structures of a header's.
+/// Half-precision types are structures declared in a header.
 std::optional<ElementType> halfOf(const std::string& name) {
   if (name == "__half" || name == "half") return ElementType::f16;
   if (name == "__nv_bfloat16") return ElementType::bf16;
@@ -94,7 +94,7 @@ class Maker {
   }
 
  private:
-  /// What an entry says, or the entry that it completes.
+  /// The text of an entry or, if it has none, of the entry that it refers to.
   [[nodiscard]] std::string textOf(const DebugEntry& entry, uint32_t attribute) const {
     std::string own = entry.text(attribute);
     const DebugEntry* const first = origin(entry);
@@ -171,7 +171,7 @@ class Maker {
     kernel.symbol = linkageName(entry);
     kernel.name = textOf(entry, kName);
     kernel.line = static_cast<uint32_t>(numberOf(entry, kDeclarationLine).value_or(0));
-    if (kernel.symbol.empty() || entry.number(0x3c)) return;  // A declaration only.
+    if (kernel.symbol.empty() || entry.number(0x3c)) return;  // Only a declaration.
     collect(index, kernel);
     made_.kernels.push_back(std::move(kernel));
   }
@@ -182,7 +182,7 @@ class Maker {
         kernel.parameters.push_back(variableOf(each));
       else if (each.tag == kVariable && each.number(kAddressClass) == kSharedSpace)
         kernel.shared.push_back(variableOf(each));
-      else if (each.tag == 0x0b)  // A block of statements.
+      else if (each.tag == 0x0b)  // A lexical block.
         collectShared(child, kernel, 0);
     }
   }
@@ -202,7 +202,7 @@ class Maker {
     if (!variable.name.empty()) made_.variables.push_back(std::move(variable));
   }
 
-  /// The number of the type in the list, which is made where it is not there yet.
+  /// The index of the type in the list; adds the type if necessary.
   size_t typeOf(std::optional<uint64_t> reference, int depth) {
     DeclaredType none;
     if (!reference) {
@@ -274,7 +274,7 @@ class Maker {
       }
     }
   }
-  /// Each element is a member of its own: "v[2]".
+  /// Adds each element as a separate member: "v[2]".
   void addArray(const DeclaredVariable& member, uint64_t offset, DeclaredType& type) {
     constexpr uint64_t kMost = 64;
     uint64_t count = 1;
@@ -284,7 +284,7 @@ class Maker {
       type.members.push_back(
           {member.name + "[" + std::to_string(i) + "]", offset + i * bytes, member.type});
   }
-  /// DWARF 2 and 3 have an expression, "plus so much", later ones the number.
+  /// DWARF 2 and 3 use an expression, "plus N", later versions a number.
   [[nodiscard]] static std::optional<uint64_t> memberOffset(const DebugEntry& entry) {
     if (const auto number = entry.number(kMemberLocation)) return number;
     const auto found = entry.blocks.find(kMemberLocation);

@@ -10,8 +10,8 @@
 
 #include "base/element.h"
 
-/// What the author's text declares, as the compiler's debugging information has it: names and
-/// types that PTX itself does not keep.
+/// Declarations of the source text from the compiler's debugging information: names and types that
+/// PTX itself does not keep.
 namespace tilestep::ptx {
 
 struct DeclaredType {
@@ -19,36 +19,36 @@ struct DeclaredType {
   struct Member {
     std::string name;
     uint64_t offset = 0;  ///< Bytes.
-    size_t type = 0;      ///< In Declarations::types.
+    size_t type = 0;      ///< Index in Declarations::types.
   };
   Kind kind = Kind::unknown;
-  std::string text;                    ///< As C++ writes it: "const float *", "Particle".
-  uint64_t bytes = 0;                  ///< 0: not known.
-  std::optional<ElementType> element;  ///< Of a number, where there is one for it.
-  size_t target = 0;                   ///< Of a pointer: what it points to, in the same list.
-  bool isConst = false;                ///< What a pointer points to may not be written through it.
+  std::string text;                    ///< In C++ notation: "const float *", "Particle".
+  uint64_t bytes = 0;                  ///< 0: unknown.
+  std::optional<ElementType> element;  ///< For supported numeric types.
+  size_t target = 0;     ///< For a pointer: the type it points to, an index in the same list.
+  bool isConst = false;  ///< For a pointer: writing through it is not allowed.
   std::vector<Member> members;
 };
 
 struct DeclaredVariable {
   std::string name;
-  size_t type = 0;                ///< Of one element, in Declarations::types.
-  std::vector<uint64_t> extents;  ///< Of an array, outermost first; else empty.
+  size_t type = 0;                ///< Of one element; index in Declarations::types.
+  std::vector<uint64_t> extents;  ///< For an array, outermost first; otherwise empty.
   uint32_t line = 0;
 };
 
 struct DeclaredKernel {
   std::string symbol;  ///< The entry's name in PTX.
-  std::string name;    ///< In the text.
+  std::string name;    ///< In the source text.
   uint32_t line = 0;
   std::vector<DeclaredVariable> parameters;
-  std::vector<DeclaredVariable> shared;  ///< Those that are declared in it.
+  std::vector<DeclaredVariable> shared;  ///< Those declared in it.
 };
 
 struct Declarations {
-  std::vector<DeclaredType> types;  ///< The first is unknown.
+  std::vector<DeclaredType> types;  ///< The first is the unknown type.
   std::vector<DeclaredKernel> kernels;
-  std::vector<DeclaredVariable> variables;  ///< Of the module.
+  std::vector<DeclaredVariable> variables;  ///< At module scope.
 
   [[nodiscard]] const DeclaredKernel* kernel(std::string_view symbol) const;
   [[nodiscard]] const DeclaredType& typeOf(const DeclaredVariable& variable) const {
@@ -56,7 +56,7 @@ struct Declarations {
   }
 };
 
-/// Of a text that has them as comments (debug/dwarf.h). Empty where it has none.
+/// Reads the comments that debug/dwarf.h writes; empty if there are none.
 [[nodiscard]] Declarations declarationsIn(std::string_view ptx);
 
 }  // namespace tilestep::ptx

@@ -17,7 +17,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-/// Calls visit(line) for each line, without spaces around it.
+/// Calls visit(line) for each line, trimmed.
 template <class Visit>
 void eachLine(std::string_view text, Visit visit) {
   while (!text.empty()) {
@@ -28,7 +28,7 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-/// ".b8 1,2" or ".b32 .debug_abbrev": little-endian numbers; what is no number is 0.
+/// ".b8 1,2" or ".b32 .debug_abbrev": little-endian numbers; anything else counts as 0.
 void appendData(std::string_view line, std::string& bytes) {
   constexpr std::pair<std::string_view, unsigned> kSizes[] = {
       {".b8 ", 1}, {".b16 ", 2}, {".b32 ", 4}, {".b64 ", 8}};
@@ -248,10 +248,10 @@ std::vector<DebugEntry> entriesOf(const DebugSections& sections) {
   std::vector<DebugEntry> entries;
   const std::map<uint64_t, Abbreviation> known = abbreviationsOf(sections.abbreviations);
   Cursor cursor(sections.entries);
-  cursor.number(4);  // Its length.
+  cursor.number(4);  // The length.
   const uint64_t version = cursor.number(2);
-  cursor.number(4);  // Where its abbreviations begin.
-  cursor.number(1);  // Bytes of an address.
+  cursor.number(4);  // The offset of the abbreviations.
+  cursor.number(1);  // The address size.
   if (version < 2 || version > 4) return entries;
   std::vector<size_t> open;
   while (cursor.more()) {

@@ -24,7 +24,7 @@ bool readsLane(const Operand& operand) {
          std::ranges::any_of(operand.elements, readsLane);
 }
 
-/// Whether a load may give lanes different values from one address.
+/// Whether a load may give lanes different values at one address.
 bool loadsOfLane(const Instruction& i, const Function& function) {
   if (i.opcode != Opcode::ld && i.opcode != Opcode::ldu) return true;
   if (i.isVolatile || i.has("relaxed") || i.has("acquire") || i.has("mmio")) return true;
@@ -38,7 +38,7 @@ bool loadsOfLane(const Instruction& i, const Function& function) {
   return !isOfLaunch;
 }
 
-/// Its results may differ between lanes even if all that it reads is the same.
+/// Whether its results may differ between lanes even if all its sources are the same.
 bool differsByItself(const Instruction& i, const Function& function) {
   switch (effectOf(i)) {
     case Effect::atomic:
@@ -53,8 +53,8 @@ bool differsByItself(const Instruction& i, const Function& function) {
   }
 }
 
-/// Its result is made from the values of all lanes that run it together, and all of them get the
-/// same.
+/// Whether its result is computed from the values of all lanes that run it together, and is the
+/// same for all of them.
 bool isOfWarp(const Instruction& i) {
   return i.opcode == Opcode::vote || i.opcode == Opcode::redux || isBlockBarrier(i);
 }
@@ -96,8 +96,8 @@ class VarianceFinder {
     return (operand.reg != kNone && varying_[operand.reg]) || readsLane(operand);
   }
 
-  /// Only some lanes get the result of such an instruction: its guard or the mask that stands last
-  /// differs between lanes.
+  /// Whether only some lanes get the result of such an instruction: its guard or its last operand,
+  /// the mask, differs between lanes.
   [[nodiscard]] bool isGivenToSome(const Instruction& i) const {
     return (isGuarded(i) && varying_[i.guard.reg]) ||
            (!isBlockBarrier(i) && !i.operands.empty() && isVarying(i.operands.back()));
@@ -117,14 +117,14 @@ class VarianceFinder {
     });
   }
 
-  /// Lanes may leave it in different directions.
+  /// Whether lanes may leave the block in different directions.
   [[nodiscard]] bool parts(const Instruction& last) const {
     const bool chooses = last.opcode == Opcode::brx || (isBranch(last) && isGuarded(last));
     return chooses && std::ranges::any_of(readRegisters(last),
                                           [&](uint32_t reg) -> bool { return varying_[reg]; });
   }
 
-  /// Where lanes that parted at this block's end meet, registers differ that were written on the
+  /// Where lanes that diverged at this block's end meet, registers vary that were written on the
   /// way and are still read.
   bool meetAfter(uint32_t block) {
     const Parting parting = partingAt(function_, flow_, block);
@@ -152,7 +152,7 @@ class VarianceFinder {
   const RegisterGraph graph_;
   const Liveness liveness_;
   Bits varying_;  ///< By register.
-  Bits parted_;   ///< By block: lanes may part at its end, and that was followed.
+  Bits parted_;   ///< By block: lanes may diverge at its end, and this has been propagated.
 };
 
 }  // namespace

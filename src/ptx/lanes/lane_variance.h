@@ -12,10 +12,10 @@ namespace tilestep::ptx {
 /// By register: whether it may hold different values in the lanes of one warp that read it
 /// together. Parameters of an entry are the same in all lanes; those of other functions may differ.
 ///
-/// Values differ where they are computed from the thread's index, from what lanes load at different
-/// addresses, or from atomic operations. They also differ where lanes that took different ways, or
-/// left a loop in different iterations, meet and read what was written on those ways.
-/// Source: Coutinho and others, Divergence Analysis and Optimizations (PACT 2011).
+/// Values differ if they are computed from the thread's index, from loads at different addresses,
+/// or from atomic operations. They also differ if they were written on paths that only some of the
+/// lanes took, or in different iterations of a loop, before the lanes reconverged. Source: Coutinho
+/// and others, Divergence Analysis and Optimizations (PACT 2011).
 [[nodiscard]] std::vector<bool> varyingRegisters(const Function& function, const ControlFlow& flow);
 
 }  // namespace tilestep::ptx

@@ -64,9 +64,9 @@ class UncertainFinder {
     if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit, exit, true);
   }
 
-  /// Lanes that part at the end of this block may meet before all of them do. The assembler brings
-  /// them together where one direction of the branch leads directly, as it does for the `else` of
-  /// `if (a && b)`, but not where both directions lead through other blocks.
+  /// Lanes that diverge at the end of this block may meet before all of them do. The assembler
+  /// makes them reconverge at a direct successor of the branch, as for the `else` of `if (a && b)`,
+  /// but not if both directions lead through other blocks.
   void markMeetings(uint32_t block) {
     const uint32_t last = flow_.blocks[block].end - 1;
     const Instruction& branch = function_.body[last];
@@ -103,7 +103,7 @@ class UncertainFinder {
     }
   }
 
-  /// What runs from a block on until the lanes of a parting have met.
+  /// The instructions from a block on until the diverged lanes have reconverged.
   [[nodiscard]] std::vector<uint32_t> after(uint32_t block, const Parting& parting) const {
     const Bits reached = reach(flow_.blocks.size(), {block}, [&](uint32_t from) {
       std::vector<uint32_t> next = flow_.blocks[from].successors;

@@ -10,18 +10,18 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The longest loop that is taken to be unrolled, in steps. The assembler's own limit was seen
-/// between 48 and 52 such steps.
+/// The longest loop that is assumed to be unrolled, in steps. The assembler's own limit was
+/// observed between 48 and 52 such steps.
 constexpr uint32_t kLongestLoop = 52;
 
-/// How much an instruction adds to the length of a loop, in steps.
+/// The contribution of an instruction to the length of a loop, in steps.
 uint32_t stepsOf(const Instruction& i) {
   const bool divides = i.opcode == Opcode::div || i.opcode == Opcode::rem;
   if (divides && !isFloat(i.type)) return 22;
   return readsMemory(i) ? 2 : 1;
 }
 
-/// A division or root whose rare cases the assembler leaves to a subroutine.
+/// Whether it is a division or root whose rare cases the assembler moves to a subroutine.
 bool callsSubroutine(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::div:
@@ -68,7 +68,7 @@ class LoopText {
     return !isWhole && steps <= kLongestLoop;
   }
 
-  /// The predicate compares what the loop counts by a constant with what it does not change.
+  /// Whether the predicate compares a counter with constant increments to a loop-invariant value.
   [[nodiscard]] bool counts(uint32_t predicate) const {
     const auto writer = onlyWriter(predicate);
     if (!writer || function_.body[*writer].opcode != Opcode::setp) return false;
@@ -99,7 +99,7 @@ class LoopText {
     return operand.kind == Operand::Kind::reg && writersIn(operand.reg).empty();
   }
 
-  /// A register that the loop computes from itself, by adding constants.
+  /// Whether it is a register that the loop computes from itself by adding constants.
   [[nodiscard]] bool isCounter(const Operand& operand) const {
     if (operand.kind != Operand::Kind::reg) return false;
     std::vector<uint32_t> seen;
@@ -127,7 +127,7 @@ class LoopText {
     return {};
   }
 
-  /// An immediate value, or a register that is only ever given one.
+  /// Whether it is an immediate value, or a register that is only ever set to one.
   [[nodiscard]] bool isConstant(const Operand& operand) const {
     if (operand.kind == Operand::Kind::immediate) return true;
     if (operand.kind != Operand::Kind::reg) return false;

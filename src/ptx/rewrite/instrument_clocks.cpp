@@ -23,8 +23,8 @@ std::string recordField(size_t offset) {
   return "[%tsc_q2+" + number(offset) + "]";
 }
 
-// Three registers live through the kernel: the clock after the last barrier, the cycles waited, and
-// the next cell (kNoRow + barriers passed if the block has no row).
+// Three registers stay live throughout the kernel: the clock after the last barrier, the cycles
+// waited, and the next cell (kNoRow + barriers passed if the block has no row).
 constexpr uint32_t kNoRow = 0x80000000;
 
 class ClockWeaver {
@@ -72,14 +72,14 @@ class ClockWeaver {
          "mad.wide.u32 %tsc_q2, %tsc_a1, " + number(sizeof(Record)) + ", %tsc_q2;"});
   }
 
-  // %tsc_p0: this lane represents the active ones.
+  // %tsc_p0: whether this lane represents the active ones.
   static void elect(Lines& out) {
     out.insert(out.end(),
                {"activemask.b32 %tsc_a3;", "mov.u32 %tsc_a4, %lanemask_lt;",
                 "and.b32 %tsc_a3, %tsc_a3, %tsc_a4;", "setp.eq.u32 %tsc_p0, %tsc_a3, 0;"});
   }
 
-  // %tsc_cell: the first of the block's row, given %tsc_a0.
+  // %tsc_cell: the first cell of the block's row, given %tsc_a0.
   static void findRow(Lines& out) {
     out.insert(out.end(),
                {"ld.const.u32 %tsc_a1, " + headerField(offsetof(Header, rowShift)) + ";",
@@ -133,7 +133,7 @@ class ClockWeaver {
     if (!skip.empty()) out.push_back(skip + ":");
   }
 
-  // Lanes of one warp may end separately: the maximum of each value is the warp's.
+  // Lanes of one warp may end separately: the warp's value is the maximum over its lanes.
   void weaveExit(uint32_t index) {
     Lines& out = weave_.before[index];
     const std::string skip = openGuard(out, entry_.body[index].guard);

@@ -12,9 +12,9 @@
 /// waited at each barrier. The added code only reads clocks: the program's own instructions are
 /// unchanged and keep their order. A warp reads the clock (%clock) immediately before and after
 /// each barrier, and the assembler keeps both reads next to the barrier. Arithmetic may move across
-/// a clock read; memory accesses do not move across a barrier. So "busy" is the time from the end
-/// of one barrier to the start of the next. It includes the waits for loads whose values are used
-/// before that, and the few instructions that record the last epoch.
+/// a clock read; memory accesses do not move across a barrier. "Busy" is the time from the end of
+/// one barrier to the start of the next. It includes the waits for loads whose values are used
+/// before that, and the few instructions that record the previous epoch.
 namespace tilestep::ptx {
 
 /// The layout that the rewritten module and the host share: a constant variable of the module that
@@ -26,8 +26,8 @@ struct ClockTable {
     uint64_t records = 0;    ///< Address of the records, [block][warp], zeroed.
     uint64_t cells = 0;      ///< Address of the cells, [row][barrier], zeroed.
     uint32_t cellCount = 0;  ///< 0: no rows are written.
-    uint32_t barriers = 0;   ///< Cells per row: the most barriers that a warp passes.
-    uint32_t rowShift = 0;   ///< Block b has row b >> rowShift if its lower bits are 0.
+    uint32_t barriers = 0;   ///< Cells per row: the maximum number of barriers that a warp passes.
+    uint32_t rowShift = 0;   ///< Block b has row b >> rowShift if its low rowShift bits are 0.
     /// Always 0. The address of a cell includes this value times the lane, so that the assembler
     /// sees addresses that differ between lanes; otherwise it would add code that combines the
     /// lanes' additions into one.
@@ -42,15 +42,15 @@ struct ClockTable {
     uint32_t barriers = 0;                 ///< Number of barriers passed.
   };
   /// A cell is the sum over the block's warps: busy cycles before the barrier in the lower half,
-  /// cycles waited at it in the upper half. It is correct while each is below 2^27 in every warp.
+  /// cycles waited at it in the upper half. It is correct if each is below 2^27 in every warp.
   static constexpr uint64_t kMostCellCycles = uint64_t{1} << 27;
 };
 static_assert(sizeof(ClockTable::Header) == 32 && sizeof(ClockTable::Record) == 48);
 
-/// The module's text with `launch`'s entry rewritten. `maxRegisters` (0: no limit) keeps the
+/// The module's text with the entry of `launch` rewritten. `maxRegisters` (0: no limit) keeps the
 /// assembler from using more registers per thread than the plain kernel, which would lower the
-/// occupancy that is to be timed; it spills the rest to local memory. An Error names what cannot be
-/// timed: no such entry, a call of a function with a body, or an indexed branch.
+/// occupancy to be timed; it spills the rest to local memory. An Error names what cannot be timed:
+/// a missing entry, a call of a function with a body, or an indexed branch.
 Result<std::string> instrumentClocks(const Module& module, const Launch& launch,
                                      uint32_t maxRegisters);
 

@@ -47,7 +47,7 @@ class CopyExpander {
       places.push_back(static_cast<uint32_t>(function_.body.size()));
       if (isCopy(instruction)) addAccesses(instruction);
       function_.body.push_back(instruction);
-      // A pragma must come first after its label.
+      // A pragma must immediately follow its label.
       std::swap(function_.body[places.back()].pragmas, function_.body.back().pragmas);
     }
     places.push_back(static_cast<uint32_t>(function_.body.size()));
@@ -82,8 +82,8 @@ class CopyExpander {
     return instruction;
   }
 
-  // The predicate of the lanes that load; nothing: none. The fourth operand is the number of bytes
-  // or a predicate that ignores the source; a 64-bit operand there is a cache policy.
+  // The predicate of the lanes that load; nullopt: no lane loads. The fourth operand is the number
+  // of bytes or a predicate that ignores the source; a 64-bit operand there is a cache policy.
   std::optional<Guard> guardOfLoad(const Instruction& copy) {
     if (copy.operands.size() < 4) return copy.guard;
     const Operand& given = copy.operands[3];
@@ -119,7 +119,7 @@ class CopyExpander {
     return test;
   }
 
-  // Evaluates `test` into a predicate of its own, which is false in lanes that do not copy.
+  // Evaluates `test` into a separate predicate, which is false in lanes that do not copy.
   Guard defined(Instruction test, const Guard& guard) {
     const uint32_t reg = addRegister("%tstep_copies" + std::to_string(copies_++), Type::pred);
     if (guard.reg != kNone) {
@@ -133,7 +133,7 @@ class CopyExpander {
     return {reg, false};
   }
 
-  // The value of a register that is written once, by a mov of a constant.
+  // The value of a register that is written only once, by a mov of a constant.
   [[nodiscard]] std::optional<uint64_t> constantOf(uint32_t reg) const {
     std::optional<uint64_t> value;
     for (const Instruction& instruction : *body_) {

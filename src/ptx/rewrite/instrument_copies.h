@@ -10,14 +10,14 @@
 /// store to shared memory.
 namespace tilestep::ptx {
 
-/// The module with the equivalent load and store inserted immediately before each copy. The load is
-/// made by the lanes that copy at least one byte; lanes with zero bytes only fill with zeros.
+/// The module with the equivalent load and store inserted immediately before each copy. Only the
+/// lanes that copy at least one byte load; lanes with zero bytes only fill with zeros.
 [[nodiscard]] Module withCopiesAsAccesses(Module module);
 
 /// Whether withCopiesAsAccesses inserted the instruction, which is then not part of the program.
 [[nodiscard]] bool isAdded(const Instruction& instruction);
 
-/// The inserted loads and stores of a function, which must be counted but never executed.
+/// The inserted loads and stores of a function, which are counted but never executed.
 [[nodiscard]] std::set<uint32_t> onlyCounted(const Function& function);
 
 }  // namespace tilestep::ptx

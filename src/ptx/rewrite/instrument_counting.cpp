@@ -24,8 +24,9 @@ Result<Counting> instrumentCounting(const Module& original, const Module& probes
     threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
   }
   const Module plain = withCopiesAsAccesses(withoutLines(original));
-  // Threads that leave early would have to write down their signatures at the common return, and
-  // others would wait for them there. Those that log have another way out (log_writer.cpp).
+  // Without a return of their own, threads that leave early would write their signatures at the
+  // common return, and others would wait for them there. Logging threads exit in another way
+  // (log_writer.cpp).
   Module both = withOwnReturns(plain);
   Counting counting;
   Edits edits;

@@ -17,14 +17,14 @@ struct CountedEntry {
   SignatureLayout layout;
   TraceLog log;
   bool isIndependent = false;  ///< See Exemplars.
-  /// The instructions that the log's sites and records name: those of the entry, with some that
-  /// stand for copies (ptx/rewrite/instrument_copies.h).
+  /// The instructions to which the log's sites and records refer: those of the entry, and the
+  /// inserted accesses for copies (ptx/rewrite/instrument_copies.h).
   Function program;
 };
 
 struct Counting {
-  /// For each entry one of its name, which writes signatures, and one more, which logs exemplars.
-  /// Both in one module, because the driver compiles that sooner than two.
+  /// Contains two entries per original entry: one with the same name, which writes signatures, and
+  /// one that logs exemplars. The driver compiles one module faster than two.
   std::string ptx;
   std::map<std::string, CountedEntry> entries;  ///< By the entry's name.
   bool calls = false;  ///< It contains the probes' functions and their multipliers.
@@ -33,8 +33,8 @@ struct Counting {
 /// The name of the entry that logs exemplars.
 [[nodiscard]] std::string loggingName(const std::string& entry);
 
-/// For every entry in `launches`. `probes` is kernels/probes/count.cu compiled. `registers`, unless
-/// 0, is the most that a thread may take. An Error names what cannot be counted: an indexed branch,
+/// For every entry in `launches`. `probes` is the compiled kernels/probes/count.cu. `registers`,
+/// unless 0, is the maximum per thread. An Error names what cannot be counted: an indexed branch,
 /// or a call of a function with a body.
 Result<Counting> instrumentCounting(const Module& module, const Module& probes,
                                     const std::vector<Launch>& launches, uint32_t registers = 0);

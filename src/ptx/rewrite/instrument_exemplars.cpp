@@ -22,9 +22,9 @@ bool exchanges(const Instruction& i) {
          i.has("acquire") || i.has("release") || i.has("relaxed");
 }
 
-/// Has the warps that are exemplars log, and the blocks that are not needed leave. Where few warps
-/// run that are no exemplars, they go through the same code with no room for their logs, since the
-/// driver compiles one body sooner than two.
+/// Makes the warps that are exemplars log, and the blocks that are not needed exit. If only few
+/// other warps run, they execute the same code with no room for their logs, since the driver
+/// compiles one body faster than two.
 Weave weaveExemplars(const Function& entry, const TraceLog& log, uint64_t threadsPerBlock,
                      uint32_t registers, LoggedBody body) {
   Weave weave;

@@ -14,7 +14,7 @@ namespace tilestep::ptx {
 struct Probes {
   static constexpr std::string_view kAppendWay = "tilestep_append_way";
   static constexpr std::string_view kAppendRoot = "tilestep_append_root";
-  /// A variable, and the entry that no kernel contains.
+  /// The variable, and the entry that is in no kernel.
   static constexpr const char* kMultipliers = "tilestep_multipliers";
   static constexpr const char* kClassify = "tilestep_classify";
 
@@ -28,7 +28,7 @@ struct CallValue {
   unsigned bits = 32;
 };
 
-/// The lines that call a .func that returns nothing.
+/// The lines that call a .func without a result.
 std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments);
 
 }  // namespace tilestep::ptx

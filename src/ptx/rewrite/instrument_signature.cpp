@@ -14,8 +14,8 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The first words of a signature: the last decisions, the two hashes of those before, and how many
-/// words of decisions these are.
+/// The first words of a signature: the last decisions, two hashes of the earlier ones, and the
+/// number of words in these.
 constexpr uint64_t kWayWords = 4;
 constexpr uint32_t kWordBits = 32;
 
@@ -52,7 +52,7 @@ class SignatureWeaver {
   }
 
   [[nodiscard]] const SignatureLayout& layout() const { return layout_; }
-  /// It calls the probes' functions.
+  /// Whether it calls the probes' functions.
   [[nodiscard]] bool calls() const { return !behaviour_.isShort; }
 
  private:
@@ -63,7 +63,7 @@ class SignatureWeaver {
     return (guard.negated ? "@!" : "@") + nameOf(guard.reg) + " ";
   }
 
-  // Where the thread's signature lies.
+  // Computes the address of the thread's signature.
   void begin() {
     const auto repeated =
         static_cast<size_t>(std::ranges::count_if(behaviour_.roots, &Behaviour::Root::repeats));
@@ -82,7 +82,7 @@ class SignatureWeaver {
             "add.s64 %tstep_signature, %tstep_signature, %tstep_value;", "mov.u32 %tstep_way, 1;"});
   }
 
-  // ---- The way ----
+  // ---- The path ----
 
   std::string label() { return "$tstep_" + number(serial_++); }
 
@@ -111,7 +111,7 @@ class SignatureWeaver {
     out.push_back("or.b32 %tstep_way, %tstep_way, %tstep_t0;");
   }
 
-  // A predicate that is told once need not be told again before it changes.
+  // A recorded predicate need not be recorded again before it changes.
   void decisions() {
     std::set<uint32_t> starts, told;
     for (const Label& label : entry_.labels) starts.insert(label.at);
@@ -126,7 +126,7 @@ class SignatureWeaver {
     }
   }
 
-  /// A generic address: shared memory, global memory, or another.
+  /// Records the space of a generic address: shared memory, global memory, or another.
   void decideSpace(uint32_t index) {
     const std::string& address = nameOf(accessOf(at(index))->address->reg);
     for (const char* space : {"shared", "global"}) {
@@ -144,7 +144,7 @@ class SignatureWeaver {
 
   // ---- Roots ----
 
-  /// `isGrouped`: it belongs to the group of the one before it.
+  /// `isGrouped`: it belongs to the group of the preceding root.
   void addRoot(const Behaviour::Root& root, bool isGrouped) {
     const uint64_t word = layout_.kinds.size();
     const std::string place = number(word * layout_.bytesPerWord());

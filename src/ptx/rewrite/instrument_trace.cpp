@@ -12,7 +12,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// Has the threads of the traced block go into the copy that logs.
+/// Makes the threads of the traced block run the copy that logs.
 class LogWeaver {
  public:
   LogWeaver(const Function& entry, const TraceLog& log) : entry_(entry), log_(log) {}
@@ -27,7 +27,7 @@ class LogWeaver {
     weave_.start.push_back(std::string(kPlainLabel) + ":");
     weaveRecords(entry_, log_, LoggedBody::copy, weave_);
     if (auto limit = threadLimit(entry_, threadsPerBlock)) {
-      // With this limit on registers as many blocks as before are resident; only the logging copy
+      // With this limit on registers, as many blocks as before are resident; only the logging copy
       // spills.
       weave_.directives.push_back(registers == 0 ? *limit : ".maxnreg " + number(registers));
     }

@@ -15,10 +15,10 @@ struct Tracing {
   TraceLog log;
 };
 
-/// Rewrites the entry of `launch` so that one block, chosen at launch, writes a log of what its
-/// threads do. The entry holds its program twice: unchanged for all other blocks, and with the
-/// records inserted. Both keep the program's instructions in their order, so results are
-/// bit-identical. The entry takes additional parameters after its own:
+/// Rewrites the entry of `launch` so that one block, chosen at launch, writes a log of its threads'
+/// actions. The entry contains the program twice: unchanged for all other blocks, and with the
+/// records inserted. Both keep the program's instructions in order, so results are bit-identical.
+/// The entry has these additional parameters after its own:
 ///   .u32 x, y, z  the block to trace
 ///   .u32 room     words of the log for each thread
 ///   .u64 log      TraceLog::bytes(room) bytes of global memory

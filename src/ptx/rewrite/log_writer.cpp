@@ -62,14 +62,14 @@ class RecordWriter {
     if (isExit(i)) {
       before(index).push_back(guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;");
     }
-    // Threads that only have a return left exit here, so that no thread waits for them.
+    // Threads with only a return left exit here, so that no thread waits for them.
     if (leavesOthersWaiting_[index]) {
       append(before(index), {guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;",
                              guardText(i.guard) + "ret;"});
     }
   }
 
-  /// For a record that only some threads write.
+  /// The guard of a record that only some threads write.
   [[nodiscard]] std::string recordGuard(const LogRecord& record) const {
     const bool isDecision = log_.sites[record.first].kind == LogSite::Kind::decision;
     return isDecision ? "" : guardText(at(record.first).guard);
@@ -149,7 +149,7 @@ class RecordWriter {
     }
   }
 
-  /// Which memory a generic address lies in.
+  /// Logs the space of a generic address.
   void space(Lines& out, const Instruction& i, const LogSite& site) const {
     if (site.elements == 0) return;
     const std::string& address = nameOf(addressOf(i)->reg);

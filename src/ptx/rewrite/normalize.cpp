@@ -55,7 +55,7 @@ void turnBranches(Function& function) {
   moveTargets(function, places);
 }
 
-/// Whether it loads a variable, and neither a guard nor a vector is in the way.
+/// Whether it loads a variable, without a guard and not as a vector.
 bool loadsVariable(const Instruction& i) {
   const Operand* const address = addressOf(i);
   return i.opcode == Opcode::ld && !isGuarded(i) && i.vectorWidth == 1 && address != nullptr &&
@@ -71,7 +71,8 @@ void guardSelections(Function& function) {
     const uint32_t predicate = operands[3].reg;
     if (predicate == kNone || graph.writers[predicate].size() != 1) continue;
     const uint32_t decided = graph.writers[predicate].front();
-    /// The load of a value that is used here alone, behind its predicate; null: there is none.
+    /// The load of a value that is used only here, if it follows the predicate's definition; else
+    /// null.
     const auto loadOf = [&](uint32_t value) -> Instruction* {
       if (value == kNone || graph.writers[value].size() != 1 || graph.readers[value].size() != 1)
         return nullptr;

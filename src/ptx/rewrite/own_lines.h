@@ -7,8 +7,8 @@
 
 namespace tilestep::ptx {
 
-/// Takes the line from every instruction whose line in the kernel's file is above `lines`, the
-/// number of lines that the file has: `#line` and inline assembly can name any.
+/// Removes the source line from every instruction whose line in the kernel's file exceeds `lines`,
+/// the file's line count: `#line` and inline assembly can name any.
 void dropLinesAbove(Module& module, uint32_t lines);
 
 }  // namespace tilestep::ptx

@@ -16,14 +16,14 @@ uint32_t targetOf(const Function& function, const Instruction& branch) {
   return std::min(branch.operands.back().target, static_cast<uint32_t>(function.body.size()));
 }
 
-/// A called function may wait.
+/// Whether it may wait; a called function may.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
   return effect == Effect::barrier || effect == Effect::call || joinsLanes(i);
 }
 
-/// Indexed by instruction, plus one for the end: whether `from` holds there or at a place that the
-/// edges lead to.
+/// Indexed by instruction, plus one for the end: whether `from` holds there or at a place reachable
+/// over the edges.
 template <class From>
 std::vector<bool> leadsTo(const Graph& edges, From from) {
   std::vector<uint32_t> starts;
@@ -134,7 +134,7 @@ std::vector<bool> leavesOthersWaiting(const Function& function) {
     if (isGuarded(branch)) {
       chosen[i] = may[i + 1];
     } else if (i > 0 && isBranch(function.body[i - 1]) && isGuarded(function.body[i - 1])) {
-      // After a branch around it.
+      // It follows a branch around it.
       chosen[i] = may[targetOf(function, function.body[i - 1])];
     }
   }

@@ -15,13 +15,13 @@ namespace tilestep::ptx {
 /// branches and a return follow.
 [[nodiscard]] std::vector<bool> onlyReturns(const Function& function);
 
-/// Indexed by instruction: whether it is a branch to such a place while the threads that do not
-/// take it may reach a barrier, an instruction that the lanes of a warp execute together, or a
-/// call, which may lead to either.
+/// Indexed by instruction: whether it is a branch to such a place while the other threads may reach
+/// a barrier, an instruction that the lanes of a warp execute together, or a call, which may lead
+/// to either.
 [[nodiscard]] std::vector<bool> leavesOthersWaiting(const Function& function);
 
-/// The same program with a separate return after each of these branches. A thread runs as many
-/// instructions as before.
+/// The same program with a separate return after each of these branches. Threads execute the same
+/// number of instructions as before.
 [[nodiscard]] Module withOwnReturns(Module module);
 
 }  // namespace tilestep::ptx

@@ -18,9 +18,9 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// For one access.
+/// Per access.
 constexpr uint32_t kMostValueWords = 8;
-/// For one record. A record that does not fit at the end of the log is lost, so records stay small.
+/// Per record. A record that does not fit at the end of the log is lost, so records stay small.
 constexpr uint32_t kMostRecordWords = 512;
 
 /// Parameters, constants and local memory are not traced.
@@ -32,7 +32,7 @@ class SiteFinder {
  public:
   SiteFinder(const Function& entry) : entry_(entry), accumulators_(findAccumulators(entry)) {}
 
-  /// The instruction's site; an Error says what about it cannot be logged.
+  /// The instruction's site; an Error names what cannot be logged.
   Result<LogSite> siteOf(uint32_t index, LogContent content) const {
     const Instruction& i = entry_.body[index];
     if (content == LogContent::addresses) return countedSite(i);
@@ -199,7 +199,7 @@ class RecordMaker {
     if (isAlone) close();
   }
 
-  // Accesses through one register that is not written between them share its value.
+  // Accesses through the same register, unless it is written between them, share its value.
   void addBase(LogSite& site, const Instruction& instruction) {
     const Operand* address = addressOf(instruction);
     const auto [known, isNew] =

@@ -8,33 +8,33 @@
 #include "base/result.h"
 #include "ptx/ir.h"
 
-/// What each thread of a traced block logs while it runs on a GPU: the values of its memory
-/// accesses and accumulators, barriers, and the outcome of every conditional branch and exit, in
-/// its own program order. From the outcomes of the branches the host replays the program and orders
-/// the threads' records as warp events, independently of which lanes the machine ran together.
+/// The log that each thread of a traced block writes on a GPU: the values of its memory accesses
+/// and accumulators, barriers, and the outcome of every conditional branch and exit, in its own
+/// program order. From the branch outcomes the host replays the program and orders the threads'
+/// records as warp events, independently of which lanes the machine ran together.
 namespace tilestep::ptx {
 
 enum class LogContent : uint8_t {
-  events,     ///< All that a trace shows.
-  addresses,  ///< What counting needs: where threads go and what they access, without values.
+  events,     ///< Everything that a trace shows.
+  addresses,  ///< What counting needs: paths and accesses, without values.
 };
 
-/// What an instruction adds to the log.
+/// The contribution of an instruction to the log.
 struct LogSite {
   enum class Kind : uint8_t {
     none,
     load,
     store,
     atomic,      ///< Logs only its address.
-    accumulate,  ///< Logs the value after it.
-    barrier,     ///< Logs its number, and how many threads it waits for, 0 for all.
-    decision,    ///< A guarded branch or exit: logs 1 where the guard holds, else 0. For counting,
+    accumulate,  ///< Logs the value after the instruction.
+    barrier,     ///< Logs its number and the number of threads it waits for, 0 for all.
+    decision,    ///< A guarded branch or exit: logs 1 if the guard holds, else 0. For counting,
                  ///< guarded barriers and f32 operations, too.
   };
   Kind kind = Kind::none;
   Space space = Space::none;  ///< For an access: global, shared or generic.
-  /// Values that it logs: 1; 2, 4 or 8 for vectors; 0 where there are none. For counting, a generic
-  /// access logs one: 1 for shared memory, 2 for global, 0 for other memory.
+  /// The number of logged values: 1; 2, 4 or 8 for vectors; 0 if there are none. For counting, a
+  /// generic access logs one: 1 for shared memory, 2 for global, 0 for other memory.
   uint8_t elements = 0;
   uint8_t elementBytes = 0;  ///< In memory; for an accumulate, in the register: 4 or 8.
   uint8_t elementWords = 1;  ///< 32-bit words that one element takes in the log.
@@ -57,8 +57,8 @@ struct LogSite {
 };
 
 /// Consecutive sites of a thread, written as one record: logMark(first), then their words. A
-/// guarded site other than a decision is a record of its own, which only threads whose guard holds
-/// write.
+/// guarded site other than a decision has its own record, written only by threads whose guard
+/// holds.
 struct LogRecord {
   uint32_t first = 0;  ///< Instruction.
   uint32_t last = 0;
@@ -72,7 +72,7 @@ constexpr uint32_t kMostLogInstructions = 1U << 24;
 
 /// The log in GPU memory: addresses, the end of each thread's records, then the records. A warp's
 /// records are contiguous, `room` words per thread, interleaved word by word over the 32 lanes. A
-/// record that does not fit is omitted together with all that follow it.
+/// record that does not fit is omitted together with all subsequent ones.
 struct TraceLog {
   static constexpr uint32_t kLanes = 32;
   static constexpr uint64_t kStride = uint64_t{kLanes} * 4;  ///< Bytes from word to word.
@@ -103,7 +103,8 @@ struct TraceLog {
 };
 
 /// The log of a launch of `entry` in blocks of `threads`. An Error names what cannot be logged: an
-/// instruction that accesses memory in another way, or a value that no register holds.
+/// instruction that accesses memory in another way, or a value that is not in a register of 2, 4 or
+/// 8 bytes.
 Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads,
                             LogContent content = LogContent::events);
 

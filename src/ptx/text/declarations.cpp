@@ -10,10 +10,10 @@ namespace tilestep::ptx {
 namespace {
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 40;
-constexpr uint64_t kMaxParameterBytes = 32764;  // what a kernel may take since sm_70
+constexpr uint64_t kMaxParameterBytes = 32764;  // the limit for a kernel since sm_70
 constexpr uint64_t kMaxAlignment = 1 << 16;
 
-/// What stands between the state space and the name.
+/// The qualifiers between the state space and the name.
 struct Qualifiers {
   Type type = Type::none;
   uint32_t alignment = 0;
@@ -65,7 +65,7 @@ Qualifiers parseQualifiers(Cursor& cursor) {
   return qualifiers;
 }
 
-/// `[4][]`: the product; 0 where the first extent is left open.
+/// `[4][]`: the product; 0 if the first extent is open.
 uint64_t parseExtents(Cursor& cursor, uint64_t elementBytes) {
   uint64_t elements = 1;
   while (cursor.accept('[')) {
@@ -122,7 +122,7 @@ Parameter parseParameter(Cursor& cursor) {
   return parameter;
 }
 
-/// .ptr .align says how the pointee is aligned, so the parameter's own alignment is its size.
+/// .ptr .align gives the alignment of the pointee, so the parameter's own alignment is its size.
 void place(std::vector<Parameter>& parameters) {
   uint32_t offset = 0;
   for (Parameter& parameter : parameters) {

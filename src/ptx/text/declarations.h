@@ -8,15 +8,15 @@
 
 namespace tilestep::ptx {
 
-/// The variables of one declaration, the cursor standing at its state space; `start` is its first
-/// token (a linkage word, or the state space itself). Stops before the ';'. On failure the cursor
-/// has the error and the result is to be thrown away.
+/// Reads the variables of one declaration with the cursor at its state space; `start` is the first
+/// token (a linkage word or the state space). Stops before the ';'. On failure the cursor has the
+/// error and the result must be discarded.
 std::vector<Variable> parseVariables(Cursor& cursor, const Token& start, bool isExtern);
 
-/// "(.param .u64 a, .param .align 8 .b8 s[16])", the cursor standing at '('. Offsets are filled in.
+/// Reads "(.param .u64 a, .param .align 8 .b8 s[16])" with the cursor at '('. Sets the offsets.
 std::vector<Parameter> parseParameters(Cursor& cursor);
 
-/// `.reg` was taken: its width (1, 2 or 4) and type.
+/// The width (1, 2 or 4) and type after `.reg`, which has been consumed.
 struct RegisterType {
   unsigned width = 1;
   Type type = Type::none;

@@ -29,7 +29,8 @@ bool isWordCharacter(char c) {
          c == '$' || c == '%' || c == '.';
 }
 
-/// The first whole word `from` of a declaration is its name: only directives and numbers precede.
+/// Replaces the first whole word `from` of a declaration, which is its name: only directives and
+/// numbers precede it.
 void renameIn(std::string& declaration, std::string_view from, std::string_view to) {
   for (size_t at = declaration.find(from); at != std::string::npos;
        at = declaration.find(from, at + 1)) {
@@ -117,7 +118,7 @@ class FunctionParser {
   void parsePragma() {
     const Token text = cursor_.take();
     if (text.kind != Token::Kind::string) return cursor_.fail(text, ".pragma takes a string");
-    // What speaks of a loop stands before what speaks of one instruction, as it is printed.
+    // Pragmas of a loop precede those of an instruction, as in the printed text.
     std::string pragma(text.text.substr(1, text.text.size() - 2));
     const bool isOfLoop = pragma == "nounroll";
     pragmas_.insert(isOfLoop ? pragmas_.begin() : pragmas_.end(), std::move(pragma));
@@ -251,7 +252,7 @@ class FunctionParser {
         root, "a vector access needs {" + std::to_string(instruction.vectorWidth) + " elements}");
   }
 
-  /// `label` is where a branch names its target.
+  /// `label`: the place of the branch target's name.
   void append(Instruction instruction, const Token& label) {
     instruction.pragmas.swap(pragmas_);
     pragmas_.clear();
@@ -262,8 +263,8 @@ class FunctionParser {
     places_.push_back(lines_.place());
   }
 
-  /// Inlined instructions get the line of the call. Those of a function with a barrier keep their
-  /// own lines, because phases pass there.
+  /// Sets the lines to show. Inlined instructions get the line of the call, except those of a
+  /// function with a barrier, whose phases are shown in its own lines.
   void showLines() {
     std::set<uint32_t> withBarrier;
     for (size_t i = 0; i < places_.size(); ++i) {

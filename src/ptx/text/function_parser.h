@@ -7,9 +7,8 @@
 
 namespace tilestep::ptx {
 
-/// Reads a .entry or .func, the cursor standing at that word, into a function of `module`: its
-/// body and closing brace, or the ';' of a declaration. On failure the cursor has the error.
-/// Adds the function's name to `names`.
+/// Reads a .entry or .func, with the cursor at that word: its body and closing brace, or the ';' of
+/// a declaration. Adds the function's name to `names`. On failure the cursor has the error.
 Function parseFunction(Cursor& cursor, std::string_view linkage, ModuleNames& names);
 
 }  // namespace tilestep::ptx

@@ -76,7 +76,7 @@ class Initialiser {
     }
   }
 
-  /// The constant as the variable's type holds it; half types take their bits as they are.
+  /// The constant encoded in the variable's type; half types take their bits unchanged.
   [[nodiscard]] uint64_t encode(const Literal& literal) const {
     if (variable_.type == Type::f64) return std::bit_cast<uint64_t>(valueOf(literal));
     if (variable_.type != Type::f32 || literal.type == Type::f32) return literal.bits;
@@ -94,7 +94,7 @@ class Initialiser {
     return reference;
   }
 
-  /// mask(name): the mask was taken.
+  /// mask(name), after the mask.
   void parseMasked(uint64_t mask) {
     cursor_.expect('(', "the mask");
     SymbolReference reference = parseSymbol();

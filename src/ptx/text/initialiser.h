@@ -6,8 +6,8 @@
 
 namespace tilestep::ptx {
 
-/// Reads "{1, 2, …}" or a single constant, the '=' taken, into `initial` and `references` of a
-/// variable whose name, type and extents are known; an open extent is settled by what stands here.
+/// Reads "{1, 2, …}" or a single constant, after the '=', into `initial` and `references` of a
+/// variable whose name, type and extents are set; an open extent is set from the number of values.
 /// On failure the cursor has the error.
 void parseInitialiser(Cursor& cursor, Variable& variable);
 

@@ -85,7 +85,7 @@ Token Lexer::make(Token::Kind kind, size_t length) {
   return token;
 }
 
-// 0 when the string does not end on its line.
+// 0 if the string does not end on its line.
 size_t Lexer::lengthOfString() const {
   for (size_t n = 1; position_ + n < text_.size() && at(n) != '\n'; ++n) {
     if (at(n) == '\\') {

@@ -9,7 +9,7 @@
 
 namespace tilestep::ptx {
 
-/// A word of PTX text. `text` points into the source.
+/// A token of PTX text. `text` points into the source.
 struct Token {
   enum class Kind : uint8_t {
     end,
@@ -18,13 +18,13 @@ struct Token {
     number,  ///< any literal, without a sign
     string,  ///< with its quotes
     mark,    ///< one character
-    bad,     ///< a character PTX has no use for, or a string without its end
+    bad,     ///< an invalid character, or an unterminated string
   };
   Kind kind = Kind::end;
   std::string_view text;
   uint32_t line = 1;
   uint32_t column = 1;
-  bool isInlineAsm = false;  ///< Between the compiler's marks of a kernel's own assembly.
+  bool isInlineAsm = false;  ///< Inside the compiler's marks around inline assembly.
 
   [[nodiscard]] bool isMark(char c) const { return kind == Kind::mark && text[0] == c; }
   [[nodiscard]] bool isDot(std::string_view word) const {
@@ -32,8 +32,8 @@ struct Token {
   }
 };
 
-/// Cuts PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails: what it
-/// cannot read is a token of kind bad. Past the end it keeps returning `end`.
+/// Splits PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails:
+/// unreadable text becomes a token of kind bad. At the end it keeps returning `end`.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
@@ -57,8 +57,8 @@ class Lexer {
   bool inInlineAsm_ = false;
 };
 
-/// Reads tokens with one to look ahead at. The first failure is kept and from then on the cursor
-/// stands at the end of the text, so callers just return and every loop ends.
+/// Reads tokens with one token of lookahead. It keeps the first failure and is then at the end of
+/// the text, so callers can simply return and every loop ends.
 class Cursor {
  public:
   Cursor(std::string_view text, std::string_view name);
@@ -68,14 +68,14 @@ class Cursor {
   Token take();
   bool accept(char mark);
   bool acceptDot(std::string_view word);
-  /// Takes the mark, or fails with "expected ';' after `after`".
+  /// Consumes the mark, or fails with "expected ';' after `after`".
   bool expect(char mark, std::string_view after);
-  /// Takes an identifier, or fails and returns an empty one.
+  /// Consumes an identifier, or fails and returns an empty one.
   std::string_view expectWord(std::string_view what);
-  /// Takes an unsigned integer up to `limit`, or fails and returns 0.
+  /// Consumes an unsigned integer up to `limit`, or fails and returns 0.
   uint64_t expectInteger(std::string_view what, uint64_t limit);
 
-  /// The text from `start` to the last token taken.
+  /// The text from `start` to the last consumed token.
   [[nodiscard]] std::string_view textFrom(const Token& start) const;
 
   void fail(const Token& at, std::string message);
@@ -93,12 +93,12 @@ class Cursor {
   Lexer lexer_;
   Token current_;
   Token next_;
-  const char* taken_ = nullptr;  ///< One past the last token taken.
+  const char* taken_ = nullptr;  ///< One past the last consumed token.
   bool failed_ = false;
   Error error_;
 };
 
-/// How an error message calls a token: "'foo'" or "the end of the text".
+/// The token as error messages show it: "'foo'" or "the end of the text".
 [[nodiscard]] std::string describe(const Token& token);
 
 }  // namespace tilestep::ptx

@@ -16,11 +16,11 @@ struct Literal {
   Type type = Type::s64;
 };
 
-/// Decimal, 0x, 0b, octal, with U; 0f, 0d, decimal fractions; no sign. Nothing when malformed or
-/// out of range. Source: PTX ISA 9.0, section 4.5.
+/// Decimal, 0x, 0b, octal, with U; 0f, 0d, decimal fractions; no sign. Nullopt if malformed or out
+/// of range. Source: PTX ISA 9.0, section 4.5.
 [[nodiscard]] std::optional<Literal> parseLiteral(std::string_view text);
 
-/// The literal with a minus before it.
+/// The negated literal.
 [[nodiscard]] Literal negate(Literal literal);
 
 /// Text that parses to the same literal.

@@ -36,7 +36,7 @@ class OperandParser {
   OperandParser(Cursor& cursor, Scopes& scopes, Opcode opcode)
       : cursor_(cursor), scopes_(scopes), opcode_(opcode) {}
 
-  /// An operand with everything around it: `a|b`, `{…}`, `(…)`, `[…]`.
+  /// A complete operand: `a|b`, `{…}`, `(…)`, `[…]`.
   Operand parse() {
     if (cursor_.peek().isMark('(')) return parseElements('(', ')', Kind::list);
     if (cursor_.peek().isMark('{')) return parseElements('{', '}', Kind::vector);
@@ -51,7 +51,7 @@ class OperandParser {
   }
 
  private:
-  /// A register, a constant, a name or '_'; what may stand inside braces.
+  /// A register, a constant, a name or '_', as allowed inside braces.
   Operand parseSimple() {
     if (cursor_.accept('!')) {
       Operand operand = registerOperand(parseRegister(cursor_, scopes_));
@@ -112,7 +112,7 @@ class OperandParser {
     return operand;
   }
 
-  /// `v` of `.reg .v4 .f32 v` is its elements, `v.x` one of them.
+  /// `v` of `.reg .v4 .f32 v` means its elements, `v.x` one of them.
   Operand vectorRegister(std::string_view name, unsigned width) {
     if (cursor_.peek().kind != Token::Kind::dot) {
       Operand operand = ofKind(Kind::vector);
@@ -138,7 +138,7 @@ class OperandParser {
     return operand;
   }
 
-  /// "A[3]": what lies there, or its address for an instruction that takes one. The index counts
+  /// "A[3]": the element, or its address for an instruction that takes one. The index counts
   /// elements (PTX ISA, "Arrays as Operands").
   Operand element(const Scopes::Found& found) {
     const Token at = cursor_.take();

@@ -53,7 +53,7 @@ class ModuleParser {
     module_.version = token.text;
   }
 
-  // "debug" asks for debug sections, which are not kept, so it goes too.
+  // "debug" requests debug sections; these are not kept, so it is removed, too.
   void parseTarget() {
     do {
       const std::string_view word = cursor_.expectWord("a target such as sm_75");

@@ -193,8 +193,8 @@ class FunctionPrinter {
     }
   }
 
-  // "nounroll" speaks of the loop whose header starts here and must come before any statement;
-  // the others speak of their instruction and stay beside it.
+  // "nounroll" applies to the loop whose header starts here and must come before any statement;
+  // other pragmas apply to their instruction and stay beside it.
   void printPragmas(const Instruction& instruction, bool ofLoop) {
     for (const std::string& pragma : instruction.pragmas) {
       if ((pragma == "nounroll") == ofLoop) out_ += "\t.pragma \"" + pragma + "\";\n";
@@ -252,7 +252,7 @@ std::string print(const Module& module, const Edits& edits) {
   std::string out = ".version " + module.version + "\n.target " + module.target +
                     "\n.address_size " + std::to_string(module.addressSize) + "\n";
   for (const std::string& text : edits.moduleStart) out += text + "\n";
-  // A variable's initialiser may name functions that are declared, a body may name variables.
+  // A variable's initialiser may refer to declared functions, a function body to variables.
   const auto isDefinition = [](const Function& function) { return !function.isExtern; };
   const auto& functions = module.functions;
   const auto bodies = std::find_if(functions.begin(), functions.end(), isDefinition);

@@ -18,7 +18,8 @@ struct Weave {
   std::map<uint32_t, std::vector<std::string>> after;   ///< By instruction index.
   std::vector<std::string> directives;                  ///< Beside .maxntid and the like.
   std::vector<std::string> parameters;                  ///< Appended to the parameter list.
-  std::set<uint32_t> absent;  ///< Instructions that are not printed, unlike what surrounds them.
+  std::set<uint32_t>
+      absent;  ///< Instructions that are not printed, although the code inserted around them is.
 };
 
 struct Edits {

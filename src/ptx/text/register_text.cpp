@@ -15,8 +15,8 @@ struct Numbered {
   uint32_t number = 0;
 };
 
-/// "%f12" is %f and 12. Only names with '%' are gathered: a range must not declare the name of a
-/// variable or a label by accident.
+/// Splits "%f12" into %f and 12. Only names with '%' are combined: a range must not accidentally
+/// declare the name of a variable or a label.
 std::optional<Numbered> split(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   if (name[0] != '%' || end == std::string_view::npos || end + 1 == name.size()) return {};

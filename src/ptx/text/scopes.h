@@ -11,27 +11,27 @@
 
 namespace tilestep::ptx {
 
-/// The names a module has declared so far, with the types of variables' elements. Keys point into
-/// the parsed text.
+/// The names a module has declared so far, with the element types of variables. Keys point into the
+/// parsed text.
 using ModuleNames = std::unordered_map<std::string_view, Type>;
 
-/// The names of one function while it is parsed. Nested `{ }` scopes may declare a name again;
-/// what comes out of here is unique in the function (name, name$1, name$2 …). Registers enter
-/// Function::registers when they are first used, so `%r<1000000>` costs nothing.
-/// Names given as string_view must outlive this object.
+/// The names of one function while it is parsed. Nested `{ }` scopes may redeclare a name; the
+/// resulting names are unique in the function (name, name$1, name$2 …). Registers are added to
+/// Function::registers at their first use, so `%r<1000000>` costs nothing. Names passed as
+/// string_view must outlive this object.
 class Scopes {
  public:
-  /// What a name in operand position stands for.
+  /// The meaning of a name in operand position.
   struct Found {
     enum class Kind : uint8_t { nothing, reg, vectorRegister, symbol };
     Kind kind = Kind::nothing;
-    uint32_t reg = kNone;  ///< Number of a scalar register.
+    uint32_t reg = kNone;  ///< Index of a scalar register.
     unsigned width = 1;    ///< Elements of a vector register; element() gives each.
     std::string_view symbol;
-    Type type = Type::none;  ///< Of a variable's elements.
+    Type type = Type::none;  ///< The element type of a variable.
   };
 
-  /// A block's labels are resolved when all of the function is known.
+  /// A label declaration; labels are resolved after the whole function has been read.
   struct LabelSite {
     std::string name;
     uint32_t at = kNone;  ///< kNone: no such label.
@@ -39,23 +39,23 @@ class Scopes {
 
   Scopes(Function& function, const ModuleNames& moduleNames);
 
-  /// False when the nesting is too deep or the function has too many scopes.
+  /// False if the nesting is too deep or the function has too many scopes.
   bool open();
   void close() { current_ = scopes_[current_].parent; }
   [[nodiscard]] size_t depth() const;
   [[nodiscard]] uint32_t current() const { return current_; }
 
-  /// These are false when the innermost scope has the name already.
+  /// Both return false if the innermost scope already has the name.
   bool declareRegister(std::string_view name, Type type, unsigned width);
   bool declareRange(std::string_view prefix, Type type, uint64_t count);
-  /// `type`: of a variable's elements.
+  /// `type`: the element type of a variable.
   bool declareSymbol(std::string_view name, std::string& uniqueName, Type type = Type::none);
   bool declareLabel(std::string_view name);
 
   Found find(std::string_view name);
   /// Element `index` of the vector register `name`, which find() has found.
   uint32_t element(std::string_view name, unsigned index);
-  /// The label `name` seen from `scope`, outward.
+  /// The label `name` that is visible from `scope`.
   [[nodiscard]] LabelSite findLabel(std::string_view name, uint32_t scope) const;
 
  private:

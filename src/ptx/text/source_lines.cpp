@@ -5,7 +5,7 @@ namespace tilestep::ptx {
 namespace {
 
 constexpr uint64_t kMaxNumber = 0xffffffff;
-// Calls further outward are left out.
+// Calls further outward are omitted.
 constexpr int kMostFrames = 256;
 
 }  // namespace

@@ -15,25 +15,26 @@
 
 namespace tilestep::ptx {
 
-/// The .loc directives of one function: which source line is current, and through which call
-/// sites it was inlined. Source: PTX ISA 9.0, section 11.5.3.
+/// The .loc directives of one function: the current source line, and the call sites through which
+/// it was inlined. Source: PTX ISA 9.0, section 11.5.3.
 class SourceLines {
  public:
-  /// Reads the rest of a .loc, the cursor standing after that word.
+  /// Reads the rest of a .loc after that word.
   void parse(Cursor& cursor);
-  /// The same without keeping it: a kernel's own assembly has no say in which line is current.
+  /// Reads it without keeping it: .loc directives in inline assembly do not set the current line.
   static void skip(Cursor& cursor) { SourceLines().parse(cursor); }
 
   [[nodiscard]] const SourceLine& current() const { return current_; }
 
-  /// A number of the current .loc, for the calls below once all are read; 0: there was none yet.
+  /// The number of the current .loc, an argument of the functions below once all are read; 0: none
+  /// yet.
   [[nodiscard]] size_t place() const { return places_.size(); }
-  /// A key of the function, inlined here or the one itself, in whose text the place stands.
+  /// The key of the function, inlined here or the function itself, whose text contains the place.
   [[nodiscard]] uint32_t functionAt(size_t place) const;
-  /// The place's line followed outward to the first one in the text of the function itself (a
-  /// lambda's body lies there) or of one of those `shown` that stands in the same file, else to
-  /// where nothing is inlined any more. A function's own text is taken to begin at its first .loc:
-  /// the end is not written anywhere.
+  /// Follows the place's line outward to the first one that is in the text of the function itself
+  /// (such as a lambda's body) or of a function in `shown` in the same file; otherwise to the
+  /// outermost call. The function's own text is assumed to begin at its first .loc; PTX does not
+  /// record its end.
   [[nodiscard]] SourceLine shownLine(size_t place, const std::set<uint32_t>& shown) const;
 
  private:
@@ -41,11 +42,11 @@ class SourceLines {
   struct Frame {
     SourceLine line;
     uint32_t function = 0;   ///< Key of its name; 0: the function itself.
-    uint32_t outer = kNone;  ///< The frame of the call, in frames_; kNone: it is not inlined.
+    uint32_t outer = kNone;  ///< The frame of the call, in frames_; kNone: not inlined.
   };
   static Key keyOf(const SourceLine& line) { return {line.file, line.line, line.column}; }
   static SourceLine parseLine(Cursor& cursor);
-  /// The function and the call that the rest of a .loc names.
+  /// The function and the call in the rest of a .loc.
   std::optional<std::pair<uint32_t, SourceLine>> parseInlining(Cursor& cursor);
   uint32_t keyOf(const std::string& name);
   uint32_t addFrame(const Frame& frame);

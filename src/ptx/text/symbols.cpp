@@ -9,7 +9,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The demangled text, or the symbol as it is.
+/// The demangled text, or the symbol unchanged.
 std::string demangle(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
   int status = 0;
@@ -18,8 +18,8 @@ std::string demangle(const std::string& symbol) {
   return status == 0 && text != nullptr ? std::string(text.get()) : symbol;
 }
 
-/// Walks from the end over what no bracket holds: a name's last component starts after "::" or
-/// after the space behind a return type, and ends before a parameter list.
+/// Scans from the end outside all brackets: a name's last component starts after "::" or after the
+/// space that follows a return type, and ends before a parameter list.
 std::string lastComponent(const std::string& text) {
   size_t end = text.size();
   int depth = 0;

@@ -6,8 +6,9 @@
 
 namespace tilestep::ptx {
 
-/// The name a person wrote, from a symbol of PTX: "_ZZ6matmulPfE3Mds" and "matmul::Mds" are "Mds",
-/// "_Z6matmulPf" is "matmul", "_Z4tileILi16EEvPf" is "tile<16>"; any other text is itself.
+/// The source name of a PTX symbol: "_ZZ6matmulPfE3Mds" and "matmul::Mds" become "Mds",
+/// "_Z6matmulPf" becomes "matmul", "_Z4tileILi16EEvPf" becomes "tile<16>"; any other text is
+/// unchanged.
 [[nodiscard]] std::string displayName(std::string_view symbol);
 
 }  // namespace tilestep::ptx
