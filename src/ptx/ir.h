@@ -178,9 +178,8 @@ struct Instruction {
   bool approx = false;
   bool isVolatile = false;
 
-  SourceLine source;  ///< The innermost line that the compiler wrote.
-  SourceLine
-      outerLine;  ///< Found by following inlined_at outward: the line in the kernel's own file.
+  SourceLine source;                 ///< The innermost line that the compiler wrote.
+  SourceLine outerLine;              ///< The line in the kernel's own file, by inlined_at.
   uint32_t ptxLine = 0;              ///< Line in the PTX text, from 1.
   std::vector<std::string> pragmas;  ///< .pragma texts before it, without quotes.
 

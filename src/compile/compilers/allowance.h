@@ -8,21 +8,20 @@
 
 namespace tilestep::compile {
 
-/// The limits that several runs of a compiler's programs have together.
+/// Limits shared by several runs of a compiler's programs.
 class Allowance {
  public:
   using Clock = std::chrono::steady_clock;
   explicit Allowance(CompileLimits whole, Clock::time_point now = Clock::now());
 
-  /// With the time of both kinds that is left for the next run, which may be none.
+  /// The limits for the next run, with the remaining wall and processor time, possibly 0.
   [[nodiscard]] CompileLimits left(Clock::time_point now = Clock::now()) const;
-  /// Takes off what that run has used. Where it reached what was left, its limit is that of all
-  /// runs together.
+  /// Subtracts the time of a run. If the run reached its limit, that is reported as the shared one.
   void takeOff(CommandResult& ran);
 
  private:
   CompileLimits whole_;
-  std::chrono::milliseconds used_{0};  ///< Of processor time.
+  std::chrono::milliseconds used_{0};  ///< Processor time.
   Clock::time_point end_;
 };
 

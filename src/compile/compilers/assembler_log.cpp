@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kInfo = "ptxas info ", kMore = "ptxas         . ";
 
-/// Cuts the first line off `text`, and gives it.
+/// Removes the first line from `text` and returns it.
 std::string_view cutLine(std::string_view& text) {
   const size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -22,14 +22,14 @@ std::string_view cutLine(std::string_view& text) {
   return line;
 }
 
-/// The text behind `mark`; nothing if the line does not contain it.
+/// The text after `mark`; nullopt if the line does not contain it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view mark) {
   const size_t at = line.find(mark);
   if (at == std::string_view::npos) return std::nullopt;
   return line.substr(at + mark.size());
 }
 
-/// The number that the text begins with, behind blanks.
+/// The number at the start of the text, after blanks.
 std::optional<uint32_t> leadingNumber(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t");
   if (begin == std::string_view::npos) return std::nullopt;
@@ -37,16 +37,16 @@ std::optional<uint32_t> leadingNumber(std::string_view text) {
       text.substr(begin, text.find_first_not_of("0123456789", begin) - begin));
 }
 
-/// The message of ptxas about the text itself.
+/// A message of ptxas about the text itself.
 struct Refusal {
-  uint32_t line = 0;  ///< In the PTX; 0: none is named.
+  uint32_t line = 0;  ///< In the PTX; 0: none reported.
   std::string message;
 };
 
-/// A function that is declared, called and defined nowhere; ptxas names no line.
+/// A function that is declared and called but not defined; ptxas reports no line.
 constexpr std::string_view kUnresolved = "Unresolved extern function";
 
-/// Behind "ptxas fatal   : " and the like; nothing where the line is of another kind.
+/// The text after "ptxas fatal   : " and the like; nullopt if the line is of another kind.
 std::optional<std::string_view> messageOf(std::string_view line, std::string_view kind) {
   if (!line.starts_with("ptxas ")) return std::nullopt;
   const auto rest = behind(line, kind);
@@ -57,7 +57,7 @@ std::optional<std::string_view> messageOf(std::string_view line, std::string_vie
   return rest->substr(text);
 }
 
-/// In the PTX; 0: none is named.
+/// In the PTX; 0: none reported.
 uint32_t lineNamedIn(std::string_view line) {
   const auto place = behind(line, ", line ");
   return place ? leadingNumber(*place).value_or(0) : 0;
@@ -83,7 +83,7 @@ std::optional<Refusal> refusalIn(std::string_view log) {
   return std::nullopt;
 }
 
-/// The remedy; empty: the message has it.
+/// The remedy; empty if the message contains it.
 std::string adviceFor(std::string_view message) {
   if (message.starts_with(kUnresolved)) return "; it is declared, and defined nowhere in this file";
   if (message.find("without '.sync'") != std::string_view::npos)
@@ -107,7 +107,7 @@ std::set<uint32_t> filesOf(std::string_view ptx, const std::string& path) {
   return files;
 }
 
-/// The last line of the source that a .loc before line `last` of the PTX names; 0: there is none.
+/// The source line of the last .loc before line `last` of the PTX; 0: there is none.
 int sourceLineAt(std::string_view ptx, uint32_t last, const std::string& path) {
   const std::set<uint32_t> files = filesOf(ptx, path);
   int found = 0;
@@ -157,7 +157,7 @@ std::string assembledText(const ptx::Assembled& assembled) {
 bool mayExceedGpu(const ptx::Assembled& assembled, uint32_t blockThreads) {
   return std::ranges::any_of(assembled, [&](const auto& each) {
     const auto& [registers, stackBytes] = each.second;
-    // Only kernels' registers are told.
+    // Registers are reported only for kernels.
     return registers > 0 ? blockThreads > ptx::mostThreadsPerBlock(registers) : stackBytes > 0;
   });
 }

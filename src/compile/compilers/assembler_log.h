@@ -9,40 +9,41 @@
 #include "compile/kernel.h"
 #include "ptx/assembled.h"
 
-/// The messages of ptxas in the log of NVRTC.
+/// Messages of ptxas in NVRTC's log.
 namespace tilestep::compile {
 
-/// Its messages with -v, "Used 25 registers" and "72 bytes stack frame", by function. Takes any
-/// text: of two messages of one function the last one counts, which is ptxas' own.
+/// Parses the messages of ptxas -v, "Used 25 registers" and "72 bytes stack frame", by function.
+/// Accepts any text; of two messages for one function the last one counts, which is from ptxas
+/// itself.
 [[nodiscard]] ptx::Assembled assembledIn(std::string_view log);
 
-/// Those messages for these functions, as ptxas writes them.
+/// These messages for the functions, in ptxas' format.
 [[nodiscard]] std::string assembledText(const ptx::Assembled& assembled);
 
-/// Whether some GPU might refuse a launch with `blockThreads` threads per block for the kernel's
-/// registers, or might run out of stack: a function that is called, and not inlined, may call
-/// itself.
+/// Whether some GPU might refuse a launch with `blockThreads` threads per block because of the
+/// kernel's registers, or might exhaust the stack: a function that is called, and not inlined, may
+/// call itself.
 [[nodiscard]] bool mayExceedGpu(const ptx::Assembled& assembled, uint32_t blockThreads);
 
-/// Lowers each number of `fewest` to that of `other`. A function that `other` lacks was inlined
-/// there, and takes no stack.
+/// Lowers each number in `fewest` to that in `other`. A function that is absent from `other` was
+/// inlined there, and uses no stack.
 void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 
 /// The log without those messages.
 [[nodiscard]] std::string withoutAssembled(std::string_view log);
 
-/// Whether ptxas was reached: the front end has found no error.
+/// Whether the log comes from ptxas, which means that the front end found no error.
 [[nodiscard]] bool isFromAssembler(std::string_view log);
 
-/// Whether ptxas refuses the text itself: it names a line of the PTX, or a function that is defined
-/// nowhere. What it says of the whole, such as too much shared memory or too few registers, and a
-/// lack of memory are no such refusal.
+/// Whether ptxas rejects the text itself: it names a line of the PTX, or an undefined function.
+/// Messages about the whole, such as too much shared memory or too few registers, and exhausted
+/// memory do not count.
 [[nodiscard]] bool isRefusedByAssembler(std::string_view log);
 
-/// The message of ptxas about an exhausted resource, such as memory; empty: none.
+/// The message of ptxas about an exhausted resource, such as memory; empty if there is none.
 [[nodiscard]] std::string shortageIn(std::string_view log);
 
-/// The first such refusal, at the line of the source that `ptx`, which was refused, names there.
+/// The first such rejection, located at the source line that the rejected `ptx` names for it.
 [[nodiscard]] Error assemblerError(std::string_view log, std::string_view ptx,
                                    const KernelSource& source);
 

@@ -20,17 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A macro that puts these names together would tell which files this machine has. The standard
-// library asks for them.
+// A macro that forms these names would reveal which files exist on this machine. The standard
+// library uses them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
                                            "-U__has_include_next", "-D__has_include_next(x)=0",
                                            "-U__has_embed",        "-D__has_embed(x)=0"};
 
-// A launch becomes a call that assets/runtime declares; the text is of the dialect of g++.
+// A launch becomes a call that assets/runtime declares; the language is g++'s dialect.
 const std::vector<std::string> kWhole{"-Xclang", "-target-sdk-version=11.5", "-Xclang",
                                       "-fcuda-allow-variadic-functions", "-std=gnu++17"};
 
-// Host data that no device code is made of, for which a template's instances are.
+// Host data that leaves no device code but instantiates templates.
 std::string uses(const std::vector<std::string>& instances) {
   std::string text;
   for (size_t i = 0; i < instances.size(); ++i) {
@@ -50,8 +50,8 @@ std::string hashOf(const fs::path& folder) {
   return hex64(all);
 }
 
-/// The first line in which clang itself tells of a shortage; empty where none does. What the text
-/// may say, in an #error for instance, stands behind its place.
+/// The first line in which clang itself reports an exhausted resource; empty if there is none. Text
+/// from the source, for example in an #error, follows a place and is skipped.
 std::string clangShortageIn(std::string_view log, const std::string& path) {
   while (!log.empty()) {
     const std::string_view line = log.substr(0, log.find('\n'));
@@ -71,7 +71,7 @@ class Clang final : public Compiler {
   std::string name() const override { return "clang"; }
   std::string version() const override { return program_.version; }
   std::string fingerprint() const override { return fingerprint_; }
-  /// The files that it read are always verified.
+  /// The files that it has read are always checked.
   bool keepsFiles() const override { return true; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
@@ -92,14 +92,14 @@ class Clang final : public Compiler {
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + program_.version,
                                  "it ended with status " + std::to_string(ran->exitStatus));
-      // Without a place it is not about the text.
+      // An error without a place is not about the text.
       if (!error.where) return workError(std::move(error.message));
       return placedInstance(
           withRemedy(std::move(error), log, program_.header.parent_path().parent_path().string()),
           request);
     }
-    // Clang lists what it read. What is not its own or ours would be missing from the cache's key,
-    // and might be a file that the kernel's author may not read.
+    // Clang lists the files it read. A file that is neither its own nor ours would be missing from
+    // the cache's key, and might be one that the kernel's author is not allowed to read.
     if (const auto foreign =
             foreignFile(folder.path() / "kernel.d", readable(request, folder.path())))
       return requestError(request.source.path + " has clang read " + *foreign +
@@ -151,7 +151,7 @@ class Clang final : public Compiler {
     return ran;
   }
 
-  /// Makes PTX of LLVM's code, in its place.
+  /// Compiles LLVM's code to PTX in place.
   Status compileCode(const CompileRequest& request, Allowance& limits, const fs::path& folder,
                      const fs::path& ptx) const {
     std::error_code failed;
@@ -174,8 +174,8 @@ class Clang final : public Compiler {
                      "; it was stopped");
   }
 
-  /// Why a compile failed, where that was no error in the text: the machine lacked something, or
-  /// clang crashed.
+  /// The reason why a compile failed without an error in the text: an exhausted resource, or a
+  /// crash of clang.
   static std::optional<Error> failureOf(const CommandResult& ran, const std::string& log,
                                         const CompileRequest& request) {
     constexpr int kSignals = 128, kKilled = kSignals + 9;

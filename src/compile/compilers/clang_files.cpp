@@ -24,7 +24,7 @@ std::vector<std::string> dependenciesIn(std::string_view rule) {
     if (!name.empty()) files.push_back(std::move(name));
     name.clear();
   };
-  // The target ends at the first colon that a blank follows.
+  // The target ends at the first colon that is followed by a blank.
   size_t at = 0;
   while (at + 1 < rule.size() &&
          !(rule[at] == ':' && (rule[at + 1] == ' ' || rule[at + 1] == '\n')))

@@ -9,11 +9,11 @@
 
 namespace tilestep::compile {
 
-/// The files of a rule as a compiler writes it for make (`-MD`): "out: a b\\ c \" and so on.
+/// The files in a compiler's make rule (`-MD`): "out: a b\\ c \" and so on.
 [[nodiscard]] std::vector<std::string> dependenciesIn(std::string_view rule);
 
-/// The first file of the rule in `file` that lies in none of `folders`; nothing where all do. Links
-/// are followed. A rule that cannot be read names itself.
+/// The first file of the rule in `file` that is outside of all `folders`; nullopt if there is none.
+/// Links are followed. For an unreadable rule, the result is the rule's own file.
 [[nodiscard]] std::optional<std::string> foreignFile(
     const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders);
 

@@ -10,13 +10,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "compute_75" as clang writes it.
+// "compute_75" in clang's notation.
 std::string archName(const std::string& arch) {
   return "sm_" + arch.substr(arch.rfind('_') + 1);
 }
 
-// A shuffle of a variable that only some lanes have set is right. Without this, clang assumes that
-// every argument has a value, and concludes that all lanes took the branch that sets it.
+// Shuffling a variable that only some lanes have set is legal. Without this option, clang assumes
+// that every argument has a value, and concludes that all lanes took the branch that sets it.
 std::string undefinedArguments(const std::string& version) {
   return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
 }
@@ -51,17 +51,17 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
   return {path, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + archName(arch),
           "-nocudainc", "-nocudalib", "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3",
           "-gline-directives-only", "-std=c++17", "-fdeclspec",
-          // As NVRTC does: a product and the sum that takes it become one fma.
+          // As NVRTC does: a product and the addition that uses it become one fma.
           "-ffp-contract=fast",
-          // A loop's blocks stay in their order, the first one first, as NVRTC has them, so that
-          // PTX is read from top to bottom. The assembler orders blocks for the GPU by itself.
+          // A loop's blocks stay in source order, as with NVRTC, so that PTX is read from top to
+          // bottom. The assembler orders blocks for the GPU by itself.
           "-mllvm", "-disable-block-placement",
-          // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
-          // instance: more than clang's oldest PTX.
+          // Inline assembly may use all instructions of compute capability 7.5, such as ldmatrix,
+          // which need more than clang's oldest PTX version.
           "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.", "-Xclang",
           undefinedArguments(version),
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
-          // stay in registers, and functions that are called often are inlined.
+          // stay in registers, and frequently called functions are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
           "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-c++11-narrowing",
           "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
@@ -74,7 +74,7 @@ std::vector<std::string> ClangProgram::earlyCodeWords() {
 
 std::vector<std::string> ClangProgram::codeWords(const std::string& arch) const {
   return {path, "-x", "ir", "--target=nvptx64-nvidia-cuda", "-S", "-O3", "-Wno-override-module",
-          // Which code this is for; -ffp-contract=fast; and the order of blocks, as above.
+          // The target; -ffp-contract=fast; and the order of blocks, as above.
           "-Xclang", "-target-cpu", "-Xclang", archName(arch), "-Xclang", "-target-feature",
           "-Xclang", "+ptx70", "-mllvm", "-nvptx-fma-level=2", "-mllvm",
           "-disable-block-placement"};

@@ -19,8 +19,8 @@ constexpr int kNewestClang = 30;
 constexpr std::chrono::milliseconds kProcessorTime{60'000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
-/// The error that the machine lacks what a clang takes to start, so that it is not known whether
-/// this clang writes PTX. The next try may succeed.
+/// The error that resources are exhausted, so that it cannot be determined whether this clang emits
+/// PTX. A later attempt may succeed.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
   return workError(compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
                    "; try again when the machine has more memory, processes or open files to give");
@@ -32,8 +32,8 @@ std::string whyItFailed(const CommandResult& ran) {
   return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
 }
 
-/// Why it is not known what it would say: it failed for want of something, was stopped from
-/// outside, or did not end in time. Success where it is known.
+/// An error if the run's outcome says nothing about clang: resources were exhausted, it was stopped
+/// from outside, or it timed out.
 Status couldSay(const std::string& compiler, const CommandResult& ran) {
   constexpr int kSignals = 128;
   if (ran.timedOut)
@@ -44,7 +44,7 @@ Status couldSay(const std::string& compiler, const CommandResult& ran) {
   return {};
 }
 
-/// Its output for an option that every clang has; empty if it has none.
+/// Its output for an option that every clang has; empty if it fails.
 Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kProcessorTime);
   if (!ran && isResourceExhaustion(ran.error().message))
@@ -54,7 +54,7 @@ Result<std::string> outputOf(const std::string& compiler, const std::string& opt
   return ran->exitStatus == 0 ? ran->output : std::string();
 }
 
-// "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
+// "14.0.6" from "Debian clang version 14.0.6"; empty if the program is not a clang.
 std::string versionIn(const std::string& answer) {
   constexpr std::string_view kMark = "clang version ";
   const size_t at = answer.find(kMark);
@@ -63,7 +63,7 @@ std::string versionIn(const std::string& answer) {
   return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
 }
 
-/// Whether it writes PTX. A clang may be built without that, or be too new for one of our options.
+/// Whether it emits PTX. A clang may be built without that, or be too new for one of our options.
 Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   const fs::path source = folder / "probe.cu";
   const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");
@@ -76,8 +76,7 @@ Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   return ran->exitStatus == 0;
 }
 
-/// Whether it writes PTX while it is kept from other files; where that does not work here, whether
-/// it does without.
+/// Whether it emits PTX without access to other files or, if that is not supported here, with it.
 Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
   program.keepsFiles = !program.limiter.empty() && canKeepFiles();
   const Result<bool> writes = writesPtx(program, folder);
@@ -86,7 +85,7 @@ Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
   return writesPtx(program, folder);
 }
 
-/// Without room for what it writes, a clang would be taken for none.
+/// Without room for its output, a clang would be mistaken for an unsuitable one.
 Status hasRoom(const fs::path& folder) {
   constexpr size_t kBytes = size_t{256} << 10;
   const fs::path probe = folder / "room";
@@ -108,7 +107,7 @@ std::vector<std::string> candidates() {
   return found;
 }
 
-/// Without a path where it is no clang that writes PTX.
+/// Without a path if it is not a clang that emits PTX.
 Result<ClangProgram> askCandidate(const std::string& compiler, const fs::path& header,
                                   const std::string& limiter, const fs::path& folder) {
   const Result<std::string> answer = outputOf(compiler, "--version");

@@ -77,14 +77,14 @@ uint32_t linesOf(const std::string& text) {
   return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
 }
 
-// The functions' names, in their order, which renaming keeps.
+// The functions' names, in an order that renaming preserves.
 std::vector<std::string> namesIn(const ptx::Module& module) {
   std::vector<std::string> names;
   for (const ptx::Function& function : module.functions) names.push_back(function.name);
   return names;
 }
 
-// By the functions' names in `module`, which were `before` when they were assembled.
+// `assembled` by the functions' names in `module`; `before` are their names when assembled.
 ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::string>& before,
                        const ptx::Module& module) {
   ptx::Assembled result;
@@ -95,8 +95,9 @@ ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::s
   return result;
 }
 
-// The compiler's PTX as every device gets it. NVRTC's branches stay as they are: recorded counts
-// hold its instructions. `assembled` is by its names before, and by those of the result then.
+// The compiler's PTX as every device receives it. NVRTC's branches stay unchanged, because recorded
+// counts refer to its instructions. `assembled` is keyed by the original names before, and by the
+// result's names afterwards.
 Result<ptx::Module> finished(const std::string& text, const std::string& path, uint32_t lines,
                              const std::vector<Instance>& instances, bool isClangs,
                              ptx::Assembled& assembled) {
@@ -107,7 +108,7 @@ Result<ptx::Module> finished(const std::string& text, const std::string& path, u
   usePlainEntryNames(*module);
   assembled = renamed(assembled, names, *module);
   ptx::dropLinesAbove(*module, lines);
-  // Compilers put the folder they ran in before a relative path.
+  // Compilers prepend their working folder to a relative path.
   for (auto& [number, file] : module->files) {
     if (endsWith(file, "/" + path)) file = path;
   }
@@ -127,9 +128,9 @@ struct CompileService::State {
 
   CompilerChoice compilers;
   PtxCache disk;
-  std::mutex mutex;  // Guards what follows.
+  std::mutex mutex;  // Guards the following members.
   MemoryCache memory;
-  std::set<std::string> programs;  ///< Keys of what compiles as a whole program only.
+  std::set<std::string> programs;  ///< Keys of files that compile only as whole programs.
 
   Shared remember(const std::string& key, Compiled result) {
     Compiled copy = result;
@@ -153,7 +154,8 @@ struct CompileService::State {
     if (!entry) return std::nullopt;
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
     if (!module) return std::nullopt;
-    ptx::dropLinesAbove(*module, linesOf(request.source.text));  // Of an older Tilestep's entry.
+    ptx::dropLinesAbove(*module,
+                        linesOf(request.source.text));  // Needed for entries of older versions.
     Compiled result = base(chosen, request);
     result.ptx = std::move(entry->ptx);
     result.log = std::move(entry->log);
@@ -164,7 +166,7 @@ struct CompileService::State {
     return result;
   }
 
-  /// `log`: the compiler's, also where it fails.
+  /// `log`: the compiler's log, also set on failure.
   Result<Compiled> fresh(Compiler& compiler, const CompileRequest& request,
                          const std::vector<Instance>& instances, std::string& log) {
     Compiled result = base(compiler, request);
@@ -191,7 +193,7 @@ struct CompileService::State {
     return result;
   }
 
-  /// From a cache, or of a compile, whose log is `log`.
+  /// From a cache, or from a new compile, which writes `log`.
   Result<Shared> made(Compiler& compiler, CompileRequest request, std::string& log) {
     const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
     for (const Instance& instance : instances) request.instances.push_back(instance.expression);
@@ -207,8 +209,8 @@ struct CompileService::State {
     return remember(key.text, std::move(*result));
   }
 
-  /// Compiles the file as device code alone. Where that is refused it may have host code, so clang,
-  /// if it is here, compiles it as a whole program.
+  /// Compiles the file as device code alone. If that is rejected, it may contain host code, so
+  /// clang, if installed, compiles it as a whole program.
   Result<Shared> made(Compiler& chosen, const CompileRequest& request) {
     const std::string key = cacheKey(request, chosen).text;
     const bool isKnown = isProgram(key);
@@ -231,7 +233,7 @@ struct CompileService::State {
   }
 
  private:
-  /// NVRTC knows neither host code nor the system's headers.
+  /// NVRTC supports neither host code nor system headers.
   static bool isAboutHostCode(const std::string& log) {
     return findsHostCode(log) || log.find("cannot open source file") != std::string::npos;
   }

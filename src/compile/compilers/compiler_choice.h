@@ -11,13 +11,13 @@
 
 namespace tilestep::compile {
 
-/// A compiler that is opened when it is first asked for. Thread-safe.
+/// A compiler that is opened at its first use. Thread-safe.
 class OpenedOnce {
  public:
   using Open = std::function<Result<std::unique_ptr<Compiler>>()>;
 
-  /// The first result of `open`; if that was an error of the machine, which may be over,
-  /// `open` is asked again.
+  /// The first result of `open`. If that was an error of the machine, which may be temporary,
+  /// `open` is called again.
   Result<Compiler*> get(const Open& open);
 
  private:
@@ -25,24 +25,25 @@ class OpenedOnce {
   std::optional<Result<std::unique_ptr<Compiler>>> opened_;
 };
 
-/// The compilers of this machine. Which one is used must not depend on what the machine is short of
-/// for a moment: one that is here and cannot be opened is an error, and no reason to take another.
+/// The compilers of this machine. A temporary shortage must not change the choice of a compiler: if
+/// one is installed but cannot be opened, that is an error, and no other one is used instead.
 /// Thread-safe.
 class CompilerChoice {
  public:
   explicit CompilerChoice(CompileService::Options options) : options_(std::move(options)) {}
 
-  /// For this request: clang for one "as it is written", else the usual one. Never null.
+  /// The compiler for this request: clang for an `asWritten` request, otherwise the usual one.
+  /// Never null.
   [[nodiscard]] Result<Compiler*> compilerFor(const CompileRequest& request);
 
-  /// The one that compiles what asks for none. Never null.
+  /// The compiler for requests that specify none. Never null.
   [[nodiscard]] Result<Compiler*> usual();
 
-  /// clang, for what NVRTC does not take; null where it is not here.
+  /// clang, for sources that NVRTC rejects; null if it is not installed.
   [[nodiscard]] Result<Compiler*> clangBeside();
 
-  /// A note on usual() after it was given: that the toolkit is hidden, or that
-  /// this system cannot keep other files from it. Else empty.
+  /// A note on usual() after its first use: that the toolkit is hidden, or that this system cannot
+  /// deny it access to other files. Otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
@@ -54,7 +55,7 @@ class CompilerChoice {
   std::string note_;
 };
 
-/// The error that clang is here and could not be asked beside NVRTC, for the reason `error`.
+/// The error that clang is installed but could not be used beside NVRTC, because of `error`.
 [[nodiscard]] Error clangNotAsked(const Error& error);
 
 }  // namespace tilestep::compile

@@ -20,7 +20,7 @@ int lineNumberIn(std::string_view text) {
   return failure == std::errc() && end == text.data() + text.size() && value > 0 ? value : 0;
 }
 
-// Cuts ":17" off the end of "file:17"; 0 and `place` unchanged where there is none.
+// Removes ":17" from the end of "file:17"; returns 0 and leaves `place` unchanged if there is none.
 int cutNumber(std::string_view& place) {
   const size_t colon = place.rfind(':');
   if (colon == std::string_view::npos) return 0;
@@ -62,7 +62,7 @@ std::optional<Error> errorIn(std::string_view line) {
   return std::nullopt;
 }
 
-// EDG, NVRTC's front end, about what is still open where the text ends.
+// EDG, NVRTC's front end, about constructs that are open at the end of the text.
 std::optional<Error> errorAtEnd(std::string_view line, const KernelSource& source) {
   constexpr std::string_view kMark = "At end of source: error: ";
   if (!line.starts_with(kMark)) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<TextLocation> includeIn(std::string_view line) {
   return colonPlace(line.substr(kMark.size(), line.size() - kMark.size() - 1));
 }
 
-// clang's driver, and NVRTC about its options, name no place: "clang: error: …".
+// Errors of clang's driver and of NVRTC about its options have no place: "clang: error: …".
 std::string_view placelessError(std::string_view line) {
   for (const std::string_view mark : {"fatal error: ", "error: "}) {
     const size_t at = line.find(mark);
@@ -108,7 +108,8 @@ int onlyColumnOf(std::string_view word, std::string_view line) {
   return column;
 }
 
-// NVRTC gives no column. What its message quotes first, if it stands once in the line, is it.
+// NVRTC reports no column. It is that of the first quoted text in the message, if that occurs once
+// in the line.
 int quotedColumn(std::string_view message, std::string_view line) {
   const size_t open = message.find('"');
   if (open == std::string_view::npos) return 0;
@@ -126,8 +127,7 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-// The instance that an error is about: the one that holds what its message quotes, else the only
-// one.
+// The instance that an error is about: the one that contains the quoted text, else the only one.
 const std::string* instanceOf(const Error& error, const CompileRequest& request) {
   const size_t open = error.message.find_first_of("\"'");
   const size_t close =
@@ -142,7 +142,7 @@ const std::string* instanceOf(const Error& error, const CompileRequest& request)
   return nullptr;
 }
 
-// The line of the source that holds `word` behind `entry`; 0: none.
+// The line of the source with `word` after `entry`; 0: none.
 int lineOfEntry(std::string_view text, const std::string& word) {
   int number = 0, found = 0;
   eachLine(text, [&](std::string_view line) {
@@ -156,7 +156,7 @@ int lineOfEntry(std::string_view text, const std::string& word) {
   return found;
 }
 
-// EDG goes on in the next line behind "transfer of control bypasses initialization of:".
+// EDG continues on the next line after "transfer of control bypasses initialization of:".
 void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
   if (!error.message.ends_with(':')) return;
   std::string_view rest = log.substr(static_cast<size_t>(line.data() + line.size() - log.data()));
@@ -165,7 +165,7 @@ void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
   error.message += " " + std::string(rest.substr(0, rest.find('\n')));
 }
 
-/// "; more errors are in lines 4 and 6"; empty where there is none at another line of the file.
+/// "; more errors are in lines 4 and 6"; empty if there are none in other lines of the file.
 std::string otherErrors(std::string_view log, const TextLocation& first) {
   constexpr size_t kMost = 3;
   std::vector<std::string> lines;
@@ -197,7 +197,7 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
     if (!first) first = errorAtEnd(line, source);
     if (!first) return false;
     takeSecondLine(log, line, *first);
-    // An error in a header is shown where the kernel includes it.
+    // An error in a header is reported where the kernel includes it.
     if (first->where->file != source.path && include) first->where = include;
     if (first->where->file == source.path) {
       first->sourceLine = lineOf(source.text, first->where->line);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMostTexts = 1 << 16, kMostBytes = size_t{256} << 20;
 
-/// Takes one text after the other.
+/// Reads one text after another.
 class Taking {
  public:
   explicit Taking(const Texts& texts) : texts_(texts) {}
@@ -29,7 +29,7 @@ class Taking {
     isWhole_ = isWhole_ && parsed.ec == std::errc{} && parsed.ptr == end;
     return value;
   }
-  /// All were taken, and each was there.
+  /// Whether exactly all texts were read.
   [[nodiscard]] bool isWhole() const { return isWhole_ && at_ == texts_.size(); }
   [[nodiscard]] bool failed() const { return !isWhole_; }
 

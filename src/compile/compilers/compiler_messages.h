@@ -8,23 +8,23 @@
 
 #include "compile/compiler.h"
 
-/// Messages between this program and the process that compiles for it: lists of texts.
+/// Messages between this program and the compiling process: lists of texts.
 namespace tilestep::compile {
 
 using Texts = std::vector<std::string>;
 
-/// A list, with its length before it.
+/// Encodes a list, with its length first.
 [[nodiscard]] std::string packed(const Texts& texts);
 
-/// Takes the first list from `bytes`. Nothing while it is not all there; `isDamaged` is set where
-/// no such list can follow.
+/// Removes the first list from `bytes`. Nullopt while it is incomplete; `isDamaged` is set if no
+/// valid list can follow.
 [[nodiscard]] std::optional<Texts> unpacked(std::string& bytes, bool& isDamaged);
 
 [[nodiscard]] Texts textsOf(const CompileRequest& request);
-/// Nothing where they are no request. Limits are not part of it.
+/// Nullopt if it is not a request. Limits are not included.
 [[nodiscard]] std::optional<CompileRequest> requestOf(const Texts& texts);
 
-/// How a compile ended: PTX or an Error, and the log.
+/// The result of a compile: PTX or an Error, and the log.
 struct CompileAnswer {
   Result<std::string> ptx = std::string();
   std::string log;

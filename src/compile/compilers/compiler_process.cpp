@@ -33,17 +33,17 @@ constexpr TimeLimits kOpening{milliseconds(60'000)};
 constexpr milliseconds kPause{5};
 constexpr const char* kOtherwise = "; try again, or choose clang with TILESTEP_COMPILER=clang";
 
-/// The first message of the process. Without a name it has no compiler.
+/// The first message of the process. An empty name means that it has no compiler.
 struct Greeting {
   std::string name, version;
-  bool keepsFiles = false;  ///< Whether it is kept from other files.
-  std::string trouble;      ///< Why the compiler that is there cannot be loaded; else empty.
+  bool keepsFiles = false;  ///< Whether it has no access to other files.
+  std::string trouble;      ///< Why an installed compiler cannot be loaded; else empty.
 };
 
-/// Why a process gave no answer.
+/// The reason why a process gave no answer.
 enum class Silence : uint8_t { ended, late, cancelled, damaged };
 
-/// A process that compiles.
+/// A compiling process.
 class Served {
  public:
   static Result<Served> start(const std::string& program, uint64_t memoryBytes) {
@@ -54,15 +54,15 @@ class Served {
   }
   [[nodiscard]] uint64_t memoryBytes() const { return memoryBytes_; }
 
-  /// Begins a task that may take so long: `send` and `receive` then keep to these limits.
+  /// Begins a task with these limits, which `send` and `receive` enforce.
   void begin(const TimeLimits& limits) {
     watch_.emplace(child_.id(), limits);
     limit_.clear();
   }
-  /// The limit that was reached, once it was late (TimeWatch::reached).
+  /// The limit that was reached, after a timeout (TimeWatch::reached).
   [[nodiscard]] const std::string& limit() const { return limit_; }
 
-  /// Why it could not be sent; nothing where it was.
+  /// The reason why it could not be sent; nullopt on success.
   std::optional<Silence> send(const Texts& texts) {
     const std::string bytes = packed(texts);
     for (size_t sent = 0; sent < bytes.size();) {
@@ -95,7 +95,7 @@ class Served {
     }
   }
 
-  /// How it ended, which is waited for: "signal SIGSEGV".
+  /// How it ended, after waiting for that: "signal SIGSEGV".
   std::string describeItsEnd() { return describeEnd(child_.reap()); }
 
  private:
@@ -121,7 +121,7 @@ class Served {
 
   ChildProcess child_;
   uint64_t memoryBytes_;
-  std::optional<TimeWatch> watch_;  ///< Of the task that has begun.
+  std::optional<TimeWatch> watch_;  ///< For the current task.
   std::string limit_;
   std::string received_;
 };
@@ -135,8 +135,8 @@ class CompilerProcess final : public Compiler {
  public:
   explicit CompilerProcess(std::string program) : program_(std::move(program)) {}
 
-  /// Starts the process and hears what it is; false where it has no compiler, and an Error where it
-  /// does not say so.
+  /// Starts the process and reads its greeting; false if it has no compiler, an Error if it does
+  /// not say.
   Result<bool> open() {
     const std::lock_guard lock(mutex_);
     if (auto failed = startFor(CompileLimits{}.memoryBytes)) return std::move(*failed);
@@ -170,7 +170,7 @@ class CompilerProcess final : public Compiler {
   }
 
  private:
-  /// Why it cannot be started; nothing where it is.
+  /// The error if it cannot be started; nullopt on success.
   std::optional<Error> startFor(uint64_t memoryBytes) {
     Result<Served> started = Served::start(program_, memoryBytes);
     if (!started) return started.error();
@@ -187,7 +187,7 @@ class CompilerProcess final : public Compiler {
     if (greeting->name.empty() && !greeting_.name.empty())
       return workError("NVRTC, which was here before, cannot be found any more" +
                        std::string(kOtherwise));
-    // It never changes while a reader may read it: the same program opens the same library.
+    // Never changed while a reader may access it: the same program opens the same library.
     if (greeting_.name.empty()) greeting_ = *greeting;
     served_.emplace(std::move(*started));
     return std::nullopt;
@@ -215,7 +215,7 @@ class CompilerProcess final : public Compiler {
   Greeting greeting_;
 };
 
-/// Ends this process once its client is gone, even while the compiler does not end.
+/// Ends this process once its client is gone, even if the compiler does not return.
 void endWithClient() {
   std::thread([] {
     pollfd client{STDIN_FILENO, 0, 0};
@@ -225,7 +225,7 @@ void endWithClient() {
   }).detach();
 }
 
-/// The next request; nothing once the input ends, or is no list of texts.
+/// The next request; nullopt at the end of the input, or if it is not a list of texts.
 std::optional<Texts> nextRequest(std::string& bytes) {
   bool isDamaged = false;
   std::array<char, size_t{64} << 10> piece;
@@ -247,7 +247,7 @@ int serve(uint64_t memoryBytes) {
   Confinement confinement;
   confinement.memoryBytes = memoryBytes;
   confinement.keepsFiles = canKeepFiles();
-  // NVRTC opens a library of its own while it compiles: the loader looks for that in its table.
+  // NVRTC loads another library while it compiles, which the loader finds in its cache.
   confinement.readable = {"/etc/ld.so.cache"};
   for (const std::string& folder : compiler->folders()) confinement.readable.emplace_back(folder);
   const bool isConfined = confine(confinement);

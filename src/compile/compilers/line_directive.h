@@ -5,7 +5,8 @@
 
 namespace tilestep::compile {
 
-/// The line that makes a compiler's messages name `path` and count the lines behind it from 1.
+/// The directive with which a compiler's messages refer to `path` and count the following lines
+/// from 1.
 inline std::string lineDirective(const std::string& path) {
   std::string text = "#line 1 \"";
   for (const char c : path) {

@@ -4,12 +4,12 @@
 #include <cstddef>
 
 /// The part of NVRTC's C interface that Tilestep calls (NVRTC documentation, "Compilation" and
-/// "Error Handling"), so that no toolkit is needed to build.
+/// "Error Handling"), declared here so that building needs no toolkit.
 namespace tilestep::compile::nvrtc {
 
 using Status = int;
 constexpr Status kSuccess = 0;
-constexpr Status kCompilation = 6;  ///< The program is wrong; its log says where.
+constexpr Status kCompilation = 6;  ///< The program has errors, which are in its log.
 
 using Program = struct OpaqueProgram*;
 

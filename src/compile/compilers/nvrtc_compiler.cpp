@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Closed never: NVRTC keeps threads and tables of its own.
+// Never closed: NVRTC keeps threads and tables of its own.
 struct Library {
   nvrtc::Version version = nullptr;
   nvrtc::GetErrorString errorString = nullptr;
@@ -63,7 +63,7 @@ bool loadAll(void* handle, Library& library) {
 constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
                                   "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
 
-// The library that holds the function.
+// The library that contains the function.
 fs::path libraryOf(void* function) {
   Dl_info info{};
   if (!::dladdr(function, &info) || !info.dli_fname) return {};
@@ -71,7 +71,7 @@ fs::path libraryOf(void* function) {
   return fs::canonical(info.dli_fname, ignored);
 }
 
-// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty without them.
+// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty if not installed.
 std::string includeFolder(const fs::path& library) {
   std::error_code ignored;
   for (fs::path up = library.parent_path(); up != up.parent_path(); up = up.parent_path()) {
@@ -92,7 +92,7 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
     options.push_back("--include-path=" + include);
-    // CUDA 13 keeps there what cooperative_groups.h includes.
+    // CUDA 13 keeps the headers that cooperative_groups.h includes there.
     options.push_back("--include-path=" + include + "/cccl");
   }
   for (const auto& [name, value] : request.tunables) {
@@ -101,7 +101,8 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   return options;
 }
 
-/// Whether a lambda seems to begin in the line: [&](…) or [=]{…}. Takes any text; time is linear.
+/// Whether a lambda appears to begin in the line: [&](…) or [=]{…}. Accepts any text; time is
+/// linear.
 bool showsLambda(std::string_view line) {
   const auto isOfCapture = [](unsigned char c) {
     return std::isalnum(c) != 0 ||
@@ -117,8 +118,8 @@ bool showsLambda(std::string_view line) {
   return false;
 }
 
-/// Whether all that is wrong is that NVRTC takes generic lambdas in device code for host functions,
-/// as nvcc does not. A function without __device__ stays an error.
+/// Whether the only errors are that NVRTC, unlike nvcc, treats generic lambdas in device code as
+/// host functions. A function without __device__ remains an error.
 bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   constexpr std::string_view kError = "): error";
   bool any = false;
@@ -133,26 +134,26 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   return any;
 }
 
-/// Whether an error is about a name that is not known, or about 128-bit integers.
+/// Whether an error is about an unknown name or about 128-bit integers.
 bool lacksAName(std::string_view log) {
   return log.find("is undefined") != std::string_view::npos ||
          log.find("128-bit integer type") != std::string_view::npos;
 }
 
-/// The first NVRTC that takes --ptxas-options and has the answers in its log.
+/// The first NVRTC that supports --ptxas-options and returns the messages in its log.
 constexpr int kFirstToAssemble = 12;
 
-/// GPUs that may need less than Turing: one after each larger change.
+/// Targets that may need fewer registers than Turing: one after each larger change.
 constexpr const char* kNewerArchs[] = {"compute_80", "compute_90", "compute_120"};
 
-/// NVRTC 13 makes code for Turing and later alone.
+/// NVRTC 13 supports only Turing and later.
 constexpr int kLastForOldGpus = 12;
 constexpr int kOldestOfThirteen = 75;
 
-/// A real one: nonsense is NVRTC's to refuse.
+/// The oldest real architecture; NVRTC itself rejects anything else.
 constexpr int kOldestByNvrtc = 30;
 
-/// 75 of "compute_75"; 0: it has none.
+/// 75 of "compute_75"; 0 if there is no number.
 int numberOf(const std::string& arch) {
   const size_t at = arch.find_first_of("0123456789");
   return at == std::string::npos ? 0 : std::atoi(arch.c_str() + at);
@@ -165,7 +166,7 @@ bool isOld(const std::string& arch) {
 /// The first NVRTC of CUDA `mostMajor` or older.
 Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor);
 
-/// Candidate paths of NVRTC, without those that the loader finds by name.
+/// Candidate paths of NVRTC, apart from those that the loader finds by name.
 std::vector<fs::path> installed() {
   constexpr const char* kInside[] = {"lib64"};
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
@@ -210,8 +211,8 @@ class Nvrtc final : public Compiler {
     if (const std::string why = shortageIn(log); !why.empty())
       return workError("ptxas, which makes the machine code, fails on " + request.source.path +
                        ": " + why);
-    // The PTX says where. Where ptxas refuses the whole, the PTX is what was asked for: whether it
-    // can be launched is judged by its numbers.
+    // The PTX shows where. If ptxas rejects the whole, the PTX is returned nevertheless: its
+    // numbers decide whether it can be launched.
     request.blockThreads = 0;
     std::string ignored;
     Result<std::string> refused = compileAnyLambdas(request, ignored);
@@ -222,8 +223,8 @@ class Nvrtc final : public Compiler {
  private:
   [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
 
-  /// Asks ptxas for newer GPUs as well, where that may decide whether the kernel runs: the log then
-  /// tells the fewest registers and bytes of all of them.
+  /// Also assembles for newer GPUs if that may decide whether the kernel runs. The log then has the
+  /// minimum registers and stack bytes over all of them.
   void addFewest(CompileRequest request, std::string& log) {
     ptx::Assembled fewest = assembledIn(log);
     if (!mayExceedGpu(fewest, request.blockThreads)) return;
@@ -303,7 +304,7 @@ class Nvrtc final : public Compiler {
     log = text(program, library_.logSize, library_.log);
     if (status == nvrtc::kCompilation || (status != nvrtc::kSuccess && !log.empty())) {
       Error error = compileError(log, request.source, "NVRTC", library_.errorString(status));
-      // Not what the text is at fault for: "#error" has more words around its own.
+      // Not caused by the text: an "#error" would have other words around this.
       if (error.message == "out of memory")
         return workError("NVRTC needed more memory than it may take while it compiled " +
                          request.source.path);
@@ -315,7 +316,7 @@ class Nvrtc final : public Compiler {
     return ptx;
   }
 
-  // Without the zero at the end, which NVRTC counts.
+  // Without the terminating zero, which NVRTC counts.
   static std::string text(nvrtc::Program program, nvrtc::GetSize getSize, nvrtc::GetText getText) {
     size_t size = 0;
     if (getSize(program, &size) != nvrtc::kSuccess || size <= 1) return {};

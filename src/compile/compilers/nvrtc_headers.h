@@ -3,8 +3,8 @@
 
 #include <array>
 
-/// Replacements for standard headers, of which NVRTC has none. Types and
-/// constants alone; its functions NVRTC knows without a header.
+/// Replacements for standard headers, which NVRTC does not have. They contain only types and
+/// constants; NVRTC knows the functions without a header.
 namespace tilestep::compile {
 
 constexpr const char* kIntegerTypes = R"(#pragma once
@@ -79,7 +79,7 @@ constexpr const char* kMathConstants = R"(#pragma once
 #define NAN __int_as_float(0x7fffffff)
 )";
 
-/// <cmath>: the same functions in std, which NVRTC knows without any header.
+/// <cmath>: the functions in std, which NVRTC knows without a header.
 constexpr const char* kStandardMath = R"(#pragma once
 #include <math.h>
 namespace std {
@@ -166,7 +166,7 @@ using ::ptrdiff_t;
 
 constexpr const char* kSizeTypes = "#pragma once\n#ifndef NULL\n#define NULL 0\n#endif\n";
 
-/// Names that nvcc knows without any #include, from host headers that it includes itself.
+/// Names that nvcc knows without any #include, because it includes host headers itself.
 constexpr const char* kUsualName = "tilestep_usual.h";
 constexpr const char* kUsualNames = R"(#pragma once
 #include <stdint.h>

@@ -15,12 +15,12 @@ namespace tilestep::compile {
 namespace fs = std::filesystem;
 namespace {
 
-// Change it when what is done to a compiler's PTX changes: old files are then no longer found.
+// Change this when the processing of a compiler's PTX changes, so that old files are ignored.
 constexpr std::string_view kForm = "tilestep-ptx 9";
 constexpr std::string_view kEnding = ".ptxcache";
 
-// First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and how many
-// functions were assembled, which follow, one a line. Then key, log and PTX.
+// First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and the number
+// of assembled functions, which follow, one per line. Then key, log and PTX.
 std::string written(const CacheKey& key, const CachedPtx& entry) {
   std::string rest = std::to_string(entry.ms) + " " + std::to_string(key.text.size()) + " " +
                      std::to_string(entry.log.size()) + " " +
@@ -32,7 +32,7 @@ std::string written(const CacheKey& key, const CachedPtx& entry) {
   return std::string(kForm) + " " + hex64(fnv1a64(rest)) + "\n" + rest;
 }
 
-// Reads one line of an assembled function that begins at `at`, and goes to behind it.
+// Reads the line of an assembled function at `at` and moves `at` past it.
 bool readAssembled(const std::string& text, size_t& at, ptx::Assembled& assembled) {
   const size_t end = text.find('\n', at);
   if (end == std::string::npos) return false;
@@ -48,7 +48,7 @@ bool readAssembled(const std::string& text, size_t& at, ptx::Assembled& assemble
   return true;
 }
 
-// Nothing where it is damaged, or of another compile whose name is the same.
+// Nullopt if it is damaged, or belongs to another compile with the same name.
 std::optional<CachedPtx> read(const CacheKey& key, const std::string& text) {
   const size_t first = text.find('\n');
   if (first == std::string::npos) return std::nullopt;

@@ -11,7 +11,8 @@
 
 namespace tilestep::compile {
 
-/// All that decides a compile, and its name, 32 hexadecimal digits. Two compiles may have one name.
+/// Everything that affects a compile, and a name of 32 hexadecimal digits. Two keys may share a
+/// name.
 struct CacheKey {
   std::string name, text;
 };
@@ -25,19 +26,19 @@ struct CachedPtx {
   double ms = 0;
 };
 
-/// One file a compile in a folder, the least recently used removed beyond `maxBytes`. A file that
-/// is damaged counts as absent, and so does one of another compile with the same name. Several
-/// processes may share the folder.
+/// One file per compile in a folder; beyond `maxBytes` the least recently used ones are removed. A
+/// damaged file, or one of another compile with the same name, counts as absent. Several processes
+/// may share the folder.
 class PtxCache {
  public:
   static constexpr uint64_t kDefaultMaxBytes = uint64_t{64} << 20;
 
-  /// An empty folder: nothing is kept. The same for one that belongs to somebody else, or that
-  /// others may write to: what they put there would run.
+  /// Nothing is kept if `folder` is empty. The same applies to a folder of another user or one that
+  /// others can write to, because its contents would be executed.
   explicit PtxCache(std::filesystem::path folder, uint64_t maxBytes = kDefaultMaxBytes);
 
   [[nodiscard]] std::optional<CachedPtx> load(const CacheKey& key) const;
-  /// A cache that cannot be written is no error.
+  /// Failure to write is not an error.
   void store(const CacheKey& key, const CachedPtx& entry) const;
   [[nodiscard]] std::filesystem::path fileOf(const CacheKey& key) const;
 

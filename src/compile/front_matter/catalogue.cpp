@@ -17,14 +17,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr size_t kMostFileBytes = size_t{1} << 20;
-constexpr const char* kLadder = "ladder";  ///< The one folder inside the kernels' that is searched.
-constexpr size_t kShippedFolders = 2;      ///< Of kernelFolders(); the user's follows them.
+constexpr const char* kLadder = "ladder";  ///< The only subfolder that is searched.
+constexpr size_t kShippedFolders = 2;      ///< In kernelFolders(), before the user's.
 
 bool endsInCu(const std::string& name) {
   return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 
-// The files in `folder` itself that may be kernels, sorted. Hidden ones are editors' leftovers.
+// The files directly in `folder` that may be kernels, sorted. Hidden files are leftovers of
+// editors.
 std::vector<fs::path> kernelFilesIn(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -47,7 +48,7 @@ std::string shownPath(const fs::path& folder, const fs::path& file) {
   return (name / file.filename()).string();
 }
 
-// A kernel's file, and how people see its path.
+// A kernel's file and its displayed path.
 struct KernelFile {
   fs::path path;
   std::string shown;
@@ -74,7 +75,7 @@ KernelFiles kernelFiles(const std::string& folder, const std::string& own) {
   return files;
 }
 
-// `shown` is how people see the path.
+// `shown` is the displayed path.
 Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   Result<std::string> text = readTextFile(path, kMostFileBytes);
   if (!text) return std::move(text).error();
@@ -84,7 +85,7 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   if (fs::exists(beside, ignored)) {
     Result<std::string> toml = readTextFile(beside, kMostFileBytes);
     if (!toml) return std::move(toml).error();
-    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is refused.
+    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is rejected.
   }
   return source;
 }

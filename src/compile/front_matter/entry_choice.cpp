@@ -12,7 +12,7 @@
 namespace tilestep::compile {
 namespace {
 
-/// Settles one kernel's entries, one after another.
+/// Resolves the entries of one kernel, one after another.
 class Settler {
  public:
   Settler(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec)
@@ -40,7 +40,7 @@ class Settler {
   }
 
  private:
-  /// By --entry.
+  /// The function requested by --entry.
   Status asked() {
     const Result<const KernelHead*> found = choice_.asked();
     if (!found) return found.error();
@@ -56,7 +56,7 @@ class Settler {
   Status unnamed() {
     const Result<const KernelHead*> found = choice_.unnamed(true);
     if (!found) return found.error();
-    if (*found == nullptr) {  // The text does not show the kernel: the compiler will tell.
+    if (*found == nullptr) {  // The text does not show the kernel; the compiler decides.
       spec_.entry = spec_.name;
       if (isEntryName(spec_.entry)) return {};
       return choice_.at(1, choice_.fileHas("") + "; write one, or name it by entry = \"NAME\"");
@@ -65,7 +65,7 @@ class Settler {
     return take(**found, {}, spec_.entry);
   }
 
-  /// As front matter has it on `line`.
+  /// The entry that front matter names on `line`.
   Status written(std::string& entry, int line) {
     const std::string name = withoutArguments(entry), arguments = argumentsOf(entry);
     const Result<const KernelHead*> found = choice_.named(name);
@@ -84,7 +84,7 @@ class Settler {
                              "; name one of them here, or choose one with --entry NAME");
   }
 
-  /// The place of the entry's name in front matter.
+  /// An error at the entry's name in front matter.
   [[nodiscard]] Error atEntry(int line, std::string message) const {
     Error error = requestError(std::move(message));
     error.where = TextLocation{places_.file, line, 0};
@@ -110,7 +110,7 @@ class Settler {
     return {};
   }
 
-  /// Those of the first launch in the text, or none where all have defaults.
+  /// The arguments of the first launch in the text, or none if all have defaults.
   Result<std::string> argumentsFor(const KernelHead& kernel) const {
     const CudaTokens tokens = cudaTokens(source_.text);
     const std::string launched = launchedArguments(tokens, kernel.name);

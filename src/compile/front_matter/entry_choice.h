@@ -8,29 +8,29 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 
-/// Which of a file's `__global__` functions a kernel launches.
+/// Selects the `__global__` functions of a file that a kernel launches.
 namespace tilestep::compile {
 
 /// The places of the entries' names in front matter.
 struct EntryPlaces {
   std::string file;             ///< The .cu, or the .toml beside it.
   std::string_view text;        ///< That file's text.
-  int entry = 0;                ///< The line of the key `entry`; 0: it is not there.
+  int entry = 0;                ///< The line of the key `entry`; 0: absent.
   std::vector<int> ofLaunches;  ///< Likewise, by launch.
 };
 
-/// Settles `spec.entry` and the launches' entries, which hold what front matter says, and
-/// `spec.entryLine`. The only function of the file is meant, whatever is written, if the text
-/// shows every function (kernel_heads.h). Among several it is KernelSource::entry, else the written
-/// one, else the one of the file's name. What was not written or does not exist goes to
+/// Resolves `spec.entry` and the launches' entries, which contain the names from front matter, and
+/// sets `spec.entryLine`. If the text shows every function (kernel_heads.h) and there is only one,
+/// it is selected regardless of the written name. Among several the choice is KernelSource::entry,
+/// else the written name, else the file's name. Missing or wrong names are recorded in
 /// `spec.assumed`. Errors list the functions with their lines.
 Status settleEntries(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec);
 
-/// `source` with `entry` as the function that a person asked for, or with none where that is the
-/// function that is launched anyway: then it is the same kernel.
+/// `source` with `entry` as the requested function, or without a request if that function would be
+/// launched anyway, so that both are the same kernel.
 [[nodiscard]] KernelSource withEntry(KernelSource source, const std::string& entry);
 
-/// For a file without front matter: an Error where it is not clear which function is meant.
+/// For a file without front matter: an Error if the choice of the function is ambiguous.
 Status checkEntryIsClear(const KernelSource& source);
 
 }  // namespace tilestep::compile

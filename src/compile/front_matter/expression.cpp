@@ -16,7 +16,7 @@
 namespace tilestep::compile {
 namespace {
 
-constexpr double kLargest = 9007199254740992.0;  // 2^53: doubles count exactly up to here.
+constexpr double kLargest = 9007199254740992.0;  // 2^53: doubles are exact integers up to here.
 constexpr size_t kLongest = 500;
 constexpr const char* kNameCharacters =
     "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -60,10 +60,10 @@ double integerRoot(double a) {
   return static_cast<double>(root);
 }
 
-/// Thrown where the caller of an evaluation wants no more of it.
+/// Thrown when the caller stops an evaluation.
 struct Stopped {};
 
-/// Asks every few thousand elements whether to stop.
+/// Polls every few thousand elements whether to stop.
 class Patience {
  public:
   std::function<bool()> stopped;
@@ -77,7 +77,7 @@ class Patience {
   uint64_t spent_ = 0;
 };
 
-/// How many elements leave each remainder, from 0.
+/// The number of elements with each remainder, from 0.
 struct Remainders {
   int64_t divisor = 1;
   std::vector<uint32_t> counts;
@@ -87,8 +87,8 @@ struct Remainders {
 struct Elements {
   std::vector<double> values;
   Patience* patience = nullptr;
-  std::vector<double> sums;            ///< sums[i]: of the elements before i. Empty: not made yet.
-  std::vector<Remainders> remainders;  ///< Of the last few divisors.
+  std::vector<double> sums;  ///< sums[i]: of the elements before i. Empty: not computed yet.
+  std::vector<Remainders> remainders;  ///< For the last few divisors.
 };
 
 double elementAt(void* data, double index) {
@@ -118,8 +118,7 @@ double sumBetween(void* data, double first, double end) {
   return elements.sums[static_cast<size_t>(to)] - elements.sums[static_cast<size_t>(from)];
 }
 
-/// The one of the elements [first, end) that `isBetter` prefers to all others; 0 where there are
-/// none.
+/// The best of the elements [first, end) according to `isBetter`; 0 if there are none.
 template <class IsBetter>
 double bestBetween(void* data, double first, double end, const char* name, IsBetter isBetter) {
   auto& elements = *static_cast<Elements*>(data);
@@ -149,8 +148,8 @@ int64_t remainderFrom0(double value, int64_t divisor) {
   return rest < 0 ? rest + std::abs(divisor) : rest;
 }
 
-/// The table of a divisor that has at most `most` remainders. A few tables are kept, which hold no
-/// more than twice as many counts together.
+/// The table of a divisor with at most `most` remainders. A few tables are cached, with at most
+/// twice that number of counts in total.
 const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most) {
   constexpr size_t kTables = 8;
   std::vector<Remainders>& tables = elements.remainders;
@@ -173,7 +172,7 @@ const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most)
 double countOf(void* data, double by, double remainder) {
   auto& elements = *static_cast<Elements*>(data);
   const int64_t divisor = divisorOf(by, "count"), wanted = whole(remainder, "count");
-  // Few elements are counted anew each time, where a table would be long.
+  // Few elements are recounted each time if the table would be long.
   constexpr size_t kAlways = size_t{1} << 16;
   const size_t most = std::max(elements.values.size(), kAlways);
   if (static_cast<uint64_t>(std::abs(divisor)) <= most) {
@@ -189,7 +188,7 @@ double countOf(void* data, double by, double remainder) {
   return count;
 }
 
-// A muParser with our functions and none of its own.
+// A muParser with only our functions.
 class Grammar : public mu::Parser {
  public:
   Grammar(std::map<std::string, double>& names, std::map<std::string, Elements>& elements) {
@@ -216,7 +215,7 @@ class Grammar : public mu::Parser {
   }
 };
 
-// muParser also reads `a = 1` as an assignment.
+// muParser also accepts assignments, `a = 1`.
 bool assigns(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=') continue;
@@ -249,7 +248,7 @@ std::string textOf(double value) {
 
 struct Evaluator::State {
   Patience patience;
-  std::map<std::string, double> names;  // Nodes stay put: parsers point into them.
+  std::map<std::string, double> names;  // Map nodes have stable addresses, to which parsers point.
   std::map<std::string, Elements> elements;
   std::map<std::string, std::unique_ptr<Grammar>> parsed;
 
@@ -304,7 +303,7 @@ Result<double> Evaluator::number(const std::string& expression) {
   if (assigns(expression)) {
     return requestError("the expression " + quoted(expression) + " assigns; write == to compare");
   }
-  // Most expressions are a name, and a parser takes longer to make than all its work.
+  // Most expressions are just a name, and creating a parser is slower than looking it up.
   if (const auto name = state_->names.find(expression); name != state_->names.end())
     return name->second;
   try {
@@ -346,7 +345,7 @@ Status Evaluator::check(const std::string& expression) {
     state_->grammar(expression).Eval();
     return {};
   } catch (const mu::ParserError& problem) {
-    // Our own functions throw without a code: that is about the value.
+    // Our own functions throw without a code: these errors are about the value.
     if (problem.GetCode() == mu::ecUNDEFINED) return {};
     return state_->unreadable(expression, problem);
   } catch (const Stopped&) {

@@ -13,7 +13,7 @@
 
 namespace tilestep::compile {
 
-/// Works out front matter's expressions: + - * / % ^, comparisons, && || ?:, min, max, ceildiv,
+/// Evaluates front matter's expressions: + - * / % ^, comparisons, && || ?:, min, max, ceildiv,
 /// floordiv, isqrt, over names with integer values. Numbers are doubles inside (muParser), so an
 /// integer beyond 2^53 is an error. Parses each text once. Not thread-safe; never throws.
 class Evaluator {
@@ -25,25 +25,25 @@ class Evaluator {
 
   /// Adds or changes a name. Add all names before the first evaluation.
   void set(const std::string& name, int64_t value);
-  /// The same with a fraction; a dotted name ("naive.sizes.k") is one name, too.
+  /// The same for a non-integer value; a dotted name ("naive.sizes.k") is also one name.
   void setNumber(const std::string& name, double value);
-  /// Adds functions of these elements: NAME(i) is element i, and 0 where there is none;
-  /// NAME.sum(FIRST, END) adds elements [FIRST, END), and NAME.max and NAME.min give the largest
-  /// and the smallest of them, 0 where there are none; NAME.count(DIVISOR, REMAINDER) counts the
-  /// elements that leave this remainder, between 0 and DIVISOR. A name that has a value stays that.
+  /// Adds functions of these elements. NAME(i) is element i, or 0 if there is none; NAME.sum(FIRST,
+  /// END) is the sum of elements [FIRST, END), and NAME.max and NAME.min are the largest and the
+  /// smallest of them, or 0 if there are none; NAME.count(DIVISOR, REMAINDER) counts the elements
+  /// with this remainder in 0 to DIVISOR - 1. An existing value of the name takes precedence.
   void setElements(const std::string& name, std::vector<double> elements);
-  /// Asked every few thousand elements that a function of elements goes through; once it is true,
-  /// the evaluation is an Error of the work.
+  /// Polled every few thousand elements; once it returns true, the evaluation fails with an Error
+  /// of kind work.
   void stopWhen(std::function<bool()> stopped);
 
   /// A finite number.
   Result<double> number(const std::string& expression);
-  /// A whole number of at most 2^53 in size.
+  /// A whole number of magnitude at most 2^53.
   Result<int64_t> integer(const std::string& expression);
-  /// Grammar and names only: the value may be anything (a division by zero, a fraction).
+  /// Checks grammar and names only: evaluation may still fail (a division by zero, a fraction).
   Status check(const std::string& expression);
 
-  /// `text` with each {EXPRESSION} replaced by its value; left as it is where that fails.
+  /// `text` with each {EXPRESSION} replaced by its value, or unchanged if that fails.
   std::string expand(const std::string& text);
 
  private:
@@ -51,7 +51,7 @@ class Evaluator {
   std::unique_ptr<State> state_;
 };
 
-/// Names that expressions keep for their functions.
+/// Whether the name is reserved for a function.
 [[nodiscard]] bool isFunctionName(std::string_view name);
 
 }  // namespace tilestep::compile

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kOpen = "/*---";
 constexpr std::string_view kClose = "---*/";
 
-// The first place that is neither blank nor in a // line.
+// The first position that is neither whitespace nor in a // line.
 size_t startOfText(std::string_view text) {
   size_t at = 0;
   while (true) {
@@ -43,7 +43,7 @@ Error at(const KernelSource& source, size_t offset, std::string message) {
   return error;
 }
 
-/// Neither wins: whoever wrote one of them may not know of the other.
+/// Neither takes precedence: the author of one may not know of the other.
 Error twice(const KernelSource& source, size_t offset) {
   const std::string beside = tomlBeside(source.path);
   return at(source, offset,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From front matter to a KernelSpec. What the fields mean is in docs/kernels.md.
+// Builds a KernelSpec from front matter. docs/kernels.md describes the fields.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -87,8 +87,8 @@ void KernelParser::header() {
        "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length", "reference",
        "arch", "elements_per_block", "exercise", "grading"},
       "front matter");
-  // The keys of an exercise or an assignment are read where these are
-  // (model/files/exercise_file.h, grade/rules.h).
+  // The keys of an exercise or an assignment are parsed elsewhere (model/files/exercise_file.h,
+  // grade/rules.h).
   if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
     reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");
   if (const toml::node* grading = root_.get("grading"); grading && !grading->is_table())
@@ -313,7 +313,7 @@ void KernelParser::check(const FoundExpressions::Places& places,
   }
 }
 
-/// `shown` holds the lines that errors quote.
+/// `shown` contains the lines that errors quote.
 Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, const std::string& name,
                           EntryPlaces& places) {
   TomlReader reader(front.file, shown);
@@ -330,7 +330,7 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-/// A comment that names such a thing counts, too: the kernel is then compiled for a newer GPU.
+/// A comment that contains such a name also counts: the kernel is then compiled for a newer GPU.
 bool needsNewerGpu(const std::string& text) {
   constexpr const char* kThings[] = {"cuda_pipeline.h",
                                      "cuda_pipeline_primitives.h",
@@ -371,7 +371,7 @@ Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string&
 Result<KernelSpec> parseKernel(const KernelSource& source) {
   Result<KernelSpec> spec = parsedKernel(source);
   if (spec || source.text.find("__global__") != std::string::npos) return spec;
-  // The file is no kernel and may be anything, such as a link to what is nobody's business.
+  // The file is not a kernel and may be anything, such as a link to a private file.
   Error error = std::move(spec).error();
   if (error.where && error.where->file == source.path) error.sourceLine.clear();
   return error;

@@ -8,12 +8,12 @@
 #include "base/toml/toml_reader.h"
 #include "compile/kernel.h"
 
-/// Launches that a file names beside front matter: { n = 100, BLOCK = 64 }. toml++ is a heavy
-/// header: include this in .cpp files alone.
+/// Launches in other files than front matter: { n = 100, BLOCK = 64 }. toml++ is a heavy header:
+/// include this in .cpp files only.
 namespace tilestep::compile {
 
-/// A table of sizes and tunables, which has to be a legal launch of `kernel` on the interpreter.
-/// A mistake becomes the reader's error, in which `what` names the launch: "a hidden launch".
+/// A table of sizes and tunables, which must be a legal launch of `kernel` on the interpreter. A
+/// mistake becomes the reader's error, in which `what` names the launch: "a hidden launch".
 LaunchChoice readLaunchChoice(TomlReader& reader, const toml::node& node, const std::string& what,
                               const KernelSpec& kernel);
 

@@ -8,9 +8,9 @@
 
 namespace tilestep::compile {
 
-/// One of base/library_product.h as a kernel: front matter with operands, sizes and reference, and
-/// no code. Its one launch stands for whatever the library launches. Unknown: an Error with the
-/// names that there are.
+/// A function of base/library_product.h as a kernel: front matter with operands, sizes and
+/// reference, and no code. Its only launch represents all launches of the library. An unknown name
+/// is an Error that lists the known ones.
 Result<KernelSource> libraryKernel(const std::string& name);
 
 }  // namespace tilestep::compile

@@ -11,7 +11,7 @@
 namespace tilestep::compile {
 namespace {
 
-/// Of one tunable, half of them on either side of the value asked for.
+/// Per tunable, half of them on either side of the requested value.
 constexpr size_t kMostTries = 2048;
 constexpr size_t kMostOffers = 3;
 constexpr int64_t kStepsToDefaults = 64;
@@ -30,7 +30,7 @@ class Search {
     return std::nullopt;
   }
 
-  // Sizes only hurt by being large: the largest below the one asked for that passes.
+  // Only large sizes are harmful: the largest legal size below the requested one.
   [[nodiscard]] std::optional<int64_t> sizes(const std::vector<std::string>& names) {
     int64_t high = std::min(asked_.at(names[0]), kLargestSize + 1);
     int64_t low = 1;
@@ -42,8 +42,8 @@ class Search {
     return low;
   }
 
-  // If moving one name does not help: the first point that passes on the straight line from the
-  // request to the defaults.
+  // If moving one name does not help: the first legal point on the straight line from the request
+  // to the defaults.
   [[nodiscard]] std::optional<Bindings> towardsDefaults() {
     for (int64_t step = kStepsToDefaults - 1; step >= 0; --step) {
       Bindings trial = asked_;
@@ -60,7 +60,7 @@ class Search {
   }
 
  private:
-  /// The few attempts on the way to the defaults come on top.
+  /// The few attempts on the way to the defaults are additional.
   [[nodiscard]] bool isSpent() const { return planner_.work() - before_ >= kMostWork; }
 
   [[nodiscard]] bool passes(const Bindings& trial) {
@@ -80,7 +80,7 @@ class Search {
     return start + (end - start) * step / kStepsToDefaults;
   }
 
-  // The values a tunable takes, nearest to the asked one first.
+  // The values of a tunable, nearest to the requested one first.
   [[nodiscard]] std::vector<int64_t> outward(const TunableSpec& tunable) const {
     const int64_t asked = asked_.at(tunable.name);
     std::vector<int64_t> values = tunable.values;
@@ -109,7 +109,7 @@ class Search {
   const size_t before_ = planner_.work();
 };
 
-// Sizes that were changed to one and the same value move together, as --size S set them.
+// Sizes that were changed to the same value move together, as --size S sets them.
 std::vector<std::vector<std::string>> sizeGroups(const KernelSpec& spec, const Bindings& asked,
                                                  bool changedOnly) {
   std::vector<std::vector<std::string>> groups;

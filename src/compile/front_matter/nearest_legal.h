@@ -8,13 +8,14 @@
 
 namespace tilestep::compile {
 
-/// The most work (Planner::work) of a search: this many attempts, and fewer with long front matter.
+/// The limit of a search in Planner::work units: this many attempts, or fewer with long front
+/// matter.
 constexpr size_t kMostWork = 8192;
 
-/// The nearest values that pass: "32" where one name is out of its range, else "TILE_K = 64 or
-/// TILE_M = 32": each changed name (all, where none was changed) moved alone as little as needed.
-/// Empty where moving one name does not help,
-/// and where no value was found within kMostWork.
+/// The nearest legal values: "32" if one name is out of its range, otherwise "TILE_K = 64 or TILE_M
+/// = 32", where each changed name (or every name, if none was changed) is moved alone and as little
+/// as necessary. Empty if moving a single name does not help and no combination was found within
+/// kMostWork.
 [[nodiscard]] std::string nearestLegal(Planner& planner, const KernelSpec& spec,
                                        const Bindings& asked, const Obstacle& obstacle);
 

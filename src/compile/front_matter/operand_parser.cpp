@@ -97,7 +97,7 @@ void OperandParser::fields(const toml::table& table, OperandSpec& operand) {
   }
 }
 
-/// The target of a field is not a parameter of its own.
+/// Marks the targets of fields, which are not parameters of their own.
 void OperandParser::hold() {
   for (OperandSpec& operand : operands_) {
     for (const FieldSpec& field : operand.fields) {

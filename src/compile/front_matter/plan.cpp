@@ -23,7 +23,7 @@ Error unknown(const KernelSpec& spec, const char* what, const std::string& name,
   return requestError(message + "; it has " + listed(own) + ". Nearest: " + nearest + ".");
 }
 
-// Every name with its value, defaults filled in; an unknown name is an Error.
+// Every name with its value, including defaults; an unknown name is an Error.
 Result<Bindings> bind(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables) {
   Bindings all = spec.sizes;
   std::vector<std::string> tunableNames;

@@ -85,7 +85,7 @@ std::optional<Obstacle> Planner::rules() {
     const Result<double> value = evaluator_.number(rule.expression);
     if (!value) return Obstacle{value.error().message};
     if (*value != 0) continue;
-    // On one line, so that no part of it can be taken for a line of a report.
+    // On one line, so that no part of it can look like a line of a report.
     std::string sentence = printableLine(evaluator_.expand(rule.say));
     while (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
     return Obstacle{sentence};
@@ -195,7 +195,7 @@ std::optional<Obstacle> Planner::shared(Plan& plan) {
   return std::nullopt;
 }
 
-// The bytes of the arrays that front matter describes. The compiler has the last word.
+// The bytes of the arrays that front matter describes. The compiler's number takes precedence.
 uint64_t Planner::staticSharedBytes(const Plan& plan) const {
   double total = 0;
   for (const Plan::Shared& shared : plan.shared) {

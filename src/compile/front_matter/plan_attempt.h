@@ -12,14 +12,14 @@
 
 namespace tilestep::compile {
 
-/// Sizes go up to here: kernels take them as int.
+/// The largest size: kernels take sizes as int.
 constexpr int64_t kLargestSize = 2147483647;
 
-/// Why a choice of sizes and tunables cannot run.
+/// The reason why a choice of sizes and tunables cannot run.
 struct Obstacle {
   std::string sentence;    ///< No trailing period.
-  bool adjustable = true;  ///< Other values may pass. False: the front matter itself is wrong.
-  std::string name;        ///< The one name that is out of its range; empty for all else.
+  bool adjustable = true;  ///< Other values may be legal. False: the front matter itself is wrong.
+  std::string name;        ///< The only name that is out of its range; empty for other reasons.
 };
 
 /// Computes plans for one kernel on one device for many choices of values. Expressions are parsed
@@ -28,10 +28,10 @@ class Planner {
  public:
   Planner(const KernelSpec& spec, const Limits& limits);
 
-  /// `bindings` hold every size and tunable.
+  /// `bindings` must contain every size and tunable.
   std::variant<Plan, Obstacle> attempt(const Bindings& bindings);
-  /// The work of all attempts so far: one that front matter of up to 64 parts (names, rules,
-  /// operands, launches) takes is 1, longer front matter's is more. It bounds searches.
+  /// The work of all attempts so far, which limits searches. One attempt with front matter of up to
+  /// 64 parts (names, rules, operands, launches) counts as 1, with longer front matter as more.
   [[nodiscard]] size_t work() const { return work_; }
 
  private:
@@ -46,7 +46,7 @@ class Planner {
   std::optional<Obstacle> dimensions(const std::vector<std::string>& expressions, const char* what,
                                      const Dim3& most, Dim3& result);
   std::optional<Obstacle> figures(Plan& plan);
-  /// The value of a scalar or a field of that type.
+  /// The value of a scalar or field of that type.
   std::optional<Obstacle> number(const std::string& expression, ElementType type,
                                  const std::string& what, double& result);
   std::optional<Obstacle> integer(const std::string& expression, const std::string& what,

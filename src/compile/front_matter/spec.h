@@ -7,26 +7,26 @@
 #include "compile/front_matter/front_matter.h"
 #include "compile/kernel.h"
 
-/// A kernel's interface, data and reference apart from its code, so that any file can be run and
-/// judged by them.
+/// A kernel's interface, data and reference separate from its code, for running and checking any
+/// file against them.
 namespace tilestep::compile {
 
-/// The requirements of a file, which have been read and checked.
+/// The requirements on a file, parsed and checked.
 struct Spec {
-  FrontMatter front;  ///< From a .toml file, or from the kernel that is the model.
+  FrontMatter front;  ///< From a .toml file, or from the model kernel.
   KernelSpec kernel;  ///< Its name and entry are those of that file.
 };
 
-/// A file under a spec, ready to be run.
+/// A file under a spec, ready to run.
 struct SpecifiedKernel {
   KernelSource source;  ///< The file's code with the spec's front matter.
   KernelSpec spec;      ///< `assumed` also says which front matter was ignored.
 };
 
-/// The spec in a TOML file, which holds what front matter holds. Errors name `file` and a line.
+/// The spec in a TOML file, which has the format of front matter. Errors name `file` and a line.
 Result<Spec> parseSpec(std::string file, std::string toml);
 
-/// The spec that a kernel's front matter is. An Error where the kernel itself cannot be used.
+/// A kernel's front matter as a spec. An Error if the kernel itself is invalid.
 Result<Spec> specOf(const KernelSource& kernel);
 
 /// From FILE.toml, from the front matter of FILE.cu, or from that of the kernel with this name in
@@ -35,10 +35,10 @@ Result<Spec> readSpec(const std::string& folder, const std::string& nameOrFile,
                       const std::string& own = {});
 
 /// Puts `file` under the spec: its own front matter, in its text or beside it, is ignored. Its only
-/// `__global__` function is the entry, whatever the function is called. Of several it is the one
-/// that `file.entry` asks for, else the one that is called as the spec's entry is. A spec whose
-/// launches name several functions needs all of them. Whether the parameters fit is known when the
-/// file has been compiled (checkParameters). Errors name the line in the file, or in the spec.
+/// `__global__` function is the entry, whatever its name. Among several, the entry is the one that
+/// `file.entry` requests, else the one with the name of the spec's entry. A spec whose launches
+/// name several functions requires all of them. Parameters are checked after compiling the file
+/// (checkParameters). Errors name the line in the file, or in the spec.
 Result<SpecifiedKernel> withSpec(const KernelSource& file, const Spec& spec);
 
 }  // namespace tilestep::compile

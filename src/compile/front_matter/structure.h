@@ -8,8 +8,8 @@
 
 namespace tilestep::compile {
 
-/// The offsets of a structure's members, as in C on a GPU: each at a multiple of its size, the
-/// whole a multiple of its alignment.
+/// The offsets of a structure's members, as in C on a GPU: each member at a multiple of its size,
+/// the total size a multiple of the alignment.
 struct StructureLayout {
   std::vector<uint64_t> offsets;  ///< By member.
   uint64_t bytes = 0;

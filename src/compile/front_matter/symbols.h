@@ -9,15 +9,15 @@
 
 namespace tilestep::compile {
 
-/// The name in the source of a symbol in PTX, without template arguments:
-/// "_Z6kernelILi16EEvPf" is "kernel"; else as ptx::displayName.
+/// The source name of a PTX symbol without template arguments: "_Z6kernelILi16EEvPf" becomes
+/// "kernel"; other symbols as by ptx::displayName.
 [[nodiscard]] std::string plainName(std::string_view symbol);
 
-/// Gives functions other names, in their declarations and in the initialisers of variables, too:
-/// `void (*chosen)(float*) = scale;` is a variable that names one.
+/// Renames functions, also in their declarations and in the initialisers of variables: `void
+/// (*chosen)(float*) = scale;` is a variable that names one.
 void renameFunctions(ptx::Module& module, const std::map<std::string, std::string>& names);
 
-/// Gives every __global__ function its plain name, where no other has the same one.
+/// Gives every __global__ function its plain name, if that is unique.
 void usePlainEntryNames(ptx::Module& module);
 
 }  // namespace tilestep::compile

@@ -6,17 +6,17 @@
 
 #include "compile/kernel.h"
 
-/// Which values a tunable takes: those it lists, or every step of its range (the front matter's
-/// reader refuses steps below 1).
+/// The legal values of a tunable: those it lists, or every step of its range (the front matter's
+/// parser rejects steps below 1).
 namespace tilestep::compile {
 
 /// The default of every tunable.
 [[nodiscard]] Bindings defaultTunables(const KernelSpec& spec);
 [[nodiscard]] bool takes(const TunableSpec& tunable, int64_t value);
 [[nodiscard]] int64_t valueCount(const TunableSpec& tunable);
-/// The largest; a range's maximum need not be on a step.
+/// The largest value; a range's maximum need not be on a step.
 [[nodiscard]] int64_t lastValue(const TunableSpec& tunable);
-/// Ascending. A range may be long: valueCount() says how long.
+/// Ascending. A range may be long: valueCount() gives the length.
 [[nodiscard]] std::vector<int64_t> allValues(const TunableSpec& tunable);
 /// The powers of two among them, ascending.
 [[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);

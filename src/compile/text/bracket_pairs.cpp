@@ -8,7 +8,7 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-/// The beginning of a directive without blanks: "#if0".
+/// The beginning of a directive without whitespace: "#if0".
 std::string packed(std::string_view directive) {
   constexpr size_t kEnough = 12;
   std::string text;
@@ -81,7 +81,7 @@ void BracketPairs::endBranch() {
   if (innermost_ != condition.before) condition.branchEnds.push_back(innermost_);
 }
 
-/// Goes on from the last of the branches that opened or closed something.
+/// Continues with the state of the last branch that opened or closed something.
 void BracketPairs::endCondition() {
   const Condition condition = std::move(conditions_.back());
   conditions_.pop_back();
@@ -91,7 +91,7 @@ void BracketPairs::endCondition() {
   for (const size_t end : condition.branchEnds) pair(end, innermost_);
 }
 
-/// The brackets that are open at the ends of two branches stand for each other.
+/// Makes the open brackets at the ends of two branches equivalent.
 void BracketPairs::pair(size_t one, size_t other) {
   while (one != other) {
     if (one == kNone || other == kNone || depth_[one] != depth_[other]) {

@@ -25,7 +25,7 @@ constexpr std::array kHeadersBeginnings = {"PRI",   "SCN",    "M_",     "INT_",
 /// Macros that nvcc and the toolkit's headers define.
 constexpr std::array kToolkitsBeginnings = {"CUDA_VERSION", "CUDART_", "CUBLAS_",
                                             "CUFFT_",       "CURAND_", "CUDNN_"};
-/// These say the same here and with nvcc: all of them are defined, or none is.
+/// Defined both here and by nvcc, or by neither.
 constexpr std::array kSame = {"__CUDA_ARCH__",
                               "__CUDACC__",
                               "__cplusplus",
@@ -47,7 +47,7 @@ constexpr std::array kSame = {"__CUDA_ARCH__",
                               "_MSC_VER",
                               "_OPENMP",
                               "_DEBUG"};
-/// Of the system that g++ compiles for, and of its headers.
+/// Macros of g++'s target system and its headers.
 constexpr std::array kSystems = {"unix",       "linux",    "LITTLE_ENDIAN", "BIG_ENDIAN",
                                  "BYTE_ORDER", "TIME_UTC", "MATH_ERRNO",    "FP_NAN"};
 constexpr std::array kConditionals = {"if", "ifdef", "ifndef", "elif"};
@@ -61,24 +61,24 @@ bool isUpper(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-/// Whether headers of the host define the macro, as far as kernels are likely to name it.
+/// Whether host headers define the macro; covers the names that kernels are likely to use.
 bool isHeadersMacro(std::string_view name) {
   return isOneOf(name, kHeadersMacros) || beginsWithOneOf(name, kHeadersBeginnings);
 }
 
 bool isDoubtful(std::string_view name) {
   if (isOneOf(name, kSame)) return false;
-  // Names that begin so are the compilers' and the libraries'.
+  // Such names are reserved for compilers and libraries.
   const bool isReserved = name.size() > 1 && name[0] == '_' && (name[1] == '_' || isUpper(name[1]));
   return isReserved || isHeadersMacro(name) || isOneOf(name, kSystems) ||
          beginsWithOneOf(name, kToolkitsBeginnings) || name.ends_with("_MAX") ||
          name.ends_with("_MIN");
 }
 
-/// An #if that is not ended yet.
+/// An #if that has not ended yet.
 struct Open {
   std::optional<DoubtfulCondition> doubt;
-  bool decides = false;  ///< There is code in it, or a macro, or an #error.
+  bool decides = false;  ///< It contains code, a macro or an #error.
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ class Lexer {
     }
   }
 
-  /// Without a // comment at its end; with those of /* */, which may reach over lines.
+  /// Without a // comment at its end, but with /* */ comments, which may span lines.
   [[nodiscard]] size_t endOfDirective() const {
     size_t end = endOfLine(at_);
     for (size_t i = at_; i + 1 < end; ++i) {
@@ -145,7 +145,7 @@ class Lexer {
     add(Kind::word, end);
   }
 
-  /// `quote` is where the " of R"delimiter( stands.
+  /// `quote` is the position of the " in R"delimiter(.
   [[nodiscard]] size_t endOfRawString(size_t quote) const {
     const size_t length = source_.substr(quote + 1, kLongestDelimiter + 1).find('(');
     if (length == std::string_view::npos) return endOfString(quote);

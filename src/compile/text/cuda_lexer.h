@@ -7,12 +7,12 @@
 
 namespace tilestep::compile {
 
-/// A piece of C++ source; comments and blanks are between the pieces.
+/// A token of C++ source; comments and whitespace are not tokens.
 struct CudaToken {
   enum class Kind : uint8_t {
     word,  ///< Identifiers and keywords.
     number,
-    text,       ///< String and character literals, raw ones too.
+    text,       ///< String and character literals, including raw ones.
     directive,  ///< A whole preprocessor line with its continuations and comments.
     symbol,     ///< One character, or <<<, >>> and ::.
   };
@@ -22,8 +22,9 @@ struct CudaToken {
   [[nodiscard]] bool is(std::string_view what) const { return text == what; }
 };
 
-/// Cuts `source` into tokens. Takes any text: what is no C++ becomes symbols, and a string, comment
-/// or raw string without an end reaches to the end of its line or of the text.
+/// Splits `source` into tokens. Accepts any text: characters that are invalid in C++ become
+/// symbols, and an unterminated string, comment or raw string extends to the end of its line or of
+/// the text.
 [[nodiscard]] std::vector<CudaToken> cudaTokens(std::string_view source);
 
 }  // namespace tilestep::compile

@@ -13,14 +13,14 @@ using Kind = CudaToken::Kind;
 
 constexpr std::array kDeviceWords = {"__global__", "__device__", "__constant__", "__shared__",
                                      "__managed__"};
-// Words before brackets that are no parameter list.
+// Words before brackets that are not a parameter list.
 constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__align__", "alignas",
                                     "__declspec",        "decltype",        "noexcept",  "explicit",
                                     "__maxnreg__",       "__cluster_dims__"};
 
 constexpr std::array kTypeWords = {"struct", "class", "union", "enum"};
 constexpr std::array kAliasWords = {"typedef", "using"};
-/// Macros that stand for one of the words: `#define DEVICE __device__ inline`.
+/// Macros for one of the words: `#define DEVICE __device__ inline`.
 template <class List>
 std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens) {
   std::set<std::string_view> macros;
@@ -37,7 +37,7 @@ std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens
   return macros;
 }
 
-/// Macros that are declarations by themselves, or the end of a scope: `#define NS_END }`.
+/// Macros that are complete declarations, or the end of a scope: `#define NS_END }`.
 std::set<std::string_view> wholeMacros(const CudaTokens& tokens) {
   std::set<std::string_view> macros;
   for (const CudaToken& token : tokens) {
@@ -63,11 +63,11 @@ Declaration DeclarationReader::read(size_t first) const {
   found.first = first;
   const bool isAlias = isOneOf(tokens_[first].text, kAliasWords);
   bool hasPointer = false;
-  bool isInitialised = false;  // A constructor's members, behind its parameters.
+  bool isInitialised = false;  // By a constructor's member initialisers, after its parameters.
   size_t i = first;
   while (i < tokens_.size()) {
     const CudaToken& token = tokens_[i];
-    if (token.is("}")) break;  // The scope's: a declaration without its semicolon.
+    if (token.is("}")) break;  // The scope's end: a declaration without its semicolon.
     if (token.kind == Kind::word) note(i, found);
     if (token.is(";")) {
       ++i;
@@ -85,7 +85,7 @@ Declaration DeclarationReader::read(size_t first) const {
       if (!isPointer && !marked && !found.name && !found.value) found.name = i > first ? i - 1 : i;
       i = noteInside(i, found);
     } else if (token.is("{") && isInitialised && i > first && !isBracketsEnd(i - 1)) {
-      i = noteInside(i, found);  // Of a member, `: rows{r}`; a body stands behind a bracket.
+      i = noteInside(i, found);  // Initialises a member, `: rows{r}`; a body follows a bracket.
     } else if (token.is("{")) {
       found.isFunction = found.name && !found.value;
       const bool isBlock = found.isFunction || i == first;
@@ -103,7 +103,7 @@ Declaration DeclarationReader::read(size_t first) const {
     }
   }
   found.end = std::max(i, first + 1);
-  // `static const struct { … } table[] = …` declares a variable above all.
+  // `static const struct { … } table[] = …` mainly declares a variable.
   if (found.value) found.isType = false;
   found.isType = found.isType || isAlias;
   return found;
@@ -138,7 +138,7 @@ bool DeclarationReader::isBracketsEnd(size_t i) const {
   return tokens_[i].is(")") || tokens_[i].is("}");
 }
 
-/// `struct ALIGN(16) Vec`: these brackets are a macro's.
+/// `struct ALIGN(16) Vec`: the brackets belong to a macro.
 bool DeclarationReader::isFollowedByName(size_t close) const {
   if (close + 1 >= tokens_.size() || tokens_[close + 1].kind != Kind::word) return false;
   return !isOneOf(tokens_[close + 1].text, std::array{"const", "noexcept", "volatile", "try"});
@@ -150,7 +150,7 @@ void DeclarationReader::note(size_t i, Declaration& found) const {
   found.isConstant = found.isConstant || word == "constexpr" || word == "consteval";
 }
 
-/// Behind the bracket that closes the one at `open`.
+/// The position after the bracket that closes the one at `open`.
 size_t DeclarationReader::noteInside(size_t open, Declaration& found) const {
   for (size_t i = open; i < partner_[open]; ++i) {
     if (tokens_[i].kind == Kind::word) note(i, found);
@@ -158,7 +158,7 @@ size_t DeclarationReader::noteInside(size_t open, Declaration& found) const {
   return partner_[open] + 1;
 }
 
-/// Behind template's < … >.
+/// The position after template < … >.
 size_t DeclarationReader::behindAngles(size_t open, Declaration& found) const {
   size_t depth = 0;
   for (size_t i = open; i < tokens_.size(); ++i) {
@@ -178,7 +178,8 @@ size_t DeclarationReader::behindAngles(size_t open, Declaration& found) const {
   return tokens_.size();
 }
 
-/// At the parameters of `operator+`, `operator()` and the like, whose signs mean nothing here.
+/// The position of the parameters of `operator+`, `operator()` and the like, skipping their
+/// symbols.
 size_t DeclarationReader::behindOperator(size_t i) const {
   ++i;
   if (i < tokens_.size() && tokens_[i].is("(")) return partner_[i] + 1;
@@ -189,8 +190,8 @@ size_t DeclarationReader::behindOperator(size_t i) const {
   return i;
 }
 
-/// The name in the brackets of a pointer to a function, `(*name)` or `(*name[4])`; nothing where
-/// they hold something else.
+/// The name in a pointer to a function, `(*name)` or `(*name[4])`; nullopt if the brackets contain
+/// something else.
 std::optional<size_t> DeclarationReader::pointersName(size_t open) const {
   size_t at = open + 1;
   if (!tokens_[at].is("*")) return std::nullopt;
@@ -205,7 +206,7 @@ std::vector<std::string_view> DeclarationReader::namesOf(const Declaration& foun
   return found.isType ? typesOf(found) : variablesOf(found);
 }
 
-/// The words that stand where the name of a variable does, also behind the value of another one.
+/// The words in the place of a variable's name, including those after another variable's value.
 std::vector<std::string_view> DeclarationReader::variablesOf(const Declaration& found) const {
   constexpr std::array kBehindNames = {"=", "[", "{", ",", ";"};
   std::vector<std::string_view> names;
@@ -224,8 +225,8 @@ std::vector<std::string_view> DeclarationReader::variablesOf(const Declaration& 
   return names;
 }
 
-/// A structure's own name and what is declared behind its body; "real" of `using real = float;` and
-/// of `typedef float real;`. An enum's are not told: its values have names, too.
+/// A structure's own name and the names declared after its body; "real" of `using real = float;`
+/// and of `typedef float real;`. Enums are omitted, because their values are names, too.
 std::vector<std::string_view> DeclarationReader::typesOf(const Declaration& found) const {
   if (tokens_[found.first].is("using")) {
     const bool renames = found.end - found.first > 3 && tokens_[found.first + 2].is("=");

@@ -11,44 +11,44 @@
 
 namespace tilestep::compile {
 
-/// A declaration at namespace scope, as far as its tokens tell; positions are indices of tokens.
+/// A declaration at namespace scope, as far as its tokens show; positions are token indices.
 struct Declaration {
   size_t first = 0;
-  size_t end = 0;           ///< Behind its last token, and never inside brackets.
-  bool isDevice = false;    ///< It has a word such as __device__, or a macro that stands for one.
-  bool isConstant = false;  ///< It has the word constexpr or consteval.
+  size_t end = 0;           ///< After its last token, and never inside brackets.
+  bool isDevice = false;    ///< It contains a word such as __device__, or a macro for one.
+  bool isConstant = false;  ///< It contains the word constexpr or consteval.
   bool isFunction = false;  ///< With a body.
   bool isType = false;      ///< It defines, declares or renames a type.
-  /// The name in front of the first list of parameters.
+  /// The name before the first parameter list.
   std::optional<size_t> name;
-  /// The = or the { that a variable's value begins with.
+  /// The = or the { at which a variable's value begins.
   std::optional<size_t> value;
 };
 
 /// Reads declarations from the tokens of a text whose brackets match (matchBrackets). The tokens
-/// and `partner`, the bracket that belongs to each bracket, must outlive it.
+/// and `partner`, the matching bracket of each bracket, must outlive it.
 class DeclarationReader {
  public:
   DeclarationReader(const CudaTokens& tokens, const std::vector<size_t>& partner);
 
-  /// The declaration that begins at token `first`. Takes any tokens.
+  /// The declaration that begins at token `first`. Accepts any tokens.
   [[nodiscard]] Declaration read(size_t first) const;
 
-  /// Behind a macro of this text, with its arguments, that is a declaration by itself, if one
-  /// stands at token `i`; else `i`.
+  /// The position after a macro of this text, with its arguments, that is a complete declaration,
+  /// if there is one at token `i`; otherwise `i`.
   [[nodiscard]] size_t behindMacro(size_t i) const;
 
-  /// Behind the { of `namespace a {` or `extern "C" {` at token `i`; nothing where something else
+  /// The position after the { of `namespace a {` or `extern "C" {` at token `i`; nullopt if neither
   /// begins there.
   [[nodiscard]] std::optional<size_t> openedScope(size_t i) const;
 
-  /// The next place for a declaration, if none begins at token `i`: behind a directive, the end
-  /// or the beginning of a scope, or a macro that is a declaration by itself. Else `i`.
+  /// The next place for a declaration, if none begins at token `i`: after a directive, the start or
+  /// end of a scope, or a macro that is a complete declaration. Otherwise `i`.
   [[nodiscard]] size_t behindOther(size_t i) const;
 
-  /// The names that a declaration without a body declares: variables ("kernel" of
-  /// `void (*kernel)(float*) = scale;`), a structure, another name of a type. Nothing where it
-  /// declares none of these.
+  /// The names that a declaration without a body declares: variables ("kernel" of `void
+  /// (*kernel)(float*) = scale;`), a structure, an alias of a type. Empty if it declares none of
+  /// these.
   [[nodiscard]] std::vector<std::string_view> namesOf(const Declaration& found) const;
 
  private:
@@ -64,8 +64,8 @@ class DeclarationReader {
 
   const CudaTokens& tokens_;
   const std::vector<size_t>& partner_;
-  std::set<std::string_view> deviceMacros_;  ///< They stand for __device__ and its like.
-  std::set<std::string_view> wholeMacros_;   ///< They end a declaration or a scope.
+  std::set<std::string_view> deviceMacros_;  ///< Macros for __device__ and similar words.
+  std::set<std::string_view> wholeMacros_;   ///< Macros that end a declaration or a scope.
 };
 
 }  // namespace tilestep::compile

@@ -20,17 +20,17 @@ namespace {
 bool isWord(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
-/// Compilers take these for letters or for blanks, or refuse them.
+/// Characters that compilers treat as letters or as whitespace, or reject.
 bool isStrange(char c) {
   return static_cast<unsigned char>(c) >= 0x80 || c == '$';
 }
 
-/// Forbidden questions to the preprocessor.
+/// Forbidden queries to the preprocessor.
 constexpr std::array<std::string_view, 3> kAskHeaders = {"__has_include", "__has_include_next",
                                                          "__has_embed"};
 constexpr std::array<std::string_view, 5> kFilePragmas = {"dependency", "include_alias", "hdrstop",
                                                           "import", "module"};
-/// Names that ## may not make. The last two matter together only.
+/// Names that ## must not form. The last two matter only together.
 constexpr std::array<std::string_view, 5> kUnpasted = {"__has_include", "__has_include_next",
                                                        "__has_embed", "_Pragma", "dependency"};
 constexpr std::array<std::string_view, 5> kRawPrefixes = {"R", "LR", "uR", "UR", "u8R"};
@@ -46,11 +46,11 @@ constexpr std::string_view kRemedy =
     "plain "
     "name: put other code that the kernel needs into its own file";
 
-/// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get in a literal or by
-/// macros.
+/// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may receive in a literal
+/// or from macros.
 struct DependencyPragma {
   int line = 0;           ///< The first line with "dependency"; 0: none.
-  bool hasSpace = false;  ///< The name in front of it is there.
+  bool hasSpace = false;  ///< The name before it occurs.
 
   void add(std::string_view word, int at) {
     if ((word == "dependency" || word == "module") && line == 0) line = at;
@@ -100,7 +100,7 @@ class Preprocessed {
     return {};
   }
 
-  /// The next blank, comment, directive or piece.
+  /// The next whitespace, comment, directive or token.
   Status next(bool& isLineStart) {
     if (at_.now() == '\n') {
       isLineStart = true;
@@ -113,7 +113,7 @@ class Preprocessed {
     }
     const int line = at_.line();
     if (skipComment()) {
-      // NVRTC begins a line behind a comment that reaches over lines.
+      // NVRTC begins a new line after a comment that spans lines.
       isLineStart = isLineStart || at_.line() != line;
       return {};
     }
@@ -146,7 +146,7 @@ class Preprocessed {
     at_.step();
     return true;
   }
-  /// Lines that are joined make no difference there, except between * and /.
+  /// Joined lines make no difference there, except between * and /.
   void stepInComment() {
     const int before = at_.doubtfulJoin();
     const bool isStar = at_.now() == '*';
@@ -154,7 +154,7 @@ class Preprocessed {
     if (!isStar) at_.setDoubtfulJoin(before);
   }
 
-  /// A word, number, literal or sign. Appends it to `words`, if there are any.
+  /// A word, number, literal or symbol. Appends it to `words` unless null.
   Status piece(std::vector<std::string>* words) {
     const int line = at_.line();
     const char c = at_.now();
@@ -218,7 +218,7 @@ class Preprocessed {
     literalEnd_ = at_.offset();
     return {};
   }
-  /// Some compilers take the beginning of a literal for a part of what stands before it.
+  /// Some compilers treat the start of a literal as part of the preceding token.
   [[nodiscard]] Status touches() const {
     return refused(at_.line(),
                    "A literal must not touch a number, nor a raw string a name or another literal: "
@@ -229,7 +229,7 @@ class Preprocessed {
     text += at_.now();
     at_.step();
   }
-  /// Notes ##, too.
+  /// Also records ##.
   void sign(std::string& text) {
     const int line = at_.line();
     const char before = std::exchange(sign_, at_.now());
@@ -255,7 +255,7 @@ class Preprocessed {
     return text;
   }
 
-  /// Behind its sign.
+  /// The part after its #.
   Status directive() {
     const int line = at_.line();
     std::vector<std::string> words;
@@ -274,7 +274,7 @@ class Preprocessed {
   }
 
   [[nodiscard]] bool isHeaderName() const { return at_.now() == '<' || at_.now() == '"'; }
-  /// In it backslashes and the beginnings of comments mean nothing.
+  /// Backslashes and comment openers have no meaning in it.
   std::string headerName() {
     std::string name;
     const char close = at_.now() == '<' ? '>' : '"';
@@ -283,8 +283,8 @@ class Preprocessed {
     if (at_.now() == close) take(name);
     return name;
   }
-  /// The text of #error. For some compilers it ends with its line whatever is in it, for others
-  /// with what begins there.
+  /// The text of #error. Some compilers always end it with its line, others let a construct that
+  /// begins in it continue.
   Status message(int line) {
     std::string text;
     while (!at_.isAtEnd() && at_.now() != '\n') take(text);
@@ -342,8 +342,8 @@ class Preprocessed {
   SourcePlace at_;
   const std::string& path_;
   static constexpr size_t kNowhere = static_cast<size_t>(-1);
-  size_t literalEnd_ = kNowhere;  ///< Of the last number or literal.
-  size_t signEnd_ = kNowhere;     ///< Of the last sign, `sign_`.
+  size_t literalEnd_ = kNowhere;  ///< The end of the last number or literal.
+  size_t signEnd_ = kNowhere;     ///< The end of the last symbol, `sign_`.
   char sign_ = ' ';
   bool usesPragmaOperator_ = false;
   DependencyPragma inCode_;

@@ -90,7 +90,7 @@ std::string FunctionChoice::fileHas(const std::string& missing) const {
 Error FunctionChoice::at(int line, std::string message) const {
   Error error = requestError(std::move(message));
   error.where = TextLocation{source_.path, line, 0};
-  // A file that holds no kernel may be anything, and is not quoted.
+  // A file without a kernel may be anything, and is not quoted.
   if (source_.text.find("__global__") != std::string::npos)
     error.sourceLine = lineOf(source_.text, line);
   return error;

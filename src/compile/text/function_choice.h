@@ -8,36 +8,36 @@
 #include "compile/kernel.h"
 #include "compile/text/kernel_heads.h"
 
-/// The meaning of a name among the `__global__` functions of a file.
+/// Finds the `__global__` function of a file that a name refers to.
 namespace tilestep::compile {
 
 /// "sums::reduce" of "sums::reduce<256>".
 [[nodiscard]] std::string withoutArguments(const std::string& entry);
 
-/// "<256>" of "reduce<256>"; empty where there are none.
+/// "<256>" of "reduce<256>"; empty without arguments.
 [[nodiscard]] std::string argumentsOf(const std::string& entry);
 
-/// Whether `name`, with or without its namespaces, means the function.
+/// Whether `name`, with or without its namespaces, refers to the function.
 [[nodiscard]] bool means(const std::string& name, const KernelHead& kernel);
 
 class FunctionChoice {
  public:
-  /// `source` must live as long as this.
+  /// `source` must outlive this.
   FunctionChoice(const KernelSource& source, std::string fileName);
 
-  /// The function that KernelSource::entry asks for; null where the text does not show every
-  /// function and none of those that it shows is meant.
+  /// The function that KernelSource::entry requests; null if the text does not show every function
+  /// and none of the visible ones matches.
   [[nodiscard]] Result<const KernelHead*> asked() const;
 
-  /// Without a name: the only function, or the one of the file's name. Null where there is none, or
-  /// where one of the file's name may be hidden.
+  /// Without a name: the only function, or the one with the file's name. Null if there is none, or
+  /// if one with the file's name may be hidden.
   [[nodiscard]] Result<const KernelHead*> unnamed(bool hasFrontMatter) const;
 
-  /// Null where there is none of the name. An Error where another namespace has a function of the
-  /// same last name, for what the compiler makes is searched by last names.
+  /// Null if there is none with this name. An Error if another namespace has a function with the
+  /// same last name, because compiled functions are found by their last names.
   [[nodiscard]] Result<const KernelHead*> named(const std::string& name) const;
 
-  /// Why the function cannot have these template arguments; empty: it can.
+  /// The reason why the function cannot have these template arguments; empty if it can.
   [[nodiscard]] std::string misfit(const KernelHead& kernel, const std::string& arguments) const;
 
   /// "this file has no __global__ function add; it has scale (line 3)".

@@ -6,8 +6,8 @@
 
 namespace tilestep::compile {
 
-/// The program's text without comments, blanks and the bodies of functions for the device: two
-/// texts with the same part differ in device code alone. Takes any text.
+/// The program's text without comments, whitespace and the bodies of device functions: two texts
+/// with equal parts differ only in device code. Accepts any text.
 [[nodiscard]] std::string hostPart(std::string_view source);
 
 }  // namespace tilestep::compile

@@ -12,10 +12,10 @@
 namespace tilestep::compile {
 namespace {
 
-/// The largest simple type has 8 bytes; compilers put those into the code.
+/// Simple types have at most 8 bytes; compilers inline their values.
 constexpr uint64_t kSimpleBytes = 8;
 
-/// The name in the text. clang marks copies of constants of the host by an end of their own.
+/// The name in the source. clang adds a suffix to copies of host constants.
 std::string nameInText(std::string_view symbol) {
   constexpr std::string_view kCopy = "_$_const";
   if (symbol.ends_with(kCopy)) symbol.remove_suffix(kCopy.size());
@@ -37,7 +37,7 @@ std::set<std::string_view> namesInCode(const ptx::Module& module) {
   return names;
 }
 
-/// Names of the module's variables that are arrays or structures and that its code names.
+/// Names of the module's arrays and structures that its code uses.
 std::set<std::string> largeVariables(const ptx::Module& module) {
   const std::set<std::string_view> used = namesInCode(module);
   std::set<std::string> names;
@@ -51,7 +51,7 @@ std::set<std::string> largeVariables(const ptx::Module& module) {
   return names;
 }
 
-/// The first constant of the host that has one of these names, by its token.
+/// The token of the first host constant with one of these names.
 std::optional<size_t> hostConstant(const CudaTokens& tokens, const std::vector<size_t>& partner,
                                    const std::set<std::string>& names) {
   const DeclarationReader reader(tokens, partner);

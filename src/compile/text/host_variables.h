@@ -9,10 +9,10 @@
 
 namespace tilestep::compile {
 
-/// An Error at the line of an array or a structure of the host that device code of `module` reads.
-/// NVRTC and clang let it do so. nvcc does not: of variables without __device__, __constant__ and
-/// the like, device code knows only constants of simple types (CUDA C++ Programming Guide,
-/// const-qualified variables). `source`: the text that the module was made of; `path`: its name.
+/// An Error at the line of a host array or structure that device code of `module` reads. NVRTC and
+/// clang allow this, nvcc does not: of variables without __device__, __constant__ and the like,
+/// device code can use only constants of simple types (CUDA C++ Programming Guide, const-qualified
+/// variables). `source`: the text from which the module was compiled; `path`: its name.
 [[nodiscard]] Status checkHostVariables(const ptx::Module& module, std::string_view source,
                                         const std::string& path);
 

@@ -19,7 +19,7 @@ using Kind = CudaToken::Kind;
 constexpr size_t kLongestName = 1024;  ///< A function's name with its namespaces.
 constexpr size_t kNone = BracketPairs::kNone;
 
-/// Words that take an argument list of their own in a function's head.
+/// Words with an argument list of their own in a function's head.
 constexpr std::array<std::string_view, 10> kAttributes{
     "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "__block_size__",
     "__declspec",        "alignas",       "noexcept",         "requires",    "decltype"};
@@ -62,7 +62,7 @@ class Finder {
     size_t open = 0, close = 0;
   };
 
-  /// Whether a brace begins here that is written as <% or %>.
+  /// Whether a brace is written as the digraph <% or %> here.
   [[nodiscard]] bool isDigraph(size_t at) const {
     if (at + 1 >= tokens_.size()) return false;
     const CudaToken &first = tokens_[at], &second = tokens_[at + 1];
@@ -75,7 +75,7 @@ class Finder {
     if (words.size() > 1 && words[0].is("define")) macros_.insert(words[1].text);
   }
 
-  /// Takes the function whose head begins at `keyword`, if it is one, and gives its last token.
+  /// Adds the function whose head begins at `keyword`, if it is one, and returns its last token.
   size_t kernelAt(size_t keyword) {
     std::optional<KernelHead> head = headAt(keyword);
     template_ = {};
@@ -92,7 +92,7 @@ class Finder {
     return last;
   }
 
-  /// Behind the word `namespace`: its "{" gets the name. An alias or a using-directive opens
+  /// Assigns the name after the word `namespace` to its "{". An alias or a using-directive opens
   /// nothing.
   void nameScope(size_t keyword) {
     std::string name;
@@ -117,7 +117,7 @@ class Finder {
     scopeOf_[open] = scopes_.size() - 1;
   }
 
-  /// The list behind the word `template` belongs to the next function; gives its last token.
+  /// Stores the list after the word `template` for the next function; returns its last token.
   size_t enterTemplate(size_t keyword) {
     if (keyword + 1 >= tokens_.size() || !tokens_[keyword + 1].is("<")) return keyword;
     const std::optional<size_t> close = closingAngle(keyword + 1);
@@ -129,7 +129,7 @@ class Finder {
     return *close;
   }
 
-  /// The > that closes the < at `open`; nothing if there is none nearby.
+  /// The > that closes the < at `open`; nullopt if there is none nearby.
   [[nodiscard]] std::optional<size_t> closingAngle(size_t open) const {
     long depth = 0;
     const size_t end = std::min(tokens_.size(), open + kLongestAngle);
@@ -147,8 +147,8 @@ class Finder {
     return {};
   }
 
-  /// Behind `__global__` at `keyword`. The last list of parameters before the body is the
-  /// function's, for attributes and return types may have lists of their own.
+  /// The head after `__global__` at `keyword`. The last parameter list before the body is the
+  /// function's, because attributes and return types may have lists of their own.
   [[nodiscard]] std::optional<KernelHead> headAt(size_t keyword) {
     KernelHead head;
     size_t name = 0;
@@ -198,7 +198,7 @@ class Finder {
     }
   }
 
-  /// Heads come in the order of the text.
+  /// Call in text order.
   [[nodiscard]] int lineOf(const CudaToken& token) {
     const char* end = token.text.data();
     line_ += static_cast<int>(std::count(counted_, end, '\n'));
@@ -210,13 +210,13 @@ class Finder {
   const CudaTokens& tokens_;
   const BracketPairs pairs_;
   std::vector<Scope> scopes_;    ///< Namespaces with names.
-  std::vector<size_t> scopeOf_;  ///< For an opening bracket the namespace that is inside it.
-  std::pair<size_t, std::string> pendingScope_;  ///< A "{" further on, and its name.
-  TemplateList template_;                        ///< The declaration's so far; 0: there is none.
+  std::vector<size_t> scopeOf_;  ///< For an opening bracket, the namespace inside it.
+  std::pair<size_t, std::string> pendingScope_;  ///< A later "{" and its name.
+  TemplateList template_;                        ///< Of the current declaration so far; 0: none.
   std::set<std::string> names_;
-  std::set<std::string_view> macros_;  ///< Defined so far. A head with such a name has another.
+  std::set<std::string_view> macros_;  ///< Defined so far. They rename heads.
   KernelHeads found_;
-  const char* counted_ = source_.data();  ///< Up to here lines are counted.
+  const char* counted_ = source_.data();  ///< Lines are counted up to here.
   int line_ = 1;
 };
 

@@ -7,15 +7,16 @@
 
 namespace tilestep::compile {
 
-/// Collects the words of a text, to tell whether its macros could put certain names together with
-/// ##. What macros really do is not worked out, so that the answer "no" is always right.
+/// Collects the words of a text, to determine whether its macros could form certain names with ##.
+/// Macros are not expanded, so a negative answer is always correct, and a positive one may be
+/// wrong.
 class PastedNames {
  public:
-  /// Words that are no part of any of `names` are not kept. The views must outlive this.
+  /// Only words that are a part of one of `names` are kept. The views must outlive this.
   explicit PastedNames(std::set<std::string_view> names) : names_(std::move(names)) {}
 
   void add(std::string_view word);
-  /// One of the names that two or more of the words give, one behind the other; empty: none.
+  /// One of the names that two or more of the words form when concatenated; empty: none.
   [[nodiscard]] std::string_view possible() const;
 
  private:

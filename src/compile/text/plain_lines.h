@@ -6,9 +6,9 @@
 
 namespace tilestep::compile {
 
-/// The text with blanks behind a backslash at a line's end taken away, and with a line feed where
-/// carriage returns stand before one. Compilers read such lines differently, and editors and copies
-/// make them. The number of lines stays.
+/// The text without blanks after a backslash at a line's end, and without carriage returns before a
+/// line feed. Compilers read such lines differently, and editors and copying produce them. The
+/// number of lines is unchanged.
 [[nodiscard]] std::string withPlainLines(std::string_view text);
 
 }  // namespace tilestep::compile

@@ -8,9 +8,9 @@
 namespace tilestep::compile {
 namespace {
 
-constexpr size_t kLongestMark = 16;  // Of a raw string ([lex.string]).
+constexpr size_t kLongestMark = 16;  // Of a raw string's delimiter ([lex.string]).
 
-/// Letters of a raw string's mark that no compiler takes for something else.
+/// Whether it can be in a raw string's delimiter for every compiler.
 bool isMark(std::string_view mark) {
   return mark.size() <= kLongestMark && std::ranges::all_of(mark, [](unsigned char c) {
            return c < 0x80 && (std::isalnum(c) != 0 ||
@@ -62,7 +62,7 @@ bool SourcePlace::isPairOfEnds(size_t i) const {
   return text_[i] == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n';
 }
 
-/// Goes past backslashes that join lines; blanks may stand between one and the end of its line.
+/// Skips backslashes that join lines; blanks may be between one and the end of its line.
 void SourcePlace::join() {
   while (at_ < text_.size() && text_[at_] == '\\') {
     size_t end = at_ + 1;

@@ -9,10 +9,10 @@
 /// The intended arguments of a template kernel, as far as a text shows them.
 namespace tilestep::compile {
 
-/// "16, float" of the first `NAME<16, float><<<…>>>` among the tokens; empty where there is none.
+/// "16, float" of the first `NAME<16, float><<<…>>>` in the tokens; empty if there is none.
 [[nodiscard]] std::string launchedArguments(const CudaTokens& tokens, std::string_view name);
 
-/// Whether each parameter of the template has a default.
+/// Whether every template parameter has a default.
 [[nodiscard]] bool hasAllDefaults(const CudaTokens& tokens, const KernelHead& kernel);
 
 }  // namespace tilestep::compile

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 16> kTypes{
     "int",     "unsigned", "long", "short",     "size_t", "auto",      "int32_t", "uint32_t",
     "int64_t", "uint64_t", "uint", "ptrdiff_t", "const",  "constexpr", "static",  "std"};
 
-/// A number as it is written: "1024", "16u", "1'000".
+/// A number as written: "1024", "16u", "1'000".
 std::optional<int64_t> numberIn(std::string_view text) {
   std::string digits;
   for (const char c : text)
@@ -31,7 +31,7 @@ std::optional<int64_t> numberIn(std::string_view text) {
   return value && *value >= 1 && *value <= kLargest ? value : std::nullopt;
 }
 
-/// Tiles and blocks take powers of two, other sizes some that are near.
+/// Powers of two for tiles and blocks, some nearby values for other sizes.
 std::vector<int64_t> valuesNear(int64_t value, bool isOfBlock) {
   std::set<int64_t> values{value};
   constexpr int64_t kMostThreads = 1024;
@@ -78,7 +78,7 @@ class Reader {
     const size_t begin = offsetOf(text);
     const auto known = std::ranges::find(constants_, name, &TextConstant::name);
     if (known != constants_.end()) {
-      // Launches of one kernel with one value are one constant.
+      // Launches of one kernel with the same value are one constant.
       if (name.find('<') != std::string::npos && known->value == value)
         known->places.push_back({begin, begin + text.size()});
       return;
@@ -106,7 +106,7 @@ class Reader {
     if (token.kind == CudaToken::Kind::word && isChangedAt(i)) changed_.emplace(token.text);
   }
 
-  /// "n = 3", "n += 1", "++n": a variable that is set again is more than its first value.
+  /// "n = 3", "n += 1", "++n": a variable that is set again is not a constant.
   [[nodiscard]] bool isChangedAt(size_t i) const {
     constexpr std::string_view kOperators = "+-*/%&|^";
     const CudaToken &one = at(i + 1), &two = at(i + 2);
@@ -116,7 +116,7 @@ class Reader {
     return two.is("=") || (two.is(one.text) && (one.is("+") || one.is("-")));
   }
 
-  /// A name with two values, as in two functions or in branches of an #if, shows neither.
+  /// A name with two values, as in two functions or in branches of an #if, is not a constant.
   void define(const std::string& name) {
     if (!defined_.insert(name).second) changed_.insert(name);
   }
@@ -152,7 +152,7 @@ class Reader {
     }
     return false;
   }
-  /// Whether the comma stands in a list that begins with such a type.
+  /// Whether the comma is in a list that begins with such a type.
   [[nodiscard]] bool isListFrom(size_t comma) const {
     size_t start = comma;
     while (start > 0 && !tokens_[start - 1].is(";") && !tokens_[start - 1].is("{") &&
@@ -189,7 +189,7 @@ class Reader {
     add(name, int64_t{1} << *bits, source_.substr(begin, end - begin));
   }
 
-  /// The words of the launch, and the arguments of its kernel where that is a template.
+  /// Reads the words of the launch, and the arguments of its kernel if it is a template.
   void readLaunch(size_t i) {
     size_t end = i + 1;
     while (end < tokens_.size() && !tokens_[end].is(">>>") && !tokens_[end].is(";")) ++end;
@@ -220,7 +220,7 @@ class Reader {
       while (close < tokens_.size() && !tokens_[close].is(">")) ++close;
       size_t body = close;
       while (body < tokens_.size() && !tokens_[body].is("(") && !tokens_[body].is(";")) ++body;
-      // __launch_bounds__(…) stands before the name.
+      // __launch_bounds__(…) precedes the name.
       while (body < tokens_.size() && at(body).is("(") && !at(body - 1).is(kernel)) {
         while (body < tokens_.size() && !tokens_[body].is(")")) ++body;
         while (body < tokens_.size() && !tokens_[body].is("(") && !tokens_[body].is("{")) ++body;
@@ -250,7 +250,7 @@ class Reader {
     if (ofBlock) ofBlock_.insert(name);
   }
 
-  /// Includes constants that shape a launch through other variables.
+  /// Adds constants that determine a launch through other variables.
   void closeRoots() {
     for (auto* const names : {&roots_, &ofBlock_}) {
       std::vector<std::string> open(names->begin(), names->end());
@@ -266,7 +266,7 @@ class Reader {
   std::string_view source_;
   CudaTokens tokens_;
   std::vector<TextConstant> constants_;
-  std::map<std::string, std::set<std::string>> uses_;  ///< By variable: what its value is made of.
+  std::map<std::string, std::set<std::string>> uses_;  ///< By variable: the names in its value.
   std::set<std::string> roots_, ofBlock_;
   std::set<std::string> defined_, changed_;
 };

@@ -9,8 +9,7 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kEm = 16;
-constexpr float kPresentedLines =
-    36;  ///< The height of a presentation in units of its smallest text.
+constexpr float kPresentedLines = 36;  ///< Window height in units of the smallest text.
 
 }  // namespace
 

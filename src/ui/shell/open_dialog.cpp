@@ -122,8 +122,7 @@ void drawRecent(const Context& context, const std::vector<std::string>& recent,
 
 void drawFolder(const Context& context, const fs::path& marked) {
   OpenDialog& dialog = context.ui.openDialog;
-  const std::vector<std::string> entries =
-      dialog.entries;  // A copy, because a choice replaces them.
+  const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
