@@ -124,8 +124,8 @@ class VarianceFinder {
                                           [&](uint32_t reg) -> bool { return varying_[reg]; });
   }
 
-  /// Where lanes that diverged at this block's end meet, registers vary that were written on the
-  /// way and are still read.
+  /// At the place where lanes that diverged at this block's end meet, registers vary that were
+  /// written on the way and are still read.
   bool meetAfter(uint32_t block) {
     const Parting parting = partingAt(function_, flow_, block);
     Bits written(varying_.size());
