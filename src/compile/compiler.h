@@ -20,7 +20,7 @@ namespace tilestep::compile {
 /// limit, the Error says so (Error::late). Limits do not affect the PTX.
 struct CompileLimits {
   TimeLimits time{std::chrono::milliseconds(60'000)};
-  uint64_t memoryBytes = uint64_t{4} << 30;  ///< Of address space.
+  uint64_t memoryBytes = uint64_t{4} << 30;  ///< Address space.
   std::function<bool()> cancelled;           ///< Polled every few milliseconds; may be empty.
 };
 

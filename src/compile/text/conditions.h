@@ -9,7 +9,7 @@ namespace tilestep::compile {
 
 struct DoubtfulCondition {
   std::string name;
-  int line = 0;  ///< Of the #if, from 1.
+  int line = 0;  ///< The line of the #if, from 1.
 };
 
 /// The first preprocessor condition that may differ between nvcc and Tilestep, because it tests a

@@ -212,7 +212,7 @@ class Finder {
   std::vector<Scope> scopes_;    ///< Namespaces with names.
   std::vector<size_t> scopeOf_;  ///< For an opening bracket, the namespace inside it.
   std::pair<size_t, std::string> pendingScope_;  ///< A later "{" and its name.
-  TemplateList template_;                        ///< Of the current declaration so far; 0: none.
+  TemplateList template_;  ///< The current declaration's list so far; open 0: none.
   std::set<std::string> names_;
   std::set<std::string_view> macros_;  ///< Defined so far. They rename heads.
   KernelHeads found_;

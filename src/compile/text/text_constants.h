@@ -18,7 +18,7 @@ struct TextConstant {
   };
   std::string name;  ///< "TILE", "n", "blur<RADIUS>".
   int64_t value = 1;
-  uint32_t line = 0;            ///< Of the first place, from 1.
+  uint32_t line = 0;            ///< The line of the first place, from 1.
   std::vector<Place> places;    ///< All places of the number, ascending; at least one.
   std::vector<int64_t> values;  ///< Values worth trying, including `value`, ascending.
 };

@@ -32,7 +32,7 @@ struct DeclaredType {
 
 struct DeclaredVariable {
   std::string name;
-  size_t type = 0;                ///< Of one element; index in Declarations::types.
+  size_t type = 0;                ///< The element type; index in Declarations::types.
   std::vector<uint64_t> extents;  ///< For an array, outermost first; otherwise empty.
   uint32_t line = 0;
 };

@@ -16,7 +16,7 @@ namespace tilestep::ptx {
 
 enum class LogContent : uint8_t {
   events,     ///< Everything that a trace shows.
-  addresses,  ///< What counting needs: paths and accesses, without values.
+  addresses,  ///< The input of counting: paths and accesses, without values.
 };
 
 /// The contribution of an instruction to the log.

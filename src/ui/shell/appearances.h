@@ -15,7 +15,7 @@ void togglePresentation(UiState& ui);
 
 /// The size of type in a window.
 struct TypeSize {
-  float scale = 1;                   ///< Of the whole interface; at 1 its text is 16 pixels high.
+  float scale = 1;                   ///< The whole interface; at 1 its text is 16 pixels high.
   float leastPixels = kLeastAtDesk;  ///< The smallest text.
   bool operator==(const TypeSize&) const = default;
 };
