@@ -184,7 +184,7 @@ TEST_F(FaultWords, AFullGpuIsNamedWhateverAskedForRoom) {
   EXPECT_FALSE(gpu->lost());
 }
 
-TEST_F(FaultWords, TooManyResourcesIsARequestThatCanBeMended) {
+TEST_F(FaultWords, TooManyResourcesIsARequestError) {
   open();
   fake.onLaunch = kLaunchOutOfResources;
   const Result<device::Outcome> outcome = gpu->run(job(), {});

@@ -84,7 +84,7 @@ TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
   EXPECT_EQ(view_.state, AttemptView::State::failed);
 }
 
-TEST_P(ShippedExercise, TheMendedVersionPasses) {
+TEST_P(ShippedExercise, TheFixedVersionPasses) {
   const auto fixed = readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu");
   ASSERT_TRUE(fixed) << toString(fixed.error());
   (void)judged(*fixed);

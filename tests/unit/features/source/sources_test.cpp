@@ -230,7 +230,7 @@ TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
 }
 
-TEST_F(OwnKernel, AMendedKernelRunsAndABrokenOneKeepsTheScene) {
+TEST_F(OwnKernel, AFixedKernelRunsAndABrokenOneKeepsTheScene) {
   show(shipped());
   ASSERT_TRUE(kept->main);
   ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));
