@@ -432,6 +432,9 @@ void describe(Archive& io, std::vector<Counters>& rows) {
       for (const Counters& row : rows) column.push_back(field.of(row).value_or(kAbsent));
     io(field.name, column);
     if (!io.reads()) continue;
+    // Before room is made: a row takes 200 times the room of its number in a packed column.
+    io.check(column.size() <= GridCounters::kMaxEpochs + 1, field.name, "more than 4096 epochs");
+    if (!io.good()) return;
     if (std::exchange(isFirst, false)) rows.resize(column.size());
     io.check(column.size() == rows.size(), field.name, "its columns differ in length");
     for (size_t i = 0; i < rows.size() && io.good(); ++i) {

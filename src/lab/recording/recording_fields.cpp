@@ -18,8 +18,6 @@ constexpr int64_t kMostValue = std::numeric_limits<int32_t>::max();  // As for f
 constexpr int64_t kLastSecond = 253402300799;                        // The end of the year 9999.
 /// Repeated epochs take no space in a file, but take time to unpack.
 constexpr uint64_t kMostEpochs = uint64_t{1} << 24;
-/// Sizes and tunables of all points: each needs memory, while its name is stored only once.
-constexpr size_t kMostNamedValues = size_t{1} << 19;
 
 /// "2026-11-21T12:30:00Z"
 bool isTime(const std::string& text) {
@@ -189,7 +187,7 @@ void describePoints(Archive& io, DeviceRecording& recording) {
   size_t values = 0;
   io.list("points", recording.points, kMostRecordedPoints, [&](Archive& in, RecordedPoint& point) {
     describePoint(in, point, recording);
-    values += point.sizes.size() + point.tunables.size();
+    values += namedValues(point);
     in.check(values <= kMostNamedValues, "sizes",
              "the points have too many values of sizes and tunables");
   });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
 #include "base/archive.h"
 #include "lab/recording/recording.h"
 
@@ -9,6 +11,11 @@ namespace tilestep::lab {
 
 void describe(Archive& io, PackedEpochs::Run& run);
 void describe(Archive& io, RecordedCounters& counters);
+/// Sizes and tunables of all points: each needs memory, while its name is stored only once.
+constexpr size_t kMostNamedValues = size_t{1} << 19;
+[[nodiscard]] inline size_t namedValues(const RecordedPoint& point) {
+  return point.sizes.size() + point.tunables.size();
+}
 /// Everything except the points.
 void describeHeader(Archive& io, DeviceRecording& recording);
 void describePoints(Archive& io, DeviceRecording& recording);

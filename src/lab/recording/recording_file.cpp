@@ -18,8 +18,8 @@ constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;
 /// Limits for the unpacked points: their bytes, and their count of numbers and names.
-constexpr size_t kMostPointBytes = size_t{512} << 20;
-constexpr uint64_t kMostPointItems = uint64_t{1} << 24;
+constexpr size_t kMostPointBytes = size_t{128} << 20;
+constexpr uint64_t kMostPointItems = uint64_t{1} << 23;
 
 std::string numberBytes(uint32_t value) {
   ByteWriter writer;
@@ -85,13 +85,18 @@ Result<std::string> encodeRecording(const DeviceRecording& recording, int level)
     return requestError("a recording has at most 100000 points");
   DeviceRecording copy = recording;
   const std::string header = textOf(toCbor([&](Archive& io) { describeHeader(io, copy); }));
-  const std::string points =
-      deflated(textOf(toCbor([&](Archive& io) { describePoints(io, copy); })), level);
+  const std::vector<std::byte> plain = toCbor([&](Archive& io) { describePoints(io, copy); });
+  const std::string points = deflated(textOf(plain), level);
   std::string bytes(kMagic);
   bytes += numberBytes(kRecordingVersion) + numberBytes(static_cast<uint32_t>(header.size()));
   bytes += header + points;
   bytes += numberBytes(checksumOf(bytes));
-  if (header.size() > kMostHeaderBytes || bytes.size() > kMostRecordingBytes)
+  size_t values = 0;
+  for (const RecordedPoint& point : recording.points) values += namedValues(point);
+  // A file that could not be read again must not be written.
+  if (header.size() > kMostHeaderBytes || bytes.size() > kMostRecordingBytes ||
+      plain.size() > kMostPointBytes || !checkCbor(plain, kMostPointItems) ||
+      values > kMostNamedValues)
     return requestError("the recording is larger than a file may be: record fewer points");
   return bytes;
 }
