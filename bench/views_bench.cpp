@@ -55,17 +55,17 @@ Traced product(int64_t size, int64_t k) {
 
 void makesACube(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
-  const model::CubeTrace cube = model::cubeTraceOf(*kernel);
+  const features::CubeTrace cube = features::cubeTraceOf(*kernel);
   if (!cube.trouble.empty()) return state.SkipWithError(cube.trouble.c_str());
-  for (auto _ : state) benchmark::DoNotOptimize(model::cubeTraceOf(*kernel));
+  for (auto _ : state) benchmark::DoNotOptimize(features::cubeTraceOf(*kernel));
   state.counters["points"] = static_cast<double>(cube.points.size());
 }
 void stepsACube(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
-  const model::CubeTrace cube = model::cubeTraceOf(*kernel);
+  const features::CubeTrace cube = features::cubeTraceOf(*kernel);
   const size_t last = kernel->replay->size(trace::StepGranularity::phase) - 1;
   const auto step = model::makeStep(kernel, trace::StepGranularity::phase, last);
-  for (auto _ : state) benchmark::DoNotOptimize(model::cubeStepOf(cube, *step));
+  for (auto _ : state) benchmark::DoNotOptimize(features::cubeStepOf(cube, *step));
 }
 
 /// A block that adds up so many elements.
@@ -75,37 +75,37 @@ Traced reduction(const benchmark::State& state) {
 void makesSums(benchmark::State& state) {
   const Traced kernel = reduction(state);
   for (auto _ : state) {
-    const model::SumTree tree = model::sumTreeOf(*kernel);
-    benchmark::DoNotOptimize(model::sumPictureOf(tree));
+    const features::SumTree tree = features::sumTreeOf(*kernel);
+    benchmark::DoNotOptimize(features::sumPictureOf(tree));
   }
 }
 
 void makesAFootprint(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
   for (auto _ : state) {
-    const model::Footprint footprint = model::footprintOf(*kernel);
-    for (const model::OperandFootprint& operand : footprint.operands)
-      benchmark::DoNotOptimize(model::mapOf(operand));
+    const features::Footprint footprint = features::footprintOf(*kernel);
+    for (const features::OperandFootprint& operand : footprint.operands)
+      benchmark::DoNotOptimize(features::mapOf(operand));
   }
 }
 void stepsAFootprint(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
-  const model::Footprint footprint = model::footprintOf(*kernel);
+  const features::Footprint footprint = features::footprintOf(*kernel);
   for (auto _ : state) {
     benchmark::DoNotOptimize(footprint.countsOf(footprint.requests.size()));
-    benchmark::DoNotOptimize(model::pictureOf(*kernel, footprint.requests.back()));
+    benchmark::DoNotOptimize(features::pictureOf(*kernel, footprint.requests.back()));
   }
 }
 
 void tellsAStory(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
-  const auto cells = model::outputCellsOf(*kernel);
+  const auto cells = features::outputCellsOf(*kernel);
   if (!cells) return state.SkipWithError("no cells");
-  for (auto _ : state) benchmark::DoNotOptimize(model::storyOf(*kernel, cells->expected, 5));
+  for (auto _ : state) benchmark::DoNotOptimize(features::storyOf(*kernel, cells->expected, 5));
 }
 void makesCells(benchmark::State& state) {
   const Traced kernel = product(state.range(0), state.range(1));
-  for (auto _ : state) benchmark::DoNotOptimize(model::outputCellsOf(*kernel));
+  for (auto _ : state) benchmark::DoNotOptimize(features::outputCellsOf(*kernel));
 }
 
 constexpr auto kUnit = benchmark::kMillisecond;

@@ -34,11 +34,11 @@ std::string checkShown(const model::Snapshot& now) {
       for (const auto& row : table.rows)
         if (row.size() != table.columns.size()) return "a row of another length";
       (void)model::csvOf(table);
-      (void)model::textOf(table);
+      (void)features::textOf(table);
       if (!nlohmann::json::accept(model::jsonOf(kind.id, table))) return "a table's JSON is none";
     }
   }
-  if (model::reportHtml(now, {}, "now").empty()) return "a page without text";
+  if (features::reportHtml(now, {}, "now").empty()) return "a page without text";
   return {};
 }
 

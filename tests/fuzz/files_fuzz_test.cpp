@@ -90,12 +90,12 @@ TEST(FuzzFiles, Exercises) {
 
 /// All links of an accepted course lead to files of its three folders.
 std::string checkCourse(std::string_view text) {
-  const auto read = model::parseCourse(std::string(text), "course.md");
+  const auto read = features::parseCourse(std::string(text), "course.md");
   if (!read) return checkRefusal(read.error(), text, true);
   size_t length = read->title.size();
-  for (const model::CourseBlock& block : read->blocks) {
+  for (const features::CourseBlock& block : read->blocks) {
     length += block.text.size();
-    for (const model::CourseLink& link : block.links) {
+    for (const features::CourseLink& link : block.links) {
       if (link.name.empty() || link.name.find('/') != std::string::npos)
         return "a link to no file of a folder: " + link.name;
       if (block.text.find(link.text) == std::string::npos)

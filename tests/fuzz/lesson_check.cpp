@@ -14,10 +14,10 @@ namespace {
 /// Answers that a person may type.
 constexpr std::array kAnswers = {0.0, 1.0, -1.0, 2.0, 1e12, -1e300, 0.1};
 
-std::string checkStep(const model::Lesson& lesson, size_t index, model::LessonFigures& figures,
-                      model::LessonPlayer& player) {
-  const model::LessonStep& step = lesson.steps[index];
-  const std::shared_ptr<const model::FilledStep> filled = figures.filled(index);
+std::string checkStep(const features::Lesson& lesson, size_t index, features::LessonFigures& figures,
+                      features::LessonPlayer& player) {
+  const features::LessonStep& step = lesson.steps[index];
+  const std::shared_ptr<const features::FilledStep> filled = figures.filled(index);
   if (!filled) return "a step that is not filled in";
   if (filled->text.size() != step.text.size()) return "a paragraph is missing";
   if (step.title.empty() || step.slug.empty()) return "a step without a title";
@@ -28,7 +28,7 @@ std::string checkStep(const model::Lesson& lesson, size_t index, model::LessonFi
   (void)figures.answerTo(*step.ask);
   for (const double answer : kAnswers) {
     player.answer(answer, *filled);
-    (void)model::diagnosisOf(answer, 3, *filled);
+    (void)features::diagnosisOf(answer, 3, *filled);
   }
   player.hint();
   player.reveal(filled->right);
@@ -39,17 +39,17 @@ std::string checkStep(const model::Lesson& lesson, size_t index, model::LessonFi
 
 std::string checkLesson(std::string_view text) {
   constexpr size_t kMostSteps = 200;
-  auto read = model::parseLesson(text, "lesson.md");
+  auto read = features::parseLesson(text, "lesson.md");
   if (!read) return checkRefusal(read.error(), text);
-  const auto lesson = std::make_shared<const model::Lesson>(std::move(*read));
+  const auto lesson = std::make_shared<const features::Lesson>(std::move(*read));
   if (lesson->steps.empty() || lesson->steps.size() > kMostSteps) return "no steps, or too many";
-  model::LessonFigures figures;
+  features::LessonFigures figures;
   const auto noKernel = [](const std::string&) -> Result<compile::KernelSource> {
     return requestError("no kernel");
   };
   figures.open(lesson, "", noKernel);
   while (figures.wanted() != nullptr) figures.acceptError("nothing is run");
-  model::LessonPlayer player;
+  features::LessonPlayer player;
   player.open(lesson);
   for (size_t i = 0; i < lesson->steps.size(); ++i) {
     if (std::string trouble = checkStep(*lesson, i, figures, player); !trouble.empty())

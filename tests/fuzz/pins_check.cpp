@@ -16,10 +16,10 @@ std::string checkPins(std::string_view text) {
   for (const model::Pin& pin : read->pins) {
     if (read->find(pin.id) != &pin) return "a run that is not found by its id";
     if (pin.colour >= model::kPinColours) return "a colour that there is not";
-    if (model::compareRuns(pin, *base).words.empty()) return "a run that is not compared";
-    if (model::originText(pin).empty() || model::commandOf(pin).empty())
+    if (features::compareRuns(pin, *base).words.empty()) return "a run that is not compared";
+    if (features::originText(pin).empty() || features::commandOf(pin).empty())
       return "a run without its origin or its command";
-    (void)model::experimentText(pin);
+    (void)features::experimentText(pin);
     (void)pin.gflops();
     (void)pin.machine();
   }

@@ -13,8 +13,8 @@
 namespace tilestep::fuzz {
 namespace program_fuzz_test {
 
-using features::program::CodeFix;
-using features::program::fixFor;
+using features::CodeFix;
+using features::fixFor;
 using lab::ProgramFinding;
 
 std::vector<std::string> texts() {

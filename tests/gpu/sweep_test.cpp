@@ -54,9 +54,9 @@ class GpuSweep : public ::testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(4));
     }
   }
-  const SweepView* view() {
+  const features::SweepView* view() {
     kept = session->snapshot();
-    return kept->view<SweepsView>().picture.get();
+    return kept->view<features::SweepsView>().picture.get();
   }
   std::unique_ptr<Session> session;
   std::shared_ptr<const Snapshot> kept;
@@ -86,7 +86,7 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
               took.count());
   EXPECT_EQ(view()->done, 64U);
   EXPECT_EQ(view()->missing, 0U);
-  for (const SweepCell& cell : view()->cells) {
+  for (const features::SweepCell& cell : view()->cells) {
     EXPECT_GT(cell.value.value, 0);
     EXPECT_TRUE(cell.value.spread);
     EXPECT_LE(cell.value.low, cell.value.value);
@@ -109,15 +109,15 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     session->apply(command("choice.measure_size", size, 1024));
   session->apply(
       command("sweeps.look", SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0}));
-  ASSERT_TRUE(until([&] { return session->snapshot()->view<SweepsView>().ladder != nullptr; }));
+  ASSERT_TRUE(until([&] { return session->snapshot()->view<features::SweepsView>().ladder != nullptr; }));
   session->apply(command("sweeps.run", false));
   ASSERT_TRUE(until([&] {
-    return view()->waiting == 0 && !kept->view<SweepsView>().progress.running &&
-           kept->view<SweepsView>().ladder->progress.empty();
+    return view()->waiting == 0 && !kept->view<features::SweepsView>().progress.running &&
+           kept->view<features::SweepsView>().ladder->progress.empty();
   }));
-  for (const LadderRow& row : kept->view<SweepsView>().ladder->rows) {
+  for (const features::LadderRow& row : kept->view<features::SweepsView>().ladder->rows) {
     std::printf("%-28s %s\n", row.kernel.c_str(), row.sentence.c_str());
-    if (row.library || row.otherPrecision || row.state == SweepCell::State::illegal) continue;
+    if (row.library || row.otherPrecision || row.state == features::SweepCell::State::illegal) continue;
     ASSERT_TRUE(row.speed) << row.kernel << ": " << row.gap;
     EXPECT_TRUE(row.rung.registers) << row.kernel;
     EXPECT_TRUE(row.rung.occupancy) << row.kernel;
@@ -127,8 +127,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     if (row.rung.limits->limit == metrics::Resource::l1) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
     }
-    if (kept->view<SweepsView>().ladder->peak) {
-      EXPECT_LE(row.speed->value, *kept->view<SweepsView>().ladder->peak * 1.05) << row.kernel;
+    if (kept->view<features::SweepsView>().ladder->peak) {
+      EXPECT_LE(row.speed->value, *kept->view<features::SweepsView>().ladder->peak * 1.05) << row.kernel;
     }
   }
 }

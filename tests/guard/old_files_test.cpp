@@ -107,7 +107,7 @@ TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
 
 TEST(OldFiles, PinnedRunsAreReadWhole) {
   const support::TemporaryFolder scratch("old-files");
-  model::PinsFile file(copied(scratch, "runs.toml").string());
+  features::PinsFile file(copied(scratch, "runs.toml").string());
   const model::PinsPointer pins = file.load();
   ASSERT_TRUE(pins);
   EXPECT_FALSE(file.notice());
@@ -135,11 +135,11 @@ TEST(OldFiles, PinnedRunsAreReadWhole) {
 
 TEST(OldFiles, ASweepsTableIsReadWhole) {
   const std::string path = oldFile("sweep.csv").string();
-  const auto file = model::parseSweepFile(path, contentOf(path));
+  const auto file = features::parseSweepFile(path, contentOf(path));
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_FALSE(file->kept || file->cutOff);
   ASSERT_EQ(file->rows.size(), 4U);
-  const model::SweepFileRow& row = file->rows[2];
+  const features::SweepFileRow& row = file->rows[2];
   EXPECT_EQ(row.kernel, "matmul_tiled");
   EXPECT_EQ(row.device, "recorded:nvidia-h200");
   EXPECT_EQ(row.values, (Bindings{{"TILE_WIDTH", 16}, {"k", 1024}, {"m", 1024}, {"n", 1024}}));
@@ -149,12 +149,12 @@ TEST(OldFiles, ASweepsTableIsReadWhole) {
 }
 
 TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
-  const auto file = model::parseSweepFile(kKeptSweep, contentOf(oldFile(kKeptSweep)));
+  const auto file = features::parseSweepFile(kKeptSweep, contentOf(oldFile(kKeptSweep)));
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_TRUE(file->kept);
   EXPECT_FALSE(file->cutOff);
   ASSERT_EQ(file->rows.size(), 32U);
-  const model::SweepFileRow& row = file->rows[1];
+  const features::SweepFileRow& row = file->rows[1];
   EXPECT_EQ(row.values, (Bindings{{"TILE_WIDTH", 2}, {"k", 32}, {"m", 32}, {"n", 32}}));
   EXPECT_EQ(row.code, 0xb791ba347ed10781U);
   EXPECT_EQ(row.sample.when, "2026-11-22");

@@ -21,9 +21,9 @@ namespace tilestep::tests {
 namespace lesson_card_test {
 
 namespace fs = std::filesystem;
-using model::LessonsView;
+using features::LessonsView;
 
-const model::LessonView& lessonOf(HeadlessWindow& window) {
+const features::LessonView& lessonOf(HeadlessWindow& window) {
   return *window.session().snapshot()->view<LessonsView>().lesson;
 }
 
@@ -72,7 +72,7 @@ void expectDrawn(const HeadlessWindow& window, const std::string& text, const ch
 }
 
 void expectQuestion(HeadlessWindow& window) {
-  const model::LessonView view = lessonOf(window);
+  const features::LessonView view = lessonOf(window);
   expectDrawn(window, view.shown->question, "the question");
   for (const std::string& choice : view.shown->choices) expectDrawn(window, choice, "a choice");
   expectDrawn(window, view.shown->choices.empty() ? "Answer" : "Show", "a button");
@@ -103,7 +103,7 @@ TEST_P(LessonCard, ShowsQuestionAndAnswerWithoutScrolling) {
     expectQuestion(window);
     window.session().apply(model::command("lessons.reveal"));
     makeFrames(window);
-    const model::LessonView view = lessonOf(window);
+    const features::LessonView view = lessonOf(window);
     expectDrawn(window, view.shown->question, "the answered question");
     expectDrawn(window, view.verdict, "the verdict");
     if (!view.shown->answer.empty())
@@ -163,9 +163,9 @@ TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
   ASSERT_NE(listingOf(window), "");
   window.session().apply(model::command("labs.open", "access_patterns"));
   makeFrames(window);
-  ASSERT_TRUE(window.session().snapshot()->view<model::LabsView>().predicting);
+  ASSERT_TRUE(window.session().snapshot()->view<features::LabsView>().predicting);
   EXPECT_EQ(listingOf(window).find("__global__"), std::string::npos);
-  const model::Lab& lab = *window.session().snapshot()->view<model::LabsView>().openLab();
+  const model::Lab& lab = *window.session().snapshot()->view<features::LabsView>().openLab();
   for (const std::string& choice : lab.prediction.choices)
     expectDrawn(window, choice, "a choice of the prediction");
   expectDrawn(window, "Without a prediction", "a button");
@@ -180,7 +180,7 @@ TEST(LessonCards, ALessonSaysNothingOfTimesThatNobodyRecorded) {
   const auto now = window.session().snapshot();
   ASSERT_FALSE(now->recordedOn.empty()) << "a recording is used";
   for (const model::Notice& notice : now->notices) ADD_FAILURE() << notice.text;
-  const auto& board = now->view<model::SpeedBoardView>();
+  const auto& board = now->view<features::SpeedBoardView>();
   EXPECT_EQ(board.instead, "");
   EXPECT_NE(board.speed, "");
   EXPECT_TRUE(board.timedAt.starts_with("timed at n = 16,777,216, BLOCK 256")) << board.timedAt;
@@ -190,15 +190,15 @@ TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf("12-timing")));
   constexpr double kPatienceSeconds = 900;  // By the window's clock; it only ends a failure.
-  ui::LessonScript script(kPatienceSeconds);
+  features::LessonScript script(kPatienceSeconds);
   for (bool taken = false; !taken;) {
     const bool still = !window.frame() && window.isQuiet();
     taken = script.advance(window.session(), still, window.now());
   }
   EXPECT_EQ(script.trouble(), "");
-  const auto& timing = window.session().snapshot()->view<model::TimingView>();
+  const auto& timing = window.session().snapshot()->view<features::TimingView>();
   ASSERT_FALSE(timing.rows.empty());
-  for (const model::TimingRow& row : timing.rows) EXPECT_FALSE(row.ways.empty()) << row.gap;
+  for (const features::TimingRow& row : timing.rows) EXPECT_FALSE(row.ways.empty()) << row.gap;
 }
 
 TEST(LessonCards, TheTimesOfALabStandAtTheEndOfItsLesson) {

@@ -34,11 +34,11 @@ namespace tilestep::tests {
 namespace open_questions_test {
 
 namespace fs = std::filesystem;
-using model::LessonsView;
+using features::LessonsView;
 using nlohmann::json;
 using support::DrawnText;
 
-const model::LessonView& lessonOf(const model::Snapshot& now) {
+const features::LessonView& lessonOf(const model::Snapshot& now) {
   return *now.view<LessonsView>().lesson;
 }
 
@@ -127,7 +127,7 @@ std::vector<std::string> leaksIn(const std::vector<DrawnText>& texts, const Aske
   return leaks;
 }
 
-Asked askedIn(const model::LessonView& view, const std::string& lesson) {
+Asked askedIn(const features::LessonView& view, const std::string& lesson) {
   return {view.shown->question, view.shown->choices,
           support::lessonAnswer(lesson + "/" + view.step().slug)};
 }
@@ -197,7 +197,7 @@ std::vector<DrawnText> textsOfPage(const std::string& html) {
 }
 
 /// The words of the lesson's step, without marks, as a picture's head has them.
-std::string wordsOf(const model::LessonView& view) {
+std::string wordsOf(const features::LessonView& view) {
   std::string words = view.shown->question;
   for (const std::string& paragraph : view.shown->text) words += "\n" + paragraph;
   std::erase_if(words, [](char c) { return c == '*' || c == '`'; });
@@ -249,7 +249,7 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
         (fs::path(support::sourceRoot()) / "assets" / "lessons" / (GetParam() + ".md")).string()));
     window->frame();
   }
-  [[nodiscard]] model::LessonView view() const { return lessonOf(*window->session().snapshot()); }
+  [[nodiscard]] features::LessonView view() const { return lessonOf(*window->session().snapshot()); }
   [[nodiscard]] std::vector<std::string> leaks() const {
     return leaksIn(window->texts(), askedIn(view(), GetParam()));
   }
@@ -273,7 +273,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     ASSERT_FALSE(view().revealed);
     ASSERT_NE(askedIn(view(), GetParam()).right, "");
     for (const std::string& leak : leaks()) ADD_FAILURE() << leak;
-    if (view().covers(model::Covered::labels))
+    if (view().covers(features::Covered::labels))
       for (const std::string& race : racesIn(window->texts())) ADD_FAILURE() << race;
     for (const std::string& leak : leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "in a saved picture, " << leak;
@@ -281,8 +281,8 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
       EXPECT_EQ(listingOf(*window).find(code), std::string::npos) << "in the source: " << code;
     }
     // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
-    const std::vector<model::FilledMisconception> all = view().shown->wrong;
-    for (const model::FilledMisconception& wrong : all) {
+    const std::vector<features::FilledMisconception> all = view().shown->wrong;
+    for (const features::FilledMisconception& wrong : all) {
       window->session().apply(model::command("lessons.step", i));
       ASSERT_TRUE(wrong.answer);
       window->session().apply(model::command("lessons.answer", *wrong.answer));

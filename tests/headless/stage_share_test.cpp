@@ -17,9 +17,9 @@ namespace tilestep::tests {
 namespace stage_share_test {
 
 namespace fs = std::filesystem;
-using model::LessonsView;
+using features::LessonsView;
 
-const model::LessonView& lessonOf(HeadlessWindow& window) {
+const features::LessonView& lessonOf(HeadlessWindow& window) {
   return *window.session().snapshot()->view<LessonsView>().lesson;
 }
 

@@ -43,11 +43,11 @@ TextTwin play(HeadlessWindow& window, const std::string& lesson) {
       "lessons.open",
       (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
   constexpr double kPatienceSeconds = 900;  // By the window's clock; it only ends a failure.
-  ui::LessonScript script(kPatienceSeconds);
+  features::LessonScript script(kPatienceSeconds);
   while (!script.ended()) {
     const bool still = !window.frame() && window.isQuiet();
     if (!script.advance(window.session(), still, window.now())) continue;
-    const std::string name = ui::nameOfStep(*window.session().snapshot());
+    const std::string name = features::nameOfStep(*window.session().snapshot());
     window.frame();
     twin.push_back(support::twinOf(name, window.texts()));
     script.taken(window.session(), {});

@@ -20,7 +20,7 @@ std::string copyOf(const compile::CatalogueEntry& entry) {
   if (!plan) plan = compile::plan(*entry.spec, {}, {}, {});
   EXPECT_TRUE(plan) << entry.source.path;
   if (!plan) return {};
-  const Result<std::string> text = features::program::programOf(entry.source, *entry.spec, *plan);
+  const Result<std::string> text = features::programOf(entry.source, *entry.spec, *plan);
   return text ? *text : "// " + text.error().message;
 }
 

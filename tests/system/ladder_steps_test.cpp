@@ -197,12 +197,12 @@ class LadderSteps : public testing::TestWithParam<std::string> {
   void expectSumsAtTheirElements() {
     const uint32_t each = side_->replay->recording().accumulators;
     if (each < 2) return;
-    const model::SumPlaces places = model::sumPlacesOf(*side_);
+    const features::SumPlaces places = features::sumPlacesOf(*side_);
     ASSERT_TRUE(places.byElement);
     std::map<uint32_t, uint64_t> bits;  // By cell.
     for (const trace::Accumulator& sum : side_->end.accumulators) {
       const uint32_t cell = places.cells[sum.thread * each + static_cast<uint32_t>(sum.index)];
-      if (cell == model::SumPlaces::kNowhere) continue;
+      if (cell == features::SumPlaces::kNowhere) continue;
       EXPECT_TRUE(bits.emplace(cell, sum.bits).second) << "two sums in cell " << cell;
     }
     EXPECT_EQ(bits.size(), side_->end.outputs.size());
@@ -222,7 +222,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
       for (size_t i = 0; i < count; ++i) {
         const auto step = model::makeStep(side_, grain, i);
         ASSERT_TRUE(step);
-        EXPECT_FALSE(model::sentenceOf(step.get(), nullptr).empty());
+        EXPECT_FALSE(features::sentenceOf(step.get(), nullptr).empty());
         EXPECT_FALSE(model::positionOf(*step).empty());
         states.push_back(step->state);
       }

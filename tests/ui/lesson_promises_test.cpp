@@ -26,7 +26,7 @@ namespace tilestep::tests {
 namespace lesson_promises_test {
 
 namespace fs = std::filesystem;
-using model::LessonsView;
+using features::LessonsView;
 using support::DrawnText;
 
 /// The keys that a text names, in the words of ui/key_names.h.
@@ -89,7 +89,7 @@ bool showsSentence(HeadlessWindow& window) {
 /// The slider of the kernel's first tunable, or of the open program's first number.
 bool showsSlider(HeadlessWindow& window) {
   if (window.ui().stage == ui::Stage::program) {
-    const auto& sliders = window.session().snapshot()->view<model::ProgramView>().sliders;
+    const auto& sliders = window.session().snapshot()->view<features::ProgramView>().sliders;
     return !sliders.empty() && drawsIn(window, "stage", sliders.front().name);
   }
   const auto& tunables = window.session().snapshot()->entry()->spec->tunables;
@@ -202,7 +202,7 @@ class GuidedLesson : public testing::Test {
     window->session().apply(model::command("lessons.step", step));
     window->frame();
   }
-  [[nodiscard]] model::LessonView view() const {
+  [[nodiscard]] features::LessonView view() const {
     return *window->session().snapshot()->view<LessonsView>().lesson;
   }
   void expectKey(const std::string& key) {
@@ -236,7 +236,7 @@ class GuidedLesson : public testing::Test {
     for (const std::string& key : keysIn(text)) expectKey(key);
   }
   void expectAllThatTheStepNames() {
-    const model::LessonView now = view();  // Keys change what is published.
+    const features::LessonView now = view();  // Keys change what is published.
     for (const std::string& text : now.shown->text) expectAllThatIsNamedIn(text);
     expectAllThatIsNamedIn(now.shown->question);
     if (!now.revealed) return expectAllThatIsNamedIn(now.shown->hint);
@@ -276,13 +276,13 @@ TEST_F(GuidedLesson, TheTextDescribesThePointInTheRoofline) {
     window->session().apply(model::command("lessons.reveal"));
     ASSERT_TRUE(window->settle(isComplete));
     const auto snapshot = window->session().snapshot();
-    const auto& points = snapshot->view<model::RooflineView>().points;
-    const auto at = std::ranges::find_if(points, [](const model::RoofPoint& point) {
+    const auto& points = snapshot->view<features::RooflineView>().points;
+    const auto at = std::ranges::find_if(points, [](const features::RoofPoint& point) {
       return !point.companion && point.point.level == metrics::Level::lanes;
     });
     ASSERT_NE(at, points.end());
     std::string text;
-    const model::LessonView now = view();
+    const features::LessonView now = view();
     for (const std::string& paragraph : now.shown->answer) text += paragraph + "\n";
     for (const std::string& told : {toText(at->point.intensity.value, Unit::flopPerByte),
                                     toText(*at->flopPerSecond, Unit::flopPerSecond)})

@@ -18,8 +18,8 @@ namespace tilestep::tests {
 namespace lessons_test {
 
 namespace fs = std::filesystem;
-using model::Lesson;
-using model::LessonStep;
+using features::Lesson;
+using features::LessonStep;
 using model::SceneRequest;
 using nlohmann::json;
 
@@ -29,7 +29,7 @@ std::vector<std::string> files() {
   for (const auto& entry :
        fs::directory_iterator(fs::path(support::sourceRoot()) / "assets" / "lessons"))
     if (entry.path().extension() == ".md") all.push_back(entry.path().string());
-  std::ranges::sort(all, model::comesBefore);
+  std::ranges::sort(all, features::comesBefore);
   return all;
 }
 
@@ -87,7 +87,7 @@ void expectShown(const json& state, const LessonStep& step) {
   EXPECT_EQ(state["lesson"]["revealed"], !step.ask.has_value());
   EXPECT_EQ(state["stage"], step.stage);
   if (step.sweep) {
-    EXPECT_EQ(state["sweep"]["kind"], model::nameOf(*step.sweep));
+    EXPECT_EQ(state["sweep"]["kind"], features::nameOf(*step.sweep));
   }
 }
 
@@ -183,7 +183,7 @@ class Lessons : public testing::TestWithParam<size_t> {};
 
 TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
   const std::string stem = fs::path(files()[GetParam()]).stem().string();
-  const auto lesson = model::readLesson(files()[GetParam()]);
+  const auto lesson = features::readLesson(files()[GetParam()]);
   ASSERT_TRUE(lesson.ok());
   const DrivenWindow window({"--device", "simt"});
   if (!window.unable().empty()) GTEST_SKIP() << window.unable();

@@ -41,7 +41,7 @@ class PageOfLesson : public testing::Test {
 
 size_t stepsOf(const std::string& lesson) {
   const std::string file = std::string(support::sourceRoot()) + "/assets/lessons/" + lesson + ".md";
-  return model::readLesson(file)->steps.size();
+  return features::readLesson(file)->steps.size();
 }
 
 /// Goes through a page in a frame of 360 pixels, and says in lines what it sees.

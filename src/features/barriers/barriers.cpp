@@ -9,7 +9,7 @@
 
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Access;
@@ -361,4 +361,4 @@ std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<Barr
   return notes;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

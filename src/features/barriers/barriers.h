@@ -10,12 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "features/names.h"
 #include "model/choice/barrier_calls.h"
 #include "model/scene/traced_kernel.h"
 #include "model/view.h"
 
 /// Derives from traces what each barrier is needed for, and what happens without one.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether the barrier that was removed is a `__syncwarp()`.
 [[nodiscard]] bool isWithoutWarpBarrier(const TracedKernel& side);
@@ -68,4 +69,4 @@ struct RaceView {
 [[nodiscard]] std::vector<LineNote> lineNotes(const TracedKernel& side,
                                               const std::vector<BarrierRole>& roles);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

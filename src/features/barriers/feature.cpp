@@ -10,9 +10,6 @@
 namespace tilestep::features::barriers {
 namespace {
 
-using model::BarrierRole;
-using model::BarriersView;
-using model::LineNote;
 using TracedPointer = std::shared_ptr<const model::TracedKernel>;
 
 class Barriers : public model::Feature {
@@ -72,7 +69,7 @@ class Barriers : public model::Feature {
                       : std::make_shared<const std::vector<BarrierRole>>(
                             whole ? barrierRoles(*whole) : std::vector<BarrierRole>());
     parts.lineNotes =
-        std::make_shared<const std::vector<LineNote>>(model::lineNotes(*main, *parts.roles));
+        std::make_shared<const std::vector<LineNote>>(lineNotes(*main, *parts.roles));
     parts.race = raceViewOf(*main, changed ? whole.get() : nullptr);
     if (parts.race) parts.headline = parts.race->verdict;
     parts_ = std::move(parts);
@@ -85,7 +82,7 @@ class Barriers : public model::Feature {
     std::string text;
     if (main_->removedLine > 0)
       text = "Line " + std::to_string(main_->removedLine) +
-             (model::isWithoutWarpBarrier(*main_)
+             (isWithoutWarpBarrier(*main_)
                   ? " is removed. The interpreter runs the lanes of a warp together, as long as "
                     "they take the same way."
                   : " is removed. The interpreter lets each warp run as far as it can before the "

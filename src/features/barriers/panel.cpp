@@ -7,22 +7,21 @@
 namespace tilestep::features::barriers {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 json barriersOf(const model::Snapshot& now) {
   json barriers = json::array();
-  const auto* view = now.views.get<model::BarriersView>();
+  const auto* view = now.views.get<BarriersView>();
   if (view == nullptr) return barriers;
-  for (const model::BarrierRole& role : *view->roles)
-    barriers.push_back({{"line", role.line}, {"text", model::guardText(role)}});
+  for (const BarrierRole& role : *view->roles)
+    barriers.push_back({{"line", role.line}, {"text", guardText(role)}});
   return barriers;
 }
 
 json raceOf(const model::Snapshot& now) {
-  const auto* view = now.views.get<model::BarriersView>();
+  const auto* view = now.views.get<BarriersView>();
   if (view == nullptr || !view->race) return nullptr;
-  const model::RaceView& race = *view->race;
+  const RaceView& race = *view->race;
   size_t slots = 0;
   if (now.main)
     for (const auto& [epoch, byLines] : race.races.byEpoch)

@@ -4,10 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "features/names.h"
 #include "features/barriers/barriers.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The hazards that the main kernel's barriers prevent, and the races in the scene.
 struct BarriersView : View {
@@ -17,4 +18,4 @@ struct BarriersView : View {
   std::shared_ptr<const RaceView> race;  ///< Null where nothing races and no barrier is missing.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

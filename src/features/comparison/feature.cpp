@@ -13,8 +13,6 @@
 namespace tilestep::features::comparison {
 namespace {
 
-using namespace model;
-
 class Compared : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return ComparisonView::kFeature; }

@@ -12,11 +12,9 @@
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Comparison;
-using model::ComparisonView;
 using nlohmann::json;
 
 /// The companion; null where there is none.
@@ -169,7 +167,7 @@ void drawComparison(const Context& context) {
   ImGui::PopID();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::comparison {
 

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The companion kernel and its alternatives.
 struct ComparisonView : View {
@@ -33,4 +34,4 @@ struct ComparisonView : View {
       instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using Kind = CourseBlock::Kind;
@@ -126,4 +126,4 @@ Result<Course> parseCourse(std::string_view text, const std::string& file) {
   return CourseReader(file).read(text);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "base/result.h"
 
 /// The course's plan, docs/course.md, as the window shows it.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The kinds of things that a link of the plan opens.
 struct CourseLink {
@@ -39,4 +40,4 @@ struct Course {
 /// and kernels. An Error names the line with anything else.
 Result<Course> parseCourse(std::string_view text, const std::string& file);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,8 +12,6 @@
 namespace tilestep::features::course {
 namespace {
 
-using namespace model;
-
 constexpr size_t kLargestFile = size_t{256} << 10;
 
 const char* nameOf(CourseBlock::Kind kind) {

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using LinkKind = CourseLink::Kind;
@@ -170,4 +170,4 @@ std::vector<LearnGroup> learnListOf(const Course* course, const LessonsView& les
   return LearnLister(lessons, labs, exercises).of(course);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

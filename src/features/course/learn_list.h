@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/course/course.h"
 #include "features/exercises/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 
 /// Lessons, labs and exercises as one list, in the order of the course's plan. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct LearnEntry {
   CourseLink::Kind kind = CourseLink::Kind::lesson;
@@ -37,4 +38,4 @@ struct LearnGroup {
                                                   const LabsView& labs,
                                                   const ExercisesView& exercises);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

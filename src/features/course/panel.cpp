@@ -15,12 +15,9 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Course;
-using model::CourseBlock;
-using model::CourseLink;
 
 std::string labelOf(const CourseLink& link) {
   switch (link.kind) {
@@ -44,8 +41,8 @@ std::string plainOf(const std::string& text) {
 
 /// A lesson's file; empty where there is none of that name.
 std::string fileOf(const Context& context, const std::string& lesson) {
-  const auto& lessons = context.snapshot.view<model::LessonsView>().lessons;
-  const auto at = std::ranges::find_if(lessons, [&](const model::LessonEntry& each) {
+  const auto& lessons = context.snapshot.view<LessonsView>().lessons;
+  const auto at = std::ranges::find_if(lessons, [&](const LessonEntry& each) {
     return std::filesystem::path(each.file).stem() == lesson;
   });
   return at == lessons.end() ? std::string() : at->file;
@@ -139,7 +136,7 @@ void drawTick(const Context& context, ImVec2 at) {
 
 /// A row that opens the entry: its number, tick, title and kind at the left; at the right how far
 /// one has come, and its minutes.
-void drawEntry(const Context& context, const model::LearnEntry& entry) {
+void drawEntry(const Context& context, const LearnEntry& entry) {
   const float em = context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr float kMinutes = 4.5F, kStartOver = 6;  // em
@@ -180,13 +177,13 @@ void drawEntry(const Context& context, const model::LearnEntry& entry) {
   write(entry.progress, progress);
 }
 
-void drawList(const Context& context, const std::vector<model::LearnGroup>& groups) {
-  for (const model::LearnGroup& group : groups) {
+void drawList(const Context& context, const std::vector<LearnGroup>& groups) {
+  for (const LearnGroup& group : groups) {
     ImGui::Dummy({0, 0.25F * context.em});
     if (!group.title.empty())
       heading(context, group.title.c_str(),
               group.buildsOn.empty() ? "" : ("builds on " + group.buildsOn).c_str());
-    for (const model::LearnEntry& entry : group.entries) drawEntry(context, entry);
+    for (const LearnEntry& entry : group.entries) drawEntry(context, entry);
   }
 }
 
@@ -214,7 +211,7 @@ void drawHead(const Context& context, const Course* course, bool isPlan) {
 
 void drawCourse(const Context& context) {
   UiState& ui = context.ui;
-  const auto& course = context.snapshot.view<model::CourseView>().course;
+  const auto& course = context.snapshot.view<CourseView>().course;
   if (!ui.course.open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = context.em;
@@ -236,9 +233,9 @@ void drawCourse(const Context& context) {
   if (isPlan)
     for (size_t i = 0; i < course->blocks.size(); ++i) drawBlock(context, course->blocks[i], i);
   else
-    drawList(context, model::learnListOf(course.get(), context.snapshot.view<model::LessonsView>(),
-                                         context.snapshot.view<model::LabsView>(),
-                                         context.snapshot.view<model::ExercisesView>()));
+    drawList(context, learnListOf(course.get(), context.snapshot.view<LessonsView>(),
+                                         context.snapshot.view<LabsView>(),
+                                         context.snapshot.view<ExercisesView>()));
   ImGui::EndChild();
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.course.isFresh &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
@@ -249,12 +246,10 @@ void drawCourse(const Context& context) {
   ImGui::PopStyleVar(2);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::course {
 namespace {
-
-using namespace ui;
 
 class CoursePanel : public FeaturePanel {
  public:

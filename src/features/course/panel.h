@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Opens the list of lessons, labs and exercises.
 inline void openLearn(UiState& ui) {
@@ -14,4 +15,4 @@ inline void openLearn(UiState& ui) {
 /// UiState::course is open.
 void drawCourse(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

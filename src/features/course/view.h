@@ -4,10 +4,11 @@
 #include <memory>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/course/course.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The course's plan.
 struct CourseView : View {
@@ -15,4 +16,4 @@ struct CourseView : View {
   std::shared_ptr<const Course> course;  ///< Null where there is no plan, or a damaged one.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 bool isLit(const CubeMark& mark) {
@@ -110,4 +110,4 @@ std::vector<CubeFace> surfaceOf(const CubeMarks& marks) {
   return Surface(marks).make();
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/cube_trace.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// later: not done yet. done: in an earlier step. now: in the present step.
 enum class CubeTone : uint8_t { none, later, done, now };
@@ -66,4 +67,4 @@ inline constexpr uint64_t kMostSeparatePoints = 1024;
 /// seen from there. Those that no other point covers are in it, and no others.
 [[nodiscard]] std::vector<CubeFace> surfaceOf(const CubeMarks& marks);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 
 #include "features/cube/cube_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// When something happens, as seen from the present step.
@@ -143,4 +143,4 @@ std::optional<double> reuseOf(uint64_t points, uint64_t loads) {
   return static_cast<double>(points) / static_cast<double>(loads);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

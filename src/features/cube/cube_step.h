@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/cube_faces.h"
 #include "features/cube/cube_trace.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Elements of one row of M, N or P that were loaded or stored.
 struct CubeRun {
@@ -41,4 +42,4 @@ struct CubeStep {
 /// where none was loaded.
 [[nodiscard]] std::optional<double> reuseOf(uint64_t points, uint64_t loads);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

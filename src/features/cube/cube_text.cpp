@@ -9,7 +9,7 @@
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// "16 elements of M and 16 of N"; empty where nothing is loaded.
@@ -123,4 +123,4 @@ Table cubeTable(const CubeTrace& cube, const TracedKernel& side) {
   return table;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/cube/cube_step.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// "k = 4", "k = 4…7".
 [[nodiscard]] std::string slabText(const CubeSlab& slab);
@@ -19,4 +20,4 @@ namespace tilestep::model {
 /// A row for each phase and one for the whole block.
 [[nodiscard]] Table cubeTable(const CubeTrace& cube, const TracedKernel& side);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "trace/elements.h"
 #include "trace/origins.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Operation;
@@ -215,4 +215,4 @@ CubeTrace cubeTraceOf(const TracedKernel& side) {
   return cube;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/product_shape.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One multiply-add of the product, P[row][column] += M[row][k] · N[k][column], and when it is
 /// done.
@@ -69,4 +70,4 @@ struct CubeTrace {
 inline constexpr uint64_t kMostPoints = uint64_t{1} << 20;
 [[nodiscard]] CubeTrace cubeTraceOf(const TracedKernel& side);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "base/dim3.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 uint64_t keyOf(int16_t buffer, uint32_t offset) {
@@ -87,4 +87,4 @@ std::vector<const Factors::Held*> Factors::feeding(const trace::TraceEvent& even
   return all;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/product_shape.h"
 #include "trace/elements.h"
 #include "trace/feeds.h"
 #include "trace/origins.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A value that a lane loaded, and which element of M or N it is.
 struct Factor {
@@ -59,4 +60,4 @@ class Factors {
   std::unordered_map<uint64_t, Factor> slots_;          ///< By shared array and offset.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -17,8 +17,6 @@
 namespace tilestep::features::cube {
 namespace {
 
-using namespace model;
-
 Table tableOfCube(const Snapshot& now, const TableOptions& options) {
   const auto& step = stepOf(now, options);
   if (!step) return {};

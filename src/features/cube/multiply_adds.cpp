@@ -7,7 +7,7 @@
 
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 template <class T>
@@ -98,4 +98,4 @@ void MultiplyAdds::update(const trace::Access& access,
   others.push_back({access.event, access.thread, zero && before == access.bits});
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,12 +5,13 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "base/element.h"
 #include "features/cube/cube_trace.h"
 #include "features/cube/factors.h"
 #include "features/cube/sum_elements.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A lane's update of a sum that is no point of the cube.
 struct OtherUpdate {
@@ -49,4 +50,4 @@ class MultiplyAdds {
 [[nodiscard]] bool isMultiplyAdd(ElementType type, uint64_t before, uint64_t left, uint64_t right,
                                  uint64_t after);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

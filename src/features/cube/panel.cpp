@@ -15,28 +15,24 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::CubeMark;
-using model::CubeSide;
-using model::CubeTone;
-using model::CubeView;
 
 struct Tile {
   std::string value, name, hover;
 };
 
 std::vector<Tile> tilesOf(const CubeView& view) {
-  const model::CubeTrace& cube = *view.cube;
-  const model::CubeStep& step = *view.step;
+  const CubeTrace& cube = *view.cube;
+  const CubeStep& step = *view.step;
   const std::string sofar = " so far, counted in the trace of this block.";
   const auto loads = [&](uint64_t count, const std::string& name) {
     return Tile{grouped(count), "loads of " + name,
                 "Elements of " + name + " that the block's threads have loaded" + sofar};
   };
   const auto reuse = [&](uint64_t count, const std::string& name) {
-    return Tile{step.done == 0 ? "–" : model::reuseText(model::reuseOf(step.done, count)),
+    return Tile{step.done == 0 ? "–" : reuseText(reuseOf(step.done, count)),
                 "reuse of " + name,
                 "Multiply-adds for each element of " + name + " that was loaded" + sofar};
   };
@@ -129,12 +125,11 @@ void drawCube(const Context& context) {
   drawLegend(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::cube {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 class CubePanel : public FeaturePanel {
@@ -157,7 +152,7 @@ class CubePanel : public FeaturePanel {
             {"Z", "the traced block's column alone, or the whole cube", KeyGroup::cube}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::CubeView>();
+    const auto& view = now.view<CubeView>();
     if (!view.cube) return;
     json& cube = to["cube"];
     cube = {{"trouble", view.cube->trouble}, {"yaw", ui.cube.yaw}, {"pitch", ui.cube.pitch}};

@@ -4,33 +4,34 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/panel_projection.h"
 #include "features/cube/view.h"
 #include "gfx/drawing/drawing.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: how many multiply-adds are done and what they loaded, the step's sentence, the cube,
 /// and beside it the phases as a table where there is room.
 void drawCube(const Context& context);
 
 /// The phases as a table, as many as fit, the present one among them.
-void drawCubeTable(const Context& context, const model::CubeView& view, float height);
+void drawCubeTable(const Context& context, const CubeView& view, float height);
 /// How wide that table is, pixels.
-[[nodiscard]] float widthOfCubeTable(const Context& context, const model::CubeView& view);
+[[nodiscard]] float widthOfCubeTable(const Context& context, const CubeView& view);
 
 /// The colours of the cube's parts.
 struct CubeColours {
   /// The visible side of a point; without its mark, of one that is to come.
-  [[nodiscard]] gfx::Color point(const model::CubeMark& mark, model::CubeSide side) const;
+  [[nodiscard]] gfx::Color point(const CubeMark& mark, CubeSide side) const;
   /// Of loaded elements in M and N.
   [[nodiscard]] gfx::Color loaded(bool now) const;
   const gfx::Palette& palette;
 };
 
 /// The cube drawn into a box of the current window. Dragging turns it.
-void drawCubePicture(const Context& context, const model::CubeView& view, const gfx::Box& box);
+void drawCubePicture(const Context& context, const CubeView& view, const gfx::Box& box);
 
 /// A parallelogram on the screen, which `count` points side by side fill along u.
 struct CubeQuad {
@@ -38,14 +39,14 @@ struct CubeQuad {
   uint32_t count = 1;
 };
 /// The visible sides of a face: one, or of a point that is drawn by itself three.
-[[nodiscard]] std::vector<CubeQuad> quadsOf(const model::CubeFace& face, bool separate,
+[[nodiscard]] std::vector<CubeQuad> quadsOf(const CubeFace& face, bool separate,
                                             const CubeProjection& projection);
 /// The multiply-add in front under a place of the screen, if there is one: its row, column and k.
-[[nodiscard]] std::optional<model::CubePoint> pointUnder(const model::CubeStep& step,
+[[nodiscard]] std::optional<CubePoint> pointUnder(const CubeStep& step,
                                                          const CubeProjection& projection,
                                                          gfx::Point place);
 
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> cubeMarks(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

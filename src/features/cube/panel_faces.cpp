@@ -5,14 +5,10 @@
 
 #include "features/cube/panel.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::Point;
-using model::CubeFace;
-using model::CubePoint;
-using model::CubeSide;
-using model::CubeTone;
 
 /// A point that is drawn by itself fills this share of its place, one that is to come this one.
 constexpr float kSize = 0.62F, kLaterSize = 0.16F;
@@ -74,7 +70,7 @@ std::vector<CubeQuad> quadsOf(const CubeFace& face, bool separate,
   return {quad};
 }
 
-std::optional<CubePoint> pointUnder(const model::CubeStep& step, const CubeProjection& projection,
+std::optional<CubePoint> pointUnder(const CubeStep& step, const CubeProjection& projection,
                                     Point place) {
   for (size_t i = step.faces.size(); i-- > 0;) {
     const CubeFace& face = step.faces[i];
@@ -93,7 +89,7 @@ std::optional<CubePoint> pointUnder(const model::CubeStep& step, const CubeProje
   return std::nullopt;
 }
 
-gfx::Color CubeColours::point(const model::CubeMark& mark, CubeSide side) const {
+gfx::Color CubeColours::point(const CubeMark& mark, CubeSide side) const {
   const gfx::Color light = palette.dark ? palette.text : palette.surface;
   const gfx::Color deep = palette.dark ? palette.background : palette.text;
   gfx::Color color = palette.mutedText;
@@ -108,4 +104,4 @@ gfx::Color CubeColours::loaded(bool now) const {
   return now ? palette.accent : gfx::mix(palette.category(2), palette.surface, 0.35F);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

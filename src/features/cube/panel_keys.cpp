@@ -3,7 +3,7 @@
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 bool handleCube(const gfx::KeyEvent& event, UiState& ui) {
   const bool plain = !event.control && !event.alt;
@@ -28,4 +28,4 @@ bool handleCube(const gfx::KeyEvent& event, UiState& ui) {
   return false;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

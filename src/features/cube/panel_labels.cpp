@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::Point;
@@ -23,14 +23,14 @@ Point middle(Point a, Point b) {
 
 }  // namespace
 
-CubeLabels::CubeLabels(const Context& context, const model::CubeTrace& cube, const CubeTurn& turn)
+CubeLabels::CubeLabels(const Context& context, const CubeTrace& cube, const CubeTurn& turn)
     : context_(context),
       left_(cube.shape.leftName),
       right_(cube.shape.rightName),
       product_(cube.shape.productName),
       depth_("k = " + std::to_string(cube.shape.depth)),
       gap_(0.45F * context.em) {
-  const model::ProductArea& block = cube.block;
+  const ProductArea& block = cube.block;
   rows_ = axisText("i", "m", block.top, block.rows, cube.shape.rows, turn.blockAlone);
   columns_ = axisText("j", "n", block.left, block.columns, cube.shape.columns, turn.blockAlone);
 }
@@ -101,4 +101,4 @@ void CubeLabels::draw(ImDrawList& list, const CubeProjection& projection) const 
        right_, true);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

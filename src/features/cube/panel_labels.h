@@ -3,17 +3,18 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/cube/panel_projection.h"
 #include "features/cube/view.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The names of the matrices, and an arrow along each axis with its size. Texts are upright and
 /// stay within the picture's box.
 class CubeLabels {
  public:
-  CubeLabels(const Context& context, const model::CubeTrace& cube, const CubeTurn& turn);
+  CubeLabels(const Context& context, const CubeTrace& cube, const CubeTurn& turn);
   /// The part of the picture's box that the labels leave for the cube.
   [[nodiscard]] gfx::Box inside(const gfx::Box& box);
   void draw(ImDrawList& list, const CubeProjection& projection) const;
@@ -31,4 +32,4 @@ class CubeLabels {
   float gap_ = 0;                       ///< Between a thing and its label, pixels.
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -12,18 +12,10 @@
 #include "model/text/step_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::Point;
-using model::CubeFace;
-using model::CubeRun;
-using model::CubeSide;
-using model::CubeStep;
-using model::CubeTone;
-using model::CubeTrace;
-using model::CubeView;
-using model::ProductArea;
 
 /// Below this size points and elements side by side are drawn as one area, pixels.
 constexpr float kLeastCell = 6;
@@ -267,8 +259,8 @@ class CubePicture {
 };
 
 /// "P[2][3] += M[2][5] · N[5][3]", by whom and when.
-void tellPoint(const Context& context, const CubeView& view, const model::CubePoint& at) {
-  const auto same = [&](const model::CubePoint& point) {
+void tellPoint(const Context& context, const CubeView& view, const CubePoint& at) {
+  const auto same = [&](const CubePoint& point) {
     return point.row == at.row && point.column == at.column && point.k == at.k;
   };
   const auto point = std::ranges::find_if(view.cube->points, same);
@@ -276,7 +268,7 @@ void tellPoint(const Context& context, const CubeView& view, const model::CubePo
   const auto element = [](const std::string& name, uint32_t row, uint32_t column) {
     return name + "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
   };
-  const model::ProductShape& shape = view.cube->shape;
+  const ProductShape& shape = view.cube->shape;
   const Dim3 thread = trace::threadOf(point->thread, view.of->replay->recording().blockShape);
   const std::optional<uint32_t>& phase = view.cube->phases[point->step].phase;
   showTooltip(context, element(shape.productName, at.row, at.column) +
@@ -313,4 +305,4 @@ void drawCubePicture(const Context& context, const CubeView& view, const gfx::Bo
   takeMouse(context, view, picture.projection(), box);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

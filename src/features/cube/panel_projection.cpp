@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::Point;
@@ -101,4 +101,4 @@ gfx::Box CubeProjection::bounds() const {
           scale_ * raw.height};
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -4,10 +4,11 @@
 #include <array>
 #include <vector>
 
+#include "features/names.h"
 #include "gfx/camera.h"
 #include "ui/kit/cube_turn.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// A place in the cube: i along the rows of P, downwards; j along its columns, to the right; k
 /// towards the viewer. Point (i, j, k) takes the places from i to i + 1 and so on.
@@ -56,4 +57,4 @@ class CubeProjection {
   gfx::Point origin_;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

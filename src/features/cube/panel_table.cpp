@@ -10,11 +10,9 @@
 #include "features/cube/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::CubePhase;
-using model::CubeView;
 
 bool isShown(const CubePhase& row) {
   return row.points > 0 || row.leftLoads > 0 || row.rightLoads > 0;
@@ -38,7 +36,7 @@ void drawRow(const Context& context, const std::string& name, const CubePhase& r
   const ImU32 color =
       colour(now ? gfx::inkOf(context.palette.accent, context.palette) : context.palette.text);
   const auto reuse = [&](uint64_t loads) {
-    return model::reuseText(model::reuseOf(row.points, loads));
+    return reuseText(reuseOf(row.points, loads));
   };
   for (const std::string& cell :
        {name, grouped(row.points), grouped(row.leftLoads), grouped(row.rightLoads),
@@ -50,7 +48,7 @@ void drawRow(const Context& context, const std::string& name, const CubePhase& r
 
 using Cells = std::array<std::string, 6>;
 
-Cells headOf(const model::ProductShape& shape) {
+Cells headOf(const ProductShape& shape) {
   return {"phase",
           "multiply-adds",
           shape.leftName + " loads",
@@ -101,4 +99,4 @@ void drawCubeTable(const Context& context, const CubeView& view, float height) {
   ImGui::EndTable();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 
 #include "base/element.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 std::optional<ProductShape> productShapeOf(const TracedKernel& side) {
   if (!side.spec.reference.starts_with("matmul")) return std::nullopt;
@@ -38,4 +38,4 @@ std::optional<ProductShape> productShapeOf(const TracedKernel& side) {
   return whole && shape.depth > 0 && shape.columns > 0 ? std::optional(shape) : std::nullopt;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

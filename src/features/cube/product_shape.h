@@ -5,9 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// An element of a matrix.
 struct MatrixElement {
@@ -36,4 +37,4 @@ struct ProductShape {
 /// Nothing where the kernel is no product of two matrices.
 [[nodiscard]] std::optional<ProductShape> productShapeOf(const TracedKernel& side);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

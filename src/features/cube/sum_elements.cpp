@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// The sums that each store instruction may write.
@@ -53,4 +53,4 @@ std::optional<MatrixElement> SumElements::of(uint32_t thread, int16_t sum) const
   return index < elements_.size() ? elements_[index] : std::nullopt;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,10 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "features/cube/product_shape.h"
 #include "trace/elements.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// In which element of P each sum of a block ends. Found by the stores in its trace that write a
 /// sum (Recording::sumStores); where one instruction stores several sums, by the stored value. A
@@ -27,4 +28,4 @@ class SumElements {
   std::vector<std::optional<MatrixElement>> elements_;  ///< By thread, then by sum.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

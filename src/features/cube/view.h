@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/cube/cube_step.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The m × n × k cube of the main kernel's product, at the present step. Made only while it is
 /// looked at.
@@ -19,4 +20,4 @@ struct CubeView : View {
   std::shared_ptr<const TracedKernel> of;  ///< The kernel that it shows.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,8 +14,6 @@
 namespace tilestep::features::divergence {
 namespace {
 
-using namespace model;
-
 std::string lanesText(uint32_t mask) {
   std::string text(32, '.');
   for (size_t lane = 0; lane < text.size(); ++lane)

@@ -8,7 +8,7 @@
 
 #include "base/dim3.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 uint32_t count(uint32_t mask) {
@@ -135,4 +135,4 @@ std::string lanesSentence(const TracedStep& step) {
          std::to_string(threads - on) + (threads - on == 1 ? " is off." : " are off.");
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One recorded warp instruction: which lanes execute it, and which are off.
 struct LaneRow {
@@ -60,4 +61,4 @@ struct BranchFigures {
 /// Describes the step in a sentence: "Warp 0, line 52: 16 of 32 lanes are on, 16 are off."
 [[nodiscard]] std::string lanesSentence(const TracedStep& step);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

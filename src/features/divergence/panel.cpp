@@ -14,17 +14,14 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::DivergenceView;
-using model::LanePath;
-using model::WarpRows;
 
 std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& view) {
   std::vector<FigureTile> tiles;
   if (view.figures) {
-    const model::BranchFigures& f = *view.figures;
+    const BranchFigures& f = *view.figures;
     tiles = {
         {grouped(f.branches), "branches", "Conditional branches, by warp instruction"},
         {grouped(f.divergent), "divergent",
@@ -72,7 +69,7 @@ void drawLegend(const Context& context, const DivergenceView& view) {
 /// Whether warps beside the present one take part in the step.
 bool isOfSeveralWarps(const DivergenceView& view) {
   return std::ranges::count_if(view.picture->warps, [&](const WarpRows& warp) {
-           return std::ranges::any_of(warp.rows, [&](const model::LaneRow& row) {
+           return std::ranges::any_of(warp.rows, [&](const LaneRow& row) {
              return row.event >= view.firstEvent && row.event <= view.lastEvent;
            });
          }) > 1;
@@ -126,13 +123,13 @@ std::vector<LegendMark> lanesMarks(const Context& context) {
   const auto hasRow = [&](const auto& isSuch) {
     return std::ranges::any_of(view.picture->warps, [&](const WarpRows& warp) {
       return std::ranges::any_of(
-          warp.rows, [&](const model::LaneRow& row) { return isSuch(row, warp.threads); });
+          warp.rows, [&](const LaneRow& row) { return isSuch(row, warp.threads); });
     });
   };
-  if (hasRow([&](const model::LaneRow& row, uint32_t) { return row.event > view.lastEvent; }))
+  if (hasRow([&](const LaneRow& row, uint32_t) { return row.event > view.lastEvent; }))
     marks.push_back(
         {"dim: in a later step", filled(gfx::withAlpha(context.palette.mutedText, 0.3F))});
-  if (!hasRow([](const model::LaneRow& row, uint32_t threads) { return row.mask != threads; }))
+  if (!hasRow([](const LaneRow& row, uint32_t threads) { return row.mask != threads; }))
     return marks;
   marks.push_back({"lane off", [&context](ImDrawList& list, ImVec2 min, ImVec2 max) {
                      const float width = max.x - min.x, middle = (min.y + max.y) / 2;
@@ -152,12 +149,11 @@ void drawLanes(const Context& context) {
   drawLegend(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::divergence {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 class DivergencePanel : public FeaturePanel {
@@ -174,7 +170,7 @@ class DivergencePanel : public FeaturePanel {
     context.session.apply(model::command("divergence.watch", isShown));
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    const auto& view = now.view<model::DivergenceView>();
+    const auto& view = now.view<DivergenceView>();
     if (!view.picture) return;
     json& lanes = to["lanes"];
     lanes = {{"warps", view.picture->warps.size()},

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "features/names.h"
 #include "features/divergence/view.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: what branches cost, what the step does, and the warps' lanes against time.
 void drawLanes(const Context& context);
@@ -19,18 +20,18 @@ struct RowRange {
 [[nodiscard]] RowRange rowsWithRoom(size_t rows, size_t now, size_t room);
 
 /// The index of the last row at or before the event; 0 where there is none.
-[[nodiscard]] size_t rowAt(const model::WarpRows& warp, uint32_t event);
+[[nodiscard]] size_t rowAt(const WarpRows& warp, uint32_t event);
 
 /// One warp's rows, 32 columns wide, drawn into a box of the current window. Returns the height
 /// that they took, pixels.
-float drawWarpRows(const Context& context, const model::DivergenceView& view,
-                   const model::WarpRows& warp, const gfx::Box& box);
+float drawWarpRows(const Context& context, const DivergenceView& view,
+                   const WarpRows& warp, const gfx::Box& box);
 
 /// The mark of a path: a colour, and for "all" one that is no path's.
-[[nodiscard]] gfx::Color colourOf(const model::LanesPicture& picture, size_t path,
+[[nodiscard]] gfx::Color colourOf(const LanesPicture& picture, size_t path,
                                   const gfx::Palette& palette);
 
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> lanesMarks(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

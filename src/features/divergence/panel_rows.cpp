@@ -7,13 +7,9 @@
 #include "features/divergence/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::DivergenceView;
-using model::LaneRow;
-using model::LanesPicture;
-using model::WarpRows;
 
 constexpr int kLanes = 32;
 
@@ -143,7 +139,7 @@ class WarpPicture {
 
   void drawTexts(const LaneRow& row, float y, bool later) {
     const gfx::Palette& p = context_.palette;
-    const model::LanePath& path = view_.picture->paths[row.path];
+    const LanePath& path = view_.picture->paths[row.path];
     const float em = context_.em, at = y + std::max((grid_.row - small_) / 2, 0.0F);
     const ImU32 ink = colour(later ? p.mutedText : p.text);
     float x = box_.x;
@@ -153,7 +149,7 @@ class WarpPicture {
     }
     x += widthOf("A ", context_.fonts.mono) + 0.2F * em;
     std::string line = row.line > 0 ? std::to_string(row.line) : "–";
-    const std::string code = model::sourceLineOf(*view_.of, row.line);
+    const std::string code = sourceLineOf(*view_.of, row.line);
     const float room = grid_.left - 0.5F * em - x;
     if (room > 7 * em) line += "  " + code;
     text(context_.fonts.mono, {x, at}, ink, cutToWidth(line, room));
@@ -196,7 +192,7 @@ class WarpPicture {
     const auto index = grid_.range.first + static_cast<size_t>(std::max(below, 0.0F) / grid_.row);
     const LaneRow& row = warp_.rows[std::min(index, warp_.rows.size() - 1)];
     showTooltip(context_, "Line " + std::to_string(row.line) + ": " +
-                              model::sourceLineOf(*view_.of, row.line) + "\n" +
+                              sourceLineOf(*view_.of, row.line) + "\n" +
                               std::to_string(std::popcount(row.mask)) + " of " +
                               std::to_string(std::popcount(warp_.threads)) +
                               " lanes are on. A click goes to this instruction.");
@@ -239,4 +235,4 @@ float drawWarpRows(const Context& context, const DivergenceView& view, const War
   return WarpPicture(context, view, warp, box).draw();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

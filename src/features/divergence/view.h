@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/divergence/lanes.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Lanes against time of the main kernel's block, and what its branches cost.
 struct DivergenceView : View {
@@ -23,4 +24,4 @@ struct DivergenceView : View {
   uint32_t warp = 0;                            ///< The warp in which the step ends.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr uint64_t kHiddenSeed = 20;    ///< Other data than what is shown.
@@ -54,4 +54,4 @@ AttemptView Attempt::view() const {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

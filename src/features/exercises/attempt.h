@@ -5,13 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/exercises/view.h"
 #include "lab/experiment.h"
 #include "lab/judge/judgement.h"
 #include "model/choice/resolved.h"
 #include "model/files/exercise_file.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One version of a person's file on its way through the hidden launches. A value.
 class Attempt {
@@ -53,4 +54,4 @@ class Attempt {
   lab::Judgement judgement_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 Error cannotWrite(const std::filesystem::path& path, const char* why) {
@@ -30,4 +30,4 @@ Status writeUnlessThere(const std::filesystem::path& path, std::string_view text
   return cannotWrite(path, std::strerror(why));
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

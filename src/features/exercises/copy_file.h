@@ -4,12 +4,13 @@
 #include <filesystem>
 #include <string_view>
 
+#include "features/names.h"
 #include "base/result.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Writes a new file, and the folders above it. A file that is there stays as it is, which is no
 /// error: it is the person's. Errors: the file cannot be written.
 [[nodiscard]] Status writeUnlessThere(const std::filesystem::path& path, std::string_view text);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -15,7 +15,7 @@
 #include "model/text/step_text.h"
 #include "trace/feeds.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Access;
@@ -284,4 +284,4 @@ std::shared_ptr<const OutputCells> outputCellsOf(const TracedKernel& kernel) {
   return cells;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

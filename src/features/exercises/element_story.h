@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "lab/expected.h"
 #include "model/scene/traced_kernel.h"
 
 /// From an output element back to the threads that wrote it and to what these had read. Everything
 /// comes from the trace of one block and from the kernel's reference.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Who stored a value, and when.
 struct StoredBy {
@@ -81,4 +82,4 @@ inline constexpr uint64_t kMostCells = 1024;
 /// or a trace that was cut short by its size.
 [[nodiscard]] std::shared_ptr<const OutputCells> outputCellsOf(const TracedKernel& kernel);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

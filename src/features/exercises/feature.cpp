@@ -20,8 +20,6 @@
 namespace tilestep::features::exercises {
 namespace {
 
-using namespace model;
-
 constexpr Job kJob{"exercises", Urgency::lesson};
 constexpr double kDelaySeconds = 0.05;  ///< Lets the scene's run go first.
 

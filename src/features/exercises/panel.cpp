@@ -13,13 +13,9 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::AttemptView;
-using model::Exercise;
-using model::ExerciseState;
-using model::ExercisesView;
 
 const char* stateText(ExerciseState state) {
   return state == ExerciseState::passed ? "passed" : state == ExerciseState::begun ? "begun" : "";
@@ -240,15 +236,14 @@ void drawExercises(const Context& context) {
   view.open ? drawOpen(context, view) : drawList(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::exercises {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-const char* nameOf(model::AttemptView::State state) {
+const char* nameOf(AttemptView::State state) {
   constexpr const char* kNames[] = {"none", "running", "cancelled", "passed", "failed", "unjudged"};
   return kNames[static_cast<size_t>(state)];
 }
@@ -274,7 +269,7 @@ class ExercisesPanel : public FeaturePanel {
   }
 
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::ExercisesView>();
+    const auto& view = now.view<ExercisesView>();
     const model::Exercise* exercise = view.openExercise();
     if (exercise == nullptr) return;
     json& state = to["exercise"];

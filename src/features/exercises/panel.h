@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "features/exercises/view.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: the list of exercises, or the open one.
 void drawExercises(const Context& context);
@@ -12,6 +13,6 @@ void drawExercises(const Context& context);
 /// The output's elements as cells, to be clicked, at most `height` pixels high. Beside them, or
 /// below where there is no room: how the chosen element came to its value, and what was read for
 /// it, line by line. Nothing where the output is not known.
-void drawOutput(const Context& context, const model::ExercisesView& view, float height);
+void drawOutput(const Context& context, const ExercisesView& view, float height);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -11,14 +11,9 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::ElementStory;
-using model::ExercisesView;
-using model::OutputCell;
-using model::OutputCells;
-using model::StoryRead;
 
 /// The places of the cells; their indices are at the left, and of a matrix above, too.
 struct CellGrid {
@@ -40,7 +35,7 @@ std::string textOf(const OutputCell& cell) {
     case OutputCell::State::unknown:
       return "?";
     default:
-      return model::valueText(cell.value);
+      return valueText(cell.value);
   }
 }
 
@@ -117,7 +112,7 @@ void takeMouse(const Context& context, const ExercisesView& view, const CellGrid
   const auto row = static_cast<uint64_t>(std::max(mouse.y - grid.at.y, 0.0F) / grid.height);
   const uint64_t index = row * grid.columns + column;
   if (column >= grid.columns || index >= count) return;
-  showTooltip(context, "It should be " + model::valueText(view.cells->expected.values[index]) +
+  showTooltip(context, "It should be " + valueText(view.cells->expected.values[index]) +
                            ". A click shows what was read for it.");
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     context.session.apply(model::command("exercises.element", index));
@@ -142,9 +137,9 @@ void drawRead(const Context& context, const model::TracedKernel& kernel, const E
   ImGui::TableNextColumn();
   ImGui::TextUnformatted((read.name + (read.element.empty() ? "" : " = " + read.element)).c_str());
   ImGui::TableNextColumn();
-  rightNumber(context, model::valueText(read.value), colour(context.palette.text));
+  rightNumber(context, valueText(read.value), colour(context.palette.text));
   ImGui::TableNextColumn();
-  const std::string remark = model::remarkOf(kernel, story, read);
+  const std::string remark = remarkOf(kernel, story, read);
   const bool warns = read.unwritten || read.racesWith || (read.needed && !*read.needed);
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(warns ? context.palette.warning : context.palette.mutedText));
@@ -162,12 +157,12 @@ void drawReads(const Context& context, const model::TracedKernel& kernel,
   ImGui::TableHeadersRow();
   for (const StoryRead& read : story.reads) drawRead(context, kernel, story, read);
   ImGui::EndTable();
-  if (story.cut) hint(context, "The first " + std::to_string(model::kMostReads) + " are shown.");
+  if (story.cut) hint(context, "The first " + std::to_string(kMostReads) + " are shown.");
 }
 
 void drawStory(const Context& context, const ElementStory& story) {
   const model::TracedKernel& kernel = *context.snapshot.main->side;
-  richText(context, model::storyText(kernel, story));
+  richText(context, storyText(kernel, story));
   drawReads(context, kernel, story);
 }
 
@@ -248,4 +243,4 @@ void drawOutput(const Context& context, const ExercisesView& view, float height)
   ImGui::Dummy({1, 1});
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "model/text/step_text.h"
 #include "trace/replay.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string afterBarriers(uint32_t epoch) {
@@ -126,4 +126,4 @@ std::string remarkOf(const TracedKernel& kernel, const ElementStory& story, cons
   return joined(remarks, "; ");
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/exercises/element_story.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The elements of the open exercise's output, with what is expected.
 [[nodiscard]] Table exerciseTable(const Snapshot& now, const TableOptions& options);
@@ -19,4 +20,4 @@ namespace tilestep::model {
 [[nodiscard]] std::string remarkOf(const TracedKernel& kernel, const ElementStory& story,
                                    const StoryRead& read);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -9,12 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/exercises/element_story.h"
 #include "lab/judge/judgement.h"
 #include "model/files/exercise_file.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// How an exercise of the list stands.
 enum class ExerciseState : uint8_t { untouched, begun, passed };
@@ -68,4 +69,4 @@ struct ExercisesView : View {
 /// "thread (3, 0)"
 [[nodiscard]] std::string threadText(const TracedKernel& kernel, uint32_t thread);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -17,8 +17,6 @@
 namespace tilestep::features::first_minute {
 namespace {
 
-using namespace model;
-
 constexpr const char* kKernel = "matmul_tiled";
 constexpr const char* kWidth = "TILE_WIDTH";
 /// The values at which the slider has reached its end: the wide tile and the narrow one.

@@ -7,7 +7,7 @@
 #include "base/factor.h"
 #include "base/figure.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// "3.2 times slower"
@@ -149,4 +149,4 @@ size_t rightGuess(const MinuteFigures& figures) {
   return static_cast<size_t>(at - all.begin());
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

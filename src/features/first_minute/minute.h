@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace tilestep::model {
+#include "features/names.h"
+
+namespace tilestep::features {
 
 /// The parts of the first minute, in their order.
 enum class MinutePart : uint8_t {
@@ -60,4 +62,4 @@ struct MinuteFigures {
 /// The index of the right one among them.
 [[nodiscard]] size_t rightGuess(const MinuteFigures& figures);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,24 +10,22 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::FirstMinuteView;
-using model::MinutePart;
 
 /// How far one is, as a row of dots.
 void drawPlace(const Context& context, MinutePart part) {
   const float em = context.em, step = 0.8F * em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = at.y + ImGui::GetFrameHeight() / 2;
-  for (size_t i = 0; i < model::kMinuteParts; ++i) {
+  for (size_t i = 0; i < kMinuteParts; ++i) {
     const bool now = i == static_cast<size_t>(part);
     ImGui::GetWindowDrawList()->AddCircleFilled(
         {at.x + (static_cast<float>(i) + 0.5F) * step, y}, (now ? 0.26F : 0.16F) * em,
         colour(now ? context.palette.accent : context.palette.mutedText));
   }
-  ImGui::Dummy({step * static_cast<float>(model::kMinuteParts), ImGui::GetFrameHeight()});
+  ImGui::Dummy({step * static_cast<float>(kMinuteParts), ImGui::GetFrameHeight()});
 }
 
 void drawChoices(const Context& context, const FirstMinuteView& view) {
@@ -65,7 +63,7 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   last ? drawEnd(context, view) : drawChoices(context, view);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const auto widthOf = [&](const char* next, const char* leave) {
-    return 0.8F * context.em * static_cast<float>(model::kMinuteParts) + minuteButtonWidth("Back") +
+    return 0.8F * context.em * static_cast<float>(kMinuteParts) + minuteButtonWidth("Back") +
            (last ? 0 : minuteButtonWidth(next) + spacing) + minuteButtonWidth(leave) + 2 * spacing;
   };
   const char *next = "Next (Space)", *leave = last ? "Close (Esc)" : "Skip (Esc)";
@@ -135,22 +133,21 @@ bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
   }
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::first_minute {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 class FirstMinutePanel : public FeaturePanel {
  public:
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    const auto& view = now.view<model::FirstMinuteView>();
+    const auto& view = now.view<FirstMinuteView>();
     to["first_minute"] = nullptr;
     if (!view.shown) return;
     to["first_minute"] = {{"step", static_cast<size_t>(view.part) + 1},
-                          {"steps", model::kMinuteParts},
+                          {"steps", kMinuteParts},
                           {"text", view.text},
                           {"covers", view.covers},
                           {"choices", view.choices}};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "gfx/window.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The part of the first minute, its question and its buttons; writes the height it needs to
 /// UiState::lessonHeight, because it stands where a lesson would.
@@ -17,4 +18,4 @@ void beginFirstMinute(model::Session& session, UiState& ui);
 /// False for other keys.
 bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

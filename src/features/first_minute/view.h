@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/first_minute/minute.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The part of the first minute that is shown.
 struct FirstMinuteView : View {
@@ -27,4 +28,4 @@ struct FirstMinuteView : View {
   std::string lessonTitle;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "features/names.h"
 #include "metrics/coalescing.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Counts of a request to global memory. Asynchronous copies are loads, as in the counts of a
 /// grid.
@@ -57,4 +58,4 @@ struct AccessCounts {
 /// By AccessKind.
 using CountsByKind = std::array<AccessCounts, kAccessKinds>;
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -17,8 +17,6 @@
 namespace tilestep::features::footprint {
 namespace {
 
-using namespace model;
-
 /// Describes the step while the picture shows `request`, the last one up to the step's end.
 std::string sentenceOf(const TracedStep& step, const RequestPicture* request, bool isStep) {
   if (request == nullptr) return "No warp has accessed global memory yet.";

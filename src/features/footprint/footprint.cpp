@@ -12,7 +12,7 @@
 #include "model/text/step_text.h"
 #include "trace/touched_units.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Operation;
@@ -177,4 +177,4 @@ std::string requestSentence(const RequestPicture& picture) {
          " are asked for.";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

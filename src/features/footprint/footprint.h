@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/footprint/access_counts.h"
 #include "features/footprint/memory_line.h"
 #include "metrics/coalescing.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One warp instruction that accesses global memory, as it was recorded.
 struct GlobalRequest {
@@ -87,4 +88,4 @@ struct RequestPicture {
 /// A request in a sentence or two: which lanes ask for how much, and what moves.
 [[nodiscard]] std::string requestSentence(const RequestPicture& picture);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

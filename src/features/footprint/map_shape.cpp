@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// The columns that the block asks for, extended to the lines' ends within their row.
@@ -108,4 +108,4 @@ VisibleRange visibleRange(uint64_t all, uint64_t now, uint64_t room) {
   return {std::min(first, all - room), room};
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "features/names.h"
 #include "features/footprint/footprint.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The part of an operand that the map shows, as rows and columns of elements: of a matrix the rows
 /// and columns that the block asks for, extended to whole lines of 128 bytes; of an array its
@@ -57,4 +58,4 @@ struct VisibleRange {
 };
 [[nodiscard]] VisibleRange visibleRange(uint64_t all, uint64_t now, uint64_t room);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

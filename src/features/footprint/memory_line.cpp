@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::kLineBytes;
@@ -58,4 +58,4 @@ std::string lanesText(const std::vector<uint32_t>& lanes) {
   return lanes.size() > kMost ? text + ", …" : text;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "metrics/coalescing.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The bytes that a lane asks for.
 struct LaneBytes {
@@ -38,4 +39,4 @@ struct MemoryLine {
 /// left out. There is at least one.
 [[nodiscard]] std::string lanesText(const std::vector<uint32_t>& lanes);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,10 +12,9 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::FootprintView;
 
 /// Of two lines.
 float footprintLegendHeight(const Context& context) {
@@ -82,15 +81,14 @@ void drawFootprint(const Context& context) {
   drawFootprintLegend(context);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::footprint {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-json stateOf(const model::AccessCounts& counts) {
+json stateOf(const AccessCounts& counts) {
   return {{"requests", counts.requests},
           {"sectors", counts.sectors},
           {"lines", counts.lines},
@@ -111,7 +109,7 @@ class FootprintPanel : public FeaturePanel {
     context.session.apply(model::command("footprint.watch", isShown));
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    const auto& view = now.view<model::FootprintView>();
+    const auto& view = now.view<FootprintView>();
     if (!view.footprint) return;
     to["sectors"] = {{"done", view.done},
                      {"requests", view.footprint->requests.size()},

@@ -3,27 +3,28 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "features/footprint/view.h"
 #include "gfx/camera.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: the counts up to the step, what its request asks for, and two pictures of it.
 void drawFootprint(const Context& context);
 
 /// Requests, sectors and useful shares up to the step, a line for each kind of access.
-void drawCounts(const Context& context, const model::FootprintView& view);
+void drawCounts(const Context& context, const FootprintView& view);
 
 /// The step's request: its lines of 128 bytes one below the other, with their sectors and the
 /// lanes that ask. Drawn into a box of the current window; nothing before the first request.
 /// Returns the height that it took, pixels.
-float drawRequest(const Context& context, const model::FootprintView& view, const gfx::Box& box);
+float drawRequest(const Context& context, const FootprintView& view, const gfx::Box& box);
 /// The height that a request of so many lines takes where there is room, pixels.
 [[nodiscard]] float heightOfRequest(const Context& context, uint64_t lines);
 
 /// The block's warps laid on the operand that the step's request accesses.
-void drawMap(const Context& context, const model::FootprintView& view, const gfx::Box& box);
+void drawMap(const Context& context, const FootprintView& view, const gfx::Box& box);
 
 /// The opacity of an element that is asked for in a later step.
 inline constexpr float kLater = 0.25F;
@@ -33,4 +34,4 @@ inline constexpr float kLater = 0.25F;
 [[nodiscard]] std::vector<LegendMark> footprintMarks(const Context& context);
 void drawFootprintLegend(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

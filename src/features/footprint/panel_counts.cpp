@@ -10,12 +10,9 @@
 #include "features/footprint/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::AccessCounts;
-using model::AccessKind;
-using model::FootprintView;
 
 /// The profilers' name of a count; null where they have none.
 struct Metric {
@@ -24,7 +21,7 @@ struct Metric {
 
 struct CountsColumn {
   const char *name, *meaning;
-  std::array<Metric, model::kAccessKinds> metrics;  ///< By AccessKind.
+  std::array<Metric, kAccessKinds> metrics;  ///< By AccessKind.
   std::string (*text)(const AccessCounts& soFar, const AccessCounts& whole);
 };
 
@@ -100,7 +97,7 @@ std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& k
 /// The kinds of access that the block executes at any time.
 std::vector<AccessKind> kindsOf(const FootprintView& view) {
   std::vector<AccessKind> kinds;
-  for (size_t i = 0; i < model::kAccessKinds; ++i)
+  for (size_t i = 0; i < kAccessKinds; ++i)
     if (view.footprint->whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
   return kinds;
 }
@@ -165,4 +162,4 @@ void drawCounts(const Context& context, const FootprintView& view) {
   for (const AccessKind kind : kinds) drawKind(context, view, kind, places);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

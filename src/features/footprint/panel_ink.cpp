@@ -5,7 +5,7 @@
 
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 float Ink::widthOf(const std::string& what) const {
   return context_.fonts.small->CalcTextSizeA(small_, 1e9F, 0, what.c_str()).x;
@@ -46,4 +46,4 @@ uint64_t rowsApart(float rowHeight, float small) {
   return apart;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

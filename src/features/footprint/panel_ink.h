@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <string>
 
+#include "features/names.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Drawing that both pictures share: small texts, and elements in a warp's colour or hatched.
 class Ink {
@@ -36,4 +37,4 @@ class Ink {
 /// There is room for a text of the height `small` beside every so many rows: 1, 2, 4 …
 [[nodiscard]] uint64_t rowsApart(float rowHeight, float small);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -10,17 +10,11 @@
 #include "features/footprint/panel_ink.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using metrics::kLineBytes;
 using metrics::kSectorBytes;
-using model::AskedElement;
-using model::FootprintView;
-using model::MovedSector;
-using model::OperandFootprint;
-using model::OperandMap;
-using model::VisibleRange;
 
 class Map {
  public:
@@ -41,7 +35,7 @@ class Map {
       drawRow(row);
       drawBoundaries(row);
     }
-    for (const model::MapRectangle& one : view_.frames) frame(one);
+    for (const MapRectangle& one : view_.frames) frame(one);
     drawRowLabels();
     takeMouse();
   }
@@ -79,9 +73,9 @@ class Map {
     left_ = box_.x + labels;
     const float below = std::max(box_.y + box_.height - top_, least);
     const uint64_t at = middle();
-    rows_ = model::visibleRange(shape_.rows, at / shape_.perRow - shape_.firstRow,
+    rows_ = visibleRange(shape_.rows, at / shape_.perRow - shape_.firstRow,
                                 static_cast<uint64_t>(below / least));
-    columns_ = model::visibleRange(shape_.columns, at % shape_.perRow - shape_.firstColumn,
+    columns_ = visibleRange(shape_.columns, at % shape_.perRow - shape_.firstColumn,
                                    static_cast<uint64_t>(room / least));
     const float most = 1.7F * small;
     cell_ = std::clamp(room / static_cast<float>(columns_.count), least, most);
@@ -162,7 +156,7 @@ class Map {
   }
 
   /// Around sectors of the step's request that touch.
-  void frame(const model::MapRectangle& one) {
+  void frame(const MapRectangle& one) {
     const uint64_t left = std::max(one.column, columns_.first),
                    right = std::min(one.column + one.columns, columns_.end()),
                    top = std::max(one.row, rows_.first),
@@ -177,7 +171,7 @@ class Map {
 
   /// The warps that ask for elements of a row: "3", "0 to 7".
   [[nodiscard]] std::string warpsOf(uint64_t row) const {
-    const model::RowWarps* warps = map_.warpsOf(row);
+    const RowWarps* warps = map_.warpsOf(row);
     if (warps == nullptr) return {};
     return std::to_string(warps->first) +
            (warps->first == warps->last ? "" : " to " + std::to_string(warps->last));
@@ -205,7 +199,7 @@ class Map {
     return at != operand_.moved.end() && at->index == sectorOf(index);
   }
   [[nodiscard]] std::string describe(const AskedElement* asked, uint64_t index) const {
-    const std::string name = model::globalName(*view_.of, operand_.buffer, byteOf(index));
+    const std::string name = globalName(*view_.of, operand_.buffer, byteOf(index));
     if (asked == nullptr)
       return name + (isMoved(index) ? ": moved in a sector of which other bytes are asked for"
                                     : ": the block does not move it");
@@ -236,7 +230,7 @@ class Map {
   const FootprintView& view_;
   const OperandFootprint& operand_;
   const OperandMap& map_;
-  const model::MapShape& shape_;
+  const MapShape& shape_;
   gfx::Box box_;
   Ink ink_;
   float left_ = 0, top_ = 0;     ///< Of the first visible element.
@@ -251,4 +245,4 @@ void drawMap(const Context& context, const FootprintView& view, const gfx::Box& 
   if (!view.footprint->operands[view.operand].asked.empty()) Map(context, view, box).draw();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -9,14 +9,11 @@
 #include "features/footprint/panel_ink.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using metrics::kLineBytes;
 using metrics::kSectorBytes;
-using model::FootprintView;
-using model::MemoryLine;
-using model::RequestPicture;
 
 constexpr const char* kBegins = "begins at";
 
@@ -53,7 +50,7 @@ class RequestDrawing {
     top_ = box_.y + 2.7F * small;
     const float height = std::max(box_.y + box_.height - top_, 1.0F);
     const float least = std::max(0.4F * em, 4.0F);
-    range_ = model::visibleRange(lines_.size(), 0,
+    range_ = visibleRange(lines_.size(), 0,
                                  std::max<uint64_t>(static_cast<uint64_t>(height / least), 1));
     row_ = std::clamp(height / static_cast<float>(range_.count), least, 1.7F * small);
   }
@@ -95,7 +92,7 @@ class RequestDrawing {
       ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
                           colour(p.line));
     for (const uint64_t at : content.sectors) drawSector(line, at, y, bottom);
-    for (const model::LaneGroup& group : content.groups)
+    for (const LaneGroup& group : content.groups)
       drawLanes(line, group.offset, group.lanes, y, bottom);
     for (const uint64_t at : content.sectors)
       ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
@@ -130,9 +127,9 @@ class RequestDrawing {
 
   void hover(ImVec2 min, ImVec2 max, uint64_t offset, const std::vector<uint32_t>& lanes) {
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(min, max)) return;
-    const std::string name = model::globalName(*view_.of, request_.request.buffer, offset);
+    const std::string name = globalName(*view_.of, request_.request.buffer, offset);
     showTooltip(context_,
-                name + ": " + (lanes.size() == 1 ? "lane " : "lanes ") + model::lanesText(lanes));
+                name + ": " + (lanes.size() == 1 ? "lane " : "lanes ") + lanesText(lanes));
   }
 
   const Context& context_;
@@ -144,7 +141,7 @@ class RequestDrawing {
   float labels_ = 0, right_ = 0;  ///< Widths of the texts on both sides.
   float left_ = 0, top_ = 0;      ///< Of the first line.
   float byte_ = 1, row_ = 1;      ///< The width of a byte and the height of a line with its gap.
-  model::VisibleRange range_;
+  VisibleRange range_;
 };
 
 }  // namespace
@@ -157,4 +154,4 @@ float heightOfRequest(const Context& context, uint64_t lines) {
   return context.fonts.smallPixels * (2.7F + 1.7F * static_cast<float>(lines));
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

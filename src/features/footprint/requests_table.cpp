@@ -8,7 +8,7 @@
 #include "features/footprint/footprint.h"
 #include "model/export/table_parts.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr std::array<AccessKind, kAccessKinds> kKinds{AccessKind::load, AccessKind::store,
@@ -62,4 +62,4 @@ Table requestsTable(const Snapshot& now, const TableOptions& options) {
   return out;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

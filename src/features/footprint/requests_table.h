@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A row for each request of the block to global memory: who asks for what, and what moves.
 [[nodiscard]] Table requestsTable(const Snapshot& now, const TableOptions& options);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

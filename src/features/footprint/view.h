@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/footprint/footprint.h"
 #include "features/footprint/map_shape.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The global memory requests of the main kernel's block, up to the present step.
 struct FootprintView : View {
@@ -35,4 +36,4 @@ struct FootprintView : View {
   }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -18,8 +18,6 @@
 namespace tilestep::features::gains {
 namespace {
 
-using namespace model;
-
 Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   const auto& view = now.view<GainsView>();
   Table out;

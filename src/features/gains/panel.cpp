@@ -13,11 +13,9 @@
 namespace tilestep::features::gains {
 namespace {
 
-using namespace ui;
-using model::GainsView;
 using nlohmann::json;
 
-void drawGain(const Context& context, const model::Gain& gain) {
+void drawGain(const Context& context, const Gain& gain) {
   ImGui::TableNextColumn();
   const std::string text = gain.value() ? gain.text() : "–";
   // Four in a row all have two lines, whichever of them would need only one.
@@ -44,7 +42,7 @@ int columnsFor(const Context& context) {
 }
 
 void drawOccupancyHints(const Context& context) {
-  const auto* occupancy = context.snapshot.views.get<model::OccupancyView>();
+  const auto* occupancy = context.snapshot.views.get<OccupancyView>();
   if (occupancy == nullptr) return;
   hint(context, "Occupancy " + toText(occupancy->ratio, Unit::ratio) + ", limited by " +
                     occupancy->limiter +
@@ -72,7 +70,7 @@ class GainsPanel : public FeaturePanel {
     const auto& view = context.snapshot.view<GainsView>();
     if (!ImGui::BeginTable("gains", columnsFor(context), ImGuiTableFlags_SizingStretchSame)) return;
     ImGui::TableNextRow();
-    for (const model::Gain& gain : view.gains) drawGain(context, gain);
+    for (const Gain& gain : view.gains) drawGain(context, gain);
     ImGui::EndTable();
     const auto& main = context.snapshot.main;
     const std::string& subject = view.ratios.subject;

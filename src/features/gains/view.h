@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "model/launch_ratios.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One of the ratios that are only shown together. Its amounts' hover text says what it is.
 struct Gain : Ratio {
@@ -25,4 +26,4 @@ struct GainsView : View {
   std::string note;  ///< Remarks on these ratios; may be empty.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

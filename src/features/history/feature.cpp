@@ -7,8 +7,6 @@
 namespace tilestep::features::history {
 namespace {
 
-using namespace model;
-
 Table historyTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"Over the last changes.",
             {"number", "what", "median ms", "p10 ms", "p90 ms", "GFLOP/s", "bytes asked",

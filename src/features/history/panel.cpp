@@ -15,9 +15,6 @@
 namespace tilestep::features::history {
 namespace {
 
-using namespace ui;
-using model::HistoryPoint;
-
 struct HistoryCurve {
   const char* title;
   std::function<std::optional<double>(const HistoryPoint&)> value;

@@ -12,8 +12,6 @@
 namespace tilestep::features::known_devices {
 namespace {
 
-using namespace model;
-
 /// The bounds of one level; empty where there are none.
 std::string boundOf(const lab::WhatIf& there, bool minimum) {
   for (const lab::Bound& bound : there.bounds)

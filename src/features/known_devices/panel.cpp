@@ -7,11 +7,10 @@
 namespace tilestep::features::known_devices {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now) {
-  const auto* view = now.views.get<model::KnownDeviceView>();
+  const auto* view = now.views.get<KnownDeviceView>();
   if (view == nullptr) return nullptr;
   const lab::WhatIf* there = &view->whatIf;
   json bounds = json::array();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "lab/devices/what_if.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The kernel's bounds on the known device whose roofs are shown. Absent where the
 /// roofs are those of the GPU in use.
@@ -13,4 +14,4 @@ struct KnownDeviceView : View {
   lab::WhatIf whatIf;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

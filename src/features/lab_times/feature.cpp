@@ -21,8 +21,6 @@
 namespace tilestep::features::lab_times {
 namespace {
 
-using namespace model;
-
 constexpr Job kJob{"lab_times", Urgency::lesson};
 
 Table timesTable(const Snapshot& now, const TableOptions& /*options*/) {

@@ -13,10 +13,6 @@
 namespace tilestep::features::lab_times {
 namespace {
 
-using namespace ui;
-using model::LabTime;
-using model::LabTimesView;
-
 std::string labTimeText(const std::optional<double>& seconds) {
   return seconds ? toText(*seconds, Unit::seconds) : "–";
 }
@@ -87,7 +83,7 @@ void drawAll(const Context& context, const LabTimesView& view) {
   std::vector<std::string> devices;
   for (const LabTime& row : view.rows) devices.push_back(row.on);
   if (const std::string on = model::timedOnText(devices); !on.empty()) hint(context, on);
-  hint(context, model::predictionNote());
+  hint(context, predictionNote());
   if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
 }
 
@@ -112,14 +108,14 @@ std::unique_ptr<FeaturePanel> makePanel() {
 
 }  // namespace tilestep::features::lab_times
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 void drawLabTimes(const Context& context) {
-  const auto& view = context.snapshot.view<model::LabTimesView>();
+  const auto& view = context.snapshot.view<LabTimesView>();
   const bool isBeside = !context.ui.presenting && !context.ui.inLessonDensity();
   if (view.rows.empty() || isBeside) return;
   heading(context, "Times of the lab", view.rows.front().sizes);
   features::lab_times::drawAll(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

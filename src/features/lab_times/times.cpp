@@ -6,7 +6,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 LabTime labTimeOf(const LabKernel& kernel) {
   LabTime time;
@@ -44,4 +44,4 @@ std::string predictionNote() {
          "own loads and barriers.";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "device/device.h"
 #include "lab/experiment.h"
 #include "model/files/lab_file.h"
 #include "model/launch_prediction.h"
 
 /// Predicted and measured times of a lab's kernels. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One kernel of a lab at the sizes at which its time is shown.
 struct LabTime {
@@ -56,4 +57,4 @@ struct LabTime {
 /// The limits of the predictions, in a sentence.
 [[nodiscard]] std::string predictionNote();
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

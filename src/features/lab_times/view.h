@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lab_times/times.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Times of a lab's kernels.
 struct LabTimesView : View {
@@ -32,4 +33,4 @@ struct LabTimesView : View {
   }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

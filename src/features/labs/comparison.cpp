@@ -5,7 +5,7 @@
 
 #include "base/number_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string wordsOf(const Prediction& prediction, double value) {
@@ -29,4 +29,4 @@ std::string comparisonOf(const Prediction& prediction, double given) {
   return text + prediction.because;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "model/files/lab_file.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether a person may give this as the prediction: one of the choices, or a number
 /// of at most kLargestPrediction.
@@ -14,4 +15,4 @@ namespace tilestep::model {
 /// Sets the prediction beside the answer and its reason. `given` is possible.
 [[nodiscard]] std::string comparisonOf(const Prediction& prediction, double given);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -15,8 +15,6 @@
 namespace tilestep::features::labs {
 namespace {
 
-using namespace model;
-
 SceneRequest sceneOf(const LabKernel& kernel) {
   SceneRequest scene;
   scene.kernel = kernel.name;

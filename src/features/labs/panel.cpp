@@ -15,11 +15,9 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Lab;
-using model::LabsView;
 
 std::string minutesOf(const Lab& lab) {
   return std::to_string(lab.minutes) + " min";
@@ -151,18 +149,16 @@ void drawPredicted(const Context& context) {
   if (!text.empty()) barredText(context, context.palette.accent, text);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::labs {
 namespace {
-
-using namespace ui;
 
 class LabsPanel : public FeaturePanel {
  public:
   void addState(const model::Snapshot& now, const UiState& /*ui*/,
                 nlohmann::json& to) const override {
-    const auto& view = now.view<model::LabsView>();
+    const auto& view = now.view<LabsView>();
     const model::Lab* lab = view.openLab();
     if (lab == nullptr) return;
     to["lab"] = {{"id", lab->id}, {"predicting", view.predicting}, {"comparison", view.comparison}};

@@ -3,10 +3,10 @@
 #include "features/labs/view.h"
 #include "ui/shell/stage_keys.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 bool handlePrediction(const gfx::KeyEvent& event, model::Session& session) {
-  if (!session.snapshot()->view<model::LabsView>().predicting) return false;
+  if (!session.snapshot()->view<LabsView>().predicting) return false;
   switch (event.key) {
     case gfx::Key::pageDown:
       session.apply(model::command("labs.skip"));
@@ -21,4 +21,4 @@ bool handlePrediction(const gfx::KeyEvent& event, model::Session& session) {
   }
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

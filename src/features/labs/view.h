@@ -9,10 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "model/files/lab_file.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The labs, and the one that is open. A lab is open from its choice until its lesson is closed.
 struct LabsView : View {
@@ -33,4 +34,4 @@ struct LabsView : View {
   }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

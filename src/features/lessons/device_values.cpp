@@ -5,7 +5,7 @@
 
 #include "base/nearest_name.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 ValuesByPath valuesOfDevice(const device::DeviceInfo& device) {
   ValuesByPath values;
@@ -35,4 +35,4 @@ Status checkDevicePath(const std::string& path) {
   return requestError("a device has no " + path + "; the nearest is " + nearestName(path, paths));
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,13 +4,14 @@
 #include <map>
 #include <string>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "device/device.h"
 #include "lab/result_values.h"
 
 /// The values that a lesson's text can use of the device whose limits the window shows:
 /// "gpu.l2_bytes". The names are those of `tilestep devices --json`.
-namespace tilestep::model {
+namespace tilestep::features {
 
 using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;
 
@@ -20,4 +21,4 @@ using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;
 /// An Error names the nearest path.
 [[nodiscard]] Status checkDevicePath(const std::string& path);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,7 +5,7 @@
 
 #include "model/text/figure_format.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// ": about 3 times the answer", ", by less than a tenth"; `factor` is given ÷ right.
@@ -41,4 +41,4 @@ std::string diagnosisOf(double given, double right, const FilledStep& step) {
   return step.choices.empty() ? farOff(given, right) : "";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/lessons/filled_step.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether an answer is this number, to six digits.
 [[nodiscard]] bool isAnswer(double given, double number);
@@ -15,4 +16,4 @@ namespace tilestep::model {
 /// said. It never tells the right answer.
 [[nodiscard]] std::string diagnosisOf(double given, double right, const FilledStep& step);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -21,8 +21,6 @@
 namespace tilestep::features::lessons {
 namespace {
 
-using namespace model;
-
 constexpr Job kJob{"lessons", Urgency::lesson};
 
 class Lessons : public Feature {

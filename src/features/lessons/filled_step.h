@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "base/result.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The right answer to a question: a number, or the index of the right choice, counted from 1.
 /// Nothing while a run is still pending; an Error says why it cannot be known.
@@ -38,4 +39,4 @@ struct FilledStep {
   [[nodiscard]] bool isAnswerComing() const { return right.value && !*right.value; }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
                         const LessonFigures::FindKernel& find) {
@@ -22,4 +22,4 @@ Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
   return {};
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

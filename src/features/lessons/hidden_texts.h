@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "features/lessons/lesson.h"
 #include "features/lessons/lesson_figures.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether each step's kernel has the texts that its question covers: a text that is not there
 /// would leave the answer uncovered. The error names the line of `file`. A kernel that is not there
@@ -15,4 +16,4 @@ namespace tilestep::model {
 Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
                         const LessonFigures::FindKernel& find);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

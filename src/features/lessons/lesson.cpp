@@ -14,7 +14,7 @@
 #include "features/lessons/lesson_ask_reader.h"
 #include "features/lessons/lesson_run_reader.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr size_t kLongestLesson = size_t{1} << 20;
@@ -393,4 +393,4 @@ Result<Lesson> readLesson(const std::string& file) {
   return parseLesson(*text, file);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "base/dim3.h"
 #include "base/result.h"
 #include "compile/kernel.h"
@@ -15,7 +16,7 @@
 #include "model/choice/sweep_choice.h"
 #include "trace/replay.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct LessonStep {
   std::string title;
@@ -23,7 +24,7 @@ struct LessonStep {
   SceneRequest scene;
   /// The panel beside the source: "threads", "warp", "thread" or "ptx"; or the "source"; or empty.
   std::string panel;
-  std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
+  std::string stage = "scene";     ///< The view in the middle, by nameOf(Stage).
   std::string program;             ///< Of assets/programs, on the stage "program"; may be empty.
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
   bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
@@ -53,4 +54,4 @@ constexpr size_t kMostLessonFigures = 1000;
 Result<Lesson> parseLesson(std::string_view text, const std::string& file);
 Result<Lesson> readLesson(const std::string& file);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lessons/lesson_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A part of the window that says what was counted, measured or worked out. While a question waits
 /// for its answer, these parts are covered, because they may give the answer away. Settings, the
@@ -51,4 +52,4 @@ struct Ask {
   int hideLine = 0;  ///< The line of the lesson's file that names them.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

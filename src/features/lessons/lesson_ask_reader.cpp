@@ -9,7 +9,7 @@
 #include "base/number_text.h"
 #include "model/files/toml_text_place.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 class AskReader {
@@ -151,4 +151,4 @@ std::optional<Ask> readAsk(const toml::node& node, std::string_view text,
   return AskReader(text, runs, reader, count).read(node);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_ask.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Told of each text that was read, and of its line.
 using CountFigures = std::function<void(const LessonText&, int line)>;
@@ -22,4 +23,4 @@ using CountFigures = std::function<void(const LessonText&, int line)>;
                                          const std::vector<LessonRun>& runs, TomlReader& reader,
                                          const CountFigures& count);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,7 +12,7 @@
 #include "model/jobs.h"
 #include "model/text/figure_format.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr double kPatienceSeconds = 20;
@@ -327,4 +327,4 @@ RightAnswer LessonFigures::answerTo(const Ask& ask) const {
   return right;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
 #include "lab/experiment.h"
 #include "model/jobs.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The runs whose values the open lesson shows. Recordings are read on a background thread; runs in
 /// the interpreter are requested one after another (`wanted`). Results are kept after the lesson is
@@ -75,4 +76,4 @@ class LessonFigures {
   size_t filledStep_ = 0;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

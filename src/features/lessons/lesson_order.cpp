@@ -9,7 +9,7 @@
 #include <system_error>
 #include <tuple>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 uint32_t numberOf(const std::string& name) {
@@ -26,4 +26,4 @@ bool comesBefore(const std::string& file, const std::string& other) {
   return std::tuple(numberOf(name), name) < std::tuple(numberOf(otherName), otherName);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

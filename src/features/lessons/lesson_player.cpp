@@ -8,7 +8,7 @@
 
 #include "features/lessons/diagnosis.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr unsigned kHintAfter = 2, kTries = 3;
@@ -97,4 +97,4 @@ void LessonPlayer::learn(const RightAnswer& right) {
   untold_ = right.value && !*right.value;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The open lesson and the present step. Immutable once published.
 struct LessonView {
@@ -65,4 +66,4 @@ class LessonPlayer {
   bool untold_ = false;    ///< Revealed, but not known yet.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

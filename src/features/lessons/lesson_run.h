@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A run whose values a lesson shows, with the arguments of `tilestep run KERNEL --json`; or the
 /// device whose limits the window shows, which runs nothing.
@@ -25,4 +26,4 @@ constexpr size_t kMostLessonRuns = 64;
 constexpr int64_t kMostInterpretedWork = int64_t{1} << 18;
 constexpr int64_t kLargestRecordedSize = int64_t{1} << 31;
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

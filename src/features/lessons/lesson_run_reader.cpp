@@ -6,7 +6,7 @@
 
 #include "compile/front_matter/expression.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr std::string_view kRecorded = "recorded:";
@@ -117,4 +117,4 @@ std::vector<LessonRun> readLessonRuns(TomlReader& reader, const toml::table& doc
   return runs;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

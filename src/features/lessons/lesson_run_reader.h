@@ -3,10 +3,11 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_run.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Reads and checks the tables [run.NAME] of `document`; errors are left in the reader. Include
 /// this from .cpp files only: toml++ is a heavy header.
@@ -17,4 +18,4 @@ namespace tilestep::model {
 [[nodiscard]] compile::Bindings readBindings(TomlReader& reader, const toml::table& table,
                                              const char* key);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -9,7 +9,7 @@
 #include "compile/front_matter/expression.h"
 #include "features/lessons/device_values.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 bool isNameStart(char c) {
@@ -223,4 +223,4 @@ FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, cons
   return filled;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

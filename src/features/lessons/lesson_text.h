@@ -7,13 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lessons/lesson_run.h"
 #include "lab/result_values.h"
 #include "model/text/figure_format.h"
 
 /// A lesson's texts and the figures in them: "{naive.measurement.median_ms / 1000 | s}". A figure
 /// is an expression over values of runs and is evaluated when the text is shown (docs/lessons.md).
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// "tiled.counters.total.ffma": a value of one of the lesson's runs.
 struct FigureValue {
@@ -75,4 +76,4 @@ struct FilledText {
 [[nodiscard]] FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs,
                               const FindValue& find);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,7 +12,7 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 /// Number of frames in which the text still scrolls to a place: Dear ImGui knows a frame later how
@@ -69,7 +69,7 @@ void drawNumber(const Context& context) {
 
 /// The verdict on the last answer, beside a bar whose colour says whether it was right, wrong or
 /// shown.
-void drawVerdict(const Context& context, const model::LessonView& view) {
+void drawVerdict(const Context& context, const LessonView& view) {
   const float indent = 0.8F * context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Indent(indent);
@@ -83,7 +83,7 @@ void drawVerdict(const Context& context, const model::LessonView& view) {
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + 0.22F * context.em, bottom}, colour(bar));
 }
 
-void drawQuestion(const Context& context, const model::LessonView& view) {
+void drawQuestion(const Context& context, const LessonView& view) {
   const std::vector<std::string>& choices = view.shown->choices;
   richText(context, "**" + view.shown->question + "**");
   if (!view.revealed) {
@@ -103,7 +103,7 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
 }
 
 /// The origin of the figures, and why some are missing.
-void drawOrigin(const Context& context, const model::FilledStep& shown) {
+void drawOrigin(const Context& context, const FilledStep& shown) {
   std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
   if (shown.coming)
     text += (text.empty() ? "" : " ") + std::string("Some figures are still being computed …");
@@ -113,8 +113,8 @@ void drawOrigin(const Context& context, const model::FilledStep& shown) {
 }
 
 /// The next step; at the end of the last one, the next lesson.
-void drawNext(const Context& context, const model::LessonView& view, const std::string& label,
-              const std::optional<model::LessonEntry>& lesson) {
+void drawNext(const Context& context, const LessonView& view, const std::string& label,
+              const std::optional<LessonEntry>& lesson) {
   if (lesson) {
     if (ImGui::Button((label + "##lesson").c_str()))
       context.session.apply(model::command("lessons.open", lesson->file));
@@ -138,7 +138,7 @@ float headButtonsWidth(const std::string& next) {
 }
 
 /// "Why tile · 1 of 8"; where `room` is less, "step 1 of 8", "1 / 8" or nothing.
-std::string placeOf(const model::LessonView& view, float room) {
+std::string placeOf(const LessonView& view, float room) {
   const std::string at = std::to_string(view.index + 1);
   const std::string all = std::to_string(view.lesson->steps.size());
   const std::string place = at + " of " + all;
@@ -148,8 +148,8 @@ std::string placeOf(const model::LessonView& view, float room) {
   return {};
 }
 
-void drawHeadButtons(const Context& context, const model::LessonView& view,
-                     const std::string& label, const std::optional<model::LessonEntry>& next) {
+void drawHeadButtons(const Context& context, const LessonView& view,
+                     const std::string& label, const std::optional<LessonEntry>& next) {
   ImGui::BeginDisabled(view.index == 0);
   if (ImGui::Button("Back##lesson"))
     context.session.apply(model::command("lessons.step", view.index - 1));
@@ -159,16 +159,16 @@ void drawHeadButtons(const Context& context, const model::LessonView& view,
   drawNext(context, view, label, next);
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, context.snapshot.view<model::LessonsView>().givesBack
+  tooltip(context, context.snapshot.view<LessonsView>().givesBack
                        ? "Closes the lesson and restores what was shown before it (Esc, L)"
                        : "Closes the lesson and leaves the scene as it is (Esc, L)");
 }
 
 /// The step's title, its place in the lesson and the buttons: in one line, or where it is too
 /// narrow for that, the title below the others.
-void drawHead(const Context& context, const model::LessonView& view) {
+void drawHead(const Context& context, const LessonView& view) {
   const bool isAtEnd = view.isLast() && view.revealed;
-  const auto next = isAtEnd ? context.snapshot.view<model::LessonsView>().next : std::nullopt;
+  const auto next = isAtEnd ? context.snapshot.view<LessonsView>().next : std::nullopt;
   const float em = context.em, left = ImGui::GetCursorPosX();
   const float room = ImGui::GetContentRegionAvail().x;
   std::string label = next ? "Next: " + next->title : "Next";
@@ -213,7 +213,7 @@ bool isAim(const std::string& paragraph) {
   return paragraph.starts_with("**Aim:**");
 }
 
-void drawText(const Context& context, const model::LessonView& view) {
+void drawText(const Context& context, const LessonView& view) {
   drawLabKernels(context);
   for (const std::string& paragraph : view.shown->text)
     if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
@@ -221,7 +221,7 @@ void drawText(const Context& context, const model::LessonView& view) {
 
 /// The question, the verdict and the explanation. Returns where the first paragraph of the
 /// explanation ends.
-float drawAnswer(const Context& context, const model::LessonView& view) {
+float drawAnswer(const Context& context, const LessonView& view) {
   if (view.step().ask) drawQuestion(context, view);
   float end = ImGui::GetCursorPosY();
   for (const std::string& paragraph : view.shown->answer) {
@@ -249,7 +249,7 @@ void scroll(LessonCard& card, float answer) {
 
 /// Below the head. While a question is open, it and its choices stay at the lower edge and the text
 /// above scrolls; later all of it scrolls together.
-void drawBody(const Context& context, const model::LessonView& view) {
+void drawBody(const Context& context, const LessonView& view) {
   LessonCard& card = context.ui.card;
   const bool open = !view.revealed;
   if (card.wasOpen && !open) card.toAnswer = kScrollFrames;
@@ -284,8 +284,8 @@ void drawBody(const Context& context, const model::LessonView& view) {
 }  // namespace
 
 void drawLesson(const Context& context) {
-  if (!context.snapshot.view<model::LessonsView>().lesson) return;
-  const model::LessonView& view = *context.snapshot.view<model::LessonsView>().lesson;
+  if (!context.snapshot.view<LessonsView>().lesson) return;
+  const LessonView& view = *context.snapshot.view<LessonsView>().lesson;
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     card = {.toTop = kScrollFrames};
@@ -320,4 +320,4 @@ void drawLesson(const Context& context) {
   if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -9,10 +9,9 @@
 namespace tilestep::features::lessons {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-json stateOf(const std::optional<model::LessonView>& view) {
+json stateOf(const std::optional<LessonView>& view) {
   if (!view) return nullptr;
   const bool asks = view->step().ask.has_value();
   return {{"title", view->lesson->title},
@@ -35,7 +34,7 @@ json stateOf(const std::optional<model::LessonView>& view) {
 /// Chooses the first choice, at once, for keys may follow before the next frame; without choices
 /// the field gets the keyboard.
 void beginAnswer(const model::Snapshot& now, UiState& ui) {
-  const auto& lesson = now.view<model::LessonsView>().lesson;
+  const auto& lesson = now.view<LessonsView>().lesson;
   const bool hasChoices =
       lesson && !lesson->revealed && lesson->shown && !lesson->shown->choices.empty();
   if (hasChoices)
@@ -61,10 +60,10 @@ class LessonsPanel : public FeaturePanel {
              }}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& lessons = now.view<model::LessonsView>();
+    const auto& lessons = now.view<LessonsView>();
     to["lesson"] = stateOf(lessons.lesson);
     if (lessons.lesson) to["lesson"]["more_below"] = ui.card.rest > 0;
-    for (const model::LessonEntry& entry : lessons.lessons)
+    for (const LessonEntry& entry : lessons.lessons)
       if (entry.at || entry.finished)
         to["lessons"][std::filesystem::path(entry.file).stem().string()] = {
             {"at", entry.at ? json(*entry.at + 1) : json(nullptr)}, {"finished", entry.finished}};

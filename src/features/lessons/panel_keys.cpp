@@ -5,24 +5,24 @@
 #include "features/lessons/view.h"
 #include "ui/shell/stage_keys.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 void toggleLesson(model::Session& session) {
   const auto now = session.snapshot();
-  if (now->view<model::LessonsView>().lesson) {
+  if (now->view<LessonsView>().lesson) {
     session.apply(model::command("lessons.close"));
     return;
   }
-  const std::vector<model::LessonEntry>& all = now->view<model::LessonsView>().lessons;
-  const auto open = std::ranges::find(all, false, &model::LessonEntry::finished);
+  const std::vector<LessonEntry>& all = now->view<LessonsView>().lessons;
+  const auto open = std::ranges::find(all, false, &LessonEntry::finished);
   if (!all.empty())
     session.apply(model::command("lessons.open", (open != all.end() ? *open : all.front()).file));
 }
 
 bool turnPage(model::Session& session, UiState& ui, bool forward) {
   const auto now = session.snapshot();
-  if (!now->view<model::LessonsView>().lesson) return false;
-  const model::LessonView& lesson = *now->view<model::LessonsView>().lesson;
+  if (!now->view<LessonsView>().lesson) return false;
+  const LessonView& lesson = *now->view<LessonsView>().lesson;
   if (forward && ui.card.rest > 0) {
     ++ui.card.pages;
   } else if (forward && !lesson.revealed) {
@@ -36,10 +36,10 @@ bool turnPage(model::Session& session, UiState& ui, bool forward) {
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
   using gfx::Key;
   const auto now = session.snapshot();
-  if (!ui.choiceAt || !now->view<model::LessonsView>().lesson ||
-      !now->view<model::LessonsView>().lesson->step().ask)
+  if (!ui.choiceAt || !now->view<LessonsView>().lesson ||
+      !now->view<LessonsView>().lesson->step().ask)
     return false;
-  const size_t count = now->view<model::LessonsView>().lesson->step().ask->choices.size();
+  const size_t count = now->view<LessonsView>().lesson->step().ask->choices.size();
   const size_t at = std::min(*ui.choiceAt, count - 1);
   switch (event.key) {
     case Key::left:
@@ -62,4 +62,4 @@ bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState&
   }
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "features/timeline/timeline_view.h"
 #include "features/timing/view.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 /// A name in a file system has at most 255 bytes, and folders of pictures are read by people.
@@ -25,17 +25,17 @@ bool isShown(const model::Snapshot& now) {
 }
 
 /// Whether the ladder was requested and is not complete yet.
-bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
+bool isCounting(const model::Snapshot& now, const LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
-         (!now.view<model::SweepsView>().ladder ||
-          !now.view<model::SweepsView>().ladder->progress.empty());
+         (!now.view<SweepsView>().ladder ||
+          !now.view<SweepsView>().ladder->progress.empty());
 }
 
 /// Whether the step's program still runs, a launch of it is being recorded, or the change that is
 /// offered is being tried.
 bool isProgramComing(const model::Snapshot& now) {
-  const auto& view = now.view<model::ProgramView>();
-  const bool runs = view.state == model::ProgramView::State::running;
+  const auto& view = now.view<ProgramView>();
+  const bool runs = view.state == ProgramView::State::running;
   return runs || view.coming != 0 || (view.fix && !view.fixIsTried);
 }
 
@@ -49,8 +49,8 @@ std::string noticesOf(const model::Snapshot& now) {
 
 bool LessonScript::advance(model::Session& session, bool still, double now) {
   const auto snapshot = session.snapshot();
-  if (ended_ || !snapshot->view<model::LessonsView>().lesson) return false;
-  const model::LessonView& view = *snapshot->view<model::LessonsView>().lesson;
+  if (ended_ || !snapshot->view<LessonsView>().lesson) return false;
+  const LessonView& view = *snapshot->view<LessonsView>().lesson;
   all_ = view.lesson->steps.size();
   if (since_ < 0) {
     since_ = now;
@@ -65,11 +65,11 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
   }
   const bool waits =
       view.shown->coming || (view.step().ask && view.shown->isAnswerComing()) ||
-      (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
+      (view.step().stage == "timeline" && snapshot->view<TimelineStage>().coming) ||
       (!view.step().program.empty() && isProgramComing(*snapshot)) ||
-      snapshot->view<model::CubeView>().pending || snapshot->view<model::SumsView>().coming ||
-      snapshot->view<model::TimingView>().coming ||
-      snapshot->view<model::LabTimesView>().isComing() || isCounting(*snapshot, view);
+      snapshot->view<CubeView>().pending || snapshot->view<SumsView>().coming ||
+      snapshot->view<TimingView>().coming ||
+      snapshot->view<LabTimesView>().isComing() || isCounting(*snapshot, view);
   const bool ready = began_ && view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;
@@ -84,7 +84,7 @@ void LessonScript::taken(model::Session& session, const Status& done) {
   still_ = 0;
   since_ = -1;
   const auto snapshot = session.snapshot();
-  const auto& view = snapshot->view<model::LessonsView>().lesson;
+  const auto& view = snapshot->view<LessonsView>().lesson;
   if (view && !view->shown->missing.empty())
     trouble_ +=
         "Step " + std::to_string(next_ + 1) + " lacks a figure: " + view->shown->missing + "\n";
@@ -92,7 +92,7 @@ void LessonScript::taken(model::Session& session, const Status& done) {
     if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
-  if (const std::string& trouble = snapshot->view<model::ComparisonView>().trouble;
+  if (const std::string& trouble = snapshot->view<ComparisonView>().trouble;
       !trouble.empty())
     trouble_ += "Step " + std::to_string(next_ + 1) + " shows no kernel beside: " + trouble + "\n";
   ++next_;
@@ -101,7 +101,7 @@ void LessonScript::taken(model::Session& session, const Status& done) {
 }
 
 std::string nameOfStep(const model::Snapshot& now) {
-  const auto& view = now.view<model::LessonsView>().lesson;
+  const auto& view = now.view<LessonsView>().lesson;
   if (!view) return {};
   char number[16];
   std::snprintf(number, sizeof number, "%02zu-", view->index + 1);
@@ -110,4 +110,4 @@ std::string nameOfStep(const model::Snapshot& now) {
   return number + name;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "ui/kit/step_script.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Plays the open lesson from its first step: waits until a step's scene stops moving, reveals the
 /// answer, and continues when the step was taken.
@@ -36,4 +37,4 @@ class LessonScript : public StepScript {
 /// "01-what-four-threads-read": the present step's number and name, for a file. A long name is cut.
 [[nodiscard]] std::string nameOfStep(const model::Snapshot& now);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

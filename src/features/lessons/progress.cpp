@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string nameOf(const std::string& file) {
@@ -69,4 +69,4 @@ void ProgressOfLessons::describe(LessonEntry& entry) const {
   if (begun && !isAtEnd(entry.file, entry.steps)) entry.at = step;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,11 +4,12 @@
 #include <map>
 #include <string>
 
+#include "features/names.h"
 #include "features/lessons/lesson_player.h"
 #include "features/lessons/view.h"
 #include "model/files/saved.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// How far one has come in each lesson. Lessons are known by their files' names without folder and
 /// ending, so that progress outlives another place of installation. What is known of a lesson that
@@ -40,4 +41,4 @@ class ProgressOfLessons {
   All all_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

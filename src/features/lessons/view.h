@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/lessons/lesson_player.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A lesson included with the program, and how far one has come in it.
 struct LessonEntry {
@@ -31,4 +32,4 @@ struct LessonsView : View {
   bool givesBack = false;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,8 +14,6 @@
 namespace tilestep::features::library {
 namespace {
 
-using namespace model;
-
 constexpr double kDelaySeconds = 0.5;  ///< No request while a slider is moving.
 constexpr Job kJob{"library", Urgency::library};
 

@@ -14,8 +14,6 @@
 namespace tilestep::features::live {
 namespace {
 
-using namespace model;
-
 std::string rateOf(const std::optional<double>& amount, double ms) {
   return amount ? number(*amount / ms * 1e3) : std::string();
 }

@@ -12,7 +12,7 @@
 #include "model/roofline_marks.h"
 #include "model/text/step_summary.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr double kRecentSeconds = 1;
@@ -225,4 +225,4 @@ LiveView LiveRecorder::view(double now) const {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "device/live.h"
 #include "lab/experiment.h"
 #include "model/timeline_figures.h"
@@ -14,7 +15,7 @@
 
 /// Live mode: samples of single launches over time, and the configurations that they belong to.
 /// LiveRecorder collects samples, LiveView is the snapshot that is drawn.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One timed launch. Nothing is known about the time between two launches.
 struct LivePoint {
@@ -139,4 +140,4 @@ class LiveRecorder {
   std::vector<Passed> passed_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

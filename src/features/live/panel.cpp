@@ -17,10 +17,6 @@
 namespace tilestep::features::live {
 namespace {
 
-using namespace ui;
-using model::LiveRecent;
-using model::LiveRun;
-using model::LiveView;
 using nlohmann::json;
 
 /// A large figure with its name above it and its spread below.
@@ -167,7 +163,7 @@ std::string stateText(const LiveView& view) {
 }
 
 void drawLiveButtons(const Context& context) {
-  const LiveView& view = context.snapshot.view<model::LiveView>();
+  const LiveView& view = context.snapshot.view<LiveView>();
   const bool paused = view.state == LiveView::State::paused;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (view.state != LiveView::State::none) {
@@ -215,7 +211,7 @@ std::string plotsText(const LiveView& view) {
 }
 
 std::vector<LegendMark> liveMarks(const Context& context) {
-  const LiveView& view = context.snapshot.view<model::LiveView>();
+  const LiveView& view = context.snapshot.view<LiveView>();
   const LiveRun* run = newestOf(view);
   const bool hasPlots = run != nullptr && !(run->recorded && view.runs.size() < 2);
   if (!hasPlots) return {};
@@ -241,7 +237,7 @@ std::vector<LegendMark> liveMarks(const Context& context) {
 }
 
 void drawLive(const Context& context) {
-  const LiveView& view = context.snapshot.view<model::LiveView>();
+  const LiveView& view = context.snapshot.view<LiveView>();
   heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
   const bool any = view.state != LiveView::State::none || !view.runs.empty();
   if (any && !context.ui.readOnly) drawLiveButtons(context);
@@ -269,7 +265,7 @@ void drawLive(const Context& context) {
   if (both || room.y < least) hint(context, below);
 }
 
-json stateOf(const model::LiveView& view) {
+json stateOf(const LiveView& view) {
   constexpr std::array<const char*, 4> kStates{"waiting", "running", "paused", "none"};
   return {{"state", kStates[static_cast<size_t>(view.state)]},
           {"said", view.said},
@@ -295,7 +291,7 @@ class LivePanel : public FeaturePanel {
     context.session.apply(model::command("live.watch", isShown));
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    to["live"] = stateOf(now.view<model::LiveView>());
+    to["live"] = stateOf(now.view<LiveView>());
   }
 };
 

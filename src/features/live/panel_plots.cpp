@@ -16,12 +16,9 @@
 #include "ui/kit/plot_view.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::LivePoint;
-using model::LiveRun;
-using model::LiveView;
 
 constexpr double kShownSeconds = 30;  ///< Until the time axis is moved.
 
@@ -123,7 +120,7 @@ class LivePlotStack {
  public:
   explicit LivePlotStack(const Context& context)
       : context_(context),
-        view_(context.snapshot.view<model::LiveView>()),
+        view_(context.snapshot.view<LiveView>()),
         state_(context.ui.live),
         work_(workOf(view_)),
         list_(*ImGui::GetWindowDrawList()) {
@@ -453,7 +450,7 @@ std::string LiveWork::text(double perSecond) const {
   return toText(perSecond, Unit::count) + " launches/s";
 }
 
-LiveWork workOf(const model::LiveView& view) {
+LiveWork workOf(const LiveView& view) {
   LiveWork work;
   work.flop = view.runs.empty() || std::ranges::any_of(view.runs, [](const LiveRun& run) {
                 return run.operations.has_value();
@@ -467,4 +464,4 @@ void drawLivePlots(const Context& context, ImVec2 size) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/live/live.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Draws the plots of live mode one below the other with a common time axis: work, bytes, and how a
 /// warp's cycles are spent; as many as fit into `size`. Their axes are UiState::live.
@@ -17,11 +18,11 @@ void drawLivePlots(const Context& context, ImVec2 size);
 struct LiveWork {
   bool flop = true;
   /// Work per launch.
-  [[nodiscard]] double amount(const model::LiveRun& run) const {
+  [[nodiscard]] double amount(const LiveRun& run) const {
     return flop ? run.operations.value_or(0) : 1;
   }
   [[nodiscard]] std::string text(double perSecond) const;
 };
-[[nodiscard]] LiveWork workOf(const model::LiveView& view);
+[[nodiscard]] LiveWork workOf(const LiveView& view);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

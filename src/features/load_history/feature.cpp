@@ -8,8 +8,6 @@
 namespace tilestep::features::load_history {
 namespace {
 
-using namespace model;
-
 Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   if (!now.view<LoadHistoryView>().story) return out;

@@ -5,7 +5,7 @@
 
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// Above what can be drawn. The numbers of phases come from a trace, where they may be anything.
@@ -68,4 +68,4 @@ size_t phasesOver(const LoadHistory& story, const TracedStep& step) {
   return step.step.phase ? std::min<size_t>(*step.step.phase + 1, story.phases()) : story.phases();
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

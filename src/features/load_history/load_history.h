@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The loads of one block from global memory after a number of phases.
 struct StoryPoint {
@@ -59,4 +60,4 @@ struct LoadHistoryView : View {
   size_t phasesOver = 0;                     ///< phasesOver of the present step.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

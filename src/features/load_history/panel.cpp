@@ -15,12 +15,6 @@
 namespace tilestep::features::load_history {
 namespace {
 
-using namespace ui;
-using model::LoadHistory;
-using model::LoadHistoryView;
-using model::StoryLine;
-using model::StoryPoint;
-
 /// One quantity of one kernel over the main kernel's phases.
 struct LoadCurve {
   const StoryLine& line;

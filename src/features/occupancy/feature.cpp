@@ -15,8 +15,6 @@
 namespace tilestep::features::occupancy {
 namespace {
 
-using namespace model;
-
 Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   const auto* shown = now.views.get<OccupancyView>();

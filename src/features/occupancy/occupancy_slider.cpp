@@ -10,7 +10,7 @@
 #include "lab/figures.h"
 #include "metrics/occupancy_curve.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::BlockNeeds;
@@ -147,4 +147,4 @@ SliderView sliderViewOf(const OccupancyInputs& in, const BlockNeeds& needs,
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/occupancy/occupancy_view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The effect of a tunable on occupancy: its curve, and the neighbouring values in words.
 struct SliderView {
@@ -21,4 +22,4 @@ struct SliderView {
 [[nodiscard]] SliderView sliderViewOf(const OccupancyInputs& in, const metrics::BlockNeeds& needs,
                                       const metrics::Occupancy& now);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

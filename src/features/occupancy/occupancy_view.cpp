@@ -9,7 +9,7 @@
 #include "lab/figures.h"
 #include "metrics/occupancy_curve.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::BlockNeeds;
@@ -186,4 +186,4 @@ OccupancyView occupancyViewOf(const OccupancyInputs& in) {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

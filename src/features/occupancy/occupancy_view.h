@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "lab/devices/what_if.h"
 #include "metrics/occupancy.h"
@@ -14,7 +15,7 @@
 #include "model/timeline_figures.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One resource of a multiprocessor and its use by the resident blocks.
 struct OccupancyBar {
@@ -90,4 +91,4 @@ struct OccupancyInputs {
 /// Pure. Takes up to a few milliseconds, so keep the result while the inputs are unchanged.
 [[nodiscard]] OccupancyView occupancyViewOf(const OccupancyInputs& inputs);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

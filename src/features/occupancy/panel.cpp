@@ -13,13 +13,9 @@
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::OccupancyBar;
-using model::OccupancyCurve;
-using model::OccupancyPoint;
-using model::OccupancyView;
 using Over = OccupancyCurve::Over;
 
 std::string blocksText(uint32_t count) {
@@ -275,7 +271,7 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
 
 /// The bounds of this kernel by the known device's roofs.
 void drawBounds(const Context& context) {
-  const auto* view = context.snapshot.views.get<model::KnownDeviceView>();
+  const auto* view = context.snapshot.views.get<KnownDeviceView>();
   if (view == nullptr) return;
   const lab::WhatIf& there = view->whatIf;
   for (const lab::Bound& bound : there.bounds) {
@@ -353,4 +349,4 @@ void drawOccupancy(const Context& context, float height) {
   drawBounds(context);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

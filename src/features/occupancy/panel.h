@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "ui/kit/context.h"
 
 /// These functions draw into the current ImGui window.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// How full a multiprocessor is, what stops the next block, and what a slider would change.
 void drawOccupancy(const Context& context, float height);
@@ -12,4 +13,4 @@ void drawOccupancy(const Context& context, float height);
 /// known.
 void drawWhatIf(const Context& context, float width);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

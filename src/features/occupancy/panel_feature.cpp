@@ -9,11 +9,10 @@
 namespace tilestep::features::occupancy {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now) {
-  const auto* view = now.views.get<model::OccupancyView>();
+  const auto* view = now.views.get<OccupancyView>();
   if (view == nullptr) return nullptr;
   json tree = {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
   tree["achieved"] = view->achieved ? json(view->achieved->achievedOccupancy) : json(nullptr);
@@ -30,13 +29,13 @@ json stateOf(const model::Snapshot& now) {
                {"registers_from", lab::toText(view->registers.from)},
                {"bars", json::array()},
                {"curves", json::array()}});
-  for (const model::OccupancyBar& bar : view->bars)
+  for (const OccupancyBar& bar : view->bars)
     tree["bars"].push_back({{"name", bar.name},
                             {"known", bar.known},
                             {"limits", bar.limits},
                             {"blocks", bar.blocks},
                             {"textbook_blocks", bar.textbookBlocks}});
-  for (const model::OccupancyCurve& curve : *view->curves)
+  for (const OccupancyCurve& curve : *view->curves)
     tree["curves"].push_back(
         {{"name", curve.name}, {"points", curve.points.size()}, {"now", orNull(curve.now)}});
   return tree;
@@ -46,7 +45,7 @@ class OccupancyPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "occupancy"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    const auto* view = context.snapshot.views.get<model::OccupancyView>();
+    const auto* view = context.snapshot.views.get<OccupancyView>();
     if (view == nullptr) return std::nullopt;
     return Heading{"Occupancy", view->device};
   }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
-std::vector<BarSegment> segmentsOf(const model::OccupancyBar& bar, uint32_t blocks, float pixels) {
+std::vector<BarSegment> segmentsOf(const OccupancyBar& bar, uint32_t blocks, float pixels) {
   constexpr float kNarrowest = 2, kWithGap = 5;
   if (!bar.known || bar.available == 0 || bar.taken == 0 || blocks == 0 || !(pixels > 0)) return {};
   const double share = static_cast<double>(bar.taken) / static_cast<double>(bar.available);
@@ -26,4 +26,4 @@ std::vector<BarSegment> segmentsOf(const model::OccupancyBar& bar, uint32_t bloc
   return segments;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

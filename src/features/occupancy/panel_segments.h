@@ -3,9 +3,10 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "features/occupancy/occupancy_view.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// A resident block's part of a resource, in pixels from the bar's left end: to `middle` what the
 /// block asked for, from there to `right` what is rounded up or reserved.
@@ -15,7 +16,7 @@ struct BarSegment {
 
 /// The parts of `blocks` blocks in a bar of so many pixels. Where a part is narrower than two
 /// pixels, one segment stands for all, so that there are never more than pixels.
-[[nodiscard]] std::vector<BarSegment> segmentsOf(const model::OccupancyBar& bar, uint32_t blocks,
+[[nodiscard]] std::vector<BarSegment> segmentsOf(const OccupancyBar& bar, uint32_t blocks,
                                                  float pixels);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -12,8 +12,6 @@
 namespace tilestep::features::phases {
 namespace {
 
-using namespace model;
-
 Table phasesTable(const Snapshot& now, const TableOptions& options) {
   Table out;
   const TracedStep* step = stepOf(now, options).get();

@@ -14,10 +14,9 @@
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_dialog.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::PhaseTable;
 
 std::string toText(const PhaseTable::Load& load) {
   return load.to.empty() ? "" : "→ " + load.to;
@@ -64,7 +63,7 @@ PhaseColumns measured(const PhaseTable& table, ImFont* font) {
 class Drawer {
  public:
   Drawer(const Context& context, const PhaseTable& table, const PhaseColumns& columns, ImFont* font,
-         const model::TracedStep& step, const model::ThreadView* thread)
+         const model::TracedStep& step, const ThreadView* thread)
       : context_(context),
         p_(context.palette),
         table_(table),
@@ -219,7 +218,7 @@ class Drawer {
   const PhaseTable& table_;
   const PhaseColumns& columns_;
   const model::TracedStep& step_;
-  const model::ThreadView* thread_;
+  const ThreadView* thread_;
   ImDrawList* list_ = nullptr;
   ImFont* font_;
   float size_, lineHeight_, rowHeight_, headHeight_;
@@ -270,10 +269,10 @@ void PhaseTablePanel::draw(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& table =
-      companion ? now.view<model::PhasesView>().companion : now.view<model::PhasesView>().main;
+      companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
   const auto& step = companion ? now.companion : now.main;
   const auto& thread =
-      companion ? now.view<model::ThreadsView>().companion : now.view<model::ThreadsView>().main;
+      companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
   if (!context.ui.readOnly) drawBar(context, table.get());
   if (!table) {
     hint(context,
@@ -290,18 +289,17 @@ void PhaseTablePanel::draw(const Context& context) {
       .draw();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::phases {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now, bool companion) {
   const auto& table =
-      companion ? now.view<model::PhasesView>().companion : now.view<model::PhasesView>().main;
-  if (!now.view<model::PhasesView>().wanted || !table) return nullptr;
+      companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
+  if (!now.view<PhasesView>().wanted || !table) return nullptr;
   return {{"title", table->title}, {"phases", table->phases}, {"threads", table->rows.size()}};
 }
 
@@ -312,7 +310,7 @@ class PhasesPanel : public FeaturePanel {
         {"E", "table of execution phases: threads against phases", KeyGroup::scene, false, U"eE",
          [](char32_t, model::Session& session, UiState&) {
            session.apply(model::command("phases.table",
-                                        !session.snapshot()->view<model::PhasesView>().wanted));
+                                        !session.snapshot()->view<PhasesView>().wanted));
          }},
         {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table", KeyGroup::scene,
          false, U"xX", [](char32_t, model::Session& session, UiState&) {

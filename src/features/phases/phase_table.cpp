@@ -10,7 +10,7 @@
 #include "model/scene/thread_work.h"
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr uint64_t kMostCells = 16384;
@@ -122,4 +122,4 @@ std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work) {
   return table;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

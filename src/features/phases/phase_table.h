@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/thread_work.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The textbook's table of execution phases, threads against phases: which element each thread
 /// loads, where it stores it, and what is added to its sum. Derived from the trace alone.
@@ -39,4 +40,4 @@ struct PhaseTable {
 /// Null where there are no phases, or more threads times phases than a table can show.
 [[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,10 +4,11 @@
 #include <memory>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/phases/phase_table.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The tables of execution phases; null until they are requested, and where there are no phases or
 /// too many.
@@ -17,4 +18,4 @@ struct PhasesView : View {
   std::shared_ptr<const PhaseTable> main, companion;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

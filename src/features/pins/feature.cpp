@@ -20,8 +20,6 @@
 namespace tilestep::features::pins {
 namespace {
 
-using namespace model;
-
 std::string listOf(const compile::Bindings& bindings) {
   std::string text;
   for (const auto& [name, value] : bindings)

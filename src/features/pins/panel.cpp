@@ -13,10 +13,6 @@
 namespace tilestep::features::pins {
 namespace {
 
-using namespace ui;
-using model::Pin;
-using model::Pins;
-using model::RunComparison;
 using nlohmann::json;
 
 constexpr size_t kRowLines = 3;  ///< The lines of a row: name, experiment and origin.
@@ -40,7 +36,7 @@ std::string bytesText(std::optional<uint64_t> bytes) {
 }
 
 std::string change(const std::optional<double>& share, bool isBase) {
-  return share && !isBase ? model::changeText(*share) : "";
+  return share && !isBase ? changeText(*share) : "";
 }
 
 std::string spreadText(const model::PinnedTime& time) {
@@ -55,12 +51,12 @@ Cell againstCell(const PinRow& row, bool isBase) {
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
   const std::string device = row.to.sameDevice ? "" : ", other device";
   if (!told) return {"no significant difference", "spread, or under 1 %" + device};
-  return {model::changeText(*row.to.time) + " time",
+  return {changeText(*row.to.time) + " time",
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }
 
 PinRow rowOf(const Pin& pin, const Pin& base) {
-  PinRow row{&pin, model::compareRuns(pin, base), {}};
+  PinRow row{&pin, compareRuns(pin, base), {}};
   const bool isBase = pin.id == base.id;
   const std::optional<double> gflops = pin.gflops();
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
@@ -123,7 +119,7 @@ void drawName(const Context& context, const PinRow& row, float height) {
     context.ui.runChosen = pin.id;
     context.session.apply(model::command("pins.go", pin.id));
   }
-  tooltip(context, pin.name + ": " + model::experimentText(pin) + "\n" + model::originText(pin) +
+  tooltip(context, pin.name + ": " + experimentText(pin) + "\n" + originText(pin) +
                        "\n" + row.to.words + "\nA click goes to this experiment.");
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -135,8 +131,8 @@ void drawName(const Context& context, const PinRow& row, float height) {
                  colour(tint), cutTo(text, i == 0 ? room : width).c_str());
   };
   put(0, pin.name, p.text);
-  put(1, model::shortNameOf(pin.kernel) + " · " + model::experimentText(pin), p.mutedText);
-  put(2, model::originText(pin), p.mutedText);
+  put(1, model::shortNameOf(pin.kernel) + " · " + experimentText(pin), p.mutedText);
+  put(2, originText(pin), p.mutedText);
 }
 
 void drawRow(const Context& context, const PinRow& row, size_t columns,
@@ -214,8 +210,8 @@ void drawChosen(const Context& context, const PinRow& row, bool isBase, const st
                  (row.cells[c].against.empty() ? "" : " (" + row.cells[c].against + ")");
   hint(context,
        (isBase ? "The base" : "Against " + base + ": " + row.to.words) + ". " + figures + ".");
-  hint(context, model::originText(pin) + (pin.time ? ": " + pin.time->method : "") + "." +
-                    (context.ui.readOnly ? " Again: " + model::commandOf(pin) : ""));
+  hint(context, originText(pin) + (pin.time ? ": " + pin.time->method : "") + "." +
+                    (context.ui.readOnly ? " Again: " + commandOf(pin) : ""));
 }
 
 void drawRuns(const Context& context) {
@@ -239,7 +235,7 @@ void drawRuns(const Context& context) {
       rows, [&](const PinRow& row) { return row.pin->id == context.ui.runChosen; });
   const PinRow& shown = chosen == rows.end() ? rows.back() : *chosen;
   drawChosen(context, shown, shown.pin->id == base->id, base->name);
-  hint(context, model::significanceRule());
+  hint(context, significanceRule());
 }
 
 json stateOf(const model::Snapshot& snapshot) {
@@ -249,8 +245,8 @@ json stateOf(const model::Snapshot& snapshot) {
   for (const model::Pin& pin : snapshot.choice.pins->pins)
     pins.push_back({{"name", pin.name},
                     {"kernel", pin.kernel},
-                    {"origin", model::nameOf(pin.origin)},
-                    {"against_base", model::compareRuns(pin, *base).words}});
+                    {"origin", nameOf(pin.origin)},
+                    {"against_base", compareRuns(pin, *base).words}});
   return pins;
 }
 

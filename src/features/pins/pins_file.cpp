@@ -9,7 +9,7 @@
 #include "base/process/file_lock.h"
 #include "model/files/damaged_file.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ Status PinsFile::keep(const PinsPointer& pins) {
   return write(pins ? *pins : Pins{});
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

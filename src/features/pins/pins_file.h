@@ -4,11 +4,12 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "model/choice/pins.h"
 #include "model/notice.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The file that keeps the pinned runs. It is written atomically as soon as a pin changes, so that
 /// no pin is lost if the window is killed. Two windows may share it: only what has changed in this
@@ -43,4 +44,4 @@ class PinsFile {
   std::string lockNote_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

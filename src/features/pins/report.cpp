@@ -11,7 +11,7 @@
 #include "features/sweeps/view.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr size_t kMostReportRows = 200;  ///< Per table; the CSV files have all rows.
@@ -109,4 +109,4 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
   return page + commands(now) + "</body></html>\n";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/snapshot.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct ReportPicture {
   std::string title;
@@ -20,4 +21,4 @@ struct ReportPicture {
                                      const std::vector<ReportPicture>& pictures,
                                      const std::string& when);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

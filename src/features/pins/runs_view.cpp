@@ -8,7 +8,7 @@
 #include "lab/figures.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::optional<double> change(std::optional<double> run, std::optional<double> base) {
@@ -124,4 +124,4 @@ std::string commandOf(const Pin& pin) {
   return text;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,11 +4,12 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "metrics/time_difference.h"
 #include "model/choice/pins.h"
 
 /// Comparison of pinned runs: how they differ, and which differences are significant. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A run relative to the base. Each value is the ratio to the base's figure minus 1, so 0.1 is 10 %
 /// more.
@@ -33,4 +34,4 @@ struct RunComparison {
 /// "+12 %", "−3.4 %", "±0 %".
 [[nodiscard]] std::string changeText(double share);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

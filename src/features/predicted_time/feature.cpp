@@ -21,8 +21,6 @@
 namespace tilestep::features::predicted_time {
 namespace {
 
-using namespace model;
-
 /// It gives way to all that is shown of the launch itself.
 constexpr Job kJob{"predicted_time", Urgency::count};
 

@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "model/predicted_range.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The time that the chosen launch of a program would take on the GPU of a recording. There is no
 /// view while something else is chosen, or while a GPU is here, which says so itself.
@@ -20,4 +21,4 @@ struct PredictedTimeView : View {
   std::optional<PredictedRange> range;  ///< Nothing while the launch is still counted.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

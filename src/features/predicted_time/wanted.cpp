@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/predicted_time/wanted.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// A launch that takes longer to count gets no prediction.
@@ -23,4 +23,4 @@ std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved) {
   return experiment;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 using compile::CudaTokens;
 
@@ -80,4 +80,4 @@ CodeFix changed(std::string title, std::string_view from, std::string text) {
   return fix;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/text/token_ranges.h"
 #include "features/program/fixes.h"
 
 /// A program's text as the changes that are offered look at it. Pure.
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 using Lines = std::vector<std::string>;
 
@@ -54,4 +55,4 @@ class CodeText {
 /// The change from one text to another.
 [[nodiscard]] CodeFix changed(std::string title, std::string_view from, std::string text);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

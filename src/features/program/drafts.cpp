@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 constexpr const char* kRecent = "recent";
@@ -168,4 +168,4 @@ void Drafts::addRecent(const std::filesystem::path& program) const {
   static_cast<void>(replaceFile(folder_ / kRecent, text));
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "base/private_folder.h"
 #include "base/result.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The texts of programs that were changed and not saved, in files that outlive the window, and the
 /// list of programs that were opened. One thread.
@@ -58,4 +59,4 @@ class Drafts {
   std::filesystem::path folder_;
 };
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -5,7 +5,7 @@
 #include "features/program/open_text.h"
 #include "model/model.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 /// The name of the shipped text among the copy's versions.
@@ -47,4 +47,4 @@ bool openExample(model::Model& model, OpenText& text, const std::string& name,
   return true;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -5,14 +5,12 @@
 #include <functional>
 #include <string>
 
+#include "features/names.h"
 #include "base/result.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 struct Model;
 struct SessionOptions;
-}  // namespace tilestep::model
-
-namespace tilestep::features::program {
 
 class OpenText;
 
@@ -31,4 +29,4 @@ struct Example {
 bool openExample(model::Model& model, OpenText& text, const std::string& name,
                  const std::function<bool(const std::string& path)>& open);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

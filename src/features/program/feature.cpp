@@ -28,7 +28,6 @@
 namespace tilestep::features::program {
 namespace {
 
-using namespace model;
 using State = ProgramView::State;
 
 constexpr double kWatchSeconds = 0.5;

@@ -5,7 +5,7 @@
 #include "features/program/fixes_device.h"
 #include "features/program/fixes_host.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 using lab::ProgramFinding;
@@ -90,4 +90,4 @@ std::string hintFor(const ProgramFinding& finding) {
   return {};
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

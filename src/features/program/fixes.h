@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "lab/program/program_summary.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// A change of a program's text that may fix what was found.
 struct CodeFix {
@@ -33,4 +34,4 @@ struct CodeFix {
 /// The same as a hint, which does not say where and how; empty where there is none.
 [[nodiscard]] std::string hintFor(const lab::ProgramFinding& finding);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

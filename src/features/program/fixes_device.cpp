@@ -8,7 +8,7 @@
 
 #include "features/program/code_text.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 using compile::CudaToken;
@@ -219,4 +219,4 @@ std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_vi
   return std::nullopt;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

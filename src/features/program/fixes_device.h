@@ -4,11 +4,12 @@
 #include <optional>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/program/fixes.h"
 
 /// Changes for findings in a kernel. Each is nothing where the text does not show where it belongs.
 /// Pure.
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// A barrier between the two accesses of a race in shared memory.
 [[nodiscard]] std::optional<CodeFix> addBarrier(const lab::ProgramFinding& finding,
@@ -20,4 +21,4 @@ namespace tilestep::features::program {
 [[nodiscard]] std::optional<CodeFix> setVariable(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

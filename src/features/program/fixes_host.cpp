@@ -8,7 +8,7 @@
 
 #include "features/program/code_text.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 using compile::CudaToken;
@@ -174,4 +174,4 @@ std::optional<CodeFix> allowShared(const ProgramFinding& finding, std::string_vi
   return changed("Allow the kernel more shared memory", source, text.with(lines));
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -4,11 +4,12 @@
 #include <optional>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/program/fixes.h"
 
 /// Changes for findings in the host's part. Each is nothing where the text does not show where it
 /// belongs. Pure.
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// Bytes where elements were counted: "n" becomes "n * sizeof(*d_x)".
 [[nodiscard]] std::optional<CodeFix> countBytes(const lab::ProgramFinding& finding,
@@ -23,4 +24,4 @@ namespace tilestep::features::program {
 [[nodiscard]] std::optional<CodeFix> allowShared(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -9,7 +9,7 @@
 #include "compile/text/token_ranges.h"
 #include "lab/elements.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 using compile::KernelSpec;
@@ -263,4 +263,4 @@ Result<std::string> programOf(const compile::KernelSource& source, const KernelS
   return copy.text();
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "compile/kernel.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The kernel as a program of one's own: its text, the tunables as macros, and a main function that
 /// fills the inputs, launches it at these sizes and prints a result; a product of matrices is
@@ -16,4 +17,4 @@ namespace tilestep::features::program {
                                             const compile::KernelSpec& spec,
                                             const compile::Plan& plan);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -10,9 +10,7 @@
 #include "model/choice/planning.h"
 #include "model/model.h"
 
-namespace tilestep::features::program {
-
-using namespace model;
+namespace tilestep::features {
 
 namespace {
 
@@ -113,4 +111,4 @@ void LaunchSteps::goTo(Model& model, const std::string& kernel) const {
   if (goal_.thread) model.ask(command("threads.choose", *goal_.thread));
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -6,11 +6,12 @@
 #include <set>
 #include <string>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "lab/program/program_summary.h"
 #include "model/feature.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The launch of the open program whose steps are shown, and the one whose steps are being
 /// recorded. A recorded launch is chosen like a kernel. One thread.
@@ -63,4 +64,4 @@ class LaunchSteps {
   std::string note_;
 };
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

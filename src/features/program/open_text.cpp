@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 /// The name of the text that the file held when it was opened.
@@ -182,4 +182,4 @@ OpenText::Outside OpenText::watch() {
   return Outside::taken;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The text of the open program: as it is edited, as its file holds it, what it was before, and the
 /// versions that a person kept. Each change is kept as a draft at once. One thread.
@@ -95,4 +96,4 @@ class OpenText {
   std::string trouble_;
 };
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

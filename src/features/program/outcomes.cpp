@@ -5,7 +5,7 @@
 
 #include "base/figure.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 std::string whyFails(const Outcome& outcome) {
   if (outcome.refusal) return outcome.refusal->message;
@@ -46,4 +46,4 @@ const Outcome* Outcomes::find(const std::string& text, const std::string& argume
   return found == kept_.end() ? nullptr : &*found;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -6,10 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "base/error.h"
 #include "lab/program/program_summary.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The outcome of one text of the program with these arguments.
 struct Outcome {
@@ -42,4 +43,4 @@ class Outcomes {
   std::deque<Outcome> kept_;  ///< The newest last.
 };
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

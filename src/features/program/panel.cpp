@@ -12,10 +12,9 @@
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::ProgramView;
 using State = ProgramView::State;
 
 ProgramLook& lookOf(const Context& context, const ProgramView& view) {
@@ -323,4 +322,4 @@ void drawProgram(const Context& context) {
   ImGui::EndChild();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -5,11 +5,12 @@
 #include <memory>
 #include <string>
 
+#include "features/names.h"
 #include "features/program/view.h"
 #include "ui/kit/code_editor.h"
 #include "ui/kit/context.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// State of the view of an open program, kept between frames.
 struct ProgramLook {
@@ -33,14 +34,14 @@ struct ProgramLook {
 void drawProgram(const Context& context);
 
 /// The findings, the selected one in full.
-void drawFindings(const Context& context, const model::ProgramView& view);
+void drawFindings(const Context& context, const ProgramView& view);
 /// The program's calls and launches, from the top down: the host at the left, a lane for each
 /// stream, and an arrow for each copy. Fills the rest of the window's content.
-void drawLanes(const Context& context, const model::ProgramView& view);
+void drawLanes(const Context& context, const ProgramView& view);
 /// The program's output, and a line for its input.
-void drawConsole(const Context& context, const model::ProgramView& view);
+void drawConsole(const Context& context, const ProgramView& view);
 
 /// Goes to a line of the program's text.
 void goToLine(const Context& context, uint32_t line);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

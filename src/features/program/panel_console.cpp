@@ -7,10 +7,9 @@
 #include "features/program/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::ProgramView;
 
 /// Draws only the lines that are in sight.
 void drawOutput(const Context& context, const std::string& text) {
@@ -70,4 +69,4 @@ void drawConsole(const Context& context, const ProgramView& view) {
   if (reads && context.ui.program) drawInput(context, *context.ui.program);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

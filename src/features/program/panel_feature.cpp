@@ -7,10 +7,9 @@
 namespace tilestep::features::program {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-const char* nameOf(model::ProgramView::State state) {
+const char* nameOf(ProgramView::State state) {
   constexpr const char* kNames[] = {"none", "running", "refused", "stopped", "compiled", "ended"};
   return kNames[static_cast<size_t>(state)];
 }
@@ -29,7 +28,7 @@ class ProgramPanel : public FeaturePanel {
 
   /// A program that was opened is shown.
   void watch(const Context& context, bool /*isShown*/) const override {
-    const auto& view = context.snapshot.view<model::ProgramView>();
+    const auto& view = context.snapshot.view<ProgramView>();
     context.ui.isProgramOpen = !view.path.empty();
     if (std::exchange(context.ui.programOpenings, view.openings) < view.openings)
       context.ui.stage = Stage::program;
@@ -43,7 +42,7 @@ class ProgramPanel : public FeaturePanel {
   }
 
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::ProgramView>();
+    const auto& view = now.view<ProgramView>();
     if (view.path.empty()) return;
     json& state = to["program"];
     state = {{"path", view.path},       {"state", nameOf(view.state)},

@@ -8,11 +8,10 @@
 #include "features/program/words.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using lab::ProgramFinding;
-using model::ProgramView;
 
 std::string place(const char* what, const Dim3& at) {
   std::string text = std::string(what) + " (" + std::to_string(at.x) + ", " + std::to_string(at.y);
@@ -22,7 +21,7 @@ std::string place(const char* what, const Dim3& at) {
 
 std::string headOf(const ProgramView& view, const ProgramFinding& finding) {
   std::string text = finding.line > 0 ? "line " + std::to_string(finding.line) + " · " : "";
-  if (finding.line > 0 && !features::program::isInFile(finding, view.name))
+  if (finding.line > 0 && !isInFile(finding, view.name))
     text = std::filesystem::path(finding.file).filename().string() + " " + text;
   if (finding.kind.empty()) return text + finding.kernel + ": " + finding.message;
   text += finding.kind;
@@ -34,7 +33,7 @@ std::string headOf(const ProgramView& view, const ProgramFinding& finding) {
 void choose(const Context& context, const ProgramView& view, size_t index) {
   context.session.apply(model::command("program.finding", index));
   const ProgramFinding& finding = view.summary->findings[index];
-  if (features::program::isInFile(finding, view.name)) goToLine(context, finding.line);
+  if (isInFile(finding, view.name)) goToLine(context, finding.line);
 }
 
 ImVec2 middleOfItem() {
@@ -71,7 +70,7 @@ void drawFix(const Context& context, const ProgramView& view) {
     if (view.givesHints && !view.hint.empty()) hint(context, view.hint);
     return;
   }
-  const features::program::CodeFix& fix = *view.fix;
+  const CodeFix& fix = *view.fix;
   const gfx::Palette& p = context.palette;
   muted(context, fix.title);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
@@ -142,11 +141,11 @@ void drawFindings(const Context& context, const ProgramView& view) {
     ImGui::EndChild();
   }
   for (const std::string& result : view.summary->results)
-    hint(context, features::program::shownText(result) + ".");
+    hint(context, shownText(result) + ".");
   if (!view.summary->verdict.empty() && view.summary->verdict != view.verdict)
     hint(context, view.summary->verdict);
   if (view.summary->faults() == 0)
     for (const std::string& note : view.summary->notes) hint(context, note);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -10,14 +10,13 @@
 #include "features/program/words.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using features::program::shownText;
+using shownText;
 using features::program::textOf;
 using lab::ProgramStep;
 using lab::ProgramStepKind;
-using model::ProgramView;
 
 /// "8.00 kB": bytes that move.
 std::string sizeText(uint64_t bytes) {
@@ -222,7 +221,7 @@ class LanesPicture {
 
 /// The predicted time of the shown launch on a GPU.
 void drawPredicted(const Context& context, const ProgramView& view) {
-  const auto& predicted = context.snapshot.view<model::PredictedTimeView>();
+  const auto& predicted = context.snapshot.view<PredictedTimeView>();
   if (predicted.launch == 0 || predicted.text != *view.text || !predicted.range) return;
   const std::string time = model::rangeText(*predicted.range);
   const std::string note = model::rangeNote(*predicted.range);
@@ -249,4 +248,4 @@ void drawLanes(const Context& context, const ProgramView& view) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

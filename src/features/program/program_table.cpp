@@ -7,11 +7,9 @@
 #include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
-using model::ProgramView;
-using model::Table;
 
 std::string numberOrNothing(uint64_t value) {
   return value == 0 ? std::string() : std::to_string(value);
@@ -28,7 +26,7 @@ Table programTable(const model::Snapshot& now, const model::TableOptions& /*opti
   const auto& view = now.view<ProgramView>();
   Table table;
   if (!view.summary) return table;
-  const auto& predicted = now.view<model::PredictedTimeView>();
+  const auto& predicted = now.view<PredictedTimeView>();
   const bool isTimed = predicted.range && predicted.range->why.empty() && !view.isOld &&
                        view.text && predicted.text == *view.text;
   const auto isPredicted = [&](const lab::ProgramStep& step) {
@@ -78,4 +76,4 @@ Table findingsTable(const model::Snapshot& now, const model::TableOptions& /*opt
   return table;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

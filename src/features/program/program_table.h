@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "model/export/table.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The open program's calls and launches, in order.
 [[nodiscard]] model::Table programTable(const model::Snapshot& now,
@@ -12,4 +13,4 @@ namespace tilestep::features::program {
 [[nodiscard]] model::Table findingsTable(const model::Snapshot& now,
                                          const model::TableOptions& options);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "worker/program_report.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 constexpr const char* kReport = "kernel.report";
@@ -150,4 +150,4 @@ std::vector<std::string> wordsOf(std::string_view line) {
   return words;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

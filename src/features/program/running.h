@@ -6,13 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "base/private_folder.h"
 #include "base/process/child_process.h"
 #include "base/result.h"
 #include "compile/program_source.h"
 #include "lab/program/program_summary.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// One run of a program by a process of its own (`tilestep run FILE --report`), which compiles it,
 /// runs it in the interpreter and looks for faults. Destroying it ends the process and the program.
@@ -55,4 +56,4 @@ class Running {
 /// The words of a command line: parted by blanks, with quotes around those that contain some.
 [[nodiscard]] std::vector<std::string> wordsOf(std::string_view line);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/program/sliders.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
@@ -31,7 +31,7 @@ std::string triedText(size_t tried, size_t faulty, size_t all) {
 
 void addSliders(const std::shared_ptr<const std::string>& text,
                 const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
-                const std::string& arguments, model::ProgramView& view) {
+                const std::string& arguments, ProgramView& view) {
   for (const compile::TextConstant& constant : constants) {
     view.values[constant.name] = constant.value;
     view.sliders.push_back(sliderOf(constant));
@@ -54,4 +54,4 @@ void addSliders(const std::shared_ptr<const std::string>& text,
   }
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

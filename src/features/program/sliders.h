@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/text/text_constants.h"
 #include "features/program/outcomes.h"
 #include "features/program/view.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// Adds a slider to the view for each of the text's constants, and which of its values were found
 /// to make the program fail with these arguments.
 void addSliders(const std::shared_ptr<const std::string>& text,
                 const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
-                const std::string& arguments, model::ProgramView& view);
+                const std::string& arguments, ProgramView& view);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

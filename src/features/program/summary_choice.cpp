@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 size_t firstCause(const lab::ProgramSummary& summary) {
   const auto& all = summary.findings;
@@ -40,4 +40,4 @@ const lab::ProgramStep* stepOf(const lab::ProgramSummary& summary, uint64_t laun
   return found == summary.steps.end() ? nullptr : &*found;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

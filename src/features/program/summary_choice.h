@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "features/names.h"
 #include "lab/program/program_summary.h"
 
 /// Chooses the part of a program's run that is shown first. Pure.
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The finding that is selected: what the host does not ask about comes of another fault, where
 /// there is one, and what is read too early was not set yet. 0 where there is no fault.
@@ -20,4 +21,4 @@ namespace tilestep::features::program {
 /// The step that the launch of that number is, or is one of; null where it is not known.
 [[nodiscard]] const lab::ProgramStep* stepOf(const lab::ProgramSummary& summary, uint64_t launch);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/program/trials.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 void Trials::addAll(std::string slider, const std::vector<std::string>& texts) {
   end();
@@ -36,4 +36,4 @@ std::optional<Trials::Ended> Trials::poll(bool waits, const Start& start) {
   return ended;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "features/names.h"
 #include "base/result.h"
 #include "features/program/running.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// Runs changed texts of the open program one after another in the background, so that their
 /// outcomes are known before a person chooses one. One thread.
@@ -47,4 +48,4 @@ class Trials {
   std::string slider_;
 };
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

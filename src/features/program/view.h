@@ -9,13 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "features/program/fixes.h"
 #include "lab/program/program_summary.h"
 #include "model/choice/legality.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A whole program that a person opened: its text, its last run and what was found in it.
 struct ProgramView : View {
@@ -49,7 +50,7 @@ struct ProgramView : View {
   bool isOld = false;   ///< The summary is of an earlier text or of other arguments.
   std::string verdict;  ///< In one sentence.
   size_t finding = 0;   ///< The selected one.
-  std::optional<features::program::CodeFix> fix;  ///< That is offered for it.
+  std::optional<CodeFix> fix;  ///< That is offered for it.
   /// The outcome of the changed text; empty: not known yet.
   std::string fixOutcome;
   bool fixIsTried = false;
@@ -74,4 +75,4 @@ struct ProgramView : View {
   }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

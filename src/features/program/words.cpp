@@ -7,14 +7,12 @@
 #include "base/figure.h"
 #include "base/sentence.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace {
 
 using lab::ProgramFinding;
 using lab::ProgramStep;
 using lab::ProgramStepKind;
-using model::LineNote;
-using model::ProgramView;
 using State = ProgramView::State;
 
 std::string triple(const Dim3& value) {
@@ -96,4 +94,4 @@ std::string textOf(const ProgramStep& step) {
   return text;
 }
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/program/view.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 
 /// The state of the program, in one sentence.
-[[nodiscard]] std::string verdictOf(const model::ProgramView& view);
+[[nodiscard]] std::string verdictOf(const ProgramView& view);
 
 /// The notes beside lines of the program's file.
-[[nodiscard]] std::vector<model::LineNote> lineNotesOf(const model::ProgramView& view);
+[[nodiscard]] std::vector<model::LineNote> lineNotesOf(const ProgramView& view);
 
 /// Whether the finding's line is one of the program's file, which is called `name`, and of no
 /// header.
@@ -23,4 +24,4 @@ namespace tilestep::features::program {
 /// "add<<<4, 256>>>", "copy d_A 4 KiB to the device".
 [[nodiscard]] std::string textOf(const lab::ProgramStep& step);
 
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

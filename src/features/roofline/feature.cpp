@@ -10,8 +10,6 @@
 namespace tilestep::features::roofline {
 namespace {
 
-using namespace model;
-
 Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
   const RooflineView& view = now.view<RooflineView>();
   Table out{"Roofs of " + view.device + ", " + view.origin + "; points of " + view.of + ".",

@@ -10,13 +10,10 @@
 #include "model/text/stopped_launch.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using metrics::Level;
-using model::RoofFocus;
-using model::RooflineView;
-using model::RoofPoint;
 
 constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
                                                      Level::dram, Level::shared};
@@ -102,7 +99,7 @@ void drawChoices(const Context& context, const std::vector<Choice>& choices, flo
 
 /// The origin of the roofs and of the points. Next to the scene, the heading gives it.
 std::string originOf(const model::Snapshot& now) {
-  const RooflineView& view = now.view<model::RooflineView>();
+  const RooflineView& view = now.view<RooflineView>();
   std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
   if (view.points.empty() || !now.figuresMain) return text;
   text += " Points: " + view.of + ", ";
@@ -248,7 +245,7 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
 }  // namespace
 
 std::vector<LegendMark> rooflineMarks(const Context& context) {
-  const RooflineView& view = context.snapshot.view<model::RooflineView>();
+  const RooflineView& view = context.snapshot.view<RooflineView>();
   if (view.roofs.empty() || !view.peakFlopPerSecond) return {};
   const gfx::Palette& p = context.palette;
   const UiState& ui = context.ui;
@@ -285,7 +282,7 @@ std::vector<LegendMark> rooflineMarks(const Context& context) {
 }
 
 void drawRoofline(const Context& context, float height) {
-  const RooflineView& view = context.snapshot.view<model::RooflineView>();
+  const RooflineView& view = context.snapshot.view<RooflineView>();
   if (view.roofs.empty() || !view.peakFlopPerSecond) {
     hint(context, context.snapshot.device.empty()
                       ? "Waiting for the worker."
@@ -324,4 +321,4 @@ void drawRoofline(const Context& context, float height) {
   for (const std::string& text : notes) hint(context, text);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,14 +3,15 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "ui/kit/legend.h"
 
 /// Draws into the current ImGui window.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 void drawRoofline(const Context& context, float height);
 
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> rooflineMarks(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

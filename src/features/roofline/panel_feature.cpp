@@ -10,12 +10,11 @@
 namespace tilestep::features::roofline {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-json stateOf(const model::RooflineView& view) {
+json stateOf(const RooflineView& view) {
   json points = json::array();
-  for (const model::RoofPoint& at : view.points)
+  for (const RoofPoint& at : view.points)
     points.push_back({{"level", metrics::toText(at.point.level)},
                       {"companion", at.companion},
                       {"intensity", at.point.intensity.value},
@@ -39,7 +38,7 @@ class RooflinePanel : public FeaturePanel {
   [[nodiscard]] std::string_view table() const override { return "roofline"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
     if (context.ui.stage == Stage::roofline) return std::nullopt;
-    const auto& view = context.snapshot.view<model::RooflineView>();
+    const auto& view = context.snapshot.view<RooflineView>();
     return Heading{"Roofline", view.device.empty() ? "" : view.device + " · " + view.origin};
   }
   void drawSection(const Context& context, float room) const override {
@@ -66,7 +65,7 @@ class RooflinePanel : public FeaturePanel {
              }}};
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    to["roofline"] = stateOf(now.view<model::RooflineView>());
+    to["roofline"] = stateOf(now.view<RooflineView>());
   }
 };
 

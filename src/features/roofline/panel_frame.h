@@ -4,16 +4,17 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/roofline/roofline_view.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// One frame of the roofline's plot: the state that all its parts need.
 struct RoofFrame {
   const Context& context;
-  const model::RooflineView& view;
+  const RooflineView& view;
   Plot& plot;
   std::optional<metrics::Level> focus;  ///< The highlighted level.
   double peak = 0;                      ///< FP32's, FLOP/s.
@@ -22,14 +23,14 @@ struct RoofFrame {
   bool others = false;                  ///< Other kernels are drawn too.
   std::string hover = {};  ///< For the item under the pointer; the last one drawn wins.
 
-  [[nodiscard]] const model::Roof* focusRoof() const {
+  [[nodiscard]] const Roof* focusRoof() const {
     return focus ? view.roofOf(*focus) : nullptr;
   }
   /// Whether the plot has this point: of the levels and of the kernels that are asked for.
-  [[nodiscard]] bool shows(const model::RoofPoint& at) const {
+  [[nodiscard]] bool shows(const RoofPoint& at) const {
     return at.flopPerSecond && (levels || at.point.level == focus) && (others || !at.companion);
   }
-  [[nodiscard]] bool isFocus(const model::RoofPoint& at) const {
+  [[nodiscard]] bool isFocus(const RoofPoint& at) const {
     return !at.companion && at.point.level == focus;
   }
   [[nodiscard]] const gfx::Palette& palette() const { return context.palette; }
@@ -37,4 +38,4 @@ struct RoofFrame {
   [[nodiscard]] double highX() const { return plot.x().high; }
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -7,14 +7,10 @@
 #include "features/roofline/panel_roofs.h"
 #include "ui/kit/plot_view.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using metrics::Level;
-using model::Roof;
-using model::RooflineView;
-using model::RoofPoint;
-using model::RoofTrace;
 
 void include(RoofAxes& axes, double flopPerByte, double flopPerSecond) {
   axes.x.low = std::min(axes.x.low, flopPerByte / 2);
@@ -46,7 +42,7 @@ std::string nameOf(const metrics::RooflinePoint& point) {
 
 std::optional<Level> focusOf(const Context& context) {
   const model::RoofFocus focus = context.ui.shownRoofFocus();
-  const RooflineView& view = context.snapshot.view<model::RooflineView>();
+  const RooflineView& view = context.snapshot.view<RooflineView>();
   if (focus == model::RoofFocus::nearest) return view.nearest;
   const auto level = static_cast<Level>(static_cast<int>(focus) - 1);
   return view.roofOf(level) != nullptr ? std::optional(level) : view.nearest;
@@ -78,7 +74,7 @@ RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus, bool l
 }
 
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
-  const RooflineView& view = context.snapshot.view<model::RooflineView>();
+  const RooflineView& view = context.snapshot.view<RooflineView>();
   // Without points, the roof is that of DRAM.
   const Level focus = focusOf(context).value_or(Level::dram);
   const RoofAxes whole = roofAxesOf(view, focus, context.ui.showsAllLevels());
@@ -113,4 +109,4 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   if (!frame.hover.empty()) showTooltip(context, frame.hover);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

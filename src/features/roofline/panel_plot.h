@@ -3,12 +3,13 @@
 
 #include <optional>
 
+#include "features/names.h"
 #include "features/roofline/roofline_view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
 
 /// The plot of the roofline, and what it shares with the panel.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 [[nodiscard]] Mark markOf(metrics::Level level);
 /// A level's name: "asked by lanes", "DRAM minimum".
@@ -21,11 +22,11 @@ struct RoofAxes {
 };
 /// The axes of the whole plot, before anybody zooms: all points and roofs that it may show lie
 /// within them. `levels`: of every level, not of the highlighted one alone.
-[[nodiscard]] RoofAxes roofAxesOf(const model::RooflineView& view,
+[[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view,
                                   std::optional<metrics::Level> focus, bool levels);
 
 /// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
 /// and pan.
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

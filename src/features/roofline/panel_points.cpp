@@ -9,12 +9,10 @@
 
 #include "features/roofline/panel_plot.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using metrics::Level;
-using model::RoofPoint;
-using model::RoofTrace;
 
 /// The companion's points have the colour of a category, and a ring.
 constexpr int kCompanionTint = 2;
@@ -161,4 +159,4 @@ void labelPins(RoofFrame& frame) {
                        colour(frame.palette().text, 0.85F));
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

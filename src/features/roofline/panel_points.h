@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "features/roofline/panel_frame.h"
 
 /// The points under the roofs: of this run, and of other runs and kernels.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Earlier choices of this kernel at the highlighted level, fading with age.
 void drawTrail(RoofFrame& frame);
@@ -20,4 +21,4 @@ void labelPoints(RoofFrame& frame);
 void labelRungs(RoofFrame& frame);
 void labelPins(RoofFrame& frame);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Roof;
 
 // The two regions have tints of the categories; their labels say which is which.
 constexpr int kMemoryTint = 1, kComputeTint = 0;
@@ -158,4 +157,4 @@ void labelRegions(RoofFrame& frame) {
   labelRegion(frame, roof->ridge, frame.highX(), {"below the peak of FP32", "below FP32", "FP32"});
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

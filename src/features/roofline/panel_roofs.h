@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "features/roofline/panel_frame.h"
 
 /// The lines of the roofline's plot: roofs, the regions below them, and reference speeds.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The highlighted roof with the regions below it, and the other roofs if all levels are drawn.
 void drawRoofs(RoofFrame& frame);
@@ -19,4 +20,4 @@ void labelMarks(RoofFrame& frame);
 /// Says on either side of the highlighted ridge which roof lies above.
 void labelRegions(RoofFrame& frame);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "base/figure.h"
 #include "model/choice/pins.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::Level;
@@ -133,4 +133,4 @@ void addPinned(RooflineView& view, const RooflineInputs& in) {
   }
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/roofline/roofline_view.h"
 
 /// The parts of a roofline besides its points: marks, earlier runs, pinned runs, published roofs.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Compares the measured roofs with the data sheet's, in a sentence; empty where either is unknown.
 [[nodiscard]] std::string publishedText(const RooflineInputs& in);
@@ -21,4 +22,4 @@ void addTrail(RooflineView& view, const RooflineInputs& in);
 /// Adds the pinned runs, in the same way.
 void addPinned(RooflineView& view, const RooflineInputs& in);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -13,7 +13,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::Level;
@@ -292,4 +292,4 @@ RooflineView rooflineOf(const RooflineInputs& in) {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "device/device.h"
 #include "lab/experiment.h"
 #include "metrics/roofline.h"
 #include "model/roofline_marks.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct Pins;
 
@@ -82,4 +83,4 @@ struct RooflineInputs {
 /// Without a measurement each point stands on its own level's roof as a bound, marked as computed.
 [[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// By thread and event: what the thread reads.
@@ -43,4 +43,4 @@ std::vector<trace::Access> atomicsOn(trace::Space space, const TracedStep& step)
   return found;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,9 +3,10 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// An atomic operation of one thread.
 struct AtomicUpdate {
@@ -22,4 +23,4 @@ struct AtomicUpdate {
 /// The accesses of those on shared memory, or on global memory.
 [[nodiscard]] std::vector<trace::Access> atomicsOn(trace::Space space, const TracedStep& step);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,8 +7,6 @@
 namespace tilestep::features::scene {
 namespace {
 
-using namespace model;
-
 /// "0..3 x 4..7": rows and columns, from 0, both ends included.
 std::string areaText(const std::vector<Area>& areas, size_t operand) {
   for (const Area& area : areas) {

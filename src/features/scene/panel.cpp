@@ -16,7 +16,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 constexpr double kMotionSeconds = 0.7;
@@ -54,7 +54,7 @@ constexpr const char* kElementLoads =
 
 /// How both kernels are stepped together, shown above the companion; empty where it is obvious.
 std::string asideOf(const model::Snapshot& now) {
-  const std::string& together = now.view<model::ComparisonView>().together;
+  const std::string& together = now.view<ComparisonView>().together;
   const bool plain = together == "epoch by epoch" || together == "at the same k";
   return plain ? "" : together;
 }
@@ -63,7 +63,7 @@ std::string asideOf(const model::Snapshot& now) {
 
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.view<model::FirstMinuteView>().shown) return;  // It has words of its own.
+  if (now.view<FirstMinuteView>().shown) return;  // It has words of its own.
   // Smaller type on one line is better than large type on two, because the scenes keep their
   // height.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
@@ -77,9 +77,9 @@ void ScenePanel::drawSentence(const Context& context) {
     tooltip(context,
             "Every number is counted from the traces of these two blocks" +
                 (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
-                (now.view<model::ComparisonView>().together.empty()
+                (now.view<ComparisonView>().together.empty()
                      ? ""
-                     : "\nStepped together: " + now.view<model::ComparisonView>().together + ".") +
+                     : "\nStepped together: " + now.view<ComparisonView>().together + ".") +
                 (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
   // Reserves at least one line, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
@@ -87,7 +87,7 @@ void ScenePanel::drawSentence(const Context& context) {
 
 void ScenePanel::advanceMotion(const Context& context) {
   const auto& step = context.snapshot.main;
-  const unsigned travels = context.snapshot.view<model::FirstMinuteView>().travels;
+  const unsigned travels = context.snapshot.view<FirstMinuteView>().travels;
   if (travels != travels_) {
     travels_ = travels;
     lastStep_ = step;
@@ -111,15 +111,15 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                         const std::shared_ptr<const model::TracedStep>& comparison) {
   Scene& scene = scenes_[slot];
   const model::Snapshot& now = context.snapshot;
-  const bool spotlight = now.view<model::FirstMinuteView>().spotlight;
+  const bool spotlight = now.view<FirstMinuteView>().spotlight;
   gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   if (spotlight)
     hovered = {step == now.main ? gfx::Place::In::array : gfx::Place::In::panel, 0, 0, 0};
-  const auto& thread = step == now.main ? now.view<model::ThreadsView>().main
-                                        : now.view<model::ThreadsView>().companion;
-  const auto* barriers = now.views.get<model::BarriersView>();
+  const auto& thread = step == now.main ? now.view<ThreadsView>().main
+                                        : now.view<ThreadsView>().companion;
+  const auto* barriers = now.views.get<BarriersView>();
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
-  const bool covered = isCovered(context, model::Covered::labels);
+  const bool covered = isCovered(context, Covered::labels);
   const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same =
       scene.layers && scene.step == step && scene.comparison == comparison &&
@@ -252,7 +252,7 @@ void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& 
     return;
   }
   if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, place))
-    slot == 0 && context.snapshot.view<model::ComparisonView>().ownBlock
+    slot == 0 && context.snapshot.view<ComparisonView>().ownBlock
         ? context.session.apply(model::command("comparison.block", Dim3{block->x, block->y, 0}))
         : context.session.apply(model::command("choice.block", Dim3{block->x, block->y, 0}));
 }
@@ -295,15 +295,15 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   framebufferScale_ = framebufferScale;
   framebufferHeight_ = framebufferHeight;
   shown_.clear();
-  if (!isCovered(context, model::Covered::sentence)) drawSentence(context);
+  if (!isCovered(context, Covered::sentence)) drawSentence(context);
   advanceMotion(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.view<model::PhasesView>().wanted)
-    return coverablePart(context, model::Covered::stage, [&] { table_.draw(context); });
+  if (now.view<PhasesView>().wanted)
+    return coverablePart(context, Covered::stage, [&] { table_.draw(context); });
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;
@@ -315,4 +315,4 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
                                       colour(context.palette.line));
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

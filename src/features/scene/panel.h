@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "features/names.h"
 #include "features/scene/panel_detail_loader.h"
 #include "features/scene/panel_model.h"
 #include "gfx/layers.h"
@@ -12,7 +13,7 @@
 #include "ui/kit/context.h"
 #include "ui/kit/panels.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The sentence and the scenes below it. Its ImGui window must have no background, because the
 /// renderer draws below ImGui.
@@ -41,8 +42,8 @@ class ScenePanel {
   };
   struct Scene {
     std::shared_ptr<const model::TracedStep> step, comparison;
-    std::shared_ptr<const model::ThreadView> thread;
-    std::shared_ptr<const model::RaceView> race;
+    std::shared_ptr<const ThreadView> thread;
+    std::shared_ptr<const RaceView> race;
     bool motion = false;  ///< The layers also hold moving elements.
     float width = 0, height = 0, em = 0, least = 0;
     gfx::Place hovered;
@@ -85,4 +86,4 @@ class ScenePanel {
   int framebufferHeight_ = 0;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 constexpr size_t kKeptDetails = 8;
@@ -116,4 +116,4 @@ void DetailLoader::work() {
   }
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -10,9 +10,10 @@
 #include <optional>
 #include <thread>
 
+#include "features/names.h"
 #include "gfx/detail.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Makes levels of detail of large matrices: small ones at once, large ones on a background thread,
 /// so that no frame waits. Keeps the most recent ones. The functions are for one thread.
@@ -68,4 +69,4 @@ class DetailLoader {
   bool ends_ = false;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 
 #include "base/sentence.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::SceneModel;
@@ -173,4 +173,4 @@ std::vector<LegendMark> sceneMarks(const Context& context,
   return marks;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,13 +3,14 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "gfx/renderer.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The meaning of the marks in these scenes. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sceneMarks(const Context& context,
                                                  const std::vector<gfx::SceneCall>& scenes);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

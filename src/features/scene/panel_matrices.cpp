@@ -11,7 +11,7 @@
 #include "model/choice/planning.h"
 #include "model/text/step_text.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 /// The part of a matrix's rows or columns that a block accesses.
@@ -31,9 +31,6 @@ uint32_t equalParts(const Part& part, uint32_t block, uint32_t blocks, uint32_t 
   return static_cast<uint32_t>(size);
 }
 
-using model::Area;
-using model::TracedKernel;
-using model::TracedStep;
 
 constexpr size_t kManyPhases = 32;
 
@@ -165,7 +162,7 @@ class MatrixBuilder {
     const std::vector<model::TouchedElement> loads = model::countElements(elements);
     const auto stores = elementsOf(side_, operand, step_.activity.outputStores);
     elements.insert(elements.end(), stores.begin(), stores.end());
-    const auto updates = elementsOf(side_, operand, model::atomicsOn(trace::Space::global, step_));
+    const auto updates = elementsOf(side_, operand, atomicsOn(trace::Space::global, step_));
     elements.insert(elements.end(), updates.begin(), updates.end());
     const std::vector<model::TouchedElement> touched = model::countElements(std::move(elements));
     if (touched.empty() || panel.columns == 0) return;
@@ -239,8 +236,8 @@ float largestOutput(const TracedKernel& side) {
   double most = 0;
   const ElementType type = model::outputType(side);
   for (const trace::OutputElement& element : side.end.outputs)
-    if (element.known) most = std::max(most, std::fabs(model::valueOf(type, element.bits)));
+    if (element.known) most = std::max(most, std::fabs(valueOf(type, element.bits)));
   return most > 0 ? static_cast<float>(most) : 1.0F;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

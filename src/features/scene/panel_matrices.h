@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "features/scene/panel_values.h"
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
 /// The matrices of a scene: the elements that a step touches, and how launch and phases divide
 /// them.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// `operand`: a buffer of the step's plan that has rows. Elements that are loaded several times say
 /// how often; beside a kernel that loads some of them several times, all loaded ones do. Null: no
@@ -25,4 +26,4 @@ namespace tilestep::ui {
 /// The largest magnitude among the block's outputs; 1 where there is none.
 [[nodiscard]] float largestOutput(const model::TracedKernel& side);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -17,12 +17,9 @@
 #include "model/text/step_text.h"
 #include "model/text/sum_terms.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Area;
-using model::TracedKernel;
-using model::TracedStep;
 
 constexpr size_t kMaxLinks = 4096;
 constexpr uint32_t kWarpSize = 32;
@@ -31,7 +28,7 @@ constexpr uint32_t kWarpSize = 32;
 class Builder {
  public:
   Builder(const TracedStep& step, const TracedStep* comparison, const SceneLook& look,
-          const model::SumPlaces& sums, bool sumsInMemory)
+          const SumPlaces& sums, bool sumsInMemory)
       : step_(step),
         side_(*step.side),
         comparison_(comparison),
@@ -125,7 +122,7 @@ class Builder {
     };
     freshen(step_.activity.sharedWrites);
     freshen(step_.activity.sharedReads);
-    freshen(model::atomicsOn(trace::Space::shared, step_));
+    freshen(atomicsOn(trace::Space::shared, step_));
     arrayWidth_.push_back(width);
     model_.arrays.push_back(std::move(array));
   }
@@ -134,7 +131,7 @@ class Builder {
     gfx::Slot slot;
     slot.written = true;
     slot.known = shared.known;
-    const double value = shared.known ? model::valueOf(type, shared.bits) : 0;
+    const double value = shared.known ? valueOf(type, shared.bits) : 0;
     slot.value = static_cast<float>(value);
     slot.warp = static_cast<int>(shared.writer / kWarpSize);
     if (shared.origin)
@@ -197,7 +194,7 @@ class Builder {
       const std::optional<size_t> at = cellOf(sum.thread, sum.index);
       if (!at) continue;
       gfx::Accumulator& cell = grid.threads[*at];
-      cell.value = sum.updates > 0 ? static_cast<float>(model::valueOf(type, sum.bits)) : 0;
+      cell.value = sum.updates > 0 ? static_cast<float>(valueOf(type, sum.bits)) : 0;
       const model::SumTerms terms = counter.termsOf(sum);
       cell.terms = terms.idle ? 0 : terms.now;
       cell.ofTerms = terms.idle ? 0 : std::max(terms.of, leastTerms);
@@ -210,7 +207,7 @@ class Builder {
   }
 
   /// Row and column, slots, sum and output of the followed thread.
-  void follow(const model::ThreadView& thread) {
+  void follow(const ThreadView& thread) {
     for (const auto* areas : {&thread.needs, &thread.output})
       for (const Area& area : *areas)
         if (const auto panel = panelOf_.find(area.operand); panel != panelOf_.end())
@@ -228,7 +225,7 @@ class Builder {
   }
 
   /// Slots that race in the step's epochs.
-  void markRaces(const model::RaceView& race) {
+  void markRaces(const RaceView& race) {
     const auto& byEpoch = race.races.byEpoch;
     const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
     for (auto epoch = byEpoch.lower_bound(step_.step.epoch); epoch != end; ++epoch)
@@ -255,7 +252,7 @@ class Builder {
     if (accumulator < 0) return std::nullopt;
     const size_t at =
         size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
-    if (at >= sums_.cells.size() || sums_.cells[at] == model::SumPlaces::kNowhere)
+    if (at >= sums_.cells.size() || sums_.cells[at] == SumPlaces::kNowhere)
       return std::nullopt;
     return sums_.cells[at];
   }
@@ -348,7 +345,7 @@ class Builder {
 
   /// From what a thread read to what it then changed by an atomic operation.
   void addAtomicLinks() {
-    for (const auto& [source, isShared, atomic] : model::atomicUpdatesOf(step_))
+    for (const auto& [source, isShared, atomic] : atomicUpdatesOf(step_))
       link(placeOfSource(source, atomic),
            isShared ? placeOfSlot(atomic.buffer, atomic.offset)
                     : placeOfElement(atomic.buffer, atomic.offset),
@@ -359,7 +356,7 @@ class Builder {
   const TracedKernel& side_;
   const TracedStep* comparison_;
   const SceneLook& look_;
-  const model::SumPlaces& sums_;
+  const SumPlaces& sums_;
   bool sumsInMemory_;
   std::map<uint32_t, trace::Place> elementOf_;  ///< By thread; empty unless sums are in memory.
   gfx::SceneModel model_;
@@ -381,7 +378,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
                 nullptr,
                 {},
                 {},
-                model::sumPlacesOf(*step->side),
+                sumPlacesOf(*step->side),
                 model::sumsInMemory(*step->side)};
     if (before.outputsOf)
       kept.finished = finishedBefore(*step->side, *before.outputsOf, std::move(before.finished));
@@ -397,4 +394,4 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
           .build(kept.inputs, kept.outputs));
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

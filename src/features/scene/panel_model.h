@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/barriers/view.h"
 #include "features/scene/panel_values.h"
 #include "features/scene/sum_places.h"
@@ -14,7 +15,7 @@
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// How to show a step.
 struct SceneLook {
@@ -22,8 +23,8 @@ struct SceneLook {
   gfx::Place hovered;   ///< Links that touch this element are drawn in full.
   bool stale = false;   ///< The scene shows an earlier choice; the caption says so.
   bool busy = false;    ///< A newer one is on its way.
-  const model::ThreadView* thread = nullptr;  ///< The followed thread.
-  const model::RaceView* race = nullptr;      ///< The races, and the wrong results.
+  const ThreadView* thread = nullptr;  ///< The followed thread.
+  const RaceView* race = nullptr;      ///< The races, and the wrong results.
   /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.
   std::string aside;
   bool spotlight = false;  ///< All but the hovered element's links are faint.
@@ -53,10 +54,10 @@ class SceneBuilder {
     std::shared_ptr<const model::TracedStep> outputsOf;
     std::vector<SceneValues> outputs;            ///< By operand; empty for inputs.
     std::vector<trace::OutputElement> finished;  ///< See finishedBefore.
-    model::SumPlaces sums;
+    SumPlaces sums;
     bool sumsInMemory = false;  ///< See model::sumsInMemory.
   };
   std::array<Kept, 2> kept_;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -9,10 +9,9 @@
 
 #include "base/figure.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::TracedStep;
 
 /// A block of 6 x 6 threads is the largest one whose arrows can be told apart.
 constexpr uint64_t kMostCells = 36;
@@ -147,4 +146,4 @@ std::optional<gfx::Sample> sampleOf(const TracedStep& step, const TracedStep* co
   return sample;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

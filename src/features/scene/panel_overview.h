@@ -7,11 +7,12 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
 /// Scenes with more cells and links than an eye can tell apart.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Whether a block has too many threads, slots or sums to draw each of its links.
 [[nodiscard]] bool isOverview(const model::TracedStep& step);
@@ -49,4 +50,4 @@ class Ribbons {
 [[nodiscard]] std::optional<gfx::Sample> sampleOf(const model::TracedStep& step,
                                                   const model::TracedStep* comparison);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include "features/scene/panel_model.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 std::optional<Dim3> threadAt(const model::TracedStep& step, const gfx::SceneModel& model,
                              const gfx::Place& place) {
@@ -13,7 +13,7 @@ std::optional<Dim3> threadAt(const model::TracedStep& step, const gfx::SceneMode
   if (place.in == gfx::Place::In::threads) {
     const size_t cell = cellIn(model.threads[place.index].columns);
     if (recording.accumulators > 1) {
-      const model::SumPlaces sums = model::sumPlacesOf(*step.side);
+      const SumPlaces sums = sumPlacesOf(*step.side);
       const auto at = std::find(sums.cells.begin(), sums.cells.end(), cell);
       if (at == sums.cells.end()) return std::nullopt;
       return named(static_cast<uint32_t>(at - sums.cells.begin()) / recording.accumulators);
@@ -43,4 +43,4 @@ std::optional<Dim3> threadAt(const model::TracedStep& step, const gfx::SceneMode
   return std::nullopt;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -6,12 +6,9 @@
 #include "model/scene/seeded_values.h"
 #include "model/text/step_text.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::Area;
-using model::TracedKernel;
-using model::TracedStep;
 
 /// The most elements of an output that is held whole, or of the part that a block computes.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
@@ -158,7 +155,7 @@ std::vector<SceneValues> valuesOfOutputs(const TracedStep& step,
                         column - area.column < area.columns;
     if (inside)
       drawn[operand]->values[(row - area.row) * area.columns + (column - area.column)] =
-          element.written && element.known ? static_cast<float>(model::valueOf(type, element.bits))
+          element.written && element.known ? static_cast<float>(valueOf(type, element.bits))
                                            : std::numeric_limits<float>::quiet_NaN();
   };
   for (const trace::OutputElement& element : finished) write(element);
@@ -175,4 +172,4 @@ std::vector<SceneValues> valuesOfOutputs(const TracedStep& step,
   return values;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

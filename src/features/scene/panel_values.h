@@ -5,11 +5,12 @@
 #include <memory>
 #include <vector>
 
+#include "features/names.h"
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
 /// The values of a scene's matrices: inputs from the seed, outputs as of a step.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The known values of a matrix: all of them, or a part and the source of the rest.
 struct SceneValues {
@@ -45,4 +46,4 @@ struct SceneValues {
 /// The area of one operand; null where there is none.
 [[nodiscard]] const model::Area* areaOf(const std::vector<model::Area>& areas, size_t operand);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

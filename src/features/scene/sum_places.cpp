@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// Lays out threads with several sums in a row, so that the grid is about square.
@@ -88,4 +88,4 @@ SumPlaces sumPlacesOf(const TracedKernel& side) {
   return sideBySide(recording.blockShape, each);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

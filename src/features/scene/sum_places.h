@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The layout of a block's sums in the scene, in cells of a grid. If each thread has one sum, the
 /// cell is given by the thread's y and x. If threads have several, each sum lies where its output
@@ -23,4 +24,4 @@ struct SumPlaces {
 };
 [[nodiscard]] SumPlaces sumPlacesOf(const TracedKernel& side);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,8 +14,6 @@
 namespace tilestep::features::source {
 namespace {
 
-using namespace model;
-
 constexpr const char* kCounted =
     "; counts: warp instructions of the traced block that touch memory, add to a sum or wait";
 

@@ -16,7 +16,7 @@
 #include "ui/shell/cover.h"
 #include "ui/shell/layout.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 const std::string kHiddenComment = "…";
@@ -48,7 +48,7 @@ const model::LineNote* noteOf(const Context& context, uint32_t line) {
   const auto at = std::ranges::find(*notes, line, &model::LineNote::line);
   if (at == notes->end()) return nullptr;
   const bool covered =
-      isCovered(context, model::Covered::source) && at->kind != model::LineNote::Kind::removed;
+      isCovered(context, Covered::source) && at->kind != model::LineNote::Kind::removed;
   return covered ? nullptr : &*at;
 }
 
@@ -75,11 +75,11 @@ const compile::KernelSource* sourceOf(const Context& context) {
 }
 
 bool isQuiet(const Context& context) {
-  return isCovered(context, model::Covered::source);
+  return isCovered(context, Covered::source);
 }
 
 RunsOf runsOf(const Context& context, uint32_t line) {
-  return runsOfLine(context.snapshot.view<model::SourceView>(), line);
+  return runsOfLine(context.snapshot.view<SourceView>(), line);
 }
 
 /// The height of what is seen of the window, without its scroll bar.
@@ -105,7 +105,7 @@ void noteCodeClick(const Context& context) {
 
 const std::vector<std::string>& hiddenTexts(const Context& context) {
   static const std::vector<std::string> kNone;
-  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+  const auto& lesson = context.snapshot.view<LessonsView>().lesson;
   return lesson ? lesson->hidden() : kNone;
 }
 
@@ -394,4 +394,4 @@ void SourcePanel::draw(const Context& context) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "ui/kit/context.h"
 #include "ui/kit/highlight.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Call it in the ImGui window of a code that cannot be edited: after a click on it, typed letters
 /// are no keys of the window's.
@@ -76,4 +77,4 @@ class RunningLines {
   std::vector<SourceLine> lines_;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -9,12 +9,12 @@
 #include "base/figure.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using Counts = std::map<uint32_t, uint64_t> model::RunCounts::*;
+using Counts = std::map<uint32_t, uint64_t> RunCounts::*;
 
-uint64_t countIn(const std::shared_ptr<const model::RunCounts>& counts, Counts by, uint32_t what) {
+uint64_t countIn(const std::shared_ptr<const RunCounts>& counts, Counts by, uint32_t what) {
   if (!counts) return 0;
   const auto count = ((*counts).*by).find(what);
   return count == ((*counts).*by).end() ? 0 : count->second;
@@ -31,14 +31,14 @@ float widthOf(const Context& context, const std::string& text) {
 
 }  // namespace
 
-RunsOf runsOfLine(const model::SourceView& view, uint32_t line) {
-  return {countIn(view.stepCounts, &model::RunCounts::byLine, line),
-          countIn(view.counts, &model::RunCounts::byLine, line)};
+RunsOf runsOfLine(const SourceView& view, uint32_t line) {
+  return {countIn(view.stepCounts, &RunCounts::byLine, line),
+          countIn(view.counts, &RunCounts::byLine, line)};
 }
 
-RunsOf runsOfInstruction(const model::SourceView& view, uint32_t instruction) {
-  return {countIn(view.stepCounts, &model::RunCounts::byInstruction, instruction),
-          countIn(view.counts, &model::RunCounts::byInstruction, instruction)};
+RunsOf runsOfInstruction(const SourceView& view, uint32_t instruction) {
+  return {countIn(view.stepCounts, &RunCounts::byInstruction, instruction),
+          countIn(view.counts, &RunCounts::byInstruction, instruction)};
 }
 
 std::string runsText(const RunsOf& runs, bool covered) {
@@ -57,7 +57,7 @@ std::string runsHover(const RunsOf& runs, bool covered, const std::string& recor
 }
 
 float marginWidth(const Context& context) {
-  const auto& counts = context.snapshot.view<model::SourceView>().counts;
+  const auto& counts = context.snapshot.view<SourceView>().counts;
   uint64_t most = 1;
   if (counts)
     for (const auto& [line, count] : counts->byLine) most = std::max(most, count);
@@ -73,4 +73,4 @@ void drawInMargin(const Context& context, const std::string& text, float right, 
                                       colour(context.palette.text), text.c_str());
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -4,19 +4,20 @@
 #include <cstdint>
 #include <string>
 
+#include "features/names.h"
 #include "features/source/view.h"
 #include "ui/kit/context.h"
 
 /// How often lines and instructions run, as the margins of the source and the PTX say.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// Warp instructions of the traced block that touch memory, add to a sum or wait.
 struct RunsOf {
   uint64_t now = 0;  ///< In this step.
   uint64_t all = 0;  ///< In all steps of the block; 0: not in the trace.
 };
-[[nodiscard]] RunsOf runsOfLine(const model::SourceView& view, uint32_t line);
-[[nodiscard]] RunsOf runsOfInstruction(const model::SourceView& view, uint32_t instruction);
+[[nodiscard]] RunsOf runsOfLine(const SourceView& view, uint32_t line);
+[[nodiscard]] RunsOf runsOfInstruction(const SourceView& view, uint32_t instruction);
 
 /// "4 instr."; empty for what does not run in the step. `covered`: without the number.
 [[nodiscard]] std::string runsText(const RunsOf& runs, bool covered);
@@ -28,4 +29,4 @@ struct RunsOf {
 /// Writes such a text into the margin that ends at `right`.
 void drawInMargin(const Context& context, const std::string& text, float right, float y);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

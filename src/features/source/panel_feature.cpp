@@ -7,11 +7,10 @@
 namespace tilestep::features::source {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now, const UiState& ui) {
-  const auto& view = now.view<model::SourceView>();
+  const auto& view = now.view<SourceView>();
   if (!ui.ptxView || !view.ptx) return nullptr;
   json instructions = json::array();
   if (view.stepCounts)

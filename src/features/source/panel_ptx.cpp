@@ -9,17 +9,16 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::PtxView;
 
-const model::SourceView& viewOf(const Context& context) {
-  return context.snapshot.view<model::SourceView>();
+const SourceView& viewOf(const Context& context) {
+  return context.snapshot.view<SourceView>();
 }
 
 /// Scrolls to the first instruction of a new step; otherwise leaves the position alone.
-void follow(const model::SourceView& view, float lineHeight) {
+void follow(const SourceView& view, float lineHeight) {
   if (!view.stepCounts || view.stepCounts->byInstruction.empty()) return;
   const auto& runs = view.stepCounts->byInstruction;
   const uint32_t first = runs.begin()->first, last = runs.rbegin()->first;
@@ -86,7 +85,7 @@ void drawLine(const Context& context, const PtxView::Line& line, float lineHeigh
 }  // namespace
 
 void drawPtx(const Context& context) {
-  const model::SourceView& view = viewOf(context);
+  const SourceView& view = viewOf(context);
   if (!view.ptx) {
     hint(context, !context.snapshot.main    ? "The PTX appears with the first trace."
                   : view.ptxFailure.empty() ? "Loading the PTX…"
@@ -110,4 +109,4 @@ void drawPtx(const Context& context) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tilestep::ui {
+#include "features/names.h"
+
+namespace tilestep::features {
 
 /// The number of rows above a line, where `first` lines are folded away and each line that
 /// `isNoted(line)` has a note in a row of its own. A line that the text does not have, whatever
@@ -18,4 +20,4 @@ template <class IsNoted>
   return rows;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 #include "features/source/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 size_t indentOf(const SourceLine& line) {
@@ -96,4 +96,4 @@ void RunningLines::draw(const Context& context) {
     write({at.x + room.x - width, top}, context.palette.mutedText, name);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

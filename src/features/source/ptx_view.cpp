@@ -7,7 +7,7 @@
 #include "compile/front_matter/entries.h"
 #include "ptx/text/parser.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::vector<std::string_view> linesOf(std::string_view text) {
@@ -108,4 +108,4 @@ std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile:
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

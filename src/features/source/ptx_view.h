@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Execution counts of lines and instructions: warp instructions of the traced block that access
 /// memory, add to a sum or wait at a barrier. A trace does not contain others. Immutable.
@@ -35,4 +36,4 @@ struct PtxView {
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

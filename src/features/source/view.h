@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/source/ptx_view.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Additional information about the main kernel's source and PTX.
 struct SourceView : View {
@@ -21,4 +22,4 @@ struct SourceView : View {
   std::string ptxFailure;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

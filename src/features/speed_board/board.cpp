@@ -13,7 +13,7 @@
 #include "model/text/traffic.h"
 #include "model/timed_kernels.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 void addBandwidth(std::vector<SpeedFigure>& figures, const metrics::RooflineWork& work) {
@@ -250,4 +250,4 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/feature.h"
 #include "model/files/lab_file.h"
 #include "model/snapshot.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One figure of the speed board.
 struct SpeedFigure {
@@ -70,4 +71,4 @@ struct SpeedBoardView : View {
 [[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment,
                                                                  const Lab* lab, bool inLesson);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,8 +12,6 @@
 namespace tilestep::features::speed_board {
 namespace {
 
-using namespace model;
-
 Table speedTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"How fast the chosen launch ran.", {"what", "value", "from"}, {}, false};
   for (const SpeedFigure& figure : speedFiguresOf(now))

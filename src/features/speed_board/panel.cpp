@@ -16,11 +16,6 @@
 namespace tilestep::features::speed_board {
 namespace {
 
-using namespace ui;
-using model::SpeedBoardView;
-using model::SpeedFigure;
-using model::SpeedTrend;
-
 /// A speed in large type below the name of its kernel.
 void drawSpeed(const Context& context, const std::string& kernel, const std::string& speed,
                bool quiet) {
@@ -123,7 +118,7 @@ void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   bool first = true;
   for (const SpeedFigure& figure : figures) {
-    if (figure.name == model::kWork) continue;
+    if (figure.name == kWork) continue;
     const std::string text =
         figure.isShare ? figure.value + " " + figure.name : figure.name + " " + figure.value;
     if (!first) sameLineIfRoom(text.c_str(), right);
@@ -156,7 +151,7 @@ void offerSweep(const Context& context, const SpeedTrend& trend) {
 }
 
 bool awaitsGuess(const Context& context) {
-  return context.snapshot.view<model::FirstMinuteView>().covers;
+  return context.snapshot.view<FirstMinuteView>().covers;
 }
 
 class SpeedBoardPanel : public FeaturePanel {
@@ -191,7 +186,7 @@ class SpeedBoardPanel : public FeaturePanel {
     if (awaitsGuess(context)) return coverSpeeds(context, plot + 8 * em);
     const auto& board = context.snapshot.view<SpeedBoardView>();
     drawSpeeds(context, board);
-    const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
+    const std::vector<SpeedFigure> figures = speedFiguresOf(context.snapshot);
     drawFigures(context, figures);
     if (!board.trend.points.empty()) drawTrend(context, board.trend, plot);
     offerSweep(context, board.trend);

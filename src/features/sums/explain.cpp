@@ -8,7 +8,7 @@
 
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 bool isExactSum(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum) {
@@ -53,4 +53,4 @@ bool isSumOf(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum)
   return std::fabs(added - valueOf(type, sum)) <= error * size;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

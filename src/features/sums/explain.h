@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "features/names.h"
 #include "base/element.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether `sum` may be what adding `terms` in some order gives. Whole numbers must agree exactly,
 /// modulo their range. Floating-point sums may differ by what the roundings of any order of
 /// additions can amount to.
 [[nodiscard]] bool isSumOf(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

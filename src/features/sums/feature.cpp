@@ -21,8 +21,6 @@
 namespace tilestep::features::sums {
 namespace {
 
-using namespace model;
-
 std::string titleOf(const TracedKernel& kernel, const SumTree& tree) {
   std::string text = "How a block of " + kernel.shortName + " adds up " + tree.array + ", in " +
                      (tree.shared ? "shared" : "global") + " memory, from its trace";

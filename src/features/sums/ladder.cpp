@@ -8,7 +8,7 @@
 
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 SumRung rungOf(const compile::CatalogueEntry& kernel) {
@@ -56,4 +56,4 @@ void SumLadderRuns::acceptError(const std::string& message) {
   if (wanted()) ladder_.rungs[next_++].trouble = message;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

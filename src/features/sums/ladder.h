@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "features/sums/text.h"
 #include "lab/experiment.h"
@@ -13,7 +14,7 @@
 
 /// The sums of a lab beside one another: what each of them costs for the same elements. Their times
 /// are those of the lab (features/lab_times).
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// How many elements are summed where the interpreter counts.
 inline constexpr int64_t kCountedElements = 65'536;
@@ -48,4 +49,4 @@ class SumLadderRuns {
   size_t next_ = 0;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -17,15 +17,14 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::SumsView;
 
 std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   std::vector<FigureTile> tiles;
   if (view.figures) {
-    const model::SumFigures& f = *view.figures;
+    const SumFigures& f = *view.figures;
     tiles = {
         {grouped(f.warpInstructions), "warp instructions",
          "Instructions that warps execute, each once for all of its lanes"},
@@ -69,7 +68,7 @@ void drawPicture(const Context& context, const SumsView& view) {
 
 /// Says what happens without the removed barrier; false if none was removed.
 bool drawVerdict(const Context& context) {
-  const auto* barriers = context.snapshot.views.get<model::BarriersView>();
+  const auto* barriers = context.snapshot.views.get<BarriersView>();
   if (barriers == nullptr || !barriers->race || barriers->race->verdict.empty()) return false;
   warning(context, barriers->race->verdict);
   return true;
@@ -111,8 +110,8 @@ std::vector<LegendMark> sumsMarks(const Context& context) {
   if (view.isLadder || !view.tree || view.tree->rows.empty() || !view.picture) return {};
   SumTreeDrawn drawn;
   drawn.kept = std::ranges::any_of(view.picture->rows,
-                                   [](const model::RowPicture& row) { return !row.kept.empty(); });
-  drawn.unneeded = std::ranges::any_of(view.tree->sums, [&](const model::Sum& sum) {
+                                   [](const RowPicture& row) { return !row.kept.empty(); });
+  drawn.unneeded = std::ranges::any_of(view.tree->sums, [&](const Sum& sum) {
     return !sum.needed && sum.event <= view.lastEvent;
   });
   return marksOf(context, view, drawn);
@@ -123,12 +122,11 @@ void drawSums(const Context& context) {
   drawChoice(context, view) ? drawSumLadder(context, view) : drawArray(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::sums {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 class SumsPanel : public FeaturePanel {
@@ -145,7 +143,7 @@ class SumsPanel : public FeaturePanel {
     context.session.apply(model::command("sums.watch", isShown));
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    const auto& view = now.view<model::SumsView>();
+    const auto& view = now.view<SumsView>();
     if (!view.tree) return;
     json& sums = to["sums"];
     sums = {

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sums/view.h"
 #include "gfx/palette.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: what the launch costs, what the step does, and the array, a row for each round.
 void drawSums(const Context& context);
@@ -24,10 +25,10 @@ struct SumTreeDrawn {
   bool unneeded = false;  ///< A sum that has been made and is not needed.
 };
 /// The array's rows, drawn into a box of the current window.
-SumTreeDrawn drawSumTree(const Context& context, const model::SumsView& view, const gfx::Box& box);
+SumTreeDrawn drawSumTree(const Context& context, const SumsView& view, const gfx::Box& box);
 
 /// The lab's sums beside one another.
-void drawSumLadder(const Context& context, const model::SumsView& view);
+void drawSumLadder(const Context& context, const SumsView& view);
 
 /// The opacity of an element that is still needed, and of a sum that is not needed.
 inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
@@ -35,4 +36,4 @@ inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sumsMarks(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

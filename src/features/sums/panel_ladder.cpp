@@ -13,13 +13,9 @@
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::LabTime;
-using model::SumLadder;
-using model::SumRung;
-using model::SumsView;
 
 constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
 constexpr size_t kTimeColumn = 6;
@@ -49,7 +45,7 @@ std::array<std::string, 8> cellsOf(const SumsView& view, const SumRung& rung, co
   const std::string none = rung.trouble.empty() ? "…" : "–";
   std::array<std::string, 8> cells{rung.name, none, none, none, none, none, timeText(view, time)};
   if (rung.counts) {
-    const model::SumFigures& f = *rung.counts;
+    const SumFigures& f = *rung.counts;
     cells[1] = grouped(f.warpInstructions);
     cells[2] = toText(f.activeLanes, Unit::ratio);
     cells[3] = grouped(f.barriers);
@@ -81,7 +77,7 @@ void drawHead(const Context& context, const std::string& timedSizes) {
 
 /// `now`: the scene shows this kernel.
 void drawRung(const Context& context, const SumsView& view, const SumRung& rung, bool now) {
-  const LabTime* time = context.snapshot.view<model::LabTimesView>().ladderTime(rung.kernel);
+  const LabTime* time = context.snapshot.view<LabTimesView>().ladderTime(rung.kernel);
   const std::array<std::string, 8> cells = cellsOf(view, rung, time);
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
@@ -96,7 +92,7 @@ void drawRung(const Context& context, const SumsView& view, const SumRung& rung,
 }
 
 /// The places and days of the times, each once; a recording may hold several.
-std::string placesOf(const SumsView& view, const model::LabTimesView& times) {
+std::string placesOf(const SumsView& view, const LabTimesView& times) {
   std::vector<std::string> places;
   for (const LabTime& time : times.ladder)
     if (time.measuredSeconds && std::ranges::find(places, time.on) == places.end())
@@ -107,8 +103,8 @@ std::string placesOf(const SumsView& view, const model::LabTimesView& times) {
   return text;
 }
 
-std::string captionOf(const SumsView& view, const model::LabTimesView& times) {
-  std::string text = "Counted by the interpreter for " + grouped(model::kCountedElements) +
+std::string captionOf(const SumsView& view, const LabTimesView& times) {
+  std::string text = "Counted by the interpreter for " + grouped(kCountedElements) +
                      " elements, with 256 threads a block.";
   if (view.device.empty()) return text + " Only a GPU gives times.";
   if (times.ladder.empty()) return text;
@@ -129,7 +125,7 @@ void drawSumLadder(const Context& context, const SumsView& view) {
   if (!wide) compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   if (ImGui::BeginTable("sums", static_cast<int>(kLadderColumns.size()),
                         ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) {
-    const auto& times = context.snapshot.view<model::LabTimesView>().ladder;
+    const auto& times = context.snapshot.view<LabTimesView>().ladder;
     drawHead(context, times.empty() ? "" : times.front().sizes);
     for (const SumRung& rung : ladder.rungs) drawRung(context, view, rung, rung.kernel == shown);
     ImGui::EndTable();
@@ -137,7 +133,7 @@ void drawSumLadder(const Context& context, const SumsView& view) {
   if (!wide) ImGui::PopFont();
   for (const SumRung& rung : ladder.rungs)
     if (rung.kernel == shown && !rung.summary.empty()) mutedWrapped(context, rung.summary);
-  hint(context, captionOf(view, context.snapshot.view<model::LabTimesView>()));
+  hint(context, captionOf(view, context.snapshot.view<LabTimesView>()));
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

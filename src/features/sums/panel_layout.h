@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <utility>
 
-namespace tilestep::ui {
+#include "features/names.h"
+
+namespace tilestep::features {
 
 /// The places of the picture of sums, in pixels.
 struct SumLayout {
@@ -43,4 +45,4 @@ struct SumLayout {
   }
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

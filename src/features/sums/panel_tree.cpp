@@ -14,17 +14,9 @@
 #include "features/sums/panel_layout.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::RowPicture;
-using model::RowTime;
-using model::Sum;
-using model::SumRow;
-using model::SumStep;
-using model::SumsView;
-using model::SumTerm;
-using model::SumTree;
 
 constexpr size_t kCountColumns = 3;  ///< Of counts, at the right.
 
@@ -72,7 +64,7 @@ class TreePicture {
     at_.left = box_.x + labels + 0.8F * em;
     const float room =
         std::max(box_.x + box_.width - kCountColumns * at_.column - 0.6F * em - at_.left, 8 * em);
-    at_.shown = elementsWithRoom(std::min(tree_.count, model::kMostElements), room, 1.2F);
+    at_.shown = elementsWithRoom(std::min(tree_.count, kMostElements), room, 1.2F);
     at_.cell = std::min(room / static_cast<float>(at_.shown), 1.6F * em);
     at_.thread = tree_.threads <= tree_.count
                      ? at_.cell
@@ -99,7 +91,7 @@ class TreePicture {
   [[nodiscard]] bool hasKept() const {
     return std::ranges::any_of(picture_.rows, [&](const RowPicture& row) {
       return std::ranges::any_of(
-          row.kept, [&](const model::ElementRun& run) { return run.first < at_.shown; });
+          row.kept, [&](const ElementRun& run) { return run.first < at_.shown; });
     });
   }
   [[nodiscard]] bool hasUnneeded() const {
@@ -152,7 +144,7 @@ class TreePicture {
   }
 
   void drawKept(size_t i) {
-    for (const model::ElementRun& run : picture_.rows[i].kept)
+    for (const ElementRun& run : picture_.rows[i].kept)
       for (uint32_t c = run.first; c < std::min(run.first + run.count, at_.shown); ++c)
         fillElement(i, c, colour(context_.palette.mutedText, kKept), at_.cell);
   }
@@ -259,7 +251,7 @@ class TreePicture {
     return made;
   }
   [[nodiscard]] std::string valueOf(const Sum& sum) const {
-    const std::string value = model::sumText(sum.value);
+    const std::string value = sumText(sum.value);
     return sum.inArray ? value : placeName(*view_.of, sum.place, tree_.width) + " = " + value;
   }
 
@@ -312,7 +304,7 @@ class TreePicture {
   const Context& context_;
   const SumsView& view_;
   const SumTree& tree_;
-  const model::SumPicture& picture_;
+  const SumPicture& picture_;
   gfx::Box box_;
   ImDrawList& list_;
   float small_;
@@ -332,4 +324,4 @@ SumTreeDrawn drawSumTree(const Context& context, const SumsView& view, const gfx
   return TreePicture(context, view, box).draw();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "features/sums/text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 uint32_t columnOf(const SumTree& tree, const Sum& sum) {
@@ -98,4 +98,4 @@ std::vector<RowTime> rowTimesOf(const SumTree& tree, uint32_t first, uint32_t la
   return times;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sums/tree.h"
 
 /// The parts of a tree's picture that are the same in all steps. It is made once for a
 /// tree, so that drawing a row costs what that row shows.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A picture shows at most so many elements of an array, its first ones.
 inline constexpr uint32_t kMostElements = 4096;
@@ -45,4 +46,4 @@ enum class RowTime : uint8_t { before, now, later };
 /// By SumTree::rows, for a step from one event to another, both included.
 [[nodiscard]] std::vector<RowTime> rowTimesOf(const SumTree& tree, uint32_t first, uint32_t last);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

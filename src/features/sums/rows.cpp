@@ -12,7 +12,7 @@
 #include "metrics/bank_conflicts.h"
 #include "metrics/coalescing.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 SumStep stepOf(const Sum& sum) {
@@ -127,4 +127,4 @@ std::vector<SumRow> sumRowsOf(const TracedKernel& kernel, const SumTree& tree) {
   return Rows(kernel, tree).make();
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "trace/counters.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string counted(uint64_t count, const std::string& one, const std::string& many) {
@@ -159,4 +159,4 @@ std::optional<SumFigures> sumFiguresOf(const lab::RunResult& result) {
   return figures;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

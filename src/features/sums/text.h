@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/sums/tree.h"
 #include "lab/experiment.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// "load", "distance 4", "result".
 [[nodiscard]] std::string rowName(const SumRow& row);
@@ -42,4 +43,4 @@ struct SumFigures {
 /// Nothing where warp instructions were not counted, as on a GPU.
 [[nodiscard]] std::optional<SumFigures> sumFiguresOf(const lab::RunResult& result);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "features/sums/explain.h"
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Access;
@@ -208,4 +208,4 @@ std::string placeName(const TracedKernel& kernel, const SumPlace& place, uint32_
   return arrayName(kernel, arrayOf(place)) + "[" + std::to_string(place.offset / width) + "]";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,11 +8,12 @@
 #include <tuple>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
 /// How a block adds an array up, derived from its trace alone: from what each thread loads and
 /// stores, where, and with which values. Nothing is known of the kernel's formula.
-namespace tilestep::model {
+namespace tilestep::features {
 
 inline constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
 
@@ -100,4 +101,4 @@ struct SumTree {
 [[nodiscard]] std::string placeName(const TracedKernel& kernel, const SumPlace& place,
                                     uint32_t width);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

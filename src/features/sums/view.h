@@ -8,13 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sums/ladder.h"
 #include "features/sums/picture.h"
 #include "features/sums/text.h"
 #include "features/sums/tree.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// How the main kernel's block adds an array up, and what the launch costs.
 struct SumsView : View {
@@ -36,4 +37,4 @@ struct SumsView : View {
   std::optional<size_t> row;               ///< The row in which the step ends.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

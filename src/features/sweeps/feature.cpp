@@ -24,7 +24,6 @@
 namespace tilestep::features::sweeps {
 namespace {
 
-using namespace model;
 using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
 constexpr Job kJob{"sweeps", Urgency::sweep};

@@ -11,7 +11,7 @@
 #include "lab/figures.h"
 #include "model/device_rates.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::vector<compile::CatalogueEntry> libraryEntries() {
@@ -216,4 +216,4 @@ std::shared_ptr<const LadderView> Ladder::view(const Model& model, Sweeps& sweep
   return view_;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/ladder_counts.h"
 #include "features/sweeps/ladder_plan.h"
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/sweeps.h"
 #include "model/model.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The ladder, which is a sweep over its rungs: their best tunables, their counts, and what is
 /// known about the device. A recording may be null. For one thread.
@@ -58,4 +59,4 @@ class Ladder {
   std::shared_ptr<const lab::DeviceTuned> bestOf_;  ///< The choices behind `best_`.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "lab/figures.h"
 #include "model/counted_work.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr double kSecondsAtMost = 60;
@@ -156,4 +156,4 @@ void LadderCounts::forgetFailed() {
     ++version_;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_plan.h"
 #include "lab/experiment.h"
 #include "metrics/limits.h"
 
 /// The interpreter's counts for the ladder's rungs. Pure except for LadderCounts, which is for one
 /// thread.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Rungs are counted at m = n = this value, which every rung's tiles divide, and at two values of
 /// k. Counts grow linearly with the tiles of k, so two points give the counts at any k that the
@@ -76,4 +77,4 @@ class LadderCounts {
   unsigned version_ = 0;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

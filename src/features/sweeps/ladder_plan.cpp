@@ -13,7 +13,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,4 +174,4 @@ void planLadder(const SweepInputs& in, SweepPlan& plan) {
   if (plan.points.empty()) plan.impossible = "there are no kernels in kernels/ladder";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

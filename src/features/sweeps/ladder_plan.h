@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_plan.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
 
 /// The ladder as a sweep over kernels: its rungs in the order of their files, then the libraries'
 /// products. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Whether this file lies in the ladder's folder.
 [[nodiscard]] bool isRung(const compile::CatalogueEntry& entry);
@@ -51,4 +52,4 @@ struct KnownTunables {
 /// `in.others` are the rungs; each has one point, at `in.sizes`.
 void planLadder(const SweepInputs& in, SweepPlan& plan);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// The number of the machine that took all timed points; nothing where there are several, or where
@@ -43,4 +43,4 @@ LadderRoofs ladderRoofsOf(const SweepPlan& plan,
   return roofs;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

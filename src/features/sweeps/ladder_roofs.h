@@ -4,11 +4,12 @@
 #include <functional>
 #include <string>
 
+#include "features/names.h"
 #include "device/device.h"
 #include "features/sweeps/sweep_samples.h"
 
 /// Selects the machine whose ceilings apply to the ladder's points. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct LadderRoofs {
   const device::Ceilings* ceilings = nullptr;  ///< Null: unknown.
@@ -24,4 +25,4 @@ struct LadderRoofs {
     const device::DeviceInfo& device, const device::Ceilings* usual,
     const lab::DeviceRecording* recording);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

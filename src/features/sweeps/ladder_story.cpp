@@ -11,7 +11,7 @@
 #include "features/sweeps/ladder_view.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using metrics::Resource;
@@ -266,4 +266,4 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   return paragraphs;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,7 +5,7 @@
 #include "features/sweeps/view.h"
 #include "model/export/table_parts.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 Table ladderTable(const Snapshot& now) {
   Table out;
@@ -72,4 +72,4 @@ Table ladderTable(const Snapshot& now) {
   return out;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

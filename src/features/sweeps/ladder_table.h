@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The explained ladder, one row per rung, lowest rung first.
 [[nodiscard]] Table ladderTable(const Snapshot& now);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "metrics/coalescing.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 /// Smaller changes are not mentioned, nor amounts close to zero.
@@ -346,4 +346,4 @@ LadderView ladderViewOf(const LadderInputs& in) {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

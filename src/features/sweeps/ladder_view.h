@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/ladder_counts.h"
 #include "features/sweeps/sweep_view.h"
 #include "metrics/limits.h"
@@ -15,7 +16,7 @@
 
 /// The explained ladder: each rung's speed, the prediction from its counts, what limited the rung
 /// below and what this one changed. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A quantity that a rung changed relative to the one below.
 struct LadderChange {
@@ -105,4 +106,4 @@ struct LadderStory {
 /// At most three digits.
 [[nodiscard]] std::string amountText(double value);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

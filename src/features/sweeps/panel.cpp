@@ -8,14 +8,9 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::SweepCell;
-using model::SweepKind;
-using model::SweepProgress;
-using model::SweepQuantity;
-using model::SweepView;
 
 constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", "block shapes",
                                                                  "sizes", "ladder"};
@@ -56,7 +51,7 @@ float listWidth(const std::string& text) {
 
 void drawLists(const Context& context, const SweepView& view, float right) {
   UiState& ui = context.ui;
-  const model::SweepPlan& plan = *view.plan;
+  const SweepPlan& plan = *view.plan;
   if (plan.axes.size() > 1) {
     if (beginList("##axes", plan.axes[plan.axesAt].c_str(), listWidth(plan.axes[plan.axesAt]),
                   right)) {
@@ -73,8 +68,8 @@ void drawLists(const Context& context, const SweepView& view, float right) {
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities)
-    names.push_back(model::nameOf(quantity, plan));
-  const std::string now = model::nameOf(view.quantity, plan);
+    names.push_back(nameOf(quantity, plan));
+  const std::string now = nameOf(view.quantity, plan);
   if (names.size() < 2) return;
   if (beginList("##quantity", now.c_str(), listWidth(now), right)) {
     for (size_t i = 0; i < names.size(); ++i)
@@ -92,18 +87,18 @@ void drawLists(const Context& context, const SweepView& view, float right) {
 /// for.
 bool isCounting(const SweepView& view) {
   return view.plan->kind == SweepKind::ladder &&
-         view.plan->source == model::SweepSource::interpreter;
+         view.plan->source == SweepSource::interpreter;
 }
 
 void drawRun(const Context& context, const SweepView& view, float right) {
-  const SweepProgress& progress = context.snapshot.view<model::SweepsView>().progress;
+  const SweepProgress& progress = context.snapshot.view<SweepsView>().progress;
   model::Session& session = context.session;
-  const bool recorded = view.plan->source == model::SweepSource::recording;
+  const bool recorded = view.plan->source == SweepSource::recording;
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
     if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
     tooltip(context, "(C) The points so far are kept");
-  } else if (view.plan->source == model::SweepSource::file) {
+  } else if (view.plan->source == SweepSource::file) {
     sameLineIfRoom("Close the file", right);
     if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
     tooltip(context, view.file + ": only its points are shown");
@@ -120,7 +115,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
 
 /// Chooses the best point of the chosen kernel, once all points are there.
 void drawChoose(const Context& context, const SweepView& view, float right) {
-  const std::optional<size_t> best = model::bestToChoose(view);
+  const std::optional<size_t> best = bestToChoose(view);
   if (!best || view.waiting > 0 || view.cells[*best].now) return;
   sameLineIfRoom("choose the best", right);
   if (ImGui::Button("choose the best")) context.session.apply(model::command("sweeps.go", *best));
@@ -131,12 +126,12 @@ std::string progressText(const SweepProgress& progress) {
   std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
   if (!progress.title.empty()) text += " over " + progress.title;
   if (progress.paused) return text + " · waiting for more urgent runs";
-  if (progress.secondsLeft) text += " · about " + model::durationText(*progress.secondsLeft);
+  if (progress.secondsLeft) text += " · about " + durationText(*progress.secondsLeft);
   return text + " · now " + progress.what;
 }
 
 void drawProgress(const Context& context) {
-  const SweepProgress& progress = context.snapshot.view<model::SweepsView>().progress;
+  const SweepProgress& progress = context.snapshot.view<SweepsView>().progress;
   if (!progress.running) return;
   const float share = progress.all == 0
                           ? 0.0F
@@ -198,7 +193,7 @@ void touchSweepCell(const Context& context, const SweepView& view, size_t index,
 }
 
 std::vector<LegendMark> sweepsMarks(const Context& context) {
-  const model::SweepsView& sweeps = context.snapshot.view<model::SweepsView>();
+  const SweepsView& sweeps = context.snapshot.view<SweepsView>();
   if (!sweeps.picture || sweeps.picture->cells.empty()) return {};
   if (sweeps.ladder) return ladderMarks(context, *sweeps.ladder);
   return sweeps.picture->plan->y.values.empty() ? sweepPlotMarks(context, *sweeps.picture)
@@ -210,12 +205,12 @@ void drawSweeps(const Context& context) {
   const float top = ImGui::GetCursorPosY();
   const float whole = ImGui::GetContentRegionAvail().y;
   if (!context.ui.readOnly) drawKinds(context, right);
-  if (!context.snapshot.view<model::SweepsView>().picture) {
+  if (!context.snapshot.view<SweepsView>().picture) {
     drawProgress(context);
     return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
                                                          : "Reading the points…");
   }
-  const SweepView& view = *context.snapshot.view<model::SweepsView>().picture;
+  const SweepView& view = *context.snapshot.view<SweepsView>().picture;
   if (!context.ui.readOnly) {
     drawLists(context, view, right);
     drawRun(context, view, right);
@@ -226,8 +221,8 @@ void drawSweeps(const Context& context) {
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
-  if (context.snapshot.view<model::SweepsView>().ladder)
-    return drawLadder(context, view, *context.snapshot.view<model::SweepsView>().ladder);
+  if (context.snapshot.view<SweepsView>().ladder)
+    return drawLadder(context, view, *context.snapshot.view<SweepsView>().ladder);
   const std::string foot = footText(context, view);
   const float below = footHeight(context, foot);
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
@@ -236,4 +231,4 @@ void drawSweeps(const Context& context) {
   if (!foot.empty()) hint(context, foot);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

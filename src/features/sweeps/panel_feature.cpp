@@ -9,23 +9,22 @@
 namespace tilestep::features::sweeps {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-json pictureOf(const model::SweepView* view, const UiState& ui) {
+json pictureOf(const SweepView* view, const UiState& ui) {
   if (view == nullptr) return nullptr;
-  const model::SweepPlan& plan = *view->plan;
+  const SweepPlan& plan = *view->plan;
   constexpr std::array<const char*, 4> kSources{"interpreter", "live", "recording", "file"};
   json best = json::array();
-  for (const model::SweepCell& cell : view->cells) {
-    const model::SweepPoint& point = plan.points[cell.point];
+  for (const SweepCell& cell : view->cells) {
+    const SweepPoint& point = plan.points[cell.point];
     if (!cell.best) continue;
     best.push_back({{"x", plan.x.values[point.column]},
                     {"y", plan.y.values.empty() ? json(nullptr) : json(plan.y.values[point.row])},
                     {"value", cell.value.value}});
   }
   return {{"kind", nameOf(plan.kind)},
-          {"quantity", model::nameOf(view->quantity, plan)},
+          {"quantity", nameOf(view->quantity, plan)},
           {"title", view->title},
           {"fixed", view->fixed},
           {"origin", view->origin},
@@ -41,10 +40,10 @@ json pictureOf(const model::SweepView* view, const UiState& ui) {
           {"at", ui.sweepAt ? json(*ui.sweepAt) : json(nullptr)}};
 }
 
-json ladderOf(const model::LadderView* view) {
+json ladderOf(const LadderView* view) {
   if (view == nullptr) return nullptr;
   json rows = json::array();
-  for (const model::LadderRow& row : view->rows)
+  for (const LadderRow& row : view->rows)
     rows.push_back({{"rung", row.number},
                     {"kernel", row.kernel},
                     {"tunables", row.tunables},
@@ -56,7 +55,7 @@ json ladderOf(const model::LadderView* view) {
   return {{"title", view->title}, {"progress", view->progress}, {"rows", std::move(rows)}};
 }
 
-json progressOf(const model::SweepProgress& progress) {
+json progressOf(const SweepProgress& progress) {
   if (!progress.running) return nullptr;
   return {{"done", progress.done},
           {"all", progress.all},
@@ -87,7 +86,7 @@ class SweepsPanel : public FeaturePanel {
             {"C", "run or cancel; so does Enter where no point is chosen", KeyGroup::sweeps}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::SweepsView>();
+    const auto& view = now.view<SweepsView>();
     to["sweep"] = pictureOf(view.picture.get(), ui);
     to["ladder"] = ladderOf(view.ladder.get());
     to["sweep_progress"] = progressOf(view.progress);

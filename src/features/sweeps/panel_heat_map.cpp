@@ -7,12 +7,9 @@
 #include "features/sweeps/view.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::SweepAxis;
-using model::SweepCell;
-using model::SweepView;
 using State = SweepCell::State;
 
 /// The position of the cells in pixels.
@@ -119,7 +116,7 @@ void drawCells(const Context& context, ImDrawList& list, const SweepView& view,
   const gfx::Palette& p = context.palette;
   const float gap = grid.width > 6 && grid.height > 6 ? 0.5F : 0;
   const auto boxOf = [&](size_t i) {
-    const model::SweepPoint& point = view.plan->points[i];
+    const SweepPoint& point = view.plan->points[i];
     const ImVec2 at = grid.at(point.column, point.row);
     return std::pair{ImVec2{at.x + gap, at.y + gap},
                      ImVec2{at.x + grid.width - gap, at.y + grid.height - gap}};
@@ -225,7 +222,7 @@ void drawSweepMap(const Context& context, const SweepView& view, float height) {
                  unit.c_str());
   }
   if (view.done == 0 && !view.wish.empty() &&
-      !context.snapshot.view<model::SweepsView>().progress.running) {
+      !context.snapshot.view<SweepsView>().progress.running) {
     const std::string text = "C or Enter" + view.wish.substr(1);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float x = grid.max.x - size.x - em;
@@ -240,4 +237,4 @@ void drawSweepMap(const Context& context, const SweepView& view, float height) {
   ImGui::PopFont();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

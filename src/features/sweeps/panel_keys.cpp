@@ -3,13 +3,13 @@
 #include "features/sweeps/panel.h"
 #include "features/sweeps/view.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using gfx::Key;
 using gfx::KeyEvent;
 
-bool walk(const KeyEvent& event, const model::SweepView* view, UiState& ui) {
+bool walk(const KeyEvent& event, const SweepView* view, UiState& ui) {
   if (!event.alt || view == nullptr) return false;
   const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
   const int dy = event.key == Key::up ? 1 : event.key == Key::down ? -1 : 0;
@@ -20,14 +20,14 @@ bool walk(const KeyEvent& event, const model::SweepView* view, UiState& ui) {
 }
 
 void runOrCancel(model::Session& session) {
-  if (session.snapshot()->view<model::SweepsView>().progress.running)
+  if (session.snapshot()->view<SweepsView>().progress.running)
     session.apply(model::command("sweeps.cancel"));
   else
     session.apply(model::command("sweeps.run", false));
 }
 
 bool handleLetter(char32_t text, model::Session& session, UiState& ui,
-                  const model::SweepView* view) {
+                  const SweepView* view) {
   switch (text) {
     case U'c':
     case U'C':
@@ -56,7 +56,7 @@ bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (ui.stage != Stage::sweeps || event.control) return false;
   if (event.shift && event.text == 0) return false;  // Shift makes letters capitals, no more.
   const auto now = session.snapshot();
-  const model::SweepView* view = now->view<model::SweepsView>().picture.get();
+  const SweepView* view = now->view<SweepsView>().picture.get();
   if (walk(event, view, ui)) return true;
   if (event.key == Key::enter) {
     if (ui.sweepAt && session.apply(model::command("sweeps.go", *ui.sweepAt)))
@@ -72,4 +72,4 @@ bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
   return event.text != 0 && !event.alt && handleLetter(event.text, session, ui, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

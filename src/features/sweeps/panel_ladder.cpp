@@ -10,12 +10,10 @@
 #include "features/sweeps/panel.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::LadderRow;
-using model::LadderView;
-using State = model::SweepCell::State;
+using State = SweepCell::State;
 
 /// A column of texts next to the bars.
 struct LadderColumn {
@@ -261,7 +259,7 @@ void unfold(const Context& context, const LadderRow& row) {
   ImGui::Dummy({1, 0.3F * context.em});
 }
 
-void drawRow(const Context& context, const model::SweepView& sweep, const LadderView& view,
+void drawRow(const Context& context, const SweepView& sweep, const LadderView& view,
              const LadderGrid& grid, size_t index) {
   const LadderRow& row = view.rows[index];
   UiState& ui = context.ui;
@@ -310,7 +308,7 @@ std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& vi
   return marks;
 }
 
-void drawLadder(const Context& context, const model::SweepView& sweep, const LadderView& view) {
+void drawLadder(const Context& context, const SweepView& sweep, const LadderView& view) {
   compat::pushFont(context.fonts.text, compat::sizeOf(context.fonts.text));
   const LadderGrid grid = gridOf(view);
   drawHead(context, view, grid);
@@ -332,4 +330,4 @@ void drawLadder(const Context& context, const model::SweepView& sweep, const Lad
   hint(context, foot);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -9,12 +9,9 @@
 #include "features/sweeps/view.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::SweepAxis;
-using model::SweepCell;
-using model::SweepView;
 using State = SweepCell::State;
 
 Mark markOf(size_t series) {
@@ -131,7 +128,7 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
   std::optional<size_t> hovered;
   for (size_t i = 0; i < view.cells.size(); ++i) {
     const SweepCell& cell = view.cells[i];
-    const model::SweepPoint& point = view.plan->points[i];
+    const SweepPoint& point = view.plan->points[i];
     const auto x = static_cast<double>(view.plan->x.values[point.column]);
     const gfx::Color color = colourOf(context, point.series);
     ImVec2 at = plot.pixel(x, plot.y().low);
@@ -160,9 +157,9 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
   for (const SweepCell& cell : view.cells) {
     const bool best = cell.best && !bestHasLabel;
     if (cell.state != State::done || !(best || cell.now)) continue;
-    const model::SweepPoint& point = view.plan->points[cell.point];
+    const SweepPoint& point = view.plan->points[cell.point];
     const auto x = static_cast<double>(view.plan->x.values[point.column]);
-    const std::string value = model::textOf(view.quantity, *view.plan, cell.value.value);
+    const std::string value = textOf(view.quantity, *view.plan, cell.value.value);
     const bool several = view.plan->series.size() > 1;
     const std::string text = view.plan->x.textOf(point.column) + ": " +
                              (several ? view.plan->series[point.series].name + " " : "") + value;
@@ -174,7 +171,7 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
 
 void drawWish(const Context& context, const Plot& plot, const SweepView& view) {
   if (view.done > 0 || view.wish.empty() ||
-      context.snapshot.view<model::SweepsView>().progress.running)
+      context.snapshot.view<SweepsView>().progress.running)
     return;
   const std::string text = "C or Enter" + view.wish.substr(1);
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
@@ -252,4 +249,4 @@ void drawSweepPlot(const Context& context, const SweepView& view, float height) 
   drawLegend(context, view);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

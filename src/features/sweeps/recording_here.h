@@ -7,11 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "features/names.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
 #include "model/choice/resolved.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The recording in use, read on a background thread of this process instead of by the worker. The
 /// functions are for one thread.
@@ -49,4 +50,4 @@ class RecordingHere {
   std::shared_ptr<const lab::DeviceRecording> now_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using compile::Bindings;
@@ -158,4 +158,4 @@ Bindings smallSizesOf(const Bindings& sizes) {
   return small;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,11 +3,12 @@
 
 #include <variant>
 
+#include "features/names.h"
 #include "compile/front_matter/plan_attempt.h"
 #include "features/sweeps/sweep_plan.h"
 
 /// The values on the axes of a sweep's plot.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Makes the plans of one kernel, one after another.
 class Plans {
@@ -50,4 +51,4 @@ class Plans {
 /// recording.
 [[nodiscard]] bool isRecorded(const SweepInputs& in, const SweepKernel& kernel);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "base/number_text.h"
 #include "lab/sweep_file.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr size_t kMostColumns = 160;
@@ -161,4 +161,4 @@ Result<SweepFile> parseSweepFile(const std::string& file, std::string_view text)
   return result;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

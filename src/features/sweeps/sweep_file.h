@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_samples.h"
 
 /// Points of sweeps as CSV: files of `tilestep sweep`, and those in which earlier versions of the
 /// window kept its points. docs/sweeps.md describes them.
-namespace tilestep::model {
+namespace tilestep::features {
 
 constexpr size_t kMostSweepFileBytes = size_t{32} << 20;
 
@@ -34,4 +35,4 @@ struct SweepFile {
 /// Checks everything. Errors, kind request, name the file, the line and the reason.
 Result<SweepFile> parseSweepFile(const std::string& file, std::string_view text);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -15,7 +15,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using compile::Bindings;
@@ -312,4 +312,4 @@ SweepPlan makeSweepPlan(const SweepInputs& in) {
   return plan;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "compile/kernel.h"
 #include "device/device.h"
 #include "lab/recording/recording.h"
 #include "model/choice/sweep_choice.h"
 
 /// Decides which points a sweep has. Pure: nothing runs.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The most values of an axis, and the most points of a plan.
 inline constexpr size_t kMostAxisValues = 64;
@@ -121,4 +122,4 @@ void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limit
 
 [[nodiscard]] SweepPlan makeSweepPlan(const SweepInputs& inputs);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "metrics/timeline.h"
 #include "model/choice/resolved.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string threeDigits(double value) {
@@ -276,4 +276,4 @@ std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value) 
   return "";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,12 +7,13 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_plan.h"
 #include "lab/experiment.h"
 #include "lab/recording/recording.h"
 
 /// The results for a sweep's points.
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct SweepSample {
   std::optional<device::Measurement> time;  ///< Kept: the four times and the repetitions.
@@ -83,4 +84,4 @@ struct SweepValue {
 /// "8.84 TFLOP/s", "0.25 B/FLOP".
 [[nodiscard]] std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "features/sweeps/sweep_file.h"
 #include "lab/points/points_file.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 namespace fs = std::filesystem;
@@ -212,4 +212,4 @@ std::vector<Error> SweepStore::takeTrouble() {
   return std::exchange(trouble_, {});
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_samples.h"
 #include "model/points.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The common properties of the points of one kernel on one device.
 struct SweepOwner {
@@ -64,4 +65,4 @@ class SweepStore {
   std::vector<Error> trouble_;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -9,7 +9,7 @@
 #include "base/figure.h"
 #include "base/library_product.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using State = SweepCell::State;
@@ -248,4 +248,4 @@ std::string sweepStory(const SweepView& view) {
   return text + gaps(view);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

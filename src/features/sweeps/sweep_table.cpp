@@ -8,7 +8,7 @@
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 const char* textOf(SweepCell::State state) {
@@ -77,4 +77,4 @@ Table sweepTable(const Snapshot& now) {
   return out;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

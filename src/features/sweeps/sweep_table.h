@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "features/names.h"
 #include "model/export/table.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The sweep as a table, one row per point; the ladder's table where that is shown.
 [[nodiscard]] Table sweepTable(const Snapshot& now);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -13,7 +13,7 @@
 #include "features/sweeps/sweep_story.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepViewInputs& in) {
@@ -253,4 +253,4 @@ SweepView sweepViewOf(const SweepViewInputs& in) {
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

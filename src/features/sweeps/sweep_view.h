@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_samples.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One point, ready to be drawn.
 struct SweepCell {
@@ -88,4 +89,4 @@ struct SweepViewInputs {
 /// "9 s", "2 min".
 [[nodiscard]] std::string durationText(double seconds);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

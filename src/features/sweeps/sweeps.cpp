@@ -8,7 +8,7 @@
 #include "base/library_product.h"
 #include "model/choice/resolved.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr double kMostSeconds = 60;  ///< For one point.
@@ -191,4 +191,4 @@ SweepView Sweeps::view(SweepQuantity quantity, std::vector<compile::Bindings> no
   return sweepViewOf(inputs);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "features/sweeps/sweep_file.h"
 #include "features/sweeps/sweep_store.h"
 #include "features/sweeps/sweep_view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The experiment that provides `quantity` for a point.
 [[nodiscard]] lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
@@ -96,4 +97,4 @@ class Sweeps {
   unsigned version_ = 0;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

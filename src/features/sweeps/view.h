@@ -4,11 +4,12 @@
 #include <memory>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/sweep_view.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 struct SweepsView : View {
   static constexpr std::string_view kFeature = "sweeps";
@@ -19,4 +20,4 @@ struct SweepsView : View {
   SweepProgress progress;  ///< Progress of the running sweep, shown or not.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

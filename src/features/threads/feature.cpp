@@ -12,8 +12,6 @@
 namespace tilestep::features::threads {
 namespace {
 
-using namespace model;
-
 Table threadsTable(const Snapshot& now, const TableOptions& options) {
   Table out{
       "Who does what: " + now.position.text + ".", {"thread (tx, ty)", "warp", "does"}, {}, false};

@@ -10,10 +10,9 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::ThreadView;
 
 /// One line of the view: a muted label, then the text from `indent` on, cut at the panel's edge.
 void row(const Context& context, float indent, const char* word, const std::string& text,
@@ -70,7 +69,7 @@ void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& view =
-      companion ? now.view<model::ThreadsView>().companion : now.view<model::ThreadsView>().main;
+      companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
   if (!view) {
     hint(context, "Click a cell of P, of a shared tile or of Pvalue to follow its thread.");
     return;
@@ -92,15 +91,14 @@ void drawThread(const Context& context) {
   ImGui::EndChild();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::threads {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
-json stateOf(const std::shared_ptr<const model::ThreadView>& view) {
+json stateOf(const std::shared_ptr<const ThreadView>& view) {
   if (!view) return nullptr;
   return {{"name", view->name},   {"warp", view->warp},   {"lane", view->lane},
           {"makes", view->makes}, {"reads", view->reads}, {"loads", view->loads},
@@ -126,7 +124,7 @@ class ThreadsPanel : public FeaturePanel {
     }
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::ThreadsView>();
+    const auto& view = now.view<ThreadsView>();
     to["thread"] = stateOf(ui.companionSource && now.companion ? view.companion : view.main);
     to["thread_view"] = ui.threadView;
   }

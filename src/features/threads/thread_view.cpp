@@ -8,7 +8,7 @@
 #include "model/text/step_text.h"
 #include "model/text/sum_terms.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Operation;
@@ -215,4 +215,4 @@ std::shared_ptr<const ThreadView> ThreadStory::viewAt(const TracedStep& step) co
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "model/scene/thread_work.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One thread at one step: its inputs and outputs, what it does in this phase, and its position.
 /// Derived from the trace alone. Immutable.
@@ -69,4 +70,4 @@ class ThreadStory {
 /// barrier".
 [[nodiscard]] std::string doingText(const TracedKernel& side, uint32_t event, uint32_t thread);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/threads/thread_view.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The chosen thread, and the companion's thread that computes the same element; null: none is
 /// chosen.
@@ -21,4 +22,4 @@ struct ThreadsView : View {
   std::shared_ptr<const std::vector<double>> marks;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -16,8 +16,6 @@
 namespace tilestep::features::timeline {
 namespace {
 
-using namespace model;
-
 /// Text about the kept epochs of a block: "3", or empty where none were kept.
 std::string keptEpochs(const TimelineView& view, uint32_t block) {
   return view.rowOf(block) ? whole(view.timeline.epochs) : std::string();

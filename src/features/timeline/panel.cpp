@@ -11,14 +11,9 @@
 namespace tilestep::features::timeline {
 namespace {
 
-using namespace ui;
-using model::TimelineFact;
-using model::TimelineStage;
-using model::TimelineView;
-
 /// Says why there is nothing to draw, and what can be done about it.
 void drawNothing(const Context& context) {
-  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
+  const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
   if (stage.coming || (stage.note.empty() && context.snapshot.measures))
     mutedWrapped(context, "The timeline is being recorded by a run that reads the GPU's clocks.");
@@ -65,7 +60,7 @@ void drawFacts(const Context& context, const TimelineView& view) {
 
 /// The first line: what the timeline shows, and where it comes from.
 void drawTitle(const Context& context) {
-  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
+  const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   std::string text = stage.view->title;
   if (stage.stale)
     text = (stage.coming ? "A new one is being recorded. This one shows "
@@ -79,7 +74,7 @@ void choose(const Context& context, const TimelineNow& now, uint32_t block) {
   TimelineLook& look = context.ui.timeline;
   look.chosen = block;
   look.range = rangeOfBlock(now.view, block);
-  if (context.snapshot.view<model::TimelineStage>().sameGrid)
+  if (context.snapshot.view<TimelineStage>().sameGrid)
     context.session.apply(model::command("timeline.block", now.view.blockAt(block)));
 }
 
@@ -110,7 +105,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
              "The nearest block whose epochs were kept: loads, sums and waits inside it", right,
              false))
     choose(context, now, *near);
-  if (!context.snapshot.view<model::TimelineStage>().sameGrid &&
+  if (!context.snapshot.view<TimelineStage>().sameGrid &&
       button(context, "Step through it",
              "The scene takes this launch's sizes, and its steps are this block's (Enter)", right,
              false))
@@ -126,7 +121,7 @@ std::string detailText(const TimelineNow& now) {
 }
 
 std::vector<LegendMark> timelineMarks(const Context& context) {
-  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
+  const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   if (!stage.view) return {};
   const gfx::Palette& p = context.palette;
   std::vector<LegendMark> marks;
@@ -145,7 +140,7 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
 }
 
 void drawTimeline(const Context& context) {
-  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
+  const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   if (!stage.view) return drawNothing(context);
   TimelineLook& look = context.ui.timeline;
   if (look.of != stage.view) look = {stage.view, std::nullopt, std::nullopt};

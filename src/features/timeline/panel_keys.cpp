@@ -7,16 +7,16 @@
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
   const auto snapshot = session.snapshot();
-  if (ui.stage != Stage::timeline || !snapshot->view<model::TimelineStage>().view) return false;
+  if (ui.stage != Stage::timeline || !snapshot->view<TimelineStage>().view) return false;
   const TimelineNow now = timelineNow(*snapshot, ui.timeline);
-  const model::TimelineView& view = now.view;
+  const TimelineView& view = now.view;
   const std::optional<Arrow> arrow = arrowOf(event.key);
-  if (ui.timeline.of != snapshot->view<model::TimelineStage>().view)
-    ui.timeline = {snapshot->view<model::TimelineStage>().view, std::nullopt, std::nullopt};
+  if (ui.timeline.of != snapshot->view<TimelineStage>().view)
+    ui.timeline = {snapshot->view<TimelineStage>().view, std::nullopt, std::nullopt};
   constexpr double kZoom = 1.5, kStep = 0.2;
   const int in = zoomOf(event.key);
   if (event.control && in != 0) {
@@ -24,7 +24,7 @@ bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState
         zoomed(view, now.range, 0.5, 0.5, in > 0 ? kZoom : 1 / kZoom, ZoomAxes::both);
   } else if (event.alt && arrow) {
     ui.timeline.range = panned(view, now.range, kStep * arrow->x, kStep * arrow->y);
-  } else if (event.control && arrow && !snapshot->view<model::TimelineStage>().sameGrid) {
+  } else if (event.control && arrow && !snapshot->view<TimelineStage>().sameGrid) {
     Dim3 at = now.chosen ? view.blockAt(*now.chosen) : Dim3{0, 0, 0};
     at.x = std::min(at.x + static_cast<uint32_t>(std::max(arrow->x, 0)), view.grid.x - 1);
     at.y = std::min(at.y + static_cast<uint32_t>(std::max(arrow->y, 0)), view.grid.y - 1);
@@ -36,7 +36,7 @@ bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState
   } else if ((event.text == U'z' || event.text == U'Z') && now.chosen) {
     ui.timeline.range = rangeOfBlock(view, *now.chosen);
   } else if (event.key == gfx::Key::enter && now.chosen &&
-             !snapshot->view<model::TimelineStage>().sameGrid) {
+             !snapshot->view<TimelineStage>().sameGrid) {
     session.apply(model::command("timeline.block", view.blockAt(*now.chosen)));
   } else {
     return false;
@@ -44,4 +44,4 @@ bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState
   return true;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

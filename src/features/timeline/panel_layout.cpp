@@ -6,10 +6,9 @@
 
 #include "metrics/timeline.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::TimelineView;
 
 constexpr float kLeastLane = 0.19F;    // em: below this height lanes do not show single blocks.
 constexpr float kLeastColumn = 0.15F;  // em
@@ -254,4 +253,4 @@ std::optional<uint32_t> blockUnder(const TimelineView& view, double ns, double s
   return std::nullopt;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

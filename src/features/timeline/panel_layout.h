@@ -6,10 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "features/names.h"
 #include "features/timeline/timeline_view.h"
 
 /// Lays out the blocks of a timeline. Pure; the cost depends on what is visible, not on the launch.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The visible part of a launch: time along x, multiprocessors (SMs) along y.
 struct TimelineRange {
@@ -23,16 +24,16 @@ struct TimelineRange {
 /// The axes that a zoom affects.
 enum class ZoomAxes : uint8_t { both, time, multiprocessors };
 
-[[nodiscard]] TimelineRange wholeRange(const model::TimelineView& view);
+[[nodiscard]] TimelineRange wholeRange(const TimelineView& view);
 /// `factor` above 1 zooms in. The point at (shareX, shareY) of the picture stays fixed. Never
 /// extends beyond the launch, and never shows less than two ticks of the clock or one lane.
-[[nodiscard]] TimelineRange zoomed(const model::TimelineView& view, const TimelineRange& range,
+[[nodiscard]] TimelineRange zoomed(const TimelineView& view, const TimelineRange& range,
                                    double shareX, double shareY, double factor, ZoomAxes axes);
 /// Moves by fractions of the visible range, within the launch.
-[[nodiscard]] TimelineRange panned(const model::TimelineView& view, const TimelineRange& range,
+[[nodiscard]] TimelineRange panned(const TimelineView& view, const TimelineRange& range,
                                    double shareX, double shareY);
 /// One block and a little of its surroundings.
-[[nodiscard]] TimelineRange rangeOfBlock(const model::TimelineView& view, uint32_t block);
+[[nodiscard]] TimelineRange rangeOfBlock(const TimelineView& view, uint32_t block);
 
 /// A rectangle in pixels from the picture's upper left corner.
 struct TimelineBar {
@@ -64,20 +65,20 @@ struct TimelineBars {
 };
 
 /// Lays out the range in `width` × `height` pixels; `em`: the height of the type.
-[[nodiscard]] TimelineBars layOutTimeline(const model::TimelineView& view,
+[[nodiscard]] TimelineBars layOutTimeline(const TimelineView& view,
                                           const TimelineRange& range, float width, float height,
                                           float em);
 
 /// The block at this time and place (SMs from the top, with a fraction); where its lane has none, a
 /// block that runs on the same SM at that time.
-[[nodiscard]] std::optional<uint32_t> blockUnder(const model::TimelineView& view, double ns,
+[[nodiscard]] std::optional<uint32_t> blockUnder(const TimelineView& view, double ns,
                                                  double sm);
 
 /// The part of the timeline that the window shows; only a request while `of` is another view.
 struct TimelineLook {
-  std::shared_ptr<const model::TimelineView> of;
+  std::shared_ptr<const TimelineView> of;
   std::optional<TimelineRange> range;  ///< Nothing: the whole launch.
   std::optional<uint32_t> chosen;      ///< The block that was chosen in the timeline.
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -16,11 +16,9 @@
 #include "ui/kit/ticks.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::TimelineStage;
-using model::TimelineView;
 using trace::StepKind;
 
 /// Rounded to the clock's tick, unlike toText.
@@ -95,7 +93,7 @@ void drawName(const Context& context, const TimelineView& view, const TimelineBa
 }
 
 StepKind kindOf(const TimelineStage& stage, uint32_t epoch) {
-  const model::TimelineView& view = *stage.view;
+  const TimelineView& view = *stage.view;
   if (stage.kinds.empty()) return StepKind::whole;
   if (epoch < stage.kindsBefore.size()) return stage.kindsBefore[epoch];
   const std::optional<uint32_t> position = view.timeline.positionInPhase(epoch);
@@ -228,9 +226,9 @@ void drawTimes(const Context& context, const TimelineNow& now, const PictureFram
 /// The occupancy of this launch; nothing where it belongs to another device or launch.
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
-  const auto* occupancy = now.views.get<model::OccupancyView>();
+  const auto* occupancy = now.views.get<OccupancyView>();
   if (occupancy == nullptr || occupancy->fromDataSheet || now.figuresStale ||
-      now.view<model::TimelineStage>().stale)
+      now.view<TimelineStage>().stale)
     return std::nullopt;
   if (occupancy->warpsMax != view.timeline.maxWarps) return std::nullopt;
   return occupancy->warps;
@@ -338,7 +336,7 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
   if (share >= 0 && share < 1) {
     if (const auto block = blockUnder(view, ns, sm))
       text = blockText(view, *block) + "." +
-             epochsText(context.snapshot.view<model::TimelineStage>(), *block) + "\n" + text;
+             epochsText(context.snapshot.view<TimelineStage>(), *block) + "\n" + text;
     else
       text = "SM " + std::to_string(static_cast<uint32_t>(sm)) + " has no block here.\n" + text;
   }
@@ -373,7 +371,7 @@ void takePointer(const Context& context, const TimelineNow& now, const PictureFr
                                 now.range.fromSm + y * now.range.sms());
   if (!block) return;
   look.chosen = block;
-  if (context.snapshot.view<model::TimelineStage>().sameGrid)
+  if (context.snapshot.view<TimelineStage>().sameGrid)
     context.session.apply(model::command("timeline.block", now.view.blockAt(*block)));
 }
 
@@ -385,7 +383,7 @@ gfx::Color waveShade(const gfx::Palette& p, float wave) {
 }
 
 TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look) {
-  const model::TimelineStage& stage = snapshot.view<model::TimelineStage>();
+  const TimelineStage& stage = snapshot.view<TimelineStage>();
   const bool same = look.of == stage.view;
   TimelineNow now{*stage.view, wholeRange(*stage.view), std::nullopt};
   if (same && look.range) now.range = *look.range;
@@ -443,7 +441,7 @@ void drawTimelinePicture(const Context& context, const TimelineNow& now, float h
   if (bars.epochs.empty())
     for (const TimelineBar& bar : bars.bars) drawName(context, now.view, bar, frame);
   for (const EpochBar& bar : bars.epochs)
-    drawEpoch(context, context.snapshot.view<model::TimelineStage>(), bar, frame);
+    drawEpoch(context, context.snapshot.view<TimelineStage>(), bar, frame);
   drawMultiprocessors(context, now, frame);
   drawWarps(context, now, frame);
   drawTimes(context, now, frame);
@@ -456,4 +454,4 @@ void drawTimelinePicture(const Context& context, const TimelineNow& now, float h
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && inside) tell(context, now, frame, mouse);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

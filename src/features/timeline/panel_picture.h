@@ -4,16 +4,17 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/timeline/timeline_view.h"
 #include "ui/kit/context.h"
 
 /// The picture of a timeline: lanes of blocks above, resident warps below, and a common time axis.
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The visible range and the chosen block of the present timeline. A look that belongs to another
 /// launch is ignored.
 struct TimelineNow {
-  const model::TimelineView& view;
+  const TimelineView& view;
   TimelineRange range;
   std::optional<uint32_t> chosen;
 };
@@ -24,16 +25,16 @@ struct TimelineNow {
 [[nodiscard]] gfx::Color waveShade(const gfx::Palette& palette, float wave);
 
 /// "load", "compute"; the epoch's number where its kind is unknown.
-[[nodiscard]] std::string epochName(const model::TimelineStage& stage, uint32_t epoch);
+[[nodiscard]] std::string epochName(const TimelineStage& stage, uint32_t epoch);
 
 /// The same by position in the phase, while `stage` lives.
-[[nodiscard]] model::TimelineView::EpochName phaseNames(const model::TimelineStage& stage);
+[[nodiscard]] TimelineView::EpochName phaseNames(const TimelineStage& stage);
 
 /// "block (3, 1) on SM 17: wave 2 of 4, from 12.3 to 45.1 µs, 32.8 µs"
-[[nodiscard]] std::string blockText(const model::TimelineView& view, uint32_t block);
+[[nodiscard]] std::string blockText(const TimelineView& view, uint32_t block);
 
 /// Draws into `height` pixels and handles the pointer: the wheel zooms, dragging pans, a click
 /// chooses.
 void drawTimelinePicture(const Context& context, const TimelineNow& now, float height);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

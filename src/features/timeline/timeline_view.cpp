@@ -12,7 +12,7 @@
 #include "model/text/traffic.h"
 #include "model/timeline_figures.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Timeline;
@@ -248,4 +248,4 @@ std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result)
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

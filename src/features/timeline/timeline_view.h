@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "base/dim3.h"
 #include "compile/kernel.h"
 #include "lab/experiment.h"
@@ -19,7 +20,7 @@
 #include "trace/replay.h"
 #include "trace/timeline.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A figure of a timeline, formatted for display.
 struct TimelineFact {
@@ -94,4 +95,4 @@ struct TimelineStage : View {
   std::vector<trace::StepKind> kindsBefore;  ///< The same for the epochs before the first phase.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -20,8 +20,6 @@
 namespace tilestep::features::timing {
 namespace {
 
-using namespace model;
-
 constexpr Job kJob{TimingView::kFeature, Urgency::lesson};
 
 Table timingTable(const Snapshot& now, const TableOptions& /*options*/) {

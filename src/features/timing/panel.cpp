@@ -15,12 +15,10 @@
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
 using device::NamedValue;
-using model::TimingRow;
-using model::TimingView;
 
 constexpr const char* kAxisTitle = "time of one launch (logarithmic axis)";
 
@@ -33,7 +31,7 @@ std::string valueText(const NamedValue& way) {
 }
 
 std::string hoverOf(const TimingRow& row, const NamedValue& way) {
-  return row.kernel + ", " + model::wayName(way.id) + ": median " + wayTime(way.median) +
+  return row.kernel + ", " + wayName(way.id) + ": median " + wayTime(way.median) +
          ", from " + wayTime(way.p10) + " (p10) to " + wayTime(way.p90) + " (p90), least " +
          wayTime(way.min) + "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
          ".\nThe first one after loading the kernel, " + wayTime(way.first) +
@@ -44,7 +42,7 @@ float widest(const TimingView& view, bool names) {
   float width = 0;
   for (const TimingRow& row : view.rows)
     for (const NamedValue& way : row.ways) {
-      const std::string text = names ? model::wayName(way.id) : valueText(way);
+      const std::string text = names ? wayName(way.id) : valueText(way);
       width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
     }
   return width;
@@ -108,7 +106,7 @@ class WaysPicture {
     const float line = ImGui::GetTextLineHeight(), height = stretch_ * line;
     const float middle = at.y + height / 2, text = middle - line / 2;
     const gfx::Color fill = p.category(static_cast<int>(index % 8));
-    list_.AddText({at.x, text}, colour(p.text), model::wayName(way.id).c_str());
+    list_.AddText({at.x, text}, colour(p.text), wayName(way.id).c_str());
     list_.AddRectFilled({x(columns_.axis.from), at.y + 0.15F * height},
                         {x(way.median), at.y + 0.85F * height}, colour(fill));
     drawWhisker(way, middle, 0.25F * height);
@@ -150,7 +148,7 @@ void drawPicture(const Context& context, const TimingView& view) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const TimingColumns columns =
       timingColumns(ImGui::GetContentRegionAvail().x, widest(view, true), widest(view, false),
-                    context.em, model::timingAxisOf(view.rows));
+                    context.em, timingAxisOf(view.rows));
   WaysPicture picture(context, columns, stretchOf(context, view));
   for (const TimingRow& row : view.rows) {
     picture.drawLaunch(row);
@@ -195,7 +193,7 @@ void drawTiming(const Context& context) {
 }
 
 TimingColumns timingColumns(float room, float names, float values, float gap,
-                            const model::TimingAxis& axis) {
+                            const TimingAxis& axis) {
   TimingColumns columns;
   columns.bars = names + gap;
   columns.width = std::max(room - columns.bars - gap - values, room / 4);
@@ -204,12 +202,11 @@ TimingColumns timingColumns(float room, float names, float values, float gap,
   return columns;
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::timing {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 class TimingPanel : public FeaturePanel {
@@ -226,11 +223,11 @@ class TimingPanel : public FeaturePanel {
     context.session.apply(model::command("timing.watch", isShown));
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    const auto& view = now.view<model::TimingView>();
+    const auto& view = now.view<TimingView>();
     if (view.rows.empty()) return;
     json& timing = to["timing"];
     timing = {{"sentence", view.sentence}, {"launches", json::array()}};
-    for (const model::TimingRow& row : view.rows)
+    for (const TimingRow& row : view.rows)
       timing["launches"].push_back({{"kernel", row.kernel}, {"ways", row.ways.size()}});
   }
 };

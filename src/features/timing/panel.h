@@ -3,10 +3,11 @@
 
 #include <vector>
 
+#include "features/names.h"
 #include "features/timing/view.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// The stage: for each launch a group of bars, one for each way of timing it, on one axis.
 void drawTiming(const Context& context);
@@ -15,7 +16,7 @@ void drawTiming(const Context& context);
 struct TimingColumns {
   float bars = 0, width = 0;  ///< Left edge and width of the axis; the names are left of it.
   float values = 0;           ///< Left edge of the values at the right.
-  model::TimingAxis axis;
+  TimingAxis axis;
 
   [[nodiscard]] float x(double seconds) const {
     return bars + width * static_cast<float>(axis.share(seconds));
@@ -24,9 +25,9 @@ struct TimingColumns {
 /// `names` and `values`: the widths of the longest of each; `gap` is between columns. The axis has
 /// at least a quarter of `room`.
 [[nodiscard]] TimingColumns timingColumns(float room, float names, float values, float gap,
-                                          const model::TimingAxis& axis);
+                                          const TimingAxis& axis);
 
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> timingMarks(const Context& context);
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

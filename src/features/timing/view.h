@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "features/timing/ways.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The launches of the lab about timing, each timed in several ways.
 struct TimingView : View {
@@ -18,4 +19,4 @@ struct TimingView : View {
   bool coming = false;          ///< Some of the launches are still being timed.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -13,7 +13,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using device::NamedValue;
@@ -123,4 +123,4 @@ std::string commonTimingGap(const std::vector<TimingRow>& rows) {
   return isCommon ? first : std::string();
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "device/named_value.h"
 #include "lab/experiment.h"
 #include "model/files/lab_file.h"
 
 /// A lab's launches, each timed in several ways. Pure.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One launch of a lab.
 struct TimingRow {
@@ -44,4 +45,4 @@ struct TimingAxis {
 /// The reason that no row has times, if all share it; else empty.
 [[nodiscard]] std::string commonTimingGap(const std::vector<TimingRow>& rows);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,8 +10,6 @@
 namespace tilestep::features::traffic {
 namespace {
 
-using namespace model;
-
 /// Whose value the hardware may count otherwise.
 std::string uncertainText(const Ratio& row) {
   if (row.ownIsUncertain && row.baseIsUncertain) return "both";

@@ -9,11 +9,6 @@
 namespace tilestep::features::traffic {
 namespace {
 
-using namespace ui;
-using model::Ratio;
-using model::TrafficTable;
-using model::TrafficView;
-
 void rightText(const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));

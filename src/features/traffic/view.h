@@ -4,10 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "model/text/traffic.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The counts of the step's phase and of the launch that the figures belong to.
 struct TrafficView : View {
@@ -17,4 +18,4 @@ struct TrafficView : View {
   std::string gridNote;  ///< Why counts of the launch are absent; empty where none are.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,8 +12,6 @@
 namespace tilestep::features::tuning {
 namespace {
 
-using namespace model;
-
 BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& entry) {
   const compile::Bindings& sizes = model.resolved->measureSizes;
   const std::string device = model.resolved->tuningDevice();

@@ -6,16 +6,14 @@
 namespace tilestep::features::tuning {
 namespace {
 
-using namespace ui;
-
 /// Changes the first tunable to its next legal value. Where there is none, it takes the next value,
 /// so that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
-  if (!snapshot->view<model::TuningView>().legality ||
-      snapshot->view<model::TuningView>().legality->empty())
+  if (!snapshot->view<TuningView>().legality ||
+      snapshot->view<TuningView>().legality->empty())
     return;
-  const model::TunableLegality& legality = snapshot->view<model::TuningView>().legality->front();
+  const model::TunableLegality& legality = snapshot->view<TuningView>().legality->front();
   const auto now = snapshot->tunables.find(legality.tunable);
   if (now == snapshot->tunables.end()) return;
   session.apply(model::command("tuning.set", legality.tunable,

@@ -14,7 +14,7 @@
 #include "model/choice/planning.h"
 #include "model/text/traffic.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 constexpr Job kJob{TuningView::kFeature, Urgency::sweep};
@@ -248,4 +248,4 @@ TuningSearch SearchJob::view(const Model& model, const Resolved& resolved) const
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "features/names.h"
 #include "features/tuning/view.h"
 #include "lab/tune/tuner.h"
 #include "model/model.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The subject of notices about the best tunables.
 inline constexpr const char* kTunedNotice = "tuned";
@@ -63,4 +64,4 @@ class SearchJob {
   std::future<Kept> keeping_;         ///< Valid: its choice is being kept.
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

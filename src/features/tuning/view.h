@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "features/names.h"
 #include "model/choice/legality.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The best known tunables for the chosen kernel, device and measured sizes.
 struct BestTunables {
@@ -45,4 +46,4 @@ struct TuningView : View {
   }
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

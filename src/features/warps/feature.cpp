@@ -8,8 +8,6 @@
 namespace tilestep::features::warps {
 namespace {
 
-using namespace model;
-
 void addLanes(Table& out, const WarpView& view) {
   std::vector<std::string> places(view.lanes.size()), waits(view.lanes.size());
   if (view.space == trace::Space::shared) {

@@ -13,10 +13,9 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace {
 
-using model::WarpView;
 
 struct Box {
   ImVec2 min, max;
@@ -142,7 +141,7 @@ class SectorPicture {
       if (targets_[i].box.holds(mouse)) hoveredTarget_ = static_cast<int>(i);
     }
     if (hoveredLane_ >= 0) {
-      const model::LanePlace& lane = view_.lanes[static_cast<size_t>(hoveredLane_)];
+      const LanePlace& lane = view_.lanes[static_cast<size_t>(hoveredLane_)];
       showTooltip(context_, "lane " + std::to_string(lane.lane) + ": " + lane.name);
     } else if (hoveredTarget_ >= 0) {
       showTooltip(context_, describe(targets_[static_cast<size_t>(hoveredTarget_)]));
@@ -150,8 +149,8 @@ class SectorPicture {
   }
 
   [[nodiscard]] std::string describe(const Target& target) const {
-    const model::LanePlace& first = view_.lanes[target.lanes.front()];
-    const model::LanePlace& last = view_.lanes[target.lanes.back()];
+    const LanePlace& first = view_.lanes[target.lanes.front()];
+    const LanePlace& last = view_.lanes[target.lanes.back()];
     std::string what = target.name + ": " + first.name;
     if (last.name != first.name) what += " … " + last.name;
     const size_t count = target.lanes.size();
@@ -178,7 +177,7 @@ class SectorPicture {
   void drawLanes() {
     scale("lane", min_.y);
     for (const Box& lane : lanes_) list_.AddRect(lane.min, lane.max, colour(context_.palette.line));
-    for (const model::LanePlace& lane : view_.lanes)
+    for (const LanePlace& lane : view_.lanes)
       list_.AddRectFilled(lanes_[lane.lane].min, lanes_[lane.lane].max, colour(warpColour()));
   }
 
@@ -267,8 +266,8 @@ void drawGroups(const Context& context, const WarpView& view) {
 void drawWarp(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const auto& view = context.ui.companionSource && now.companion
-                         ? now.view<model::WarpsView>().companion
-                         : now.view<model::WarpsView>().main;
+                         ? now.view<WarpsView>().companion
+                         : now.view<WarpsView>().main;
   if (!view) {
     hint(context, "No warp accesses global or shared memory in this step.");
     return;
@@ -292,16 +291,15 @@ void drawWarp(const Context& context) {
   ImGui::EndChild();
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features
 
 namespace tilestep::features::warps {
 namespace {
 
-using namespace ui;
 using nlohmann::json;
 
 /// The content of the warp view as JSON.
-json stateOf(const std::shared_ptr<const model::WarpView>& view) {
+json stateOf(const std::shared_ptr<const WarpView>& view) {
   if (!view) return nullptr;
   json tree = {{"groups", view->groups},      {"group", view->groups[view->group]},
                {"warp", view->warp},          {"line", view->line},
@@ -325,7 +323,7 @@ class WarpsPanel : public FeaturePanel {
              }}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
-    const auto& view = now.view<model::WarpsView>();
+    const auto& view = now.view<WarpsView>();
     to["warp"] = stateOf(ui.companionSource && now.companion ? view.companion : view.main);
     to["warp_view"] = ui.warpView;
   }

@@ -4,10 +4,11 @@
 #include <memory>
 #include <string_view>
 
+#include "features/names.h"
 #include "features/warps/warp_view.h"
 #include "model/view.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// One warp instruction of the step, and the sectors or banks that it accesses; null where there is
 /// none.
@@ -16,4 +17,4 @@ struct WarpsView : View {
   std::shared_ptr<const WarpView> main, companion;
 };
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -9,7 +9,7 @@
 #include "model/choice/planning.h"
 #include "model/text/step_text.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace {
 
 using trace::Operation;
@@ -197,4 +197,4 @@ std::shared_ptr<const WarpView> warpViewOf(const TracedStep& step, const WarpCho
   return view;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "features/names.h"
 #include "metrics/bank_conflicts.h"
 #include "metrics/coalescing.h"
 #include "model/scene/traced_kernel.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Selects one of a step's accesses: by its kind, and by its index among accesses of that kind.
 struct WarpChoice {
@@ -56,4 +57,4 @@ struct WarpView {
 [[nodiscard]] std::shared_ptr<const WarpView> warpViewOf(const TracedStep& step,
                                                          const WarpChoice& choice);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -22,12 +22,12 @@
 #include "ui/kit/save_wish.h"
 
 namespace tilestep::model {
-struct Lesson;  // features/lessons/lesson.h
+struct features::Lesson;  // features/lessons/lesson.h
 }
 
 namespace tilestep::ui {
 
-struct ProgramLook;  // features/program/panel.h
+struct features::ProgramLook;  // features/program/panel.h
 
 using model::kPanels;
 using model::Panel;
@@ -188,7 +188,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   model::RoofFocus levelServes = model::RoofFocus::nearest;
   bool allLevelsServe = false;  ///< The open lesson's step has the roofline show every level.
   std::string lessonAnswer;     ///< As typed.
-  std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
+  std::shared_ptr<const features::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 
   PlotKeys plotKeys;  ///< Keyboard requests for the plot on the stage.
@@ -218,12 +218,12 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   SaveDialog save;
   OpenDialog openDialog;
   /// The open program's view between frames; null before it was shown.
-  std::shared_ptr<ProgramLook> program;
+  std::shared_ptr<features::ProgramLook> program;
   bool codeTyping = false;       ///< Code is typed: Tab belongs to it.
   bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
   bool isProgramOpen = false;    ///< A person's program, which the scene has a way back to.
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
-  TimelineLook timeline;
+  features::TimelineLook timeline;
   CubeTurn cube;
   Toast toast;
   /// The place of each view in the last frame, by the id of its table; absent if not on screen.

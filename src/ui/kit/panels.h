@@ -8,7 +8,7 @@
 #include "ui/kit/legend.h"
 
 namespace tilestep::model {
-struct PhaseTable;  // features/phases/phase_table.h
+struct features::PhaseTable;  // features/phases/phase_table.h
 }
 
 /// The panels, one per file of ui/shell or of a feature. Each fills the current ImGui window, draws
@@ -101,9 +101,9 @@ class PhaseTablePanel {
   void draw(const Context& context);
 
  private:
-  void measure(const std::shared_ptr<const model::PhaseTable>& table, const Fonts& fonts);
+  void measure(const std::shared_ptr<const features::PhaseTable>& table, const Fonts& fonts);
 
-  std::shared_ptr<const model::PhaseTable> measuredOf_;
+  std::shared_ptr<const features::PhaseTable> measuredOf_;
   const ImFont* measuredWith_ = nullptr;
   float measuredAt_ = 0;
   PhaseColumns large_, small_;

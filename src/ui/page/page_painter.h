@@ -44,7 +44,7 @@ class PagePainter {
   [[nodiscard]] PagePanel panel(const Request& request, const Draw& draw);
 
   HiddenFrame frame_;
-  ScenePanel scene_{nullptr};
+  features::ScenePanel scene_{nullptr};
 };
 
 }  // namespace tilestep::ui

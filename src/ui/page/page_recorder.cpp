@@ -58,7 +58,7 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
   if (!scene)
     (step.question ? step.details : step.pictures)
         .push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage), step.sentence));
-  const auto& warp = now.view<model::WarpsView>().main;
+  const auto& warp = now.view<features::WarpsView>().main;
   if (scene && now.main && (ui.warpView || ui.threadView))
     step.details.push_back(pictureOf(painter_.detail(now, session, ui),
                                      ui.threadView ? "The chosen thread" : "A warp's access",

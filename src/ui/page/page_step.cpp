@@ -31,13 +31,13 @@ constexpr uint32_t kLinesAround = 2;
 
 /// The table with the same content as the stage; empty for the scene.
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
-  const bool ladder = ui.stage == Stage::sums && now.view<model::SumsView>().isLadder;
+  const bool ladder = ui.stage == Stage::sums && now.view<features::SumsView>().isLadder;
   if (ladder) return "sum_ladder";
   return ui.stage == Stage::scene ? std::string_view() : model::tableOf(ui.stage);
 }
 
-const model::LessonView* lessonOf(const Snapshot& now) {
-  const auto& lesson = now.view<model::LessonsView>().lesson;
+const features::LessonView* lessonOf(const Snapshot& now) {
+  const auto& lesson = now.view<features::LessonsView>().lesson;
   return lesson ? &*lesson : nullptr;
 }
 
@@ -68,7 +68,7 @@ Table tableToRead(std::string_view id, const Snapshot& now) {
 
 /// The counts as the window's panel shows them.
 Table countsOf(const Snapshot& now) {
-  const model::TrafficTable& traffic = now.view<model::TrafficView>().phase;
+  const model::TrafficTable& traffic = now.view<features::TrafficView>().phase;
   const bool both = now.companion != nullptr;
   Table table{"Counts: " + traffic.title, {"count"}, {}, false};
   if (both) table.columns.push_back(now.companion->side->shortName);
@@ -125,7 +125,7 @@ model::PageSource sourceOf(const Snapshot& now, bool asks) {
   model::PageSource source{side.kernel + ".cu", {}};
   const std::vector<std::string> lines = linesOf(side.sourceText);
   const std::vector<uint32_t>& running = now.main->step.lines;
-  const model::LessonView* lesson = lessonOf(now);
+  const features::LessonView* lesson = lessonOf(now);
   const std::vector<std::string> hidden =
       asks && lesson != nullptr ? lesson->step().ask->hide : std::vector<std::string>();
   std::vector<bool> wanted(lines.size() + 1);
@@ -147,18 +147,18 @@ model::PageSource sourceOf(const Snapshot& now, bool asks) {
   return source;
 }
 
-model::PageQuestion questionOf(const model::FilledStep& shown) {
+model::PageQuestion questionOf(const features::FilledStep& shown) {
   model::PageQuestion question{shown.question, shown.choices, std::nullopt,
-                               model::answerText(shown.right), shown.answer};
+                               features::answerText(shown.right), shown.answer};
   if (shown.right.value) question.right = *shown.right.value;
   question.hint = shown.hint;
-  for (const model::FilledMisconception& wrong : shown.wrong)
+  for (const features::FilledMisconception& wrong : shown.wrong)
     if (wrong.answer) question.wrong.emplace_back(*wrong.answer, wrong.because);
   return question;
 }
 
-void addLesson(const model::LessonView& lesson, PageStep& step) {
-  const model::FilledStep& shown = *lesson.shown;
+void addLesson(const features::LessonView& lesson, PageStep& step) {
+  const features::FilledStep& shown = *lesson.shown;
   step.title = lesson.step().title;
   step.text = shown.text;
   step.origin = shown.origin;
@@ -174,7 +174,7 @@ void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   step.sentence = now.sentence;
   if (lessonOf(now) != nullptr) step.place = now.position.text;  // Otherwise it is the title.
   step.remark = now.stepText;
-  if (now.view<model::PhasesView>().wanted) step.instead = tableToRead("phases", now);
+  if (now.view<features::PhasesView>().wanted) step.instead = tableToRead("phases", now);
   step.sources.push_back(sourceOf(now, step.question.has_value()));
   step.tables.push_back(countsOf(now));
   step.tables.push_back(threadsOf(now));
@@ -183,7 +183,7 @@ void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
 
 /// The open program: its complete text and its findings.
 void addProgram(const Snapshot& now, PageStep& step) {
-  const auto& view = now.view<model::ProgramView>();
+  const auto& view = now.view<features::ProgramView>();
   if (!view.text) return;
   step.sentence = view.verdict;
   model::PageSource source{view.name, {}};
@@ -224,7 +224,7 @@ std::string descriptionOf(const Snapshot& now, const model::TracedStep& step) {
 
 model::Page emptyPageOf(const Snapshot& now) {
   model::Page page;
-  if (const model::LessonView* lesson = lessonOf(now)) {
+  if (const features::LessonView* lesson = lessonOf(now)) {
     page.title = lesson->lesson->title;
   } else if (now.main) {
     page.title = now.main->side->shortName;
@@ -237,10 +237,10 @@ model::Page emptyPageOf(const Snapshot& now) {
 PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
   PageStep step;
   step.title = titleOf(now);
-  if (const model::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
+  if (const features::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
   if (ui.stage == Stage::scene && now.main) addScene(now, ui, step);
   if (ui.stage == Stage::program) addProgram(now, step);
-  if (ui.stage == Stage::roofline) step.sentence = now.view<model::RooflineView>().verdict;
+  if (ui.stage == Stage::roofline) step.sentence = now.view<features::RooflineView>().verdict;
   if (ui.stage != Stage::scene) step.tables.push_back(tableToRead(tableOfStage(ui, now), now));
   return step;
 }

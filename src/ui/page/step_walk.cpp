@@ -15,13 +15,13 @@ namespace tilestep::ui {
 namespace {
 
 std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
-  if (now.view<model::LessonsView>().lesson) return std::make_unique<LessonScript>();
+  if (now.view<features::LessonsView>().lesson) return std::make_unique<features::LessonScript>();
   return std::make_unique<SceneScript>();
 }
 
 /// States that not all of the scene's steps are saved; empty: all are.
 std::string cutText(const model::Snapshot& now) {
-  const bool cut = !now.view<model::LessonsView>().lesson && now.position.size > SceneScript::kMost;
+  const bool cut = !now.view<features::LessonsView>().lesson && now.position.size > SceneScript::kMost;
   return cut ? "The scene has " + grouped(now.position.size) +
                    " steps, of which at most the first " + grouped(SceneScript::kMost) +
                    " are saved."
@@ -33,7 +33,7 @@ std::string cutText(const model::Snapshot& now) {
 StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRecorder> recorder)
     : bookmark_(session.bookmark()),
       ui_(ui),
-      table_(session.snapshot()->view<model::PhasesView>().wanted),
+      table_(session.snapshot()->view<features::PhasesView>().wanted),
       cut_(cutText(*session.snapshot())),
       recorder_(std::move(recorder)),
       script_(scriptFor(*session.snapshot())) {

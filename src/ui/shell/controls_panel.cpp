@@ -25,7 +25,7 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    coverablePart(context, model::Covered::controls,
+    coverablePart(context, features::Covered::controls,
                   [&] { steadyHint(context, entry->spec->summary, 3); });
 }
 
@@ -42,9 +42,9 @@ void drawShape(const Context& context) {
 }
 
 /// The progress of the search for the best tunables.
-void drawSearch(const Context& context, const model::TuningSearch& search) {
+void drawSearch(const Context& context, const features::TuningSearch& search) {
   progressBar(context, search.share);
-  coverablePart(context, model::Covered::controls, [&] { steadyHint(context, search.text, 3); });
+  coverablePart(context, features::Covered::controls, [&] { steadyHint(context, search.text, 3); });
   if (ImGui::SmallButton("cancel the search"))
     context.session.apply(model::command("tuning.cancel"));
 }
@@ -59,8 +59,8 @@ void compareValues(const Context& context, size_t tunables) {
 /// Buttons that apply the best known tunables and find the best ones; only a text if the best known
 /// ones are in use.
 void drawBest(const Context& context, const compile::KernelSpec& spec) {
-  const auto& view = context.snapshot.view<model::TuningView>();
-  const model::BestTunables& best = view.best;
+  const auto& view = context.snapshot.view<features::TuningView>();
+  const features::BestTunables& best = view.best;
   if (best.taken) hint(context, best.text);
   if (view.search.running) return drawSearch(context, view.search);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -83,7 +83,7 @@ void drawBest(const Context& context, const compile::KernelSpec& spec) {
 
 void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) {
   drawTunable(context, tunable, context.snapshot.tunables,
-              context.snapshot.view<model::TuningView>().legalityOf(tunable.name),
+              context.snapshot.view<features::TuningView>().legalityOf(tunable.name),
               [&](int64_t value) {
                 context.session.apply(model::command("tuning.set", tunable.name, value));
               });
@@ -112,8 +112,8 @@ void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Launch", "as the program asks for it");
   drawShape(context);
-  if (!context.snapshot.view<model::TuningView>().resources.empty())
-    steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
+  if (!context.snapshot.view<features::TuningView>().resources.empty())
+    steadyHint(context, context.snapshot.view<features::TuningView>().resources, 2);
   if (spec.assumed.empty() || !foldingHeading(context, "What is inferred")) return;
   for (const compile::Assumption& each : spec.assumed) {
     const std::string line = each.line > 0 ? " (line " + std::to_string(each.line) + ")" : "";
@@ -134,10 +134,10 @@ void drawTunables(const Context& context) {
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
-  coverablePart(context, model::Covered::controls, [&] {
+  coverablePart(context, features::Covered::controls, [&] {
     drawShape(context);
-    if (!context.snapshot.view<model::TuningView>().resources.empty())
-      steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
+    if (!context.snapshot.view<features::TuningView>().resources.empty())
+      steadyHint(context, context.snapshot.view<features::TuningView>().resources, 2);
   });
   if (!entry->spec->tunables.empty()) drawBest(context, *entry->spec);
   drawIllegal(context);
@@ -369,7 +369,7 @@ const compile::TunableSpec* presentedTunable(const Context& context) {
   // The dot in the plot of speeds must move with the slider. Other plots show the same slider, so
   // that it does not jump.
   for (const std::string& name :
-       {now.view<model::SpeedBoardView>().trend.tunable, now.lastTunable}) {
+       {now.view<features::SpeedBoardView>().trend.tunable, now.lastTunable}) {
     const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
     if (found != tunables.end()) return &*found;
   }

@@ -38,8 +38,8 @@ void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string
 }
 
 bool isAsked(const Context& context) {
-  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
-  return (lesson && !lesson->revealed) || context.snapshot.view<model::LabsView>().predicting;
+  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
+  return (lesson && !lesson->revealed) || context.snapshot.view<features::LabsView>().predicting;
 }
 
 bool isHeldBack(const Context& context, const model::Notice& notice) {
@@ -53,18 +53,18 @@ void coverWindow(const Context& context, const std::string& text) {
             {at.x + size.x - margin, at.y + size.y - margin}, text);
 }
 
-bool isCovered(const Context& context, model::Covered area) {
-  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+bool isCovered(const Context& context, features::Covered area) {
+  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
   return lesson && lesson->covers(area);
 }
 
-void coverable(const Context& context, model::Covered area, const std::function<void()>& draw) {
+void coverable(const Context& context, features::Covered area, const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
   drawUnseen(draw);
   coverWindow(context, kCoveredText);
 }
 
-void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw) {
+void coverablePart(const Context& context, features::Covered area, const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

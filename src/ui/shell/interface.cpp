@@ -115,14 +115,14 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
 /// Stores the effects of the open question and lesson step on the layout.
 void noteQuestion(const Context& context) {
   UiState& ui = context.ui;
-  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
-  const bool predicting = context.snapshot.view<model::LabsView>().predicting;
+  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
+  const bool predicting = context.snapshot.view<features::LabsView>().predicting;
   if (!lesson && !predicting) ui.card = {};
-  const bool table = context.snapshot.view<model::PhasesView>().wanted;
+  const bool table = context.snapshot.view<features::PhasesView>().wanted;
   const bool picture = ui.stage == Stage::scene && !table;
-  ui.stageCovered = !picture && isCovered(context, model::Covered::stage);
-  ui.stepCovered = isCovered(context, model::Covered::step);
-  ui.measuresCovered = isCovered(context, model::Covered::measures);
+  ui.stageCovered = !picture && isCovered(context, features::Covered::stage);
+  ui.stepCovered = isCovered(context, features::Covered::step);
+  ui.measuresCovered = isCovered(context, features::Covered::measures);
   ui.predicting = predicting;
   ui.sourceServes = lesson && lesson->step().panel == "source";
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
@@ -132,7 +132,7 @@ void noteQuestion(const Context& context) {
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
-                  std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
+                  std::ranges::find(lesson->step().ask->open, features::Covered::measures) !=
                       lesson->step().ask->open.end()));
   // A presentation has room for one plot.
   const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
@@ -165,7 +165,7 @@ void standInForStatus(const Context& context) {
 /// tour is shown.
 void noteCard(const Context& context, bool otherThanLesson) {
   float& height = context.ui.lessonHeight;
-  if (!context.snapshot.view<model::LessonsView>().lesson && !otherThanLesson)
+  if (!context.snapshot.view<features::LessonsView>().lesson && !otherThanLesson)
     height = 0;
   else if (height == 0)
     height = 8 * context.em;
@@ -226,11 +226,11 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
-  const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
+  if (!context.snapshot.view<features::LessonsView>().lesson) context.ui.choiceAt.reset();
+  const bool firstMinute = context.snapshot.view<features::FirstMinuteView>().shown;
   context.ui.withoutTransport = firstMinute || !hasSteps(context.ui.stage);
-  context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
-  const bool predicting = context.snapshot.view<model::LabsView>().predicting;
+  context.ui.exerciseOpen = context.snapshot.view<features::ExercisesView>().open.has_value();
+  const bool predicting = context.snapshot.view<features::LabsView>().predicting;
   noteQuestion(context);
   noteCard(context, predicting || firstMinute);
   context.ui.viewBoxes = {};
@@ -269,24 +269,24 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
     panel("##stage", layout.stage, 0,
-          [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
+          [&] { coverable(context, features::Covered::stage, [&] { drawStage(context); }); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still,
-        [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
+        [&] { coverable(context, features::Covered::step, [&] { drawStep(context); }); });
   panel("##code", layout.code, still, [&] { running_.draw(context); });
   panel("##measures", layout.measures, 0,
-        [&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
+        [&] { coverable(context, features::Covered::measures, [&] { drawMeasures(context); }); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.75F * context.em, 0.1F * context.em});
   panel("##status", layout.status, still,
-        [&] { coverable(context, model::Covered::controls, [&] { drawStatus(context); }); });
+        [&] { coverable(context, features::Covered::controls, [&] { drawStatus(context); }); });
   ImGui::PopStyleVar();
   if (layout.status.height <= 0) standInForStatus(context);
   drawSplitters(context, layout);
-  noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
+  noteBoxes(context.ui, layout, context.snapshot.view<features::PhasesView>().wanted);
   if (needs.notice > 0) drawToast(context, noticePlace(context.ui, layout));
   drawSaveDialog(context);
   drawOpenDialog(context);

@@ -31,9 +31,9 @@ class Interface {
  private:
   void drawSplitters(const Context& context, const PanelLayout& layout);
 
-  ScenePanel scene_;
-  SourcePanel source_;
-  RunningLines running_;
+  features::ScenePanel scene_;
+  features::SourcePanel source_;
+  features::RunningLines running_;
   bool sceneShown_ = true;
   const char* walkStart_ = "##top";
 };

@@ -90,7 +90,7 @@ void drawKernelItems(const Context& context) {
   if (ImGui::MenuItem("Compare with the next kernel", "A"))
     context.session.apply(model::command("comparison.next", true));
   if (ImGui::MenuItem("Swap sides", "H", false,
-                      context.snapshot.view<model::ComparisonView>().entry.has_value()))
+                      context.snapshot.view<features::ComparisonView>().entry.has_value()))
     context.session.apply(model::command("comparison.swap"));
   if (ImGui::MenuItem("Copy this kernel as a program"))
     context.session.apply(model::command("program.copy_kernel"));
@@ -127,7 +127,7 @@ void drawItems(const Context& context) {
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  const bool hints = context.snapshot.view<model::ProgramView>().onlyHints;
+  const bool hints = context.snapshot.view<features::ProgramView>().onlyHints;
   if (ImGui::MenuItem("Programs: hints in place of changes", nullptr, hints))
     context.session.apply(model::command("program.only_hints", !hints));
 }

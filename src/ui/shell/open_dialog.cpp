@@ -37,7 +37,7 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
 /// The programs listed above the folder's entries: the most recently opened ones.
 std::vector<std::string> recentOf(const Context& context) {
   constexpr size_t kMost = 5;
-  std::vector<std::string> recent = context.snapshot.view<model::ProgramView>().recent;
+  std::vector<std::string> recent = context.snapshot.view<features::ProgramView>().recent;
   recent.resize(std::min(recent.size(), kMost));
   return recent;
 }

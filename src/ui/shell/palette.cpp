@@ -117,18 +117,18 @@ class Items {
     }
   }
   void lessons() {
-    for (const model::LessonEntry& lesson : context_.snapshot.view<model::LessonsView>().lessons)
+    for (const features::LessonEntry& lesson : context_.snapshot.view<features::LessonsView>().lessons)
       addCommand("Lesson: " + lesson.title, "", model::command("lessons.open", lesson.file));
   }
   void labs() {
-    const auto& view = context_.snapshot.view<model::LabsView>();
+    const auto& view = context_.snapshot.view<features::LabsView>();
     if (!view.labs) return;
     for (const model::Lab& lab : *view.labs)
       addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
                  model::command("labs.open", lab.id));
   }
   void exercises() {
-    const auto& view = context_.snapshot.view<model::ExercisesView>();
+    const auto& view = context_.snapshot.view<features::ExercisesView>();
     if (!view.exercises) return;
     for (const model::Exercise& each : *view.exercises)
       add("Exercise " + std::to_string(each.number) + ": " + each.title, each.id,
@@ -138,7 +138,7 @@ class Items {
           });
   }
   void course() {
-    if (!context_.snapshot.view<model::CourseView>().course) return;
+    if (!context_.snapshot.view<features::CourseView>().course) return;
     add("Learn: lessons, labs and exercises", "", [&ui = context_.ui] { openLearn(ui); });
     add("The course, week by week", "", [&ui = context_.ui] {
       openLearn(ui);
@@ -148,7 +148,7 @@ class Items {
   void files() {
     add("Open a file: a CUDA program of yours", "Ctrl+O",
         [&ui = context_.ui] { toggleOpenDialog(ui); });
-    for (const std::string& path : context_.snapshot.view<model::ProgramView>().recent)
+    for (const std::string& path : context_.snapshot.view<features::ProgramView>().recent)
       addCommand("Open again: " + path, "", model::command("program.open", path));
   }
   void stages() {
@@ -165,7 +165,7 @@ class Items {
                  model::command("choice.device", device.id));
   }
   void tuning() {
-    const model::TuningSearch& search = context_.snapshot.view<model::TuningView>().search;
+    const features::TuningSearch& search = context_.snapshot.view<features::TuningView>().search;
     if (search.running)
       addCommand("Cancel the search for the best tunables", "", model::command("tuning.cancel"));
     else if (search.possible)

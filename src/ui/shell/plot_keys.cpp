@@ -11,8 +11,8 @@ bool isPlot(const UiState& ui) {
 }
 
 void toggleLive(model::Session& session) {
-  using State = model::LiveView::State;
-  const State state = session.snapshot()->view<model::LiveView>().state;
+  using State = features::LiveView::State;
+  const State state = session.snapshot()->view<features::LiveView>().state;
   if (state != State::none) session.apply(model::command("live.pause", state != State::paused));
 }
 

@@ -65,7 +65,7 @@ void drawStatus(const Context& context) {
         "This code can only be read: letters do nothing here · Esc: the window's keys";
     muted(context, cutTo(kReadOnly, ImGui::GetContentRegionAvail().x));
   } else {
-    const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
+    const bool firstMinute = context.snapshot.view<features::FirstMinuteView>().shown;
     muted(context,
           cutTo(firstMinute
                     ? "Space: go on · Left: back · Esc: leave"

@@ -125,8 +125,8 @@ struct TopFits {
 };
 
 bool canLearn(const Context& context) {
-  const auto& labs = context.snapshot.view<model::LabsView>().labs;
-  return !context.snapshot.view<model::LessonsView>().lessons.empty() || (labs && !labs->empty());
+  const auto& labs = context.snapshot.view<features::LabsView>().labs;
+  return !context.snapshot.view<features::LessonsView>().lessons.empty() || (labs && !labs->empty());
 }
 
 TopFits topFitsOf(const Context& context, float badge) {

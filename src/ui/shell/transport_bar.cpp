@@ -78,7 +78,7 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, size_t numb
 
 /// A tick for each of the chosen thread's events, unless there are too many to tell apart.
 void drawMarks(const Context& context, ImVec2 at, float width, float height) {
-  const auto& marks = context.snapshot.view<model::ThreadsView>().marks;
+  const auto& marks = context.snapshot.view<features::ThreadsView>().marks;
   if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float tick = 0.35F * context.em;

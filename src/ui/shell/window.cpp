@@ -80,7 +80,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
 class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
-       SavedFile& savedFile, const std::optional<model::Saved>& saved, model::PinsFile& pinsFile,
+       SavedFile& savedFile, const std::optional<model::Saved>& saved, features::PinsFile& pinsFile,
        FrameLog frameLog, PlayedFiles playedFiles)
       : window_(window),
         options_(options),
@@ -104,7 +104,7 @@ class Loop {
     if (!options.sweepFile.empty())
       session_.apply(model::command("sweeps.open", options.sweepFile));
     if (plays(options)) {
-      script_ = std::make_unique<LessonScript>();
+      script_ = std::make_unique<features::LessonScript>();
       state_.motion = false;
     }
   }
@@ -347,7 +347,7 @@ class Loop {
   gfx::Window& window_;
   const WindowOptions& options_;
   SavedFile& savedFile_;
-  model::PinsFile& pinsFile_;
+  features::PinsFile& pinsFile_;
   model::PinsPointer keptPins_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   model::Session session_;
@@ -389,7 +389,7 @@ int complainOfFile(const Error& error) {
 
 int runWindow(const WindowOptions& options) {
   if (!options.lesson.empty()) {
-    const Result<model::Lesson> lesson = model::readLesson(options.lesson);
+    const Result<features::Lesson> lesson = features::readLesson(options.lesson);
     if (!lesson) return complain(lesson.error());
   }
   FrameLog frameLog;
@@ -400,7 +400,7 @@ int runWindow(const WindowOptions& options) {
       return complainOfFile(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<model::Saved> saved = savedFile.load();
-  model::PinsFile pinsFile(options.pinsFile);
+  features::PinsFile pinsFile(options.pinsFile);
   gfx::WindowConfig config;
   config.grows = true;
   if (saved && saved->width > 0 && saved->height > 0) {

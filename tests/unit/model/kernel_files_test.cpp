@@ -63,7 +63,7 @@ TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   ASSERT_NE(notice("own kernels"), nullptr);
   EXPECT_NE(notice("own kernels")->text.find("stands in the place of"), std::string::npos)
       << notice("own kernels")->text;
-  const auto lesson = next().view<LessonsView>().lessons.at(0).file;
+  const auto lesson = next().view<features::LessonsView>().lessons.at(0).file;
   session->apply(command("lessons.open", lesson));
   EXPECT_NE(entry("matmul_tiled")->source.path, file.string());
   EXPECT_NE(notice("own kernels")->text.find("The lesson uses"), std::string::npos)
@@ -71,7 +71,7 @@ TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   SessionOptions later;
   later.saved = parseSaved(toToml(session->saved()), "window.toml").value();
   open(later);
-  EXPECT_TRUE(next().view<LessonsView>().lesson);
+  EXPECT_TRUE(next().view<features::LessonsView>().lesson);
   EXPECT_NE(entry("matmul_tiled")->source.path, file.string());
   session->apply(command("lessons.close"));
   EXPECT_EQ(entry("matmul_tiled")->source.path, file.string()) << "as before the lesson";

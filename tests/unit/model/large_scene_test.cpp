@@ -57,11 +57,11 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   settle();
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
-  EXPECT_NE(snapshot->view<TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
+  EXPECT_NE(snapshot->view<features::TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
             std::string::npos)
-      << snapshot->view<TrafficView>().grid.title;
-  EXPECT_NE(snapshot->view<GainsView>().ratios.of.find("alone"), std::string::npos);
-  EXPECT_TRUE(snapshot->view<RooflineView>().points.empty())
+      << snapshot->view<features::TrafficView>().grid.title;
+  EXPECT_NE(snapshot->view<features::GainsView>().ratios.of.find("alone"), std::string::npos);
+  EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
       << "a block's counts are not the launch's";
   EXPECT_TRUE(snapshot->history.empty());
   EXPECT_TRUE(snapshot->countable);

@@ -47,15 +47,15 @@ TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
 TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
   log->machine = 2;
   open("recorded:test-gpu");
-  EXPECT_EQ(snapshot().view<RooflineView>().origin, "measured on machine 2");
-  EXPECT_EQ(snapshot().view<RooflineView>().peakFlopPerSecond, 2e13);
+  EXPECT_EQ(snapshot().view<features::RooflineView>().origin, "measured on machine 2");
+  EXPECT_EQ(snapshot().view<features::RooflineView>().peakFlopPerSecond, 2e13);
 }
 
 TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) {
   log->machine = 1;
   open("recorded:test-gpu");
   const auto fastest = [&] {
-    for (const ReferenceMark& mark : snapshot().view<RooflineView>().marks)
+    for (const ReferenceMark& mark : snapshot().view<features::RooflineView>().marks)
       if (mark.name.starts_with("fastest")) return mark.name + ". " + mark.origin;
     return std::string();
   };
@@ -108,14 +108,14 @@ TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
     return toyResult(experiment, naive && experiment.tunables.at("BLOCK_X") == 8 ? 1 : 2);
   };
   open("recorded:test-gpu");
-  ASSERT_TRUE(snapshot().view<GainsView>().ratios.time.value());
-  EXPECT_EQ(snapshot().view<GainsView>().note, "");
+  ASSERT_TRUE(snapshot().view<features::GainsView>().ratios.time.value());
+  EXPECT_EQ(snapshot().view<features::GainsView>().note, "");
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time.value());
-  EXPECT_NE(snapshot().view<GainsView>().note.find("two machines took the times"),
+  EXPECT_FALSE(snapshot().view<features::GainsView>().ratios.time.value());
+  EXPECT_NE(snapshot().view<features::GainsView>().note.find("two machines took the times"),
             std::string::npos)
-      << snapshot().view<GainsView>().note;
+      << snapshot().view<features::GainsView>().note;
 }
 
 TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
@@ -129,8 +129,8 @@ TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
 
 TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {
   open("auto");
-  const auto lessons = snapshot().view<LessonsView>().lessons;
-  const auto buys = std::ranges::find(lessons, "What it buys", &LessonEntry::title);
+  const auto lessons = snapshot().view<features::LessonsView>().lessons;
+  const auto buys = std::ranges::find(lessons, "What it buys", &features::LessonEntry::title);
   ASSERT_NE(buys, lessons.end());
   session->apply(command("lessons.open", buys->file));
   settle();

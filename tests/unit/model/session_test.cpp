@@ -62,7 +62,7 @@ const Ratio* rowOf(const TrafficTable& table, const std::string& name) {
 TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
   open();
   settle();
-  const Ratio* reuse = rowOf(snapshot().view<TrafficView>().phase, "Reads of a slot");
+  const Ratio* reuse = rowOf(snapshot().view<features::TrafficView>().phase, "Reads of a slot");
   ASSERT_TRUE(reuse);
   EXPECT_EQ(reuse->own, 4);
   EXPECT_FALSE(reuse->base);
@@ -71,40 +71,40 @@ TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
 TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   open();
   settle();
-  ASSERT_TRUE(snapshot().view<WarpsView>().main);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->groups,
+  ASSERT_TRUE(snapshot().view<features::WarpsView>().main);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups,
             (std::vector<std::string>{"load M", "store Mds", "load N", "store Nds"}));
   // Four rows of four floats of a matrix eight wide: half of each sector.
-  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes.size(), 16U);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes[5].name, "M[1][1]");
-  EXPECT_EQ(snapshot().view<WarpsView>().main->global.sectors.size(), 4U);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->verdict,
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes.size(), 16U);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes[5].name, "M[1][1]");
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->global.sectors.size(), 4U);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->verdict,
             "16 lanes, 4 sectors; 2 would do: 50 % of the bytes moved are used.");
   session->apply(command("warps.access", "store Nds", 0));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->shared.wavefronts, 1U);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes[5].name, "Nds[1][1]");
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->shared.wavefronts, 1U);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes[5].name, "Nds[1][1]");
   // The choice stays where a step has it and gives way where it has not.
   session->apply(command("warps.access", "load Nds", 1000));
   session->apply(command("steps.move", Move::forward));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->groups[snapshot().view<WarpsView>().main->group],
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups[snapshot().view<features::WarpsView>().main->group],
             "load Nds");
-  EXPECT_EQ(snapshot().view<WarpsView>().main->index + 1, snapshot().view<WarpsView>().main->size);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->index + 1, snapshot().view<features::WarpsView>().main->size);
   session->apply(command("steps.move", Move::last));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<WarpsView>().main->groups, std::vector<std::string>{"store P"});
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups, std::vector<std::string>{"store P"});
 }
 
 TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   open();
   settle();
-  session->apply(command("lessons.open", snapshot().view<LessonsView>().lessons.front().file));
+  session->apply(command("lessons.open", snapshot().view<features::LessonsView>().lessons.front().file));
   session->apply(command("lessons.open", support::sourceRoot() + "/README.md"));
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
   EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
-  EXPECT_EQ(snapshot().view<LessonsView>().lesson->lesson->title, "Why tile");
+  EXPECT_EQ(snapshot().view<features::LessonsView>().lesson->lesson->title, "Why tile");
 }
 
 TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
@@ -205,10 +205,10 @@ TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
   log->answerRuns();
   session->poll(now += 0.1);
   const auto achieved = [&] {
-    const auto* view = snapshot().views.get<OccupancyView>();
+    const auto* view = snapshot().views.get<features::OccupancyView>();
     return view == nullptr ? std::nullopt : view->achieved;
   };
-  ASSERT_NE(snapshot().views.get<OccupancyView>(), nullptr);
+  ASSERT_NE(snapshot().views.get<features::OccupancyView>(), nullptr);
   EXPECT_FALSE(achieved()) << "not known yet, so not said";
   settle();
   ASSERT_TRUE(achieved());
@@ -226,13 +226,13 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   open();
   settle();
   const auto points = [&](metrics::Level level, bool hollow) {
-    return std::ranges::count_if(snapshot().view<RooflineView>().points, [&](const RoofPoint& at) {
+    return std::ranges::count_if(snapshot().view<features::RooflineView>().points, [&](const features::RoofPoint& at) {
       return at.point.level == level && at.point.hollow == hollow;
     });
   };
   EXPECT_EQ(points(metrics::Level::dram, true), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 0);
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.l2.value());
+  EXPECT_FALSE(snapshot().view<features::GainsView>().ratios.l2.value());
   ASSERT_TRUE(snapshot().hardwareReadable);
   session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
@@ -242,10 +242,10 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
-  EXPECT_EQ(snapshot().view<GainsView>().ratios.l2.value(), 2);
+  EXPECT_EQ(snapshot().view<features::GainsView>().ratios.l2.value(), 2);
   ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
   EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
-  for (const RoofPoint& at : snapshot().view<RooflineView>().points) {
+  for (const features::RoofPoint& at : snapshot().view<features::RooflineView>().points) {
     const bool cold =
         at.point.level == metrics::Level::l2 || at.point.level == metrics::Level::dram;
     EXPECT_EQ(at.point.coldPerformance, cold);

@@ -83,12 +83,12 @@ class SliderRatios : public SessionFixture {
 
   /// The ratio of the sweep's points at this width; empty where it has no points of both kernels.
   std::string sweepText(int64_t width) {
-    const auto& picture = snapshot().view<SweepsView>().picture;
+    const auto& picture = snapshot().view<features::SweepsView>().picture;
     if (!picture) return {};
     std::optional<double> main, other;
-    for (const SweepCell& cell : picture->cells) {
-      const SweepPoint& point = picture->plan->points[cell.point];
-      if (cell.state != SweepCell::State::done) continue;
+    for (const features::SweepCell& cell : picture->cells) {
+      const features::SweepPoint& point = picture->plan->points[cell.point];
+      if (cell.state != features::SweepCell::State::done) continue;
       if (picture->plan->x.values[point.column] != width) continue;
       (point.series == 0 ? main : other) = cell.value.value;
     }
@@ -97,7 +97,7 @@ class SliderRatios : public SessionFixture {
 
   /// The ratio in a row of the whole grid's traffic; fails where it has no such row.
   std::string trafficText(const std::string& name) {
-    for (const Ratio& row : snapshot().view<TrafficView>().grid.rows)
+    for (const Ratio& row : snapshot().view<features::TrafficView>().grid.rows)
       if (row.name == name) return row.text();
     ADD_FAILURE() << "no row " << name;
     return {};
@@ -106,7 +106,7 @@ class SliderRatios : public SessionFixture {
   /// The ratio of the roofline's points with warm caches.
   std::string rooflineText() {
     std::optional<double> main, other;
-    for (const RoofPoint& at : snapshot().view<RooflineView>().points)
+    for (const features::RoofPoint& at : snapshot().view<features::RooflineView>().points)
       if (at.point.level == metrics::Level::lanes && !at.bound)
         (at.companion ? other : main) = at.flopPerSecond;
     return main && other ? factorText(*main, *other, kSpeedWords) : "";
@@ -120,20 +120,20 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
   for (int64_t width = 1; width <= kWidest; ++width) {
     SCOPED_TRACE(width);
     move(width);
-    const auto& board = snapshot().view<SpeedBoardView>();
+    const auto& board = snapshot().view<features::SpeedBoardView>();
     const std::string side = std::to_string(width);
     EXPECT_EQ(board.other, "naive in blocks of " + side + " × " + side);
     EXPECT_EQ(board.missing, "");
     ASSERT_NE(board.comparison, "");
     EXPECT_EQ(sweepText(width), board.comparison);
     EXPECT_EQ(rooflineText(), board.comparison);
-    const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
+    const LaunchRatios& gains = snapshot().view<features::GainsView>().ratios;
     EXPECT_EQ(gains.time.text(), board.comparison);
     EXPECT_EQ(gains.against, board.other);
     ASSERT_TRUE(board.trend.other && board.trend.now);
     EXPECT_EQ(factorText(board.trend.now->flops, board.trend.other->flops, kSpeedWords),
               board.comparison);
-    const auto drawn = std::ranges::find(board.trend.otherPoints, width, &SpeedTrend::Point::value);
+    const auto drawn = std::ranges::find(board.trend.otherPoints, width, &features::SpeedTrend::Point::value);
     ASSERT_NE(drawn, board.trend.otherPoints.end());
     EXPECT_DOUBLE_EQ(drawn->flops, board.trend.other->flops);
   }
@@ -145,22 +145,22 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
     session->apply(what);
     settle();
   };
-  const auto& view = [this]() -> const FirstMinuteView& {
-    return snapshot().view<FirstMinuteView>();
+  const auto& view = [this]() -> const features::FirstMinuteView& {
+    return snapshot().view<features::FirstMinuteView>();
   };
-  while (view().shown && view().part != MinutePart::guess) press(command("first_minute.next"));
+  while (view().shown && view().part != features::MinutePart::guess) press(command("first_minute.next"));
   press(command("first_minute.answer", size_t{0}));
-  const std::string wide = snapshot().view<SpeedBoardView>().comparison;
+  const std::string wide = snapshot().view<features::SpeedBoardView>().comparison;
   EXPECT_NE(view().text.find("**" + wide + "**"), std::string::npos) << view().text;
-  while (view().shown && view().part != MinutePart::why) press(command("first_minute.next"));
-  const std::string narrow = snapshot().view<SpeedBoardView>().comparison;
+  while (view().shown && view().part != features::MinutePart::why) press(command("first_minute.next"));
+  const std::string narrow = snapshot().view<features::SpeedBoardView>().comparison;
   EXPECT_NE(narrow, wide);
   EXPECT_NE(view().text.find(narrow + " than naive in blocks of 4 × 4"), std::string::npos)
       << view().text;
   press(command("first_minute.next"));
-  EXPECT_EQ(view().part, MinutePart::end);
+  EXPECT_EQ(view().part, features::MinutePart::end);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 16) << "where the window rests";
-  EXPECT_EQ(snapshot().view<SpeedBoardView>().comparison, wide);
+  EXPECT_EQ(snapshot().view<features::SpeedBoardView>().comparison, wide);
 }
 
 TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
@@ -170,13 +170,13 @@ TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
            point.tunables.at("BLOCK_X") == 9;
   });
   move(9);
-  const auto& board = snapshot().view<SpeedBoardView>();
+  const auto& board = snapshot().view<features::SpeedBoardView>();
   EXPECT_NE(board.speed, "");
   EXPECT_EQ(board.otherSpeed, "");
   EXPECT_EQ(board.comparison, "");
   EXPECT_EQ(board.missing, "No ratio: naive in blocks of 9 × 9 is not recorded.");
-  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time.value());
-  EXPECT_NE(snapshot().view<GainsView>().note.find(board.missing), std::string::npos);
+  EXPECT_FALSE(snapshot().view<features::GainsView>().ratios.time.value());
+  EXPECT_NE(snapshot().view<features::GainsView>().note.find(board.missing), std::string::npos);
 }
 
 TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
@@ -185,7 +185,7 @@ TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
   session->apply(command("comparison.set", std::string("BLOCK_X"), int64_t{32}));
   session->apply(command("comparison.set", std::string("BLOCK_Y"), int64_t{8}));
   settle();
-  const auto& board = snapshot().view<SpeedBoardView>();
+  const auto& board = snapshot().view<features::SpeedBoardView>();
   EXPECT_EQ(board.other, "naive in blocks of 32 × 8");
   EXPECT_NE(board.comparison, "");
   EXPECT_EQ(sweepText(16), board.comparison);
@@ -200,10 +200,10 @@ TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
     session->apply(command("tuning.set", name, value));
   settle();
   EXPECT_EQ(trafficText("Bytes asked"), "");
-  EXPECT_NE(snapshot().view<TrafficView>().gridNote.find("do not have equal blocks"),
+  EXPECT_NE(snapshot().view<features::TrafficView>().gridNote.find("do not have equal blocks"),
             std::string::npos)
-      << kept->view<TrafficView>().gridNote;
-  const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
+      << kept->view<features::TrafficView>().gridNote;
+  const LaunchRatios& gains = snapshot().view<features::GainsView>().ratios;
   EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "run for this comparison";
   EXPECT_TRUE(gains.lanes.value());
 }
@@ -215,17 +215,17 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatIsMissing) {
     return recording_->kernels[point.kernel].name == "matmul_naive" &&
            point.tunables.at("BLOCK_X") == 4;
   });
-  const auto part = [this] { return snapshot().view<FirstMinuteView>().part; };
-  for (int i = 0; i < 20 && part() != MinutePart::narrow; ++i) {
+  const auto part = [this] { return snapshot().view<features::FirstMinuteView>().part; };
+  for (int i = 0; i < 20 && part() != features::MinutePart::narrow; ++i) {
     session->apply(command("first_minute.next"));
     settle();
   }
-  ASSERT_EQ(part(), MinutePart::narrow);
+  ASSERT_EQ(part(), features::MinutePart::narrow);
   move(4);
   session->endGesture();
   settle();
-  EXPECT_EQ(part(), MinutePart::why);
-  EXPECT_EQ(snapshot().view<FirstMinuteView>().text,
+  EXPECT_EQ(part(), features::MinutePart::why);
+  EXPECT_EQ(snapshot().view<features::FirstMinuteView>().text,
             "No ratio: naive in blocks of 4 × 4 is not recorded.");
 }
 

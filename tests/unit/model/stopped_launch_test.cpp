@@ -76,23 +76,23 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   open();
   settle();
   ASSERT_EQ(kept->history.size(), 1U);
-  ASSERT_FALSE(kept->view<RooflineView>().points.empty());
-  ASSERT_TRUE(kept->view<GainsView>().ratios.lanes.value());
+  ASSERT_FALSE(kept->view<features::RooflineView>().points.empty());
+  ASSERT_TRUE(kept->view<features::GainsView>().ratios.lanes.value());
   session->apply(command("tuning.set", "TILE_WIDTH", 2));
   session->endGesture();
   settleWithFault();
   ASSERT_TRUE(kept->main) << "its steps are shown";
   ASSERT_FALSE(kept->figuresStale);
   EXPECT_EQ(kept->history.size(), 1U);
-  const auto& points = kept->view<RooflineView>().points;
+  const auto& points = kept->view<features::RooflineView>().points;
   EXPECT_FALSE(points.empty());
   EXPECT_TRUE(std::ranges::all_of(points, [](const auto& at) { return at.companion; }));
-  const TrafficView& traffic = kept->view<TrafficView>();
+  const features::TrafficView& traffic = kept->view<features::TrafficView>();
   EXPECT_FALSE(traffic.grid.rows.empty());
   for (const Ratio& row : traffic.grid.rows) EXPECT_FALSE(row.own) << row.name;
   EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
-  EXPECT_FALSE(kept->view<GainsView>().ratios.lanes.value());
-  EXPECT_NE(kept->view<GainsView>().note.find("stopped at line 17"), std::string::npos);
+  EXPECT_FALSE(kept->view<features::GainsView>().ratios.lanes.value());
+  EXPECT_NE(kept->view<features::GainsView>().note.find("stopped at line 17"), std::string::npos);
 }
 
 }  // namespace stopped_launch_test

@@ -55,8 +55,8 @@ Result<std::string> Saver::reportFile() {
   const Result<std::string> png = windowPng_();
   if (!png) return png.error();
   const auto bytes = std::as_bytes(std::span<const char>(*png));
-  const std::vector<model::ReportPicture> pictures{{"The window", {bytes.begin(), bytes.end()}}};
-  return model::reportHtml(*session_.snapshot(), pictures, utcNow());
+  const std::vector<features::ReportPicture> pictures{{"The window", {bytes.begin(), bytes.end()}}};
+  return features::reportHtml(*session_.snapshot(), pictures, utcNow());
 }
 
 Result<std::unique_ptr<StepRecorder>> Saver::recorderFor(const SaveWish& wish) const {

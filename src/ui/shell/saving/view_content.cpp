@@ -36,10 +36,10 @@ bool isOpen(std::string_view view) {
 }
 
 /// The area in which the window shows the view.
-model::Covered areaOf(std::string_view view) {
+features::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
-    if (view == step) return model::Covered::step;
-  return stageOf(view) || view == "phases" ? model::Covered::stage : model::Covered::measures;
+    if (view == step) return features::Covered::step;
+  return stageOf(view) || view == "phases" ? features::Covered::stage : features::Covered::measures;
 }
 
 const FeaturePanel* sectionOf(std::string_view view) {
@@ -57,11 +57,11 @@ bool ViewContent::hasPicture(std::string_view view) {
 bool ViewContent::canDraw(std::string_view view, const Context& context) {
   const model::Snapshot& now = context.snapshot;
   // Costly content is made only while it is shown.
-  if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
-  if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
-  if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
-  if (view == "cube") return now.view<model::CubeView>().step != nullptr;
-  if (view == "sums") return now.view<model::SumsView>().tree != nullptr;
+  if (view == "phases") return now.view<features::PhasesView>().main != nullptr;
+  if (view == "thread") return now.view<features::ThreadsView>().main != nullptr;
+  if (view == "ptx") return now.view<features::SourceView>().ptx != nullptr;
+  if (view == "cube") return now.view<features::CubeView>().step != nullptr;
+  if (view == "sums") return now.view<features::SumsView>().tree != nullptr;
   if (isOwn(view)) return true;
   const FeaturePanel* section = sectionOf(view);
   return section != nullptr && section->heading(context);

@@ -37,8 +37,8 @@ class ViewContent {
  private:
   void drawWhole(const Context& context, std::string_view view, float density, int frameHeight);
 
-  ScenePanel scene_;
-  SourcePanel source_;
+  features::ScenePanel scene_;
+  features::SourcePanel source_;
   PhaseTablePanel phases_;
 };
 

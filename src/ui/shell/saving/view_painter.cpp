@@ -29,8 +29,8 @@ constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{kMostOfPicture, kMostOfPicture};
 constexpr float kMarginEm = 1.1F;  // Em.
 
-const model::LessonView* shownLesson(const model::Snapshot& now) {
-  const auto& lesson = now.view<model::LessonsView>().lesson;
+const features::LessonView* shownLesson(const model::Snapshot& now) {
+  const auto& lesson = now.view<features::LessonsView>().lesson;
   return lesson ? &*lesson : nullptr;
 }
 
@@ -49,7 +49,7 @@ void drawTitle(const Context& context, const std::string& text) {
 }
 
 /// The step's text, which explains the picture.
-void drawLessonText(const Context& context, const model::LessonView& lesson) {
+void drawLessonText(const Context& context, const features::LessonView& lesson) {
   drawTitle(context, lesson.step().title);
   for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
   if (lesson.step().ask) richText(context, "**" + lesson.shown->question + "**");
@@ -59,7 +59,7 @@ void drawLessonText(const Context& context, const model::LessonView& lesson) {
 
 void drawHead(const Context& context, std::string_view view, const std::string& note) {
   const model::Snapshot& now = context.snapshot;
-  if (const model::LessonView* lesson = shownLesson(now))
+  if (const features::LessonView* lesson = shownLesson(now))
     drawLessonText(context, *lesson);
   else
     drawTitle(context, titleOfView(view, now));

@@ -56,12 +56,12 @@ std::string sceneText(const model::Snapshot& now, bool both) {
 }  // namespace
 
 std::string_view viewInFront(const UiState& ui, const model::Snapshot& now) {
-  if (ui.stage == Stage::scene && now.view<model::PhasesView>().wanted) return "phases";
+  if (ui.stage == Stage::scene && now.view<features::PhasesView>().wanted) return "phases";
   return model::tableOf(ui.stage);
 }
 
 std::string titleOfView(std::string_view view, const model::Snapshot& now) {
-  if (view == "sweep" && now.view<model::SweepsView>().ladder) return "The ladder";
+  if (view == "sweep" && now.view<features::SweepsView>().ladder) return "The ladder";
   const std::string name = capitalised(model::nameOfTable(view, now));
   std::string of;
   if (isAmong(kOfScene, view))
@@ -84,7 +84,7 @@ std::string provenanceOf(const model::Snapshot& now) {
 }
 
 std::string fileStemOf(std::string_view view, const model::Snapshot& now) {
-  const auto& lesson = now.view<model::LessonsView>().lesson;
+  const auto& lesson = now.view<features::LessonsView>().lesson;
   if (view == "steps" && lesson) return slugOf(lesson->lesson->title);
   std::string stem = model::nameOfTable(view, now);
   if (const compile::CatalogueEntry* entry = now.entry())

@@ -15,7 +15,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace cube_step_test {
 
 using trace::StepGranularity;
@@ -195,4 +195,4 @@ TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
 }
 
 }  // namespace cube_step_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -15,7 +15,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace cube_trace_test {
 
 using Places = std::set<std::tuple<uint32_t, uint32_t, uint32_t>>;
@@ -141,4 +141,4 @@ TEST(MultiplyAdd, IsProvedByTheSum) {
 }
 
 }  // namespace cube_trace_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

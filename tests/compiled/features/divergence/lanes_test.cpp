@@ -7,7 +7,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lanes_test {
 
 constexpr uint32_t kEven = 0x55555555, kOdd = 0xaaaaaaaa, kAll = 0xffffffff;
@@ -125,4 +125,4 @@ TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
 }
 
 }  // namespace lanes_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "model/scene/seeded_values.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace element_story_test {
 
 /// A shipped exercise's listing at the launch that shows it; null where it is not there.
@@ -144,4 +144,4 @@ TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
 }
 
 }  // namespace element_story_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace exercises_panel_test {
 
 /// The window with a worker that runs what is asked.
@@ -26,9 +26,9 @@ class ExercisesPanel : public NullWindow {
     ui.stage = Stage::exercises;
     draw();
   }
-  [[nodiscard]] const model::ExercisesView& shown() {
+  [[nodiscard]] const ExercisesView& shown() {
     kept = session->snapshot();
-    return kept->view<model::ExercisesView>();
+    return kept->view<ExercisesView>();
   }
   /// Answers with what the interpreter says.
   void settle() {
@@ -86,7 +86,7 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
   open("bug_plain_product");
   ASSERT_TRUE(shown().cells);
   EXPECT_EQ(shown().cells->wrong(), 16U);
-  clickText(model::valueText(shown().cells->cells[6].value));
+  clickText(valueText(shown().cells->cells[6].value));
   draw();
   ASSERT_TRUE(shown().story);
   EXPECT_EQ(shown().story->name, "P[1][2]");
@@ -136,11 +136,11 @@ TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
   clickText("Copy to my folder");
   settle();
   EXPECT_TRUE(std::filesystem::exists(folder.path("exercises/bug_vector_sum.cu")));
-  EXPECT_EQ(shown().attempt.state, model::AttemptView::State::failed);
+  EXPECT_EQ(shown().attempt.state, AttemptView::State::failed);
   EXPECT_TRUE(shows("Not"));
   EXPECT_TRUE(boxOfText("my file"));
   EXPECT_TRUE(boxOfText("Copy path"));
 }
 
 }  // namespace exercises_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

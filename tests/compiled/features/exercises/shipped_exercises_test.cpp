@@ -15,7 +15,7 @@
 #include "model/files/exercise_file.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace shipped_exercises_test {
 
 const std::string kHome = support::sourceRoot();
@@ -146,4 +146,4 @@ TEST(ShippedExercises, NoneHasTheNameOfAKernel) {
 }
 
 }  // namespace shipped_exercises_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace footprint_test {
 
 constexpr size_t kLoads = 0, kStores = 1;
@@ -124,4 +124,4 @@ TEST(Footprint, ARequestsPictureHasEachLane) {
 }
 
 }  // namespace footprint_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "lab/lab.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace shipped_lab_times_test {
 
 TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
@@ -55,4 +55,4 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
 }
 
 }  // namespace shipped_lab_times_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

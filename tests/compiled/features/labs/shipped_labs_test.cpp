@@ -22,7 +22,7 @@
 #include "support/source_root.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace shipped_labs_test {
 
 const std::string kHome = support::sourceRoot();
@@ -215,4 +215,4 @@ TEST(ShippedLabs, TheCubesPredictionIsWhatTheTracesShow) {
 }
 
 }  // namespace shipped_labs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -21,7 +21,7 @@
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace shipped_lessons_test {
 
 namespace fs = std::filesystem;
@@ -256,4 +256,4 @@ TEST(ShippedLessons, ThreadsLoadAndStoreWhatTheAnswersSay) {
 }
 
 }  // namespace shipped_lessons_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "features/scene/panel_model.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_atomics_test {
 
 using gfx::Place;
@@ -90,7 +90,7 @@ TEST_F(HistogramScene, ABinHasItsValueUntilAnAtomicChangesIt) {
 TEST_F(HistogramScene, InGlobalMemoryElementsLeadToTheBins) {
   build(0, "histogram_global");
   EXPECT_EQ(linksBetween(Place::In::panel, Place::In::panel), 8U);
-  for (const model::AtomicUpdate& update : model::atomicUpdatesOf(*step)) {
+  for (const AtomicUpdate& update : atomicUpdatesOf(*step)) {
     EXPECT_FALSE(update.isShared);
     EXPECT_FALSE(update.source.shared);
     EXPECT_EQ(update.source.place.buffer, 0);
@@ -106,4 +106,4 @@ TEST_F(HistogramScene, WholeNumbersAreDrawnOnTheirOwnScale) {
 }
 
 }  // namespace panel_atomics_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

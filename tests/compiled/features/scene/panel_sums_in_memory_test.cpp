@@ -7,7 +7,7 @@
 #include "features/scene/panel_model.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_sums_in_memory_test {
 
 std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t step,
@@ -55,4 +55,4 @@ TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
 }
 
 }  // namespace panel_sums_in_memory_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

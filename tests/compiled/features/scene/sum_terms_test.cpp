@@ -9,7 +9,7 @@
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sum_terms_test {
 
 /// Block (0, 0) of the tiled product, of `size` squared matrices in tiles of `tile`.
@@ -110,4 +110,4 @@ TEST(SumTerms, WithNoEdgeNothingChanges) {
 }
 
 }  // namespace sum_terms_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace sums_panel_test {
 
 TEST(SumElements, AreAllShownOrAPowerOfTwo) {
@@ -38,17 +38,17 @@ class SumsPanel : public NullWindow {
   /// Draws the rows of a kernel's block into a window of their own; returns their height.
   float drawRows(const std::string& kernel, int64_t block, const gfx::Box& box,
                  uint32_t lastEvent) {
-    model::SumsView view;
+    SumsView view;
     view.of = model::tracedHere(kernel, {{"n", block}}, {{"BLOCK", block}});
     if (!view.of) return 0;
     view.lastEvent = lastEvent;
-    return drawTree(view, model::sumTreeOf(*view.of), box, 0);
+    return drawTree(view, sumTreeOf(*view.of), box, 0);
   }
   /// Draws a tree's rows, `scrolled` pixels further down.
-  float drawTree(model::SumsView view, model::SumTree tree, const gfx::Box& box, float scrolled) {
-    view.picture = std::make_shared<const model::SumPicture>(model::sumPictureOf(tree));
-    view.times = model::rowTimesOf(tree, view.firstEvent, view.lastEvent);
-    view.tree = std::make_shared<const model::SumTree>(std::move(tree));
+  float drawTree(SumsView view, SumTree tree, const gfx::Box& box, float scrolled) {
+    view.picture = std::make_shared<const SumPicture>(sumPictureOf(tree));
+    view.times = rowTimesOf(tree, view.firstEvent, view.lastEvent);
+    view.tree = std::make_shared<const SumTree>(std::move(tree));
     const gfx::Palette palette = paletteOf(ui.theme);
     const auto snapshot = session->snapshot();
     const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
@@ -65,17 +65,17 @@ class SumsPanel : public NullWindow {
 };
 
 /// A row for each of so many additions to an array's first element.
-model::SumTree treeOfRows(size_t rows) {
-  model::SumTree tree;
+SumTree treeOfRows(size_t rows) {
+  SumTree tree;
   tree.array = "sums";
   tree.shared = true;
   tree.count = tree.threads = 32;
   for (size_t i = 0; i < rows; ++i) {
-    model::Sum sum;
+    Sum sum;
     sum.inArray = true;
     sum.event = static_cast<uint32_t>(i);
     tree.sums.push_back(sum);
-    model::SumRow row;
+    SumRow row;
     row.sums = {i};
     row.events = {sum.event};
     row.masks = {1};
@@ -120,7 +120,7 @@ TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
 
 TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   const gfx::Box box{10, 10, 800, 900};
-  model::SumsView view;
+  SumsView view;
   view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
   view.firstEvent = view.lastEvent = 5000;
@@ -137,19 +137,19 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
 }
 
 TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
-  auto times = std::make_shared<model::LabTimesView>();
-  model::LabTime& time = times->ladder.emplace_back();
+  auto times = std::make_shared<LabTimesView>();
+  LabTime& time = times->ladder.emplace_back();
   time.name = "reduce_interleaved";
   time.sizes = "n = 67,108,864";
   time.measuredSeconds = 294e-6;
   time.on = "NVIDIA H200 no. 4, recorded 2026-11-26";
-  model::SumsView view;
-  auto ladder = std::make_shared<model::SumLadder>();
+  SumsView view;
+  auto ladder = std::make_shared<SumLadder>();
   ladder->rungs.emplace_back().kernel = time.name;
   view.ladder = ladder;
   view.device = "NVIDIA H200, recorded 2026-11-21";
   model::Snapshot snapshot = *session->snapshot();
-  snapshot.views.put(model::LabTimesView::kFeature, times);
+  snapshot.views.put(LabTimesView::kFeature, times);
   const gfx::Palette palette = paletteOf(ui.theme);
   const Context context{snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
   for (int frame = 0; frame < 3; ++frame) {  // The columns' widths follow what they held before.
@@ -166,11 +166,11 @@ TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
 }
 
 TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
-  model::SumsView view;
+  SumsView view;
   view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
   view.lastEvent = 2;
-  model::SumTree tree = treeOfRows(4);
+  SumTree tree = treeOfRows(4);
   drawTree(view, tree, {10, 10, 800, 400}, 0);
   EXPECT_FALSE(drawn_.kept) << "no row leaves an element for a later one";
   EXPECT_FALSE(drawn_.unneeded);
@@ -180,9 +180,9 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   tree.sums[1].needed = false;
   drawTree(view, tree, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.unneeded);
-  model::SumsView neighbored;
+  SumsView neighbored;
   neighbored.of = model::tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
-  model::SumTree fewer = model::sumTreeOf(*neighbored.of);
+  SumTree fewer = sumTreeOf(*neighbored.of);
   ASSERT_EQ(fewer.rows.size(), 8U);
   fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.
   drawTree(neighbored, fewer, {10, 10, 800, 400}, 0);
@@ -190,4 +190,4 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
 }
 
 }  // namespace sums_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sum_picture_test {
 
 SumTree treeOf(const char* kernel, int64_t n) {
@@ -78,4 +78,4 @@ TEST(RowTimes, AStepMayBeSeveralRows) {
 }
 
 }  // namespace sum_picture_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "features/sums/text.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sum_tree_test {
 
 std::shared_ptr<const TracedKernel> traced(const std::string& kernel, int64_t n, int64_t block) {
@@ -177,4 +177,4 @@ TEST(SumTexts, SayWhoAddsWhat) {
 }
 
 }  // namespace sum_tree_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace barriers_test {
 
 compile::CatalogueEntry tiledKernel() {
@@ -214,4 +214,4 @@ TEST_F(BarrierTest, UndoBringsItBack) {
 }
 
 }  // namespace barriers_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

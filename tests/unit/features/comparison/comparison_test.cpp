@@ -10,7 +10,7 @@
 #include "features/speed_board/board.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace comparison_test {
 
 class BesideTest : public SessionFixture {
@@ -249,4 +249,4 @@ TEST_F(BesideTest, ComesBackWithTheWindow) {
 }
 
 }  // namespace comparison_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -10,7 +10,7 @@
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace course_test {
 
 using Kind = CourseBlock::Kind;
@@ -119,4 +119,4 @@ TEST_F(ShippedCourse, EachWeekSaysWhatStudentsGetWrongAndWhatToAsk) {
 }
 
 }  // namespace course_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace learn_list_test {
 
 using Kind = CourseLink::Kind;
@@ -82,4 +82,4 @@ TEST_F(LearnList, WithoutAPlanAllOfThemAreOneGroup) {
 }
 
 }  // namespace learn_list_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,13 +11,10 @@
 
 #include "features/cube/panel.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace cube_projection_test {
 
 using gfx::Point;
-using model::CubeFace;
-using model::CubeMarks;
-using model::CubeTone;
 
 const gfx::Box kBox{100, 50, 640, 480};
 
@@ -100,7 +97,7 @@ struct Hit {
 std::optional<Hit> nearestUnder(const CubeMarks& marks, const CubeTurn& turn,
                                 const CubeProjection& projection, Point place) {
   std::optional<Hit> best;
-  const model::ProductArea& block = marks.block();
+  const ProductArea& block = marks.block();
   for (uint32_t row = block.top; row < block.top + block.rows; ++row)
     for (uint32_t column = block.left; column < block.left + block.columns; ++column)
       for (uint32_t k = 0; k < marks.depth(); ++k) {
@@ -141,7 +138,7 @@ TEST(CubeFaces, LaterOnesAreInFrontAtEveryTurn) {
       for (uint32_t column = 2; column < 5; ++column)
         for (uint32_t k = 0; k < 5; ++k)
           if (random() % 3 > 0) marks.at(row, column, k).tone = CubeTone::done;
-    model::CubeStep step;
+    CubeStep step;
     step.separate = false;
     step.faces = surfaceOf(marks);
     const CubeProjection projection(turn, {{1, 2, 0}, {5, 5, 5}}, kBox);
@@ -161,4 +158,4 @@ TEST(CubeFaces, LaterOnesAreInFrontAtEveryTurn) {
 }
 
 }  // namespace cube_projection_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

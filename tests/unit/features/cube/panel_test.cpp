@@ -8,7 +8,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace cube_panel_test {
 
 class CubePanel : public NullWindow {
@@ -24,8 +24,8 @@ class CubePanel : public NullWindow {
     handleKeys({event}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] model::CubeView shown() const {
-    return session->snapshot()->view<model::CubeView>();
+  [[nodiscard]] CubeView shown() const {
+    return session->snapshot()->view<CubeView>();
   }
 };
 
@@ -126,14 +126,14 @@ TEST_F(CubePanel, AKernelThatIsNoProductIsToldSo) {
 }
 
 TEST(CubePicture, AThousandPointsInARowAreOneQuad) {
-  model::CubeStep step;
+  CubeStep step;
   step.separate = false;
   const CubeProjection projection(CubeTurn{}, {{0, 0, 0}, {4, 4, 1000}}, {0, 0, 400, 400});
-  const auto quads = quadsOf({model::CubeSide::left, 0, 0, 0, 1000, {model::CubeTone::done, false}},
+  const auto quads = quadsOf({CubeSide::left, 0, 0, 0, 1000, {CubeTone::done, false}},
                              false, projection);
   ASSERT_EQ(quads.size(), 1U);
   EXPECT_EQ(quads.front().count, 1000U);
 }
 
 }  // namespace cube_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

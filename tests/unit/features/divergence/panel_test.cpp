@@ -3,7 +3,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace divergence_panel_test {
 
 TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
@@ -18,7 +18,7 @@ TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
 }
 
 TEST(LaneRows, AreFoundByTheirEvent) {
-  model::WarpRows warp;
+  WarpRows warp;
   warp.rows = {{4, 1, 1, 0}, {5, 1, 1, 0}, {9, 1, 1, 0}};
   EXPECT_EQ(rowAt(warp, 0), 0U) << "none has run yet";
   EXPECT_EQ(rowAt(warp, 5), 1U);
@@ -35,8 +35,8 @@ class LanesPanel : public NullWindow {
     draw();
     draw();
   }
-  [[nodiscard]] model::DivergenceView shown() const {
-    return session->snapshot()->view<model::DivergenceView>();
+  [[nodiscard]] DivergenceView shown() const {
+    return session->snapshot()->view<DivergenceView>();
   }
 };
 
@@ -74,4 +74,4 @@ TEST_F(LanesPanel, AClickGoesToTheInstruction) {
 }
 
 }  // namespace divergence_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

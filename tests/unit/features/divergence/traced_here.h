@@ -9,7 +9,7 @@
 #include "support/source_root.h"
 
 /// A shipped kernel, run and traced in the interpreter.
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// Null where the kernel cannot be run.
 inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
@@ -34,4 +34,4 @@ inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
   return traceKernel(entry, lab::shared(std::move(*result)), 1, 4);
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

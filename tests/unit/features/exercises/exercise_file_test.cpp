@@ -7,7 +7,7 @@
 
 #include "lab/judge/judgement.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace exercise_file_test {
 
 constexpr const char* kText =
@@ -239,4 +239,4 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
 }
 
 }  // namespace exercise_file_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

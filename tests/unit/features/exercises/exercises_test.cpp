@@ -8,7 +8,7 @@
 #include "support/service.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace exercises_test {
 
 class ExercisesSession : public SessionFixture {
@@ -214,4 +214,4 @@ TEST_F(ExercisesSession, AnUnknownExerciseOpensNothing) {
 }
 
 }  // namespace exercises_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "features/threads/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace first_minute_test {
 
 class FirstMinute : public SessionFixture {
@@ -180,4 +180,4 @@ TEST_F(FirstMinute, EndsWhenAnotherKernelIsChosen) {
 }
 
 }  // namespace first_minute_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

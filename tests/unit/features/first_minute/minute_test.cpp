@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace minute_test {
 
 MinuteFigures figures(double speedup) {
@@ -106,4 +106,4 @@ TEST(Minute, WithoutTimesNothingIsSaidOfSpeed) {
 }
 
 }  // namespace minute_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace map_shape_test {
 
 /// An operand of floats in which `rows` rows of `columns` elements are asked for.
@@ -92,4 +92,4 @@ TEST(MapShape, ThePresentRowIsAmongThoseWithRoom) {
 }
 
 }  // namespace map_shape_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

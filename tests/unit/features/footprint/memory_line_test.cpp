@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace memory_line_test {
 
 TEST(MemoryLines, HoldTheirLanesAndTheSectorsThatMove) {
@@ -40,4 +40,4 @@ TEST(LanesText, NamesARangeAFewAndTheFirstOfMany) {
 }
 
 }  // namespace memory_line_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

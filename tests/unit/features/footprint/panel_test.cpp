@@ -7,7 +7,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace footprint_panel_test {
 
 class FootprintPanelTest : public NullWindow {
@@ -20,8 +20,8 @@ class FootprintPanelTest : public NullWindow {
     draw();
     draw();
   }
-  [[nodiscard]] model::FootprintView shown() const {
-    return session->snapshot()->view<model::FootprintView>();
+  [[nodiscard]] FootprintView shown() const {
+    return session->snapshot()->view<FootprintView>();
   }
 };
 
@@ -95,4 +95,4 @@ TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) 
 }
 
 }  // namespace footprint_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace footprint_session_test {
 
 class FootprintSession : public SessionFixture {
@@ -89,4 +89,4 @@ TEST_F(FootprintSession, TheTableHasARowForEachRequest) {
 }
 
 }  // namespace footprint_session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

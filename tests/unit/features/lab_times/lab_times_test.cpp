@@ -4,7 +4,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lab_times_session_test {
 
 /// The sample, with times of a product in two tile widths instead of its kernels.
@@ -73,4 +73,4 @@ TEST_F(LabTimesSession, ItsTableHasARowForEachTimedKernel) {
 }
 
 }  // namespace lab_times_session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lab_times_test {
 
 /// A copy of 2^26 floats on a device whose DRAM copies 4 TB/s and reads 5 TB/s: 536,870,912 bytes.
@@ -116,4 +116,4 @@ TEST(LabTimes, NearIsAQuarterToEitherSide) {
 }
 
 }  // namespace lab_times_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

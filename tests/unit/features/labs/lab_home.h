@@ -11,7 +11,7 @@
 #include "support/source_root.h"
 
 /// A home of Tilestep with one lab and its lesson, in a temporary folder.
-namespace tilestep::model {
+namespace tilestep::features {
 
 inline constexpr const char* kSampleLab =
     "number = 1\n"
@@ -66,4 +66,4 @@ inline std::string makeLabHome(const std::string& name, const std::string& lab =
   return home.string();
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

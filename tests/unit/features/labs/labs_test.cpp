@@ -11,7 +11,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace labs_test {
 
 TEST(LabComparison, SaysWhatWasPredictedAndWhatIsSo) {
@@ -185,4 +185,4 @@ TEST_F(LabsSession, ADamagedLabIsNamedAndTheOthersAreListed) {
 }
 
 }  // namespace labs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

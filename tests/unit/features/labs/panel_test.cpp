@@ -6,7 +6,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace labs_panel_test {
 
 class LabsPanel : public NullWindow {
@@ -19,12 +19,12 @@ class LabsPanel : public NullWindow {
     connect();
     draw();
   }
-  [[nodiscard]] const model::LabsView& labs() {
+  [[nodiscard]] const LabsView& labs() {
     kept = session->snapshot();
-    return kept->view<model::LabsView>();
+    return kept->view<LabsView>();
   }
   [[nodiscard]] bool inLesson() const {
-    return session->snapshot()->view<model::LessonsView>().lesson.has_value();
+    return session->snapshot()->view<LessonsView>().lesson.has_value();
   }
   void open() {
     session->apply(model::command("labs.open", "branches"));
@@ -119,4 +119,4 @@ TEST_F(LabsPanel, EscLeavesThePredictionsFieldAndThenTheLab) {
 }
 
 }  // namespace labs_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

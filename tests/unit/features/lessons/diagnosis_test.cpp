@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace diagnosis_test {
 
 TEST(Diagnosis, AForeseenWrongAnswerHasItsSentence) {
@@ -36,4 +36,4 @@ TEST(Diagnosis, AnUnforeseenChoiceIsNoNumber) {
 }
 
 }  // namespace diagnosis_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

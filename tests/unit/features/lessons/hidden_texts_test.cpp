@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace hidden_texts_test {
 
 /// A lesson whose question hides something, at its line 7.
@@ -53,4 +53,4 @@ TEST(HiddenTexts, OfAKernelThatIsNotThereAreNotJudged) {
 }
 
 }  // namespace hidden_texts_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lesson_order_test {
 
 TEST(LessonOrder, TenFollowsNineAndNamesWithoutANumberComeLast) {
@@ -21,4 +21,4 @@ TEST(LessonOrder, FoldersDoNotCount) {
 }
 
 }  // namespace lesson_order_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -14,7 +14,7 @@
 #include "lab/recording/recording_file.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lesson_session_test {
 
 constexpr const char* kLesson =
@@ -373,4 +373,4 @@ TEST_F(LessonSession, HiddenCodeMustBeInThePersonsOwnKernel) {
 }
 
 }  // namespace lesson_session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "features/lessons/lesson_player.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lesson_test {
 
 constexpr const char* kText =
@@ -401,4 +401,4 @@ TEST(Lesson, RunsAreLimitedAndPrecedeTheFirstStep) {
 }
 
 }  // namespace lesson_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

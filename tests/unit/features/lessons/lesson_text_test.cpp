@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace lesson_text_test {
 
 TEST(FigureFormat, IsOneOfAFewWords) {
@@ -125,4 +125,4 @@ TEST_F(LessonTexts, AnyTextIsReadOrRefused) {
 }
 
 }  // namespace lesson_text_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

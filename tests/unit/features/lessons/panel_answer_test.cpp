@@ -4,7 +4,7 @@
 #include "features/lessons/view.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace lesson_answer_test {
 
 constexpr const char* kLesson =
@@ -41,9 +41,9 @@ class LessonAnswer : public NullWindow {
       draw();
     }
   }
-  [[nodiscard]] model::LessonView lesson() {
+  [[nodiscard]] LessonView lesson() {
     session->poll(now += 0.1);
-    return *session->snapshot()->view<model::LessonsView>().lesson;
+    return *session->snapshot()->view<LessonsView>().lesson;
   }
 };
 
@@ -86,4 +86,4 @@ TEST_F(LessonAnswer, WithoutALessonThereIsNoFieldToWaitFor) {
 }
 
 }  // namespace lesson_answer_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

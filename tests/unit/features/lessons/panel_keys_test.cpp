@@ -4,7 +4,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace lesson_keys_test {
 
 class LessonKeys : public NullWindow {
@@ -14,13 +14,13 @@ class LessonKeys : public NullWindow {
     session->apply(model::command("lessons.open", lessons().lessons.front().file));
     draw();
   }
-  const model::LessonsView& lessons() {
+  const LessonsView& lessons() {
     now += 0.1;
     session->poll(now);
     kept = session->snapshot();
-    return kept->view<model::LessonsView>();
+    return kept->view<LessonsView>();
   }
-  const model::LessonView& lesson() { return *lessons().lesson; }
+  const LessonView& lesson() { return *lessons().lesson; }
   void press(gfx::Key key, bool typing = false, bool walking = false) {
     gfx::KeyEvent event;
     event.key = key;
@@ -126,4 +126,4 @@ TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
 }
 
 }  // namespace lesson_keys_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace lesson_occupancy_test {
 
 constexpr const char* kLesson =
@@ -107,4 +107,4 @@ TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonsDensity) {
 }
 
 }  // namespace lesson_occupancy_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

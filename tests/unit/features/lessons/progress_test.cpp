@@ -9,7 +9,7 @@
 #include "features/phases/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace progress_test {
 
 class LessonProgressTest : public SessionFixture {
@@ -271,4 +271,4 @@ TEST_F(LessonProgressTest, StayingHereLeavesTheScene) {
 }
 
 }  // namespace progress_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

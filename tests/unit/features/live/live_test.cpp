@@ -10,7 +10,7 @@
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace live_test {
 
 device::LiveBatch batchOf(double startMs, std::vector<float> ms) {
@@ -367,4 +367,4 @@ TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
 }
 
 }  // namespace live_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -9,7 +9,7 @@
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace live_panel_test {
 
 class LivePanel : public NullWindow {
@@ -51,9 +51,9 @@ class LivePanel : public NullWindow {
     handleKeys({{.text = text}}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] const model::LiveView& live() {
+  [[nodiscard]] const LiveView& live() {
     kept = session->snapshot();
-    return kept->view<model::LiveView>();
+    return kept->view<LiveView>();
   }
   std::shared_ptr<const model::Snapshot> kept;
 };
@@ -105,7 +105,7 @@ TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
 TEST_F(LivePanel, KeysPauseResumeAndClear) {
   stream(100);
   type(U'p');
-  EXPECT_EQ(live().state, model::LiveView::State::paused);
+  EXPECT_EQ(live().state, LiveView::State::paused);
   EXPECT_FALSE(session->snapshot()->position.playing) << "P is the live stage's there";
   type(U'P');
   settle();
@@ -146,9 +146,9 @@ TEST_F(LivePanel, ARecordingAndTheInterpreterAreDrawnToo) {
   connect();
   ui.stage = Stage::live;
   settle();
-  EXPECT_EQ(live().state, model::LiveView::State::none);
+  EXPECT_EQ(live().state, LiveView::State::none);
   EXPECT_GT(draw(), 300);
 }
 
 }  // namespace live_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

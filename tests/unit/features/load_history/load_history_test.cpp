@@ -5,7 +5,7 @@
 
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace load_history_test {
 
 class LoadHistories : public SessionFixture {};
@@ -27,4 +27,4 @@ TEST_F(LoadHistories, ATraceMayNumberItsPhasesAsItLikes) {
 }
 
 }  // namespace load_history_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

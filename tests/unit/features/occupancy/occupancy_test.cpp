@@ -12,7 +12,7 @@
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace occupancy_test {
 
 using Over = OccupancyCurve::Over;
@@ -218,4 +218,4 @@ TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
 }
 
 }  // namespace occupancy_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_segments_test {
 
-model::OccupancyBar barOf(uint64_t asked, uint64_t taken, uint64_t available) {
-  model::OccupancyBar bar;
+OccupancyBar barOf(uint64_t asked, uint64_t taken, uint64_t available) {
+  OccupancyBar bar;
   bar.asked = asked;
   bar.taken = taken;
   bar.available = available;
@@ -32,4 +32,4 @@ TEST(OccupancySegments, ThereAreNoMoreThanPixels) {
 }
 
 }  // namespace panel_segments_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

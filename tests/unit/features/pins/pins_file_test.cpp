@@ -16,7 +16,7 @@
 #include "support/own_process.h"
 #include "unit/features/pins/pins_samples.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace pins_file_test {
 
 const support::OwnProcess ownProcess{"PinsFileTest"};
@@ -223,4 +223,4 @@ TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
 }
 
 }  // namespace pins_file_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,7 +5,7 @@
 
 #include "model/choice/pins.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// A run that was measured, every field with something in it.
 inline Pin samplePin(uint64_t id, double medianMs = 0.2775) {
@@ -68,4 +68,4 @@ inline Pin countedPin(uint64_t id) {
   return pin;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

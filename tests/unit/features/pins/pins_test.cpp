@@ -14,7 +14,7 @@
 #include "unit/features/pins/pins_samples.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace pins_test {
 
 Pins several() {
@@ -325,4 +325,4 @@ TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
 }
 
 }  // namespace pins_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

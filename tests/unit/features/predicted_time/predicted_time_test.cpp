@@ -11,7 +11,7 @@
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace predicted_time_test {
 
 const Job kJob{"predicted_time", Urgency::count};
@@ -136,4 +136,4 @@ TEST_F(PredictedTime, WithoutARecordingThereIsAReason) {
 }
 
 }  // namespace predicted_time_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

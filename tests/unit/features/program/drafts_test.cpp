@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace drafts_test {
 
 TEST(ProgramDrafts, OutliveTheWindowUntilTheyAreRemoved) {
@@ -42,4 +42,4 @@ TEST(ProgramDrafts, TheNewestProgramsComeFirstAndOnce) {
 }
 
 }  // namespace drafts_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 #include "features/program/open_text.h"
 #include "model/session_options.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace example_test {
 
 constexpr const char* kShipped = "int main() {}\n";
@@ -80,4 +80,4 @@ TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {
 }
 
 }  // namespace example_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace fixes_test {
 
 using lab::ProgramFinding;
@@ -173,4 +173,4 @@ TEST(CodeFix, IsNotOfferedWhereTheTextDoesNotShowThePlace) {
 }
 
 }  // namespace fixes_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

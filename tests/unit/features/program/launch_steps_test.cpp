@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace launch_steps_test {
 
 const model::Job kJob{"program", model::Urgency::scene};
@@ -167,4 +167,4 @@ TEST_F(ShownLaunch, AnInferenceThatIsRefusedIsAgainstEachLaunchOfTheProgram) {
 }
 
 }  // namespace launch_steps_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace sliders_test {
 
 /// A text with one number, whose values 16, 32 and 64 are worth trying.
@@ -26,7 +26,7 @@ class Sliders : public testing::Test {
   }
   /// By value: why it fails.
   std::vector<std::string> reasons(const std::string& text) {
-    model::ProgramView view;
+    ProgramView view;
     addSliders(std::make_shared<const std::string>(text), {tile}, outcomes, "", view);
     std::vector<std::string> why;
     for (const model::ValueLegality& each : view.tried.front().values) why.push_back(each.why);
@@ -55,7 +55,7 @@ TEST_F(Sliders, NoValueIsToBlameIfTheProgramFailsWithEach) {
 
 TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
   const auto title = [&] {
-    model::ProgramView view;
+    ProgramView view;
     addSliders(std::make_shared<const std::string>(with(16)), {tile}, outcomes, "", view);
     return view.sliders.front().title;
   };
@@ -66,4 +66,4 @@ TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
 }
 
 }  // namespace sliders_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace summary_choice_test {
 
 lab::ProgramFinding fault(const std::string& kind, uint32_t line, uint64_t launch) {
@@ -53,4 +53,4 @@ TEST(SummaryChoice, TheLaunchThatWasShownStaysWhereItRan) {
 }
 
 }  // namespace summary_choice_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace trials_test {
 
 /// Starts nothing, and notes what was to be started.
@@ -61,4 +61,4 @@ TEST(Trials, ASliderIsNamedUntilItsLastValueWasTried) {
 }
 
 }  // namespace trials_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

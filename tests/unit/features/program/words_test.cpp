@@ -5,10 +5,9 @@
 
 #include "features/program/running.h"
 
-namespace tilestep::features::program {
+namespace tilestep::features {
 namespace words_test {
 
-using model::ProgramView;
 using Words = std::vector<std::string>;
 
 TEST(ProgramArguments, ArePartedAsInATerminal) {
@@ -74,4 +73,4 @@ TEST(ProgramWords, AStepIsToldAsInTheText) {
 }
 
 }  // namespace words_test
-}  // namespace tilestep::features::program
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "features/roofline/roofline_view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace library_mark_test {
 
 class LibraryMark : public SessionFixture {
@@ -84,4 +84,4 @@ TEST_F(LibraryMark, WithoutTheLibraryNothingIsSaidAndNotAskedAgain) {
 }
 
 }  // namespace library_mark_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

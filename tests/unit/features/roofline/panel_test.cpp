@@ -12,12 +12,10 @@
 #include "support/known_fonts.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace roofline_panel_test {
 
 using metrics::Level;
-using model::Roof;
-using model::RooflineView;
 
 const std::array<ImVec2, 4> kSizes{{{1024, 640}, {1024, 768}, {1366, 768}, {1920, 1080}}};
 
@@ -130,12 +128,12 @@ class RooflinePanel : public NullWindow {
   }
 
   void show(const Case& of) {
-    model::RooflineInputs in;
+    RooflineInputs in;
     const device::Ceilings ceilings = h200();
     in.ceilings = &ceilings;
     in.main = &of.main;
     in.companion = of.companion ? &*of.companion : nullptr;
-    auto view = std::make_shared<RooflineView>(model::rooflineOf(in));
+    auto view = std::make_shared<RooflineView>(rooflineOf(in));
     shown.views.put(RooflineView::kFeature, view);
     shown.figuresMain = std::make_shared<lab::RunResult>(of.main);
     shown.figuresCompanion =
@@ -301,4 +299,4 @@ TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
 }
 
 }  // namespace roofline_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "features/roofline/roofline_view.h"
 #include "model/choice/pins.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace roofline_test {
 
 using metrics::Level;
@@ -329,4 +329,4 @@ TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {
 }
 
 }  // namespace roofline_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

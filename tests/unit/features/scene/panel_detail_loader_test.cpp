@@ -5,7 +5,7 @@
 
 #include <thread>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_detail_loader_test {
 
 class Sloped : public gfx::ValueSource {
@@ -59,4 +59,4 @@ TEST_F(Loader, TheLastPictureStaysWhileANewOneIsMade) {
 }
 
 }  // namespace panel_detail_loader_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

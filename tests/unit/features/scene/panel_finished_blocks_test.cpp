@@ -8,7 +8,7 @@
 #include "features/scene/panel_values.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_finished_blocks_test {
 
 class FinishedBlocks : public model::SessionFixture {
@@ -66,4 +66,4 @@ TEST_F(FinishedBlocks, AreForgottenWithTheLaunch) {
 }
 
 }  // namespace panel_finished_blocks_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

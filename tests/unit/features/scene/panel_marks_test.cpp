@@ -9,7 +9,7 @@
 #include "unit/gfx/sample_scene.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace scene_marks_test {
 
 using gfx::SceneModel;
@@ -62,4 +62,4 @@ TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
 }
 
 }  // namespace scene_marks_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

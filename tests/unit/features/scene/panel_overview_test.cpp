@@ -7,7 +7,7 @@
 #include "features/scene/panel_model.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_overview_test {
 
 class Overview : public model::SessionFixture {
@@ -91,7 +91,7 @@ TEST_F(Overview, AFollowedThreadKeepsItsArrows) {
   open(8);
   session->apply(model::command("threads.choose", Dim3{1, 2, 0}));
   next();
-  const auto* threads = kept->views.get<model::ThreadsView>();
+  const auto* threads = kept->views.get<ThreadsView>();
   ASSERT_TRUE(threads != nullptr && threads->companion);
   SceneLook look;
   look.thread = threads->companion.get();
@@ -102,4 +102,4 @@ TEST_F(Overview, AFollowedThreadKeepsItsArrows) {
 }
 
 }  // namespace panel_overview_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace source_panel_test {
 
 class SourceOnScreen : public NullWindow {
@@ -157,4 +157,4 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
 }
 
 }  // namespace source_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

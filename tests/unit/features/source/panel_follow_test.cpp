@@ -13,7 +13,7 @@
 #include "features/source/panel_counts.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_follow_test {
 
 constexpr uint32_t kStoreLine = 17;  // The toy product's last line.
@@ -166,4 +166,4 @@ TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
 }
 
 }  // namespace panel_follow_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

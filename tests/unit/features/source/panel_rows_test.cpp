@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_rows_test {
 
 TEST(SourcePanelRows, NotesTakeRowsOfTheirOwn) {
@@ -22,4 +22,4 @@ TEST(SourcePanelRows, ALineThatTheTextLacksCostsNoMoreThanTheText) {
 }
 
 }  // namespace panel_rows_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

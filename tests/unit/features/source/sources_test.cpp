@@ -12,7 +12,7 @@
 #include "model/files/saved.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sources_test {
 
 namespace fs = std::filesystem;
@@ -249,4 +249,4 @@ TEST_F(OwnKernel, AFixedKernelRunsAndABrokenOneKeepsTheScene) {
 }
 
 }  // namespace sources_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "features/speed_board/board.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace speed_board_test {
 
 class SpeedBoard : public SessionFixture {
@@ -201,4 +201,4 @@ TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
 }
 
 }  // namespace speed_board_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

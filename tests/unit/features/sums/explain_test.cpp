@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sum_explanation_test {
 
 uint64_t bitsOf(float value) {
@@ -35,4 +35,4 @@ TEST(SumExplanation, WholeNumbersWrapAround) {
 }
 
 }  // namespace sum_explanation_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

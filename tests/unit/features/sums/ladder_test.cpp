@@ -9,7 +9,7 @@
 
 #include "support/source_root.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sum_ladder_test {
 
 std::vector<compile::CatalogueEntry> kernels() {
@@ -67,4 +67,4 @@ TEST(SumLadder, BeginsAnewForOtherKernelsAlone) {
 }
 
 }  // namespace sum_ladder_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

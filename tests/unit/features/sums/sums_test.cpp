@@ -7,7 +7,7 @@
 #include "features/sums/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sums_test {
 
 class SumsSession : public SessionFixture {
@@ -113,4 +113,4 @@ TEST_F(TimedSums, TheLaddersTimesAreThoseOfItsLabWhetherItIsOpenOrNot) {
 }
 
 }  // namespace sums_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

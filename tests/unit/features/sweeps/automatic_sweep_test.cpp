@@ -5,7 +5,7 @@
 #include "features/sweeps/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace automatic_sweep_test {
 
 class AutomaticSweep : public SessionFixture {
@@ -52,4 +52,4 @@ TEST_F(AutomaticSweep, WaitsUntilTheSliderIsLetGo) {
 }
 
 }  // namespace automatic_sweep_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "features/roofline/roofline_view.h"
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace ladder_counts_test {
 
 TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
@@ -113,4 +113,4 @@ TEST_F(LadderCase, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
 }
 
 }  // namespace ladder_counts_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

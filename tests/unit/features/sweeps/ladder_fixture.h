@@ -15,7 +15,7 @@
 #include "support/source_root.h"
 #include "unit/features/sweeps/sweep_rows.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 inline compile::CatalogueEntry cublas() {
   compile::CatalogueEntry entry;
@@ -113,4 +113,4 @@ inline std::string inFull(const LadderRow& row) {
   return all;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -4,7 +4,7 @@
 
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace ladder_roofs_test {
 
 class LadderRoofsOf : public LadderCase {
@@ -60,4 +60,4 @@ TEST_F(LadderRoofsOf, AGpuIsJudgedByItself) {
 }
 
 }  // namespace ladder_roofs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -13,7 +13,7 @@
 #include "unit/features/sweeps/ladder_fixture.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace ladder_session_test {
 
 class LadderSession : public SessionFixture {};
@@ -126,4 +126,4 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
 }
 
 }  // namespace ladder_session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -5,7 +5,7 @@
 
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace ladder_test {
 
 TEST_F(LadderCase, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
@@ -371,4 +371,4 @@ TEST_F(LadderCase, WithoutAGpuGapsSayHowToGetTimes) {
 }
 
 }  // namespace ladder_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

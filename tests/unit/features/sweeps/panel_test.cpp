@@ -8,13 +8,11 @@
 #include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace sweeps_panel_test {
 
 using gfx::Key;
 using gfx::KeyEvent;
-using model::SweepKind;
-using model::SweepQuantity;
 
 class SweepStage : public NullWindow {
  protected:
@@ -49,9 +47,9 @@ class SweepStage : public NullWindow {
     }
     session->poll(now += 0.1);
   }
-  const model::SweepView& view() {
+  const SweepView& view() {
     kept = session->snapshot();
-    return *kept->view<model::SweepsView>().picture;
+    return *kept->view<SweepsView>().picture;
   }
   std::shared_ptr<const model::Snapshot> kept;
 };
@@ -59,14 +57,14 @@ class SweepStage : public NullWindow {
 TEST_F(SweepStage, ShowsWhatWouldRunAndRunsItAtAKey) {
   begin();
   EXPECT_EQ(view().waiting, 64U);
-  EXPECT_FALSE(kept->view<model::SweepsView>().progress.running);
+  EXPECT_FALSE(kept->view<SweepsView>().progress.running);
   type(U'c');
-  EXPECT_TRUE(session->snapshot()->view<model::SweepsView>().progress.running);
+  EXPECT_TRUE(session->snapshot()->view<SweepsView>().progress.running);
   answer(5);
   show();
   EXPECT_GE(view().done, 5U);
   press(Key::enter);  // The same as C where no point is chosen.
-  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().progress.running);
+  EXPECT_FALSE(session->snapshot()->view<SweepsView>().progress.running);
   const size_t done = view().done;
   answer(5);
   EXPECT_EQ(view().done, done);
@@ -128,7 +126,7 @@ TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
   press(Key::right, true);
   EXPECT_FALSE(ui.sweepAt);
   type(U'c');  // Counts at the measured size.
-  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().progress.running);
+  EXPECT_FALSE(session->snapshot()->view<SweepsView>().progress.running);
   EXPECT_TRUE(session->snapshot()->busy.count);
 }
 
@@ -178,8 +176,8 @@ TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
   ui.sweep.kind = SweepKind::ladder;
   show();
   answer(40);  // Counts come by themselves.
-  ASSERT_TRUE(session->snapshot()->view<model::SweepsView>().ladder);
-  EXPECT_EQ(session->snapshot()->view<model::SweepsView>().ladder->progress, "");
+  ASSERT_TRUE(session->snapshot()->view<SweepsView>().ladder);
+  EXPECT_EQ(session->snapshot()->view<SweepsView>().ladder->progress, "");
   press(Key::down, true);
   ASSERT_EQ(ui.sweepAt, 0U);
   press(Key::down, true);
@@ -203,12 +201,12 @@ TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
   ui.sweep.kind = SweepKind::ladder;
   show();
   answer(40);
-  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().ladder->rows[0].speed);
+  EXPECT_FALSE(session->snapshot()->view<SweepsView>().ladder->rows[0].speed);
   type(U'c');
   answer(20);
   show();
   const auto now_ = session->snapshot();
-  const auto& rows = now_->view<model::SweepsView>().ladder->rows;
+  const auto& rows = now_->view<SweepsView>().ladder->rows;
   ASSERT_TRUE(rows[0].speed && rows[1].speed);
   EXPECT_EQ(rows[1].measuredText, "as fast, no significant difference");
   EXPECT_TRUE(rows.back().library);
@@ -268,4 +266,4 @@ TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
 }
 
 }  // namespace sweeps_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

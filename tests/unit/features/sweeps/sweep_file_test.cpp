@@ -15,7 +15,7 @@
 #include "unit/features/sweeps/sweep_rows.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sweep_file_test {
 
 namespace fs = std::filesystem;
@@ -220,4 +220,4 @@ TEST_F(OpenedSweep, AFileThatIsNotASweepIsRefused) {
 }
 
 }  // namespace sweep_file_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -16,7 +16,7 @@
 #include "support/source_root.h"
 #include "unit/features/sweeps/sweep_rows.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sweep_plan_test {
 
 compile::CatalogueEntry kernelOf(const std::string& name) {
@@ -380,4 +380,4 @@ TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
 }
 
 }  // namespace sweep_plan_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 #include "features/sweeps/sweep_samples.h"
 
 /// Samples and files of sweeps for the tests of this folder.
-namespace tilestep::model {
+namespace tilestep::features {
 
 inline device::Measurement timeOf(double median, double p10, double p90, uint32_t samples = 20) {
   device::Measurement time;
@@ -63,4 +63,4 @@ inline std::string keptCsv() {
   return text;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

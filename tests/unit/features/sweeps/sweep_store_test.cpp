@@ -13,7 +13,7 @@
 #include "lab/points/points_file.h"
 #include "unit/features/sweeps/sweep_rows.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sweep_store_test {
 
 namespace fs = std::filesystem;
@@ -235,4 +235,4 @@ TEST_F(SweepStores, ADamagedFileOfAnEarlierVersionIsNamedAndStays) {
 }
 
 }  // namespace sweep_store_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "features/sweeps/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace sweeps_test {
 
 namespace fs = std::filesystem;
@@ -306,4 +306,4 @@ TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
 }
 
 }  // namespace sweeps_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace thread_test {
 
 class ThreadTest : public SessionFixture {
@@ -143,4 +143,4 @@ TEST_F(ThreadTest, FactorsThatTheValuesDoNotProveAreNotShown) {
 }
 
 }  // namespace thread_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

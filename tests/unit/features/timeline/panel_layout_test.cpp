@@ -9,10 +9,9 @@
 
 #include "unit/features/timeline/sample_timeline.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace panel_layout_test {
 
-using model::TimelineView;
 
 constexpr float kWidth = 1000, kHeight = 400, kEm = 16;
 
@@ -160,4 +159,4 @@ TEST(TimelineLayout, ThePointerFindsTheBlock) {
 }
 
 }  // namespace panel_layout_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -12,7 +12,7 @@
 #include "unit/features/timeline/sample_timeline.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace timeline_panel_test {
 
 class TimelinePanel : public NullWindow {
@@ -27,7 +27,7 @@ class TimelinePanel : public NullWindow {
   /// the frames.
   void untilShown() {
     const auto waits = [&] {
-      const model::TimelineStage& stage = session->snapshot()->view<model::TimelineStage>();
+      const TimelineStage& stage = session->snapshot()->view<TimelineStage>();
       return !stage.view || stage.stale || stage.coming;
     };
     for (int i = 0; i < 2000 && (i < 4 || waits()); ++i) {
@@ -51,9 +51,9 @@ class TimelinePanel : public NullWindow {
 
 TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
   using trace::StepKind;
-  auto view = std::make_shared<model::TimelineView>(*sampleTimeline(1, 1, 2, 6));
+  auto view = std::make_shared<TimelineView>(*sampleTimeline(1, 1, 2, 6));
   view->timeline.phases = 2;
-  model::TimelineStage stage;
+  TimelineStage stage;
   stage.view = view;
   stage.kinds = {StepKind::load, StepKind::compute};
   const auto names = [&] {
@@ -70,9 +70,9 @@ TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
 TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
   open();
   const auto snapshot = session->snapshot();
-  ASSERT_TRUE(snapshot->view<model::TimelineStage>().view);
-  EXPECT_EQ(ui.timeline.of, snapshot->view<model::TimelineStage>().view);
-  EXPECT_EQ(shown().range, wholeRange(*snapshot->view<model::TimelineStage>().view));
+  ASSERT_TRUE(snapshot->view<TimelineStage>().view);
+  EXPECT_EQ(ui.timeline.of, snapshot->view<TimelineStage>().view);
+  EXPECT_EQ(shown().range, wholeRange(*snapshot->view<TimelineStage>().view));
   const int vertices = draw();
   ui.stage = Stage::runs;
   EXPECT_GT(vertices, draw() + 500);
@@ -80,7 +80,7 @@ TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
 
 TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
   open();
-  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
+  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
   const TimelineRange all = shown().range;
   press({.key = gfx::keyOf('='), .control = true});
   const TimelineRange closer = shown().range;
@@ -98,8 +98,8 @@ TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
 
 TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
   open();
-  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
-  ASSERT_FALSE(session->snapshot()->view<model::TimelineStage>().sameGrid);
+  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
+  ASSERT_FALSE(session->snapshot()->view<TimelineStage>().sameGrid);
   press({.key = gfx::Key::right, .control = true});
   const Dim3 block = shown().view.blockAt(*shown().chosen);
   EXPECT_EQ(block, (Dim3{1, 0, 0}));
@@ -110,7 +110,7 @@ TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
 
 TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
   open();
-  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
+  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
   const TimelineRange all = shown().range;
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 at = middle();
@@ -130,7 +130,7 @@ TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
 
 TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   open();
-  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
+  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
   const auto expectReadable = [&](const char* what) {
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
       for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
@@ -160,12 +160,12 @@ TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
   ui.stage = Stage::timeline;
   connect();
   draw();
-  EXPECT_FALSE(session->snapshot()->view<model::TimelineStage>().view);
-  EXPECT_EQ(session->snapshot()->view<model::TimelineStage>().recording, "recorded:test-gpu");
+  EXPECT_FALSE(session->snapshot()->view<TimelineStage>().view);
+  EXPECT_EQ(session->snapshot()->view<TimelineStage>().recording, "recorded:test-gpu");
   EXPECT_TRUE(tests::unreadableTexts().empty());
   press({.text = U'z'});  // Nothing to zoom.
   press({.key = gfx::Key::right, .alt = true});
 }
 
 }  // namespace timeline_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

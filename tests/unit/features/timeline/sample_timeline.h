@@ -5,11 +5,11 @@
 
 #include "features/timeline/timeline_view.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 
 /// A launch of `blocks` blocks of 100 ns on SMs with `places` each, dealt out in order; block b
 /// starts `apart` * (b % 5) ns late. Epochs work for three quarters of their time.
-inline std::shared_ptr<const model::TimelineView> sampleTimeline(uint32_t sms, uint32_t places,
+inline std::shared_ptr<const TimelineView> sampleTimeline(uint32_t sms, uint32_t places,
                                                                  uint32_t blocks, uint32_t epochs,
                                                                  uint32_t apart = 0) {
   lab::RunResult result;
@@ -44,7 +44,7 @@ inline std::shared_ptr<const model::TimelineView> sampleTimeline(uint32_t sms, u
     t.epochWait.insert(t.epochWait.end(), epochs, 1);
   }
   result.timeline = std::move(t);
-  return model::timelineViewOf(result);
+  return timelineViewOf(result);
 }
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "model/timeline_figures.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace timeline_test {
 
 class TimelineSession : public SessionFixture {
@@ -316,4 +316,4 @@ TEST(TimelineView, TheNearestBlockWithEpochsIsAKeptOne) {
 }
 
 }  // namespace timeline_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -6,7 +6,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
+namespace tilestep::features {
 namespace timing_panel_test {
 
 TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
@@ -96,4 +96,4 @@ TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
 }
 
 }  // namespace timing_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

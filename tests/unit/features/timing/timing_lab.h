@@ -5,7 +5,7 @@
 
 #include "unit/features/labs/lab_home.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 
 /// The sample, about timing: a product of a recorded size, one of another, and one without times.
 inline std::string timingLab() {
@@ -18,4 +18,4 @@ inline std::string timingLab() {
          "[[kernel]]\nname = \"matmul_naive\"\n";
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include "unit/features/timing/timing_lab.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace timing_session_test {
 
 class TimingSession : public SessionFixture {
@@ -91,4 +91,4 @@ TEST_F(TimingSession, ItsTableHasARowForEachWay) {
 }
 
 }  // namespace timing_session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -8,7 +8,7 @@
 
 #include "unit/model/fake_client.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace timing_ways_test {
 
 LabKernel copyKernel() {
@@ -106,4 +106,4 @@ TEST(TimingSentence, ARowWithoutTimesIsLeftOut) {
 }
 
 }  // namespace timing_ways_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace traffic_test {
 
 /// The row's values: the base's, then its own.
@@ -103,4 +103,4 @@ TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
 }
 
 }  // namespace traffic_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

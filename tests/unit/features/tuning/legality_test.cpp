@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace legality_test {
 
 /// A tile A x B of at most 256 threads; C is a long range.
@@ -112,4 +112,4 @@ TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
 }
 
 }  // namespace legality_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -12,7 +12,7 @@
 #include "features/tuning/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace search_test {
 
 namespace fs = std::filesystem;
@@ -200,4 +200,4 @@ TEST_F(SearchTest, NeedsAGpu) {
 }
 
 }  // namespace search_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "lab/tune/tuned.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
+namespace tilestep::features {
 namespace tuning_test {
 
 namespace fs = std::filesystem;
@@ -145,4 +145,4 @@ TEST_F(TuningTest, LegalityFollowsTheChoice) {
 }
 
 }  // namespace tuning_test
-}  // namespace tilestep::model
+}  // namespace tilestep::features

@@ -137,13 +137,13 @@ TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   ui.stage = Stage::live;
   draw();
   const auto before = session->snapshot();
-  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict,
+  ASSERT_EQ(before->view<features::LessonsView>().lesson->verdict,
             "Not quite. 1 is too small: less than a tenth of the answer.");
   StepWalk going = begin();
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
   const auto after = session->snapshot();
-  const model::LessonView& lesson = *after->view<model::LessonsView>().lesson;
+  const features::LessonView& lesson = *after->view<features::LessonsView>().lesson;
   EXPECT_EQ(lesson.index, 0U);
   EXPECT_FALSE(lesson.revealed);
   EXPECT_EQ(lesson.verdict, "Not quite. 1 is too small: less than a tenth of the answer.");

@@ -20,7 +20,7 @@ class ControlsPanel : public NullWindow {
     useFonts(1600, 1400, 1);
     draw(1600, 1400);
   }
-  bool searches() { return session->snapshot()->view<model::TuningView>().search.running; }
+  bool searches() { return session->snapshot()->view<features::TuningView>().search.running; }
 };
 
 TEST_F(ControlsPanel, OnAGpuAButtonSearchesForTheBestTunablesAndAnotherCancels) {
@@ -60,7 +60,7 @@ TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
   begin(false);
   session->apply(model::command("tuning.best"));
   draw(1600, 1400);
-  const std::string& text = session->snapshot()->view<model::TuningView>().best.text;
+  const std::string& text = session->snapshot()->view<features::TuningView>().best.text;
   EXPECT_NE(text.find("No best tunables"), std::string::npos) << text;
   EXPECT_EQ(text.find("tilestep sweep"), std::string::npos) << text;
 }

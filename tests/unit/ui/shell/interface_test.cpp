@@ -443,15 +443,15 @@ TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
     }
     return hash;
   };
-  const std::vector<model::LessonEntry> lessons =
-      session->snapshot()->view<model::LessonsView>().lessons;
-  for (const model::LessonEntry& entry : lessons) {
+  const std::vector<features::LessonEntry> lessons =
+      session->snapshot()->view<features::LessonsView>().lessons;
+  for (const features::LessonEntry& entry : lessons) {
     if (entry.title == "Edges") continue;  // The toy recordings know whole tiles alone.
     session->apply(model::command("lessons.open", entry.file));
     session->poll(now += 0.1);
-    ASSERT_TRUE(session->snapshot()->view<model::LessonsView>().lesson) << entry.file;
+    ASSERT_TRUE(session->snapshot()->view<features::LessonsView>().lesson) << entry.file;
     for (size_t i = 0;
-         i < session->snapshot()->view<model::LessonsView>().lesson->lesson->steps.size(); ++i) {
+         i < session->snapshot()->view<features::LessonsView>().lesson->lesson->steps.size(); ++i) {
       session->apply(model::command("lessons.step", i));
       session->poll(now += 0.1);
       log->answerRuns();
@@ -461,7 +461,7 @@ TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
       const uint64_t answered = drawnOfLesson();
       EXPECT_NE(answered, 0U) << entry.title << ", step " << i + 1;
       const bool asks =
-          session->snapshot()->view<model::LessonsView>().lesson->step().ask.has_value();
+          session->snapshot()->view<features::LessonsView>().lesson->step().ask.has_value();
       EXPECT_TRUE(!asks || answered != asked) << entry.title << ", step " << i + 1;
     }
   }

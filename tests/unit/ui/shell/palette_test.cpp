@@ -60,7 +60,7 @@ TEST_F(PaletteWindow, OnAGpuItSearchesForTheBestTunablesAndCancels) {
   connect();
   draw();
   const auto searches = [&] {
-    return session->snapshot()->view<model::TuningView>().search.running;
+    return session->snapshot()->view<features::TuningView>().search.running;
   };
   for (const bool running : {true, false}) {
     open();

@@ -123,7 +123,7 @@ TEST_F(Presentation, ItsSliderMovesTheTunableOfTheSpeedPlot) {
   set("BLOCK_X", 8);
   session->undo();
   settle();
-  ASSERT_EQ(session->snapshot()->view<model::SpeedBoardView>().trend.tunable, "BLOCK_Y");
+  ASSERT_EQ(session->snapshot()->view<features::SpeedBoardView>().trend.tunable, "BLOCK_Y");
   ASSERT_EQ(session->snapshot()->lastTunable, "BLOCK_X");
   present();
   expectSliderBelowEveryPlot("BLOCK_Y");

@@ -130,7 +130,7 @@ TEST_F(TextFits, WhileLaunchesStream) {
   stream(1);
   session->apply(model::command("tuning.set", "TILE_WIDTH", 8));
   stream(3);
-  ASSERT_EQ(session->snapshot()->view<model::LiveView>().runs.size(), 3U);
+  ASSERT_EQ(session->snapshot()->view<features::LiveView>().runs.size(), 3U);
   ui.live.cursor.pinned = 1;
   expectReadable("live");
   log->answers.push_back({log->streams.back().id, workError("the worker ended: signal SIGKILL")});
@@ -180,7 +180,7 @@ TEST_F(TextFits, WithMeasuredFigures) {
 TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
   connect();
   session->apply(model::command(
-      "lessons.open", session->snapshot()->view<model::LessonsView>().lessons.front().file));
+      "lessons.open", session->snapshot()->view<features::LessonsView>().lessons.front().file));
   session->poll(now += 0.1);
   log->answerRuns();
   for (const float stretch : {0.75F, 1.0F, 1.3F, 1.8F, 2.6F})
@@ -198,8 +198,8 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
 
 TEST_F(TextFits, InTheLessons) {
   connect();
-  const std::vector<model::LessonEntry> lessons =
-      session->snapshot()->view<model::LessonsView>().lessons;
+  const std::vector<features::LessonEntry> lessons =
+      session->snapshot()->view<features::LessonsView>().lessons;
   session->apply(model::command("lessons.open", lessons.front().file));
   for (const size_t step : {size_t{0}, size_t{6}}) {
     session->apply(model::command("lessons.step", step));
