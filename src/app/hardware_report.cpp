@@ -9,13 +9,13 @@
 #include "base/figure.h"
 #include "base/percent.h"
 #include "base/text_table.h"
-#include "lab/comparison.h"
+#include "lab/agreement.h"
 
 namespace tilestep::app {
 namespace {
 
-using Relation = lab::ComparisonRow::Relation;
-using Match = lab::ComparisonRow::Match;
+using Relation = lab::AgreementRow::Relation;
+using Match = lab::AgreementRow::Match;
 
 std::string valueText(double value, Unit unit) {
   if (unit == Unit::ratio) return toText(value, unit);
@@ -26,7 +26,7 @@ std::string cell(const std::optional<double>& value, Unit unit) {
   return value ? valueText(*value, unit) : "–";
 }
 
-std::string verdict(const lab::ComparisonRow& row) {
+std::string verdict(const lab::AgreementRow& row) {
   if (row.match == Match::unknown) return {};
   const char* sign = row.match == Match::differs ? "differs" : "same";
   if (row.relation == Relation::equal) return sign;
@@ -60,7 +60,7 @@ std::string comparisonTable(const lab::RunResult& result) {
   if (!result.hardware || !result.counters) return {};
   TextTable table({"", "predicted", "counted", "hardware", ""});
   std::string notes;
-  for (const lab::ComparisonRow& row : lab::compare(result)) {
+  for (const lab::AgreementRow& row : lab::compare(result)) {
     table.add({row.name, cell(row.predicted, row.unit), cell(row.counted, row.unit),
                cell(row.hardware, row.unit), verdict(row)});
     if (!row.note.empty()) notes += fmt::format("  {}: {}\n", row.name, row.note);

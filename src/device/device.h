@@ -19,9 +19,9 @@
 #include "device/named_value.h"
 #include "device/run_options.h"
 #include "ptx/assembled.h"
+#include "trace/block_trace.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
-#include "trace/recording.h"
 #include "trace/timeline.h"
 
 namespace tilestep::ptx {
@@ -186,7 +186,7 @@ struct MachineFacts {
 struct Observations {
   std::optional<trace::GridCounters> counters;
   std::optional<double> countingOverhead;  ///< The counting run's time ÷ the plain run's, on a GPU.
-  std::shared_ptr<const trace::Recording> trace;  ///< Copied results share their trace.
+  std::shared_ptr<const trace::BlockTrace> trace;  ///< Copied results share their trace.
   /// The device that made the trace: a GPU ("cuda:0"), or the interpreter ("simt"), which runs the
   /// same PTX.
   std::string traceFrom;

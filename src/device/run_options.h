@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/dim3.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::device {
 
@@ -23,7 +23,7 @@ struct RunOptions {
   bool timings = false;   ///< Time the launch in four ways (Observations::timings); GPU only.
   std::optional<Dim3> traceBlock;
   /// The most memory for the trace, in bytes. A trace that needs more is `truncated`.
-  uint64_t traceBytes = trace::Recording::kDefaultCap;
+  uint64_t traceBytes = trace::BlockTrace::kDefaultCap;
   /// Interpreter, with `traceBlock`: run only that block of the first launch, whatever else is
   /// requested, so that a grid of any size costs no more than one block. Counters, hazards, faults
   /// and printed text then cover only that block. It is an Error if the block waits for others. A

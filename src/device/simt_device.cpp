@@ -177,7 +177,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     outcome.branches.merge(grid->branches);
     if (grid->trace) {
-      outcome.trace = std::make_shared<const trace::Recording>(std::move(*grid->trace));
+      outcome.trace = std::make_shared<const trace::BlockTrace>(std::move(*grid->trace));
       outcome.traceFrom = info_.id;
     }
     outcome.sharedBytes = std::max(outcome.sharedBytes, grid->sharedBytes);

@@ -71,7 +71,7 @@ std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
 }
 
 /// The last event that stored the element, if any.
-std::optional<size_t> lastStore(const trace::Recording& recording, uint32_t operand,
+std::optional<size_t> lastStore(const trace::BlockTrace& recording, uint32_t operand,
                                 uint64_t byte) {
   for (size_t i = recording.size(); i-- > 0;) {
     const trace::TraceEvent event = recording.event(i);

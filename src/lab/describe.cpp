@@ -374,16 +374,16 @@ constexpr uint64_t kMostCount = uint64_t{1} << 51;
 }  // namespace
 
 /// As named byte strings, which the recording validates itself.
-void describe(Archive& io, Recording& recording) {
+void describe(Archive& io, BlockTrace& recording) {
   constexpr size_t kMostColumns = 64;
-  std::vector<Recording::Column> columns;
+  std::vector<BlockTrace::Column> columns;
   if (!io.reads()) columns = recording.columns();
-  io.list("columns", columns, kMostColumns, [](Archive& in, Recording::Column& column) {
+  io.list("columns", columns, kMostColumns, [](Archive& in, BlockTrace::Column& column) {
     in("name", column.name);
     in("bytes", column.bytes);
   });
   if (!io.reads() || !io.good()) return;
-  Result<Recording> read = Recording::fromColumns(columns);
+  Result<BlockTrace> read = BlockTrace::fromColumns(columns);
   io.check(read.ok(), "columns", read ? std::string() : read.error().message);
   if (read) recording = std::move(*read);
 }

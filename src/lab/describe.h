@@ -58,7 +58,7 @@ void describe(Archive& io, Observations& value);
 
 namespace tilestep::trace {
 
-void describe(Archive& io, Recording& value);
+void describe(Archive& io, BlockTrace& value);
 void describe(Archive& io, Timeline& value);
 void describe(Archive& io, std::vector<Counters>& value);
 void describe(Archive& io, GridCounters& value);

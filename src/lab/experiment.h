@@ -11,8 +11,8 @@
 #include "compile/kernel.h"
 #include "device/device.h"
 #include "lab/uncertain_counts.h"
+#include "trace/block_trace.h"
 #include "trace/counters.h"
-#include "trace/recording.h"
 #include "trace/timeline.h"
 
 namespace tilestep::lab {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "lab/comparison.h"
+#include "lab/agreement.h"
 
 namespace tilestep::lab {
 namespace {
@@ -38,7 +38,7 @@ Json hardwareJson(const device::HardwareCounters& hardware) {
 
 Json comparisonJson(const RunResult& result) {
   Json json = Json::array();
-  for (const ComparisonRow& row : compare(result)) {
+  for (const AgreementRow& row : compare(result)) {
     json.push_back({{"name", row.name},
                     {"predicted", numberJson(row.predicted, row.unit)},
                     {"counted", numberJson(row.counted, row.unit)},

@@ -201,7 +201,7 @@ void appendValues(Json& values, const trace::TraceEvent& event) {
   }
 }
 
-Json sharedArraysJson(const trace::Recording& recording) {
+Json sharedArraysJson(const trace::BlockTrace& recording) {
   Json json = Json::array();
   for (const trace::SharedArray& array : recording.sharedArrays) {
     json.push_back({{"name", array.name},
@@ -212,7 +212,7 @@ Json sharedArraysJson(const trace::Recording& recording) {
   return json;
 }
 
-Json traceColumns(const trace::Recording& recording) {
+Json traceColumns(const trace::BlockTrace& recording) {
   Json columns = Json::object();
   for (const char* name :
        {"epoch", "warp", "sequence", "instruction", "line", "operation", "space", "width", "buffer",
@@ -241,7 +241,7 @@ Json traceColumns(const trace::Recording& recording) {
 }
 
 Json traceJson(const RunResult& result) {
-  const trace::Recording& recording = *result.trace;
+  const trace::BlockTrace& recording = *result.trace;
   return {{"from", result.traceFrom.empty() ? result.device.id : result.traceFrom},
           {"block", triple(recording.block)},
           {"block_shape", triple(recording.blockShape)},

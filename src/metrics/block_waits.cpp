@@ -103,7 +103,7 @@ void add(WarpWaits& warp, const TraceEvent& event, UsedSectors& used) {
 
 }  // namespace
 
-BlockWaits blockWaitsOf(const trace::Recording& recording) {
+BlockWaits blockWaitsOf(const trace::BlockTrace& recording) {
   BlockWaits all, slowest;
   WarpWaits warp;
   UsedSectors used;
@@ -135,7 +135,7 @@ BlockWaits blockWaitsOf(const trace::Recording& recording) {
   return all;
 }
 
-double shareBeyondL1(const trace::Recording& recording) {
+double shareBeyondL1(const trace::BlockTrace& recording) {
   UsedSectors used;
   double all = 0, fresh = 0;
   for (size_t i = 0; i < recording.size(); ++i) {

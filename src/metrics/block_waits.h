@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::metrics {
 
@@ -20,11 +20,11 @@ struct BlockWaits {
 /// not alias global memory. A wait is as long as its slowest load.
 /// Between two barriers, the block waits as its slowest warp does: the one with the most loads
 /// beyond L1, then with the most loads in total. An asynchronous copy counts as a load.
-[[nodiscard]] BlockWaits blockWaitsOf(const trace::Recording& recording);
+[[nodiscard]] BlockWaits blockWaitsOf(const trace::BlockTrace& recording);
 
 /// From a complete trace of the block: the share of the global-memory sectors of its loads, each
 /// counted once per request, that the block had not used before. L1 requests only these from L2 if
 /// it keeps the others. From 0 to 1; 1 if the block loads nothing.
-[[nodiscard]] double shareBeyondL1(const trace::Recording& recording);
+[[nodiscard]] double shareBeyondL1(const trace::BlockTrace& recording);
 
 }  // namespace tilestep::metrics

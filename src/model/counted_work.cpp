@@ -29,7 +29,7 @@ double linesOf(const trace::TraceEvent& event) {
   return static_cast<double>(end - lines.begin());
 }
 
-Traced tracedOf(const trace::Recording& recording) {
+Traced tracedOf(const trace::BlockTrace& recording) {
   using trace::Operation;
   Traced sums;
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -72,7 +72,7 @@ metrics::CountedWork countedWorkOf(const lab::RunResult& result) {
   return work;
 }
 
-bool hasCopies(const trace::Recording& recording) {
+bool hasCopies(const trace::BlockTrace& recording) {
   for (size_t i = 0; i < recording.size(); ++i) {
     if (recording.event(i).operation == trace::Operation::copy) return true;
   }

@@ -12,6 +12,6 @@ namespace tilestep::model {
 [[nodiscard]] metrics::CountedWork countedWorkOf(const lab::RunResult& result);
 
 /// Whether the traced block copies asynchronously.
-[[nodiscard]] bool hasCopies(const trace::Recording& recording);
+[[nodiscard]] bool hasCopies(const trace::BlockTrace& recording);
 
 }  // namespace tilestep::model

@@ -427,7 +427,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
     result_.counters->total = countersOf(Counts{});
   }
   if (request_.trace) {
-    trace::Recording& recording = result_.trace.emplace(request_.trace->capBytes);
+    trace::BlockTrace& recording = result_.trace.emplace(request_.trace->capBytes);
     recording.block = request_.trace->block;
     recording.blockShape = request_.launch.block;
     recording.device = "simt";

@@ -13,9 +13,9 @@
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
 #include "simt/program.h"
+#include "trace/block_trace.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
-#include "trace/recording.h"
 
 namespace tilestep::simt {
 
@@ -45,7 +45,7 @@ constexpr size_t kMostPrintedBytes = 1 << 20;
 
 struct TraceOptions {
   Dim3 block{0, 0, 0};
-  size_t capBytes = trace::Recording::kDefaultCap;
+  size_t capBytes = trace::BlockTrace::kDefaultCap;
   bool onlyThisBlock = false;  ///< Other blocks run only while it waits for them ...
   bool alone = false;          ///< ... or, with this, never: it is then an Error if it waits.
   /// Names and places to use; empty: the variables of the program.
@@ -118,7 +118,7 @@ struct LineRequests {
 struct GridResult {
   std::optional<trace::GridCounters> counters;
   trace::BranchLines branches;  ///< With `counters`.
-  std::optional<trace::Recording> trace;
+  std::optional<trace::BlockTrace> trace;
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;

@@ -13,7 +13,7 @@
 #include "simt/decode/call_graph.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::simt {
 
@@ -124,7 +124,7 @@ struct Program {
   /// The same of instructions with a vector of results, by element. Their last micro-operations
   /// write these one by one.
   std::map<uint32_t, std::vector<uint32_t>> accumulatorsOf;
-  std::vector<std::pair<uint32_t, uint32_t>> sumStores;  ///< As trace::Recording has them.
+  std::vector<std::pair<uint32_t, uint32_t>> sumStores;  ///< As trace::BlockTrace has them.
 
   /// A thread's own memory: local variables and stack.
   [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }

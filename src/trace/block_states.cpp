@@ -82,7 +82,7 @@ const Accumulator* BlockState::findAccumulator(uint32_t thread, int16_t index) c
   return find(accumulators, keyOf(thread, index));
 }
 
-BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
+BlockMachine::BlockMachine(const BlockTrace& recording, const Elements& elements,
                            const Origins& origins)
     : recording_(recording), elements_(elements), origins_(origins) {
   Distinct<SharedSlot> shared;

@@ -16,7 +16,7 @@ namespace tilestep::trace {
 /// Applies events to a block's state.
 class BlockMachine {
  public:
-  BlockMachine(const Recording& recording, const Elements& elements, const Origins& origins);
+  BlockMachine(const BlockTrace& recording, const Elements& elements, const Origins& origins);
 
   [[nodiscard]] const BlockState& start() const { return start_; }
   void apply(const Replay::Piece& piece, BlockState& state) const;
@@ -30,7 +30,7 @@ class BlockMachine {
   using Updates = std::unordered_map<uint64_t, Update>;  ///< By place.
   void noteShared(uint32_t index, const TraceEvent& event, const Access& access, Updates& updates);
 
-  const Recording& recording_;
+  const BlockTrace& recording_;
   const Elements& elements_;
   const Origins& origins_;
   BlockState start_;

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::trace {
 
@@ -17,7 +17,7 @@ namespace tilestep::trace {
 /// completes the message "the WHAT is damaged: …".
 class ColumnTable {
  public:
-  ColumnTable(const std::vector<Recording::Column>& columns, std::string what)
+  ColumnTable(const std::vector<BlockTrace::Column>& columns, std::string what)
       : what_(std::move(what)) {
     for (const auto& column : columns) byName_[column.name] = &column.bytes;
   }

@@ -5,7 +5,7 @@
 
 namespace tilestep::trace {
 
-Elements::Elements(const Recording& recording, const Cut& cut) {
+Elements::Elements(const BlockTrace& recording, const Cut& cut) {
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
     if (event.width == 0 || event.operation == Operation::accumulate) continue;

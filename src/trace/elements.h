@@ -17,7 +17,7 @@ namespace tilestep::trace {
 /// accessed only by vectors of more than 8 bytes.
 class Elements {
  public:
-  Elements(const Recording& recording, const Cut& cut);
+  Elements(const BlockTrace& recording, const Cut& cut);
 
   /// Bytes of an element; 0 for a buffer that no event touches.
   [[nodiscard]] uint8_t widthOf(Space space, int16_t buffer) const;

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::trace {
 
-/// An index of Recording::feeds.
+/// An index of BlockTrace::feeds.
 class Feeds {
  public:
   using Pair = std::pair<uint32_t, uint32_t>;
-  explicit Feeds(const Recording& recording) : pairs_(recording.feeds) {
+  explicit Feeds(const BlockTrace& recording) : pairs_(recording.feeds) {
     std::sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
     for (const Pair& pair : pairs_) loads_.push_back(pair.second);

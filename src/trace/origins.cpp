@@ -45,7 +45,7 @@ std::optional<uint32_t> shiftOf(std::span<const std::byte> value, std::span<cons
 /// The loads of one warp in one epoch, by instruction.
 class RecentLoads {
  public:
-  RecentLoads(const Recording& recording, const Feeds& feeds)
+  RecentLoads(const BlockTrace& recording, const Feeds& feeds)
       : recording_(recording), feeds_(feeds) {}
 
   /// Adds event `index`; forgets earlier loads when the warp or the epoch changes.
@@ -88,7 +88,7 @@ class RecentLoads {
     return std::nullopt;
   }
 
-  const Recording& recording_;
+  const BlockTrace& recording_;
   const Feeds& feeds_;
   uint32_t epoch_ = 0, warp_ = 0;
   std::map<uint32_t, std::vector<uint32_t>> byInstruction_;
@@ -120,7 +120,7 @@ class CopiesUnderWay {
 
 }  // namespace
 
-Origins::Origins(const Recording& recording, const Elements& elements)
+Origins::Origins(const BlockTrace& recording, const Elements& elements)
     : starts_(recording.size(), kNoEvent) {
   const Feeds feeds(recording);
   RecentLoads recent(recording, feeds);
@@ -173,7 +173,7 @@ std::optional<Place> Origins::destinationOf(uint32_t copy, uint8_t lane, uint32_
   return Place{at->second.buffer, at->second.offset + shift};
 }
 
-Place placeOf(const Recording& recording, const Origins::Origin& origin, uint8_t lane) {
+Place placeOf(const BlockTrace& recording, const Origins::Origin& origin, uint8_t lane) {
   const TraceEvent load = recording.event(origin.load);
   return {load.buffer, load.offsets[positionOf(load.mask, lane)] + origin.shift};
 }

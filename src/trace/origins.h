@@ -7,22 +7,23 @@
 #include <utility>
 #include <vector>
 
+#include "trace/block_trace.h"
 #include "trace/elements.h"
-#include "trace/recording.h"
 
 namespace tilestep::trace {
 
 /// The global load from which each shared store's value came: the latest load by the same lane, in
-/// the same epoch, of an instruction that feeds the store (Recording::feeds), whose value is equal.
-/// Looks back over at most 256 executions of an instruction. Data of an asynchronous copy came from
-/// the source of the copy instruction; each lane's copies arrive in the order in which they began.
+/// the same epoch, of an instruction that feeds the store (BlockTrace::feeds), whose value is
+/// equal. Looks back over at most 256 executions of an instruction. Data of an asynchronous copy
+/// came from the source of the copy instruction; each lane's copies arrive in the order in which
+/// they began.
 class Origins {
  public:
   struct Origin {
     uint32_t load = kNoEvent;  ///< Index of the event.
     uint32_t shift = 0;        ///< Byte offset into what the lane loaded.
   };
-  Origins(const Recording& recording, const Elements& elements);
+  Origins(const BlockTrace& recording, const Elements& elements);
 
   /// The origin of element `part` that `lane` stores in the shared store `event`, if it is known.
   [[nodiscard]] std::optional<Origin> of(uint32_t index, const TraceEvent& event, uint8_t lane,
@@ -41,7 +42,7 @@ class Origins {
 };
 
 /// The place of `origin` in its operand for `lane`.
-[[nodiscard]] Place placeOf(const Recording& recording, const Origins::Origin& origin,
+[[nodiscard]] Place placeOf(const BlockTrace& recording, const Origins::Origin& origin,
                             uint8_t lane);
 
 }  // namespace tilestep::trace

@@ -44,7 +44,7 @@ struct Latest {
 
 class CutByK {
  public:
-  CutByK(const Recording& recording, const Cut& cut) : cut_(cut), feeds_(recording) {}
+  CutByK(const BlockTrace& recording, const Cut& cut) : cut_(cut), feeds_(recording) {}
 
   /// The phase of each lane of event `index`. Must be called in the order of events.
   std::array<uint32_t, kLanes> phases(uint32_t index, const TraceEvent& event) {
@@ -117,7 +117,7 @@ void splitByPhase(uint32_t index, uint32_t mask, const std::array<uint32_t, kLan
 
 }  // namespace
 
-std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut) {
+std::vector<PhasedPiece> phasedPieces(const BlockTrace& recording, const Cut& cut) {
   std::vector<PhasedPiece> pieces;
   pieces.reserve(recording.size());
   const bool byK = cut.epochsPerPhase == 0 && cut.phaseLength > 0;

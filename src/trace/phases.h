@@ -18,6 +18,6 @@ struct PhasedPiece {
 
 /// Every lane of every event of a finished recording, in event order, divided into phases according
 /// to `cut`.
-[[nodiscard]] std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut);
+[[nodiscard]] std::vector<PhasedPiece> phasedPieces(const BlockTrace& recording, const Cut& cut);
 
 }  // namespace tilestep::trace

@@ -106,7 +106,7 @@ std::string_view toText(StepKind kind) {
 }
 
 struct Replay::State {
-  State(std::shared_ptr<const Recording> log, Cut how);
+  State(std::shared_ptr<const BlockTrace> log, Cut how);
 
   /// A range of consecutive pieces of `pieces`.
   struct Range {
@@ -117,7 +117,7 @@ struct Replay::State {
   [[nodiscard]] Step describe(StepGranularity grain, size_t index) const;
   [[nodiscard]] std::vector<Piece> upToBarrier(size_t event) const;
 
-  std::shared_ptr<const Recording> recording;
+  std::shared_ptr<const BlockTrace> recording;
   Cut cut;
   bool byK;
   Elements elements;
@@ -133,7 +133,7 @@ struct Replay::State {
   std::vector<Step> phaseSteps, epochSteps;
 };
 
-Replay::State::State(std::shared_ptr<const Recording> log, Cut how)
+Replay::State::State(std::shared_ptr<const BlockTrace> log, Cut how)
     : recording(std::move(log)),
       cut(std::move(how)),
       byK(cut.epochsPerPhase == 0 && cut.phaseLength > 0),
@@ -219,13 +219,13 @@ Step Replay::State::describe(StepGranularity grain, size_t index) const {
   return step;
 }
 
-Replay::Replay(std::shared_ptr<const Recording> recording, Cut cut)
+Replay::Replay(std::shared_ptr<const BlockTrace> recording, Cut cut)
     : state_(std::make_unique<const State>(std::move(recording), std::move(cut))) {}
 Replay::~Replay() = default;
 Replay::Replay(Replay&&) noexcept = default;
 Replay& Replay::operator=(Replay&&) noexcept = default;
 
-const Recording& Replay::recording() const {
+const BlockTrace& Replay::recording() const {
   return *state_->recording;
 }
 const Cut& Replay::cut() const {
@@ -299,7 +299,7 @@ namespace {
 /// within the lane's loaded value.
 class Destinations {
  public:
-  Destinations(const Recording& recording, const Elements& elements, const Origins& origins,
+  Destinations(const BlockTrace& recording, const Elements& elements, const Origins& origins,
                const std::vector<Piece>& pieces) {
     for (const Piece& piece : pieces) {
       const TraceEvent event = recording.event(piece.event);
@@ -332,8 +332,8 @@ bool isGlobalLoad(const TraceEvent& event) {
 }
 
 /// Reserves space for all accesses of the pieces, because growing a long list is costly.
-void reserve(const Recording& recording, const Elements& elements, const std::vector<Piece>& pieces,
-             Activity& activity) {
+void reserve(const BlockTrace& recording, const Elements& elements,
+             const std::vector<Piece>& pieces, Activity& activity) {
   size_t loads = 0;
   std::map<std::vector<Access>*, size_t> sizes;
   for (const Piece& piece : pieces) {
@@ -349,7 +349,7 @@ void reserve(const Recording& recording, const Elements& elements, const std::ve
 }  // namespace
 
 Activity Replay::activityOf(StepGranularity grain, size_t index) const {
-  const Recording& recording = *state_->recording;
+  const BlockTrace& recording = *state_->recording;
   const Elements& elements = state_->elements;
   const std::vector<Piece> pieces = piecesOf(grain, index);
   Activity activity;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/dim3.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 /// The stepper's data, derived from a recording alone and never from a formula of the kernel.
 namespace tilestep::trace {
@@ -112,7 +112,7 @@ struct SharedSlot {
   uint64_t bits = 0;
   uint32_t writer = 0;          ///< Thread that wrote it last.
   uint32_t epoch = 0;           ///< The epoch of that write.
-  std::optional<Place> origin;  ///< Its operand element, if Recording::feeds and values show it.
+  std::optional<Place> origin;  ///< Its operand element, if BlockTrace::feeds and values show it.
   bool operator==(const SharedSlot&) const = default;
 };
 
@@ -153,12 +153,12 @@ struct BlockState {
 /// bound the cost of any state, forward or backward.
 class Replay {
  public:
-  Replay(std::shared_ptr<const Recording> recording, Cut cut);
+  Replay(std::shared_ptr<const BlockTrace> recording, Cut cut);
   ~Replay();
   Replay(Replay&&) noexcept;
   Replay& operator=(Replay&&) noexcept;
 
-  [[nodiscard]] const Recording& recording() const;
+  [[nodiscard]] const BlockTrace& recording() const;
   [[nodiscard]] const Cut& cut() const;
 
   /// The number of steps at a granularity; 0 for an empty recording.

@@ -55,13 +55,13 @@ void count(const TraceEvent& event, uint32_t mask, uint64_t base, SharedCounts& 
   counts.bankConflicts += wavefronts - (distinct + kBanks - 1) / kBanks;
 }
 
-uint64_t sharedBase(const Recording& recording, int16_t buffer) {
+uint64_t sharedBase(const BlockTrace& recording, int16_t buffer) {
   const auto index = static_cast<size_t>(buffer);
   return buffer >= 0 && index < recording.sharedArrays.size() ? recording.sharedArrays[index].offset
                                                               : 0;
 }
 
-void count(const Recording& recording, const Replay::Piece& piece, Tally& tally) {
+void count(const BlockTrace& recording, const Replay::Piece& piece, Tally& tally) {
   const TraceEvent event = recording.event(piece.event);
   if (event.operation == Operation::barrier) ++tally.counters.barriers;
   const uint32_t mask = event.mask & piece.mask;
@@ -99,13 +99,13 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
-Tally tallyOf(const Recording& recording, const std::vector<Replay::Piece>& pieces) {
+Tally tallyOf(const BlockTrace& recording, const std::vector<Replay::Piece>& pieces) {
   Tally tally;
   for (const Replay::Piece& piece : pieces) count(recording, piece, tally);
   return tally;
 }
 
-Tally tallyOf(const Recording& recording) {
+Tally tallyOf(const BlockTrace& recording) {
   Tally tally;
   for (size_t i = 0; i < recording.size(); ++i) {
     count(recording, {static_cast<uint32_t>(i), 0xffffffff}, tally);

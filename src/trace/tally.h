@@ -25,9 +25,9 @@ struct Tally {
 /// The tally of pieces of events. Sectors and distinct bytes are computed from offsets alone, which
 /// suffices because buffers are aligned to 512 bytes. A request that is split between steps counts
 /// in each of them, with its lanes in that step.
-[[nodiscard]] Tally tallyOf(const Recording& recording, const std::vector<Replay::Piece>& pieces);
+[[nodiscard]] Tally tallyOf(const BlockTrace& recording, const std::vector<Replay::Piece>& pieces);
 /// The tally of a whole recording.
-[[nodiscard]] Tally tallyOf(const Recording& recording);
+[[nodiscard]] Tally tallyOf(const BlockTrace& recording);
 /// The tally of one step.
 [[nodiscard]] Tally tallyOf(const Replay& replay, StepGranularity grain, size_t index);
 

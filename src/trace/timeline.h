@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::trace {
 

@@ -19,7 +19,7 @@ namespace tilestep::trace {
 namespace columns_fuzz_test {
 
 using fuzz::Mutator;
-using Columns = std::vector<Recording::Column>;
+using Columns = std::vector<BlockTrace::Column>;
 
 std::vector<Cut> cuts() {
   Cut byEpochs, byK;
@@ -31,7 +31,7 @@ std::vector<Cut> cuts() {
 }
 
 /// Touches all that a view would.
-void walkThrough(const std::shared_ptr<const Recording>& recording, const Cut& cut) {
+void walkThrough(const std::shared_ptr<const BlockTrace>& recording, const Cut& cut) {
   const Replay replay(recording, cut);
   Tally sum;
   for (const StepGranularity grain :
@@ -71,14 +71,14 @@ TEST(FuzzColumns, RefusedOrReplayed) {
   for (int trial = 0; trial < kTrials; ++trial) {
     Columns columns = originals[mutator.pick(originals.size())];
     damage(columns, mutator);
-    auto read = Recording::fromColumns(columns);
+    auto read = BlockTrace::fromColumns(columns);
     if (!read) continue;
     ++accepted;
-    const auto recording = std::make_shared<const Recording>(std::move(read).value());
+    const auto recording = std::make_shared<const BlockTrace>(std::move(read).value());
     if (trial % 3 == 0) {
       for (const Cut& cut : cuts()) walkThrough(recording, cut);
     }
-    EXPECT_TRUE(Recording::fromColumns(recording->columns()));
+    EXPECT_TRUE(BlockTrace::fromColumns(recording->columns()));
   }
   EXPECT_GT(accepted, kTrials / 20) << "else this tests nothing but refusals";
   EXPECT_LT(accepted, kTrials) << "else nothing is checked";

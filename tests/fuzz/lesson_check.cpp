@@ -14,8 +14,8 @@ namespace {
 /// Answers that a person may type.
 constexpr std::array kAnswers = {0.0, 1.0, -1.0, 2.0, 1e12, -1e300, 0.1};
 
-std::string checkStep(const features::Lesson& lesson, size_t index, features::LessonFigures& figures,
-                      features::LessonPlayer& player) {
+std::string checkStep(const features::Lesson& lesson, size_t index,
+                      features::LessonFigures& figures, features::LessonPlayer& player) {
   const features::LessonStep& step = lesson.steps[index];
   const std::shared_ptr<const features::FilledStep> filled = figures.filled(index);
   if (!filled) return "a step that is not filled in";

@@ -94,7 +94,7 @@ class LogReplay : public ::testing::Test {
   }
 
   static void expectSame(const device::Job& job, Dim3 block, uint32_t room = 0,
-                         size_t cap = trace::Recording::kDefaultCap) {
+                         size_t cap = trace::BlockTrace::kDefaultCap) {
     SCOPED_TRACE("block " + std::to_string(block.x) + "," + std::to_string(block.y));
     const Result<device::Outcome> wanted = interpreted(job, block, cap);
     ASSERT_TRUE(wanted.ok()) << toString(wanted.error());
@@ -107,7 +107,7 @@ class LogReplay : public ::testing::Test {
     ASSERT_TRUE(logs.ok()) << toString(logs.error());
     TracedLaunch launch = machine.launch(block);
     launch.traceBytes = cap;
-    const Result<trace::Recording> made = recordingOf(launch, tracing->log, *logs);
+    const Result<trace::BlockTrace> made = recordingOf(launch, tracing->log, *logs);
     ASSERT_TRUE(made.ok()) << toString(made.error());
     EXPECT_TRUE(test::sameRecordings(*made, *wanted->trace));
     for (size_t i = 0; i < wanted->outputs.size(); ++i) {
@@ -235,7 +235,7 @@ class DamagedLog : public LogReplay {
     logs_ = machine.run(tracing_, {0, 0, 0}).value();
   }
 
-  [[nodiscard]] Result<trace::Recording> replay() const {
+  [[nodiscard]] Result<trace::BlockTrace> replay() const {
     return recordingOf(launch_, tracing_.log, logs_);
   }
 
@@ -311,7 +311,7 @@ TEST_F(DamagedLog, NeverBreaksAnything) {
       ++refused;
       continue;
     }
-    EXPECT_TRUE(trace::Recording::fromColumns(made->columns()).ok());
+    EXPECT_TRUE(trace::BlockTrace::fromColumns(made->columns()).ok());
   }
   EXPECT_GT(refused, 100U);
 }

@@ -109,7 +109,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     session->apply(command("choice.measure_size", size, 1024));
   session->apply(
       command("sweeps.look", SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0}));
-  ASSERT_TRUE(until([&] { return session->snapshot()->view<features::SweepsView>().ladder != nullptr; }));
+  ASSERT_TRUE(
+      until([&] { return session->snapshot()->view<features::SweepsView>().ladder != nullptr; }));
   session->apply(command("sweeps.run", false));
   ASSERT_TRUE(until([&] {
     return view()->waiting == 0 && !kept->view<features::SweepsView>().progress.running &&
@@ -117,7 +118,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   }));
   for (const features::LadderRow& row : kept->view<features::SweepsView>().ladder->rows) {
     std::printf("%-28s %s\n", row.kernel.c_str(), row.sentence.c_str());
-    if (row.library || row.otherPrecision || row.state == features::SweepCell::State::illegal) continue;
+    if (row.library || row.otherPrecision || row.state == features::SweepCell::State::illegal)
+      continue;
     ASSERT_TRUE(row.speed) << row.kernel << ": " << row.gap;
     EXPECT_TRUE(row.rung.registers) << row.kernel;
     EXPECT_TRUE(row.rung.occupancy) << row.kernel;
@@ -128,7 +130,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
     }
     if (kept->view<features::SweepsView>().ladder->peak) {
-      EXPECT_LE(row.speed->value, *kept->view<features::SweepsView>().ladder->peak * 1.05) << row.kernel;
+      EXPECT_LE(row.speed->value, *kept->view<features::SweepsView>().ladder->peak * 1.05)
+          << row.kernel;
     }
   }
 }

@@ -163,7 +163,7 @@ __global__ void mixed(const float* in, const unsigned char* bytes, float* out, d
 )cu";
 }
 
-::testing::AssertionResult sameRecordings(const trace::Recording& a, const trace::Recording& b) {
+::testing::AssertionResult sameRecordings(const trace::BlockTrace& a, const trace::BlockTrace& b) {
   const auto fail = [] { return ::testing::AssertionFailure(); };
   const bool sameHead = a.block == b.block && a.blockShape == b.blockShape &&
                         a.uneven == b.uneven && a.accumulators == b.accumulators &&

@@ -27,6 +27,6 @@ std::vector<Dim3> blocksOf(const Dim3& grid);
 std::string mixedKernel();
 
 /// Event for event, but for the clock and the device's name.
-::testing::AssertionResult sameRecordings(const trace::Recording& a, const trace::Recording& b);
+::testing::AssertionResult sameRecordings(const trace::BlockTrace& a, const trace::BlockTrace& b);
 
 }  // namespace tilestep::test

@@ -43,7 +43,7 @@ class Tracing : public ::testing::Test {
   /// The plain program's outputs and those of the traced one, and the recording, on the GPU.
   struct Both {
     std::vector<std::vector<std::byte>> plain, traced;
-    trace::Recording recording;
+    trace::BlockTrace recording;
   };
   static Result<Both> both(const Job& job) {
     const device::Cancelled never;
@@ -72,7 +72,7 @@ class Tracing : public ::testing::Test {
       if (!outputs) return outputs.error();
       (traced ? both.traced : both.plain) = std::move(*outputs);
     }
-    Result<trace::Recording> recording = tracing->read(*operands);
+    Result<trace::BlockTrace> recording = tracing->read(*operands);
     if (!recording) return recording.error();
     both.recording = std::move(*recording);
     return both;

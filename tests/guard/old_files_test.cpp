@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "features/pins/pins_file.h"
-#include "features/sweeps/sweep_file.h"
+#include "features/sweeps/sweep_import.h"
 #include "guard/player.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"

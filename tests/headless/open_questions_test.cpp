@@ -249,7 +249,9 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
         (fs::path(support::sourceRoot()) / "assets" / "lessons" / (GetParam() + ".md")).string()));
     window->frame();
   }
-  [[nodiscard]] features::LessonView view() const { return lessonOf(*window->session().snapshot()); }
+  [[nodiscard]] features::LessonView view() const {
+    return lessonOf(*window->session().snapshot());
+  }
   [[nodiscard]] std::vector<std::string> leaks() const {
     return leaksIn(window->texts(), askedIn(view(), GetParam()));
   }

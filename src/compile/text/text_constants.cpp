@@ -45,9 +45,9 @@ std::vector<int64_t> valuesNear(int64_t value, bool isOfBlock) {
   return {values.begin(), values.end()};
 }
 
-class Reader {
+class ConstantReader {
  public:
-  explicit Reader(std::string_view source) : source_(source), tokens_(cudaTokens(source)) {}
+  explicit ConstantReader(std::string_view source) : source_(source), tokens_(cudaTokens(source)) {}
 
   std::vector<TextConstant> read() {
     for (size_t i = 0; i < tokens_.size(); ++i) readAt(i);
@@ -274,7 +274,7 @@ class Reader {
 }  // namespace
 
 std::vector<TextConstant> textConstants(std::string_view source) {
-  return Reader(source).read();
+  return ConstantReader(source).read();
 }
 
 std::string withValue(std::string_view source, const TextConstant& constant, int64_t value) {

@@ -206,12 +206,12 @@ class JobRun {
     if (Status s = operands_.bind(tracing->program().module()); !s) return s;
     if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
     if (Status s = tracing->run(execution_, operands_); !s) return s;
-    Result<trace::Recording> recording = tracing->read(operands_);
+    Result<trace::BlockTrace> recording = tracing->read(operands_);
     if (!recording) {
       outcome.traceNote = recording.error().message;
       return {};
     }
-    outcome.trace = std::make_shared<const trace::Recording>(std::move(*recording));
+    outcome.trace = std::make_shared<const trace::BlockTrace>(std::move(*recording));
     outcome.traceFrom = info.id;
     const Result<double> price = tracing->price(execution_, program_, operands_);
     if (!price) return price.error();

@@ -65,7 +65,7 @@ class PhaseWalk {
   /// meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch)
   template <class Meet>
   void run(Meet meet) {
-    const trace::Recording& recording = side_.replay->recording();
+    const trace::BlockTrace& recording = side_.replay->recording();
     slots_.reserve(side_.end.shared.size());
     std::vector<Access> accesses;
     for (uint32_t i = 0; i < recording.size(); ++i) {
@@ -121,7 +121,7 @@ class PhaseWalk {
 };
 
 /// The line of the barrier that ends each epoch.
-std::map<uint32_t, uint32_t> barrierLines(const trace::Recording& recording) {
+std::map<uint32_t, uint32_t> barrierLines(const trace::BlockTrace& recording) {
   std::map<uint32_t, uint32_t> lines;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);

@@ -68,8 +68,7 @@ class Barriers : public model::Feature {
                       ? parts_->roles
                       : std::make_shared<const std::vector<BarrierRole>>(
                             whole ? barrierRoles(*whole) : std::vector<BarrierRole>());
-    parts.lineNotes =
-        std::make_shared<const std::vector<LineNote>>(lineNotes(*main, *parts.roles));
+    parts.lineNotes = std::make_shared<const std::vector<LineNote>>(lineNotes(*main, *parts.roles));
     parts.race = raceViewOf(*main, changed ? whole.get() : nullptr);
     if (parts.race) parts.headline = parts.race->verdict;
     parts_ = std::move(parts);

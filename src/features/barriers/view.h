@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "features/names.h"
 #include "features/barriers/barriers.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

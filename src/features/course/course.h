@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 
 /// The course's plan, docs/course.md, as the window shows it.
 namespace tilestep::features {

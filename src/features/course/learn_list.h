@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/course/course.h"
 #include "features/exercises/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
+#include "features/names.h"
 
 /// Lessons, labs and exercises as one list, in the order of the course's plan. Pure.
 namespace tilestep::features {

@@ -18,7 +18,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::string labelOf(const CourseLink& link) {
   switch (link.kind) {
     case CourseLink::Kind::lesson:
@@ -234,8 +233,8 @@ void drawCourse(const Context& context) {
     for (size_t i = 0; i < course->blocks.size(); ++i) drawBlock(context, course->blocks[i], i);
   else
     drawList(context, learnListOf(course.get(), context.snapshot.view<LessonsView>(),
-                                         context.snapshot.view<LabsView>(),
-                                         context.snapshot.view<ExercisesView>()));
+                                  context.snapshot.view<LabsView>(),
+                                  context.snapshot.view<ExercisesView>()));
   ImGui::EndChild();
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.course.isFresh &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string_view>
 
-#include "features/names.h"
 #include "features/course/course.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/cube_trace.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/cube_faces.h"
 #include "features/cube/cube_trace.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -77,7 +77,7 @@ std::string reuseText(std::optional<double> reuse) {
 }
 
 std::string cubeSentence(const CubeTrace& cube, const CubeStep& now, const TracedStep& step) {
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   const std::string block = blockText(recording.block);
   if (step.grain == trace::StepGranularity::phase && now.phase) {
     const std::string phases = phasesText(step);

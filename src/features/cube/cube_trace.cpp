@@ -31,7 +31,7 @@ bool isSum(const TraceEvent& event) {
 }
 
 /// Updates of sums by all lanes.
-uint64_t updatesIn(const trace::Recording& recording) {
+uint64_t updatesIn(const trace::BlockTrace& recording) {
   uint64_t count = 0;
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
@@ -196,7 +196,7 @@ class Builder {
 
   const TracedKernel& side_;
   const trace::Replay& replay_;
-  const trace::Recording& recording_;
+  const trace::BlockTrace& recording_;
   trace::Elements elements_;
   CubeTrace& cube_;
   std::vector<OtherUpdate> others_;

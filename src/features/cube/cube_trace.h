@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/product_shape.h"
+#include "features/names.h"
 #include "model/scene/traced_kernel.h"
 
 namespace tilestep::features {

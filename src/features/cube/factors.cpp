@@ -17,7 +17,7 @@ uint64_t keyOf(int16_t buffer, uint32_t offset) {
 
 }  // namespace
 
-Factors::Factors(const trace::Recording& recording, const trace::Elements& elements,
+Factors::Factors(const trace::BlockTrace& recording, const trace::Elements& elements,
                  const trace::Origins& origins, const ProductShape& shape)
     : recording_(recording),
       elements_(elements),

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/product_shape.h"
+#include "features/names.h"
 #include "trace/elements.h"
 #include "trace/feeds.h"
 #include "trace/origins.h"
@@ -30,7 +30,7 @@ struct Factor {
 /// the lanes that multiply them. Sees the events in their order.
 class Factors {
  public:
-  Factors(const trace::Recording& recording, const trace::Elements& elements,
+  Factors(const trace::BlockTrace& recording, const trace::Elements& elements,
           const trace::Origins& origins, const ProductShape& shape);
 
   /// Takes event `index` in: a load, a store to a slot, an asynchronous copy that arrives.
@@ -51,7 +51,7 @@ class Factors {
   void load(uint32_t index, const trace::TraceEvent& event);
   void fill(uint32_t index, const trace::TraceEvent& event);
 
-  const trace::Recording& recording_;
+  const trace::BlockTrace& recording_;
   const trace::Elements& elements_;
   const trace::Origins& origins_;
   const ProductShape& shape_;

@@ -37,7 +37,7 @@ bool isMultiplyAdd(ElementType type, uint64_t before, uint64_t left, uint64_t ri
 MultiplyAdds::MultiplyAdds(const TracedKernel& side, const ProductShape& /*shape*/,
                            const SumElements& sums, const trace::Elements& elements)
     : sums_(sums), elements_(elements), type_(outputType(side)) {
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   each_ = std::max(recording.accumulators, 1U);
   values_.assign(recording.blockShape.count() * each_, 0);
 }

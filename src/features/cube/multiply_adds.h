@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "features/names.h"
 #include "base/element.h"
 #include "features/cube/cube_trace.h"
 #include "features/cube/factors.h"
 #include "features/cube/sum_elements.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

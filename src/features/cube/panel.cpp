@@ -18,7 +18,6 @@
 namespace tilestep::features {
 namespace {
 
-
 struct Tile {
   std::string value, name, hover;
 };
@@ -32,8 +31,7 @@ std::vector<Tile> tilesOf(const CubeView& view) {
                 "Elements of " + name + " that the block's threads have loaded" + sofar};
   };
   const auto reuse = [&](uint64_t count, const std::string& name) {
-    return Tile{step.done == 0 ? "–" : reuseText(reuseOf(step.done, count)),
-                "reuse of " + name,
+    return Tile{step.done == 0 ? "–" : reuseText(reuseOf(step.done, count)), "reuse of " + name,
                 "Multiply-adds for each element of " + name + " that was loaded" + sofar};
   };
   return {{grouped(step.done) + " of " + grouped(cube.all.points), "multiply-adds",

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/panel_projection.h"
 #include "features/cube/view.h"
+#include "features/names.h"
 #include "gfx/drawing/drawing.h"
 #include "ui/kit/legend.h"
 
@@ -43,8 +43,8 @@ struct CubeQuad {
                                             const CubeProjection& projection);
 /// The multiply-add in front under a place of the screen, if there is one: its row, column and k.
 [[nodiscard]] std::optional<CubePoint> pointUnder(const CubeStep& step,
-                                                         const CubeProjection& projection,
-                                                         gfx::Point place);
+                                                  const CubeProjection& projection,
+                                                  gfx::Point place);
 
 /// The meaning of the marks on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> cubeMarks(const Context& context);

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "features/cube/panel_projection.h"
 #include "features/cube/view.h"
+#include "features/names.h"
 #include "ui/kit/context.h"
 
 namespace tilestep::features {

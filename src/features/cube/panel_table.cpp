@@ -13,7 +13,6 @@
 namespace tilestep::features {
 namespace {
 
-
 bool isShown(const CubePhase& row) {
   return row.points > 0 || row.leftLoads > 0 || row.rightLoads > 0;
 }
@@ -35,9 +34,7 @@ void drawRow(const Context& context, const std::string& name, const CubePhase& r
   ImGui::TableNextRow();
   const ImU32 color =
       colour(now ? gfx::inkOf(context.palette.accent, context.palette) : context.palette.text);
-  const auto reuse = [&](uint64_t loads) {
-    return reuseText(reuseOf(row.points, loads));
-  };
+  const auto reuse = [&](uint64_t loads) { return reuseText(reuseOf(row.points, loads)); };
   for (const std::string& cell :
        {name, grouped(row.points), grouped(row.leftLoads), grouped(row.rightLoads),
         reuse(row.leftLoads), reuse(row.rightLoads)}) {

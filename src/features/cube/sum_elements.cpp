@@ -8,7 +8,7 @@ namespace tilestep::features {
 namespace {
 
 /// The sums that each store instruction may write.
-std::map<uint32_t, std::vector<uint32_t>> sumsByStore(const trace::Recording& recording) {
+std::map<uint32_t, std::vector<uint32_t>> sumsByStore(const trace::BlockTrace& recording) {
   std::map<uint32_t, std::vector<uint32_t>> sums;
   for (const auto& [sum, store] : recording.sumStores) sums[store].push_back(sum);
   return sums;
@@ -18,7 +18,7 @@ std::map<uint32_t, std::vector<uint32_t>> sumsByStore(const trace::Recording& re
 
 SumElements::SumElements(const TracedKernel& side, const ProductShape& shape,
                          const trace::Elements& elements) {
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   each_ = std::max(recording.accumulators, 1U);
   elements_.resize(recording.blockShape.count() * each_);
   const auto byStore = sumsByStore(recording);

@@ -5,14 +5,14 @@
 #include <optional>
 #include <vector>
 
-#include "features/names.h"
 #include "features/cube/product_shape.h"
+#include "features/names.h"
 #include "trace/elements.h"
 
 namespace tilestep::features {
 
 /// In which element of P each sum of a block ends. Found by the stores in its trace that write a
-/// sum (Recording::sumStores); where one instruction stores several sums, by the stored value. A
+/// sum (BlockTrace::sumStores); where one instruction stores several sums, by the stored value. A
 /// sum that its thread does not store, or whose store was not recorded, ends in none.
 class SumElements {
  public:

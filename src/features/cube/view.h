@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "features/names.h"
 #include "features/cube/cube_step.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

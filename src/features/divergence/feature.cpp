@@ -74,7 +74,7 @@ class Divergence : public Feature {
     view->sentence = lanesSentence(*now.main);
     view->firstEvent = now.main->step.firstEvent;
     view->lastEvent = now.main->step.lastEvent;
-    const trace::Recording& recording = of_->replay->recording();
+    const trace::BlockTrace& recording = of_->replay->recording();
     if (view->lastEvent < recording.size()) view->warp = recording.event(view->lastEvent).warp;
     return view;
   }

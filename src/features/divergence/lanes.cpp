@@ -36,7 +36,7 @@ struct Lines {
 };
 
 Lines linesOf(const TracedKernel& kernel, size_t warps) {
-  const trace::Recording& recording = kernel.replay->recording();
+  const trace::BlockTrace& recording = kernel.replay->recording();
   Lines lines;
   lines.all.resize(warps);
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -72,7 +72,7 @@ std::map<uint32_t, size_t> pathsOf(const Lines& lines, std::vector<LanePath>& pa
 
 LanesPicture lanesOf(const TracedKernel& kernel) {
   LanesPicture picture;
-  const trace::Recording& recording = kernel.replay->recording();
+  const trace::BlockTrace& recording = kernel.replay->recording();
   const uint64_t threads = recording.blockShape.count();
   const size_t warps = (threads + kWarpLanes - 1) / kWarpLanes;
   const std::map<uint32_t, size_t> pathOfLine = pathsOf(linesOf(kernel, warps), picture.paths);
@@ -122,7 +122,7 @@ std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result) {
 }
 
 std::string lanesSentence(const TracedStep& step) {
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   if (step.step.firstEvent != step.step.lastEvent || step.step.lastEvent >= recording.size())
     return "This step is several instructions; press 3 to step through them one by one.";
   const trace::TraceEvent event = recording.event(step.step.firstEvent);

@@ -17,7 +17,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& view) {
   std::vector<FigureTile> tiles;
   if (view.figures) {
@@ -122,8 +121,8 @@ std::vector<LegendMark> lanesMarks(const Context& context) {
              filled(colourOf(*view.picture, i, context.palette))});
   const auto hasRow = [&](const auto& isSuch) {
     return std::ranges::any_of(view.picture->warps, [&](const WarpRows& warp) {
-      return std::ranges::any_of(
-          warp.rows, [&](const LaneRow& row) { return isSuch(row, warp.threads); });
+      return std::ranges::any_of(warp.rows,
+                                 [&](const LaneRow& row) { return isSuch(row, warp.threads); });
     });
   };
   if (hasRow([&](const LaneRow& row, uint32_t) { return row.event > view.lastEvent; }))

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "features/names.h"
 #include "features/divergence/view.h"
+#include "features/names.h"
 #include "ui/kit/legend.h"
 
 namespace tilestep::features {
@@ -24,8 +24,8 @@ struct RowRange {
 
 /// One warp's rows, 32 columns wide, drawn into a box of the current window. Returns the height
 /// that they took, pixels.
-float drawWarpRows(const Context& context, const DivergenceView& view,
-                   const WarpRows& warp, const gfx::Box& box);
+float drawWarpRows(const Context& context, const DivergenceView& view, const WarpRows& warp,
+                   const gfx::Box& box);
 
 /// The mark of a path: a colour, and for "all" one that is no path's.
 [[nodiscard]] gfx::Color colourOf(const LanesPicture& picture, size_t path,

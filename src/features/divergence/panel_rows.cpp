@@ -10,7 +10,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr int kLanes = 32;
 
 /// The places of a warp's picture, in pixels.

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "features/names.h"
 #include "features/divergence/lanes.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "features/names.h"
 #include "features/exercises/view.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "lab/judge/judgement.h"
 #include "model/choice/resolved.h"

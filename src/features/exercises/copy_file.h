@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -230,7 +230,7 @@ class StoryTeller {
   static constexpr uint64_t kMostLooked = 1 << 16;
 
   const TracedKernel& kernel_;
-  const trace::Recording& recording_;
+  const trace::BlockTrace& recording_;
   trace::Feeds feeds_;
   int16_t operand_;
   unsigned width_;

@@ -16,7 +16,6 @@
 namespace tilestep::features {
 namespace {
 
-
 const char* stateText(ExerciseState state) {
   return state == ExerciseState::passed ? "passed" : state == ExerciseState::begun ? "begun" : "";
 }

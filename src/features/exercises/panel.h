@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "features/names.h"
 #include "features/exercises/view.h"
+#include "features/names.h"
 #include "ui/kit/context.h"
 
 namespace tilestep::features {

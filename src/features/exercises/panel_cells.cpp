@@ -14,7 +14,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// The places of the cells; their indices are at the left, and of a matrix above, too.
 struct CellGrid {
   ImVec2 at;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "features/exercises/element_story.h"
+#include "features/names.h"
 #include "model/export/table.h"
 
 namespace tilestep::features {

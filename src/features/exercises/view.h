@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/exercises/element_story.h"
+#include "features/names.h"
 #include "lab/judge/judgement.h"
 #include "model/files/exercise_file.h"
 #include "model/view.h"

@@ -13,7 +13,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// How far one is, as a row of dots.
 void drawPlace(const Context& context, MinutePart part) {
   const float em = context.em, step = 0.8F * em;

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/first_minute/minute.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

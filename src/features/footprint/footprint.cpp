@@ -117,7 +117,7 @@ CountsByKind Footprint::countsOf(size_t count) const {
 Footprint footprintOf(const TracedKernel& kernel) {
   Footprint footprint;
   std::vector<std::pair<int16_t, Gatherer>> gatherers;
-  const trace::Recording& recording = kernel.replay->recording();
+  const trace::BlockTrace& recording = kernel.replay->recording();
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
     if (!isGlobalRequest(event)) continue;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/footprint/access_counts.h"
 #include "features/footprint/memory_line.h"
+#include "features/names.h"
 #include "metrics/coalescing.h"
 #include "model/scene/traced_kernel.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "features/names.h"
 #include "features/footprint/footprint.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -15,7 +15,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// Of two lines.
 float footprintLegendHeight(const Context& context) {
   return 2 * (1.25F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y);

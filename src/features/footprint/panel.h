@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "features/names.h"
 #include "features/footprint/view.h"
+#include "features/names.h"
 #include "gfx/camera.h"
 #include "ui/kit/legend.h"
 

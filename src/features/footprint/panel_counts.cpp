@@ -13,7 +13,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// The profilers' name of a count; null where they have none.
 struct Metric {
   const char *nvprof = nullptr, *nsight = nullptr;

@@ -74,9 +74,9 @@ class Map {
     const float below = std::max(box_.y + box_.height - top_, least);
     const uint64_t at = middle();
     rows_ = visibleRange(shape_.rows, at / shape_.perRow - shape_.firstRow,
-                                static_cast<uint64_t>(below / least));
+                         static_cast<uint64_t>(below / least));
     columns_ = visibleRange(shape_.columns, at % shape_.perRow - shape_.firstColumn,
-                                   static_cast<uint64_t>(room / least));
+                            static_cast<uint64_t>(room / least));
     const float most = 1.7F * small;
     cell_ = std::clamp(room / static_cast<float>(columns_.count), least, most);
     height_ =

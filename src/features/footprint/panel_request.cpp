@@ -51,7 +51,7 @@ class RequestDrawing {
     const float height = std::max(box_.y + box_.height - top_, 1.0F);
     const float least = std::max(0.4F * em, 4.0F);
     range_ = visibleRange(lines_.size(), 0,
-                                 std::max<uint64_t>(static_cast<uint64_t>(height / least), 1));
+                          std::max<uint64_t>(static_cast<uint64_t>(height / least), 1));
     row_ = std::clamp(height / static_cast<float>(range_.count), least, 1.7F * small);
   }
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/footprint/footprint.h"
 #include "features/footprint/map_shape.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

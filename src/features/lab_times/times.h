@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "features/names.h"
 #include "device/device.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "model/files/lab_file.h"
 #include "model/launch_prediction.h"

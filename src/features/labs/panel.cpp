@@ -18,7 +18,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::string minutesOf(const Lab& lab) {
   return std::to_string(lab.minutes) + " min";
 }

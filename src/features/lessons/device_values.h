@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
-#include "features/names.h"
 #include "base/result.h"
 #include "device/device.h"
+#include "features/names.h"
 #include "lab/result_values.h"
 
 /// The values that a lesson's text can use of the device whose limits the window shows:

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "features/lessons/filled_step.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

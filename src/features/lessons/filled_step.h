@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "base/result.h"
 #include "features/lessons/lesson.h"
 #include "features/lessons/lesson_figures.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

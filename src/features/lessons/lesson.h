@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "base/dim3.h"
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "features/lessons/lesson_ask.h"
 #include "features/lessons/lesson_run.h"
+#include "features/names.h"
 #include "model/choice/scene_request.h"
 #include "model/choice/sweep_choice.h"
 #include "trace/replay.h"

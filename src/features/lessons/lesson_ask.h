@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/lessons/lesson_text.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_ask.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

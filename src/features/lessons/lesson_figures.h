@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "model/jobs.h"
 

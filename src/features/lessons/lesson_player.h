@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "features/names.h"
 #include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_run.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/lessons/lesson_run.h"
+#include "features/names.h"
 #include "lab/result_values.h"
 #include "model/text/figure_format.h"
 

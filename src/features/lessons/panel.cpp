@@ -148,8 +148,8 @@ std::string placeOf(const LessonView& view, float room) {
   return {};
 }
 
-void drawHeadButtons(const Context& context, const LessonView& view,
-                     const std::string& label, const std::optional<LessonEntry>& next) {
+void drawHeadButtons(const Context& context, const LessonView& view, const std::string& label,
+                     const std::optional<LessonEntry>& next) {
   ImGui::BeginDisabled(view.index == 0);
   if (ImGui::Button("Back##lesson"))
     context.session.apply(model::command("lessons.step", view.index - 1));

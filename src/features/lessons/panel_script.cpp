@@ -27,8 +27,7 @@ bool isShown(const model::Snapshot& now) {
 /// Whether the ladder was requested and is not complete yet.
 bool isCounting(const model::Snapshot& now, const LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
-         (!now.view<SweepsView>().ladder ||
-          !now.view<SweepsView>().ladder->progress.empty());
+         (!now.view<SweepsView>().ladder || !now.view<SweepsView>().ladder->progress.empty());
 }
 
 /// Whether the step's program still runs, a launch of it is being recorded, or the change that is
@@ -63,13 +62,12 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     still_ = 0;
     return false;
   }
-  const bool waits =
-      view.shown->coming || (view.step().ask && view.shown->isAnswerComing()) ||
-      (view.step().stage == "timeline" && snapshot->view<TimelineStage>().coming) ||
-      (!view.step().program.empty() && isProgramComing(*snapshot)) ||
-      snapshot->view<CubeView>().pending || snapshot->view<SumsView>().coming ||
-      snapshot->view<TimingView>().coming ||
-      snapshot->view<LabTimesView>().isComing() || isCounting(*snapshot, view);
+  const bool waits = view.shown->coming || (view.step().ask && view.shown->isAnswerComing()) ||
+                     (view.step().stage == "timeline" && snapshot->view<TimelineStage>().coming) ||
+                     (!view.step().program.empty() && isProgramComing(*snapshot)) ||
+                     snapshot->view<CubeView>().pending || snapshot->view<SumsView>().coming ||
+                     snapshot->view<TimingView>().coming ||
+                     snapshot->view<LabTimesView>().isComing() || isCounting(*snapshot, view);
   const bool ready = began_ && view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;
@@ -92,8 +90,7 @@ void LessonScript::taken(model::Session& session, const Status& done) {
     if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
-  if (const std::string& trouble = snapshot->view<ComparisonView>().trouble;
-      !trouble.empty())
+  if (const std::string& trouble = snapshot->view<ComparisonView>().trouble; !trouble.empty())
     trouble_ += "Step " + std::to_string(next_ + 1) + " shows no kernel beside: " + trouble + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();

@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
-#include "features/names.h"
 #include "features/lessons/lesson_player.h"
 #include "features/lessons/view.h"
+#include "features/names.h"
 #include "model/files/saved.h"
 
 namespace tilestep::features {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "features/lessons/lesson_player.h"
+#include "features/names.h"
 #include "model/view.h"
 
 namespace tilestep::features {

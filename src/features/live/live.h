@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "device/live.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "model/timeline_figures.h"
 #include "model/view.h"

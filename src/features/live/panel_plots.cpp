@@ -19,7 +19,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr double kShownSeconds = 30;  ///< Until the time axis is moved.
 
 /// One quantity: its amount per launch. Nothing where the run does not have it.

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "features/live/live.h"
+#include "features/names.h"
 #include "ui/kit/context.h"
 
 namespace tilestep::features {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "lab/devices/what_if.h"
 #include "metrics/occupancy.h"
 #include "model/choice/appearance.h"

@@ -17,7 +17,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::string toText(const PhaseTable::Load& load) {
   return load.to.empty() ? "" : "→ " + load.to;
 }
@@ -268,11 +267,9 @@ void PhaseTablePanel::measure(const std::shared_ptr<const PhaseTable>& table, co
 void PhaseTablePanel::draw(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
-  const auto& table =
-      companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
+  const auto& table = companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
   const auto& step = companion ? now.companion : now.main;
-  const auto& thread =
-      companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
+  const auto& thread = companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
   if (!context.ui.readOnly) drawBar(context, table.get());
   if (!table) {
     hint(context,
@@ -297,8 +294,7 @@ namespace {
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now, bool companion) {
-  const auto& table =
-      companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
+  const auto& table = companion ? now.view<PhasesView>().companion : now.view<PhasesView>().main;
   if (!now.view<PhasesView>().wanted || !table) return nullptr;
   return {{"title", table->title}, {"phases", table->phases}, {"threads", table->rows.size()}};
 }
@@ -309,8 +305,8 @@ class PhasesPanel : public FeaturePanel {
     return {
         {"E", "table of execution phases: threads against phases", KeyGroup::scene, false, U"eE",
          [](char32_t, model::Session& session, UiState&) {
-           session.apply(model::command("phases.table",
-                                        !session.snapshot()->view<PhasesView>().wanted));
+           session.apply(
+               model::command("phases.table", !session.snapshot()->view<PhasesView>().wanted));
          }},
         {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table", KeyGroup::scene,
          false, U"xX", [](char32_t, model::Session& session, UiState&) {

@@ -98,7 +98,7 @@ bool doesAnything(const ThreadWork& work) {
 
 std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work) {
   const TracedKernel& side = *work.side();
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   const uint64_t threads = recording.blockShape.count();
   if (side.phases() == 0 || threads * side.phases() > kMostCells) return nullptr;
   const std::vector<Step> steps = stepsOf(work);

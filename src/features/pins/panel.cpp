@@ -119,8 +119,8 @@ void drawName(const Context& context, const PinRow& row, float height) {
     context.ui.runChosen = pin.id;
     context.session.apply(model::command("pins.go", pin.id));
   }
-  tooltip(context, pin.name + ": " + experimentText(pin) + "\n" + originText(pin) +
-                       "\n" + row.to.words + "\nA click goes to this experiment.");
+  tooltip(context, pin.name + ": " + experimentText(pin) + "\n" + originText(pin) + "\n" +
+                       row.to.words + "\nA click goes to this experiment.");
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   drawMark(list, {at.x + 0.45F * em, at.y + 0.5F * line}, Mark::square, 0.32F * em,

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 #include "model/choice/pins.h"
 #include "model/notice.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/text/token_ranges.h"
+#include "features/names.h"
 #include "features/program/fixes.h"
 
 /// A program's text as the changes that are offered look at it. Pure.

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "base/private_folder.h"
 #include "base/result.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 struct Model;

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "features/names.h"
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

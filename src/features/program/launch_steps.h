@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "lab/program/program_summary.h"
 #include "model/feature.h"
 

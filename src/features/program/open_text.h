@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "base/result.h"
 #include "compile/text/text_constants.h"
+#include "features/names.h"
 #include "features/program/drafts.h"
 
 namespace tilestep::features {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "features/names.h"
 #include "base/error.h"
+#include "features/names.h"
 #include "lab/program/program_summary.h"
 
 namespace tilestep::features {

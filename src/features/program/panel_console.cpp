@@ -10,7 +10,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// Draws only the lines that are in sight.
 void drawOutput(const Context& context, const std::string& text) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));

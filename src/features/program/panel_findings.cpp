@@ -140,8 +140,7 @@ void drawFindings(const Context& context, const ProgramView& view) {
     wanted = ImGui::GetCursorPosY() - start + ImGui::GetStyle().ItemSpacing.y;
     ImGui::EndChild();
   }
-  for (const std::string& result : view.summary->results)
-    hint(context, shownText(result) + ".");
+  for (const std::string& result : view.summary->results) hint(context, shownText(result) + ".");
   if (!view.summary->verdict.empty() && view.summary->verdict != view.verdict)
     hint(context, view.summary->verdict);
   if (view.summary->faults() == 0)

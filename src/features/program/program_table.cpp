@@ -10,7 +10,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::string numberOrNothing(uint64_t value) {
   return value == 0 ? std::string() : std::to_string(value);
 }

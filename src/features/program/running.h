@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "features/names.h"
 #include "base/private_folder.h"
 #include "base/process/child_process.h"
 #include "base/result.h"
 #include "compile/program_source.h"
+#include "features/names.h"
 #include "lab/program/program_summary.h"
 
 namespace tilestep::features {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/text/text_constants.h"
+#include "features/names.h"
 #include "features/program/outcomes.h"
 #include "features/program/view.h"
 

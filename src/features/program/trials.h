@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "features/names.h"
 #include "base/result.h"
+#include "features/names.h"
 #include "features/program/running.h"
 
 namespace tilestep::features {

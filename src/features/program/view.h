@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "features/program/fixes.h"
 #include "lab/program/program_summary.h"
 #include "model/choice/legality.h"
@@ -47,9 +47,9 @@ struct ProgramView : View {
   uint32_t refusalLine = 0;  ///< 0: none.
   /// The outcome of the last run that ended; null: none has.
   std::shared_ptr<const lab::ProgramSummary> summary;
-  bool isOld = false;   ///< The summary is of an earlier text or of other arguments.
-  std::string verdict;  ///< In one sentence.
-  size_t finding = 0;   ///< The selected one.
+  bool isOld = false;          ///< The summary is of an earlier text or of other arguments.
+  std::string verdict;         ///< In one sentence.
+  size_t finding = 0;          ///< The selected one.
   std::optional<CodeFix> fix;  ///< That is offered for it.
   /// The outcome of the changed text; empty: not known yet.
   std::string fixOutcome;

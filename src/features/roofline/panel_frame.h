@@ -23,9 +23,7 @@ struct RoofFrame {
   bool others = false;                  ///< Other kernels are drawn too.
   std::string hover = {};  ///< For the item under the pointer; the last one drawn wins.
 
-  [[nodiscard]] const Roof* focusRoof() const {
-    return focus ? view.roofOf(*focus) : nullptr;
-  }
+  [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
   /// Whether the plot has this point: of the levels and of the kernels that are asked for.
   [[nodiscard]] bool shows(const RoofPoint& at) const {
     return at.flopPerSecond && (levels || at.point.level == focus) && (others || !at.companion);

@@ -22,8 +22,8 @@ struct RoofAxes {
 };
 /// The axes of the whole plot, before anybody zooms: all points and roofs that it may show lie
 /// within them. `levels`: of every level, not of the highlighted one alone.
-[[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view,
-                                  std::optional<metrics::Level> focus, bool levels);
+[[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view, std::optional<metrics::Level> focus,
+                                  bool levels);
 
 /// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
 /// and pan.

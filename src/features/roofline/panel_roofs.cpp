@@ -9,7 +9,6 @@
 namespace tilestep::features {
 namespace {
 
-
 // The two regions have tints of the categories; their labels say which is which.
 constexpr int kMemoryTint = 1, kComputeTint = 0;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "device/device.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "metrics/roofline.h"
 #include "model/roofline_marks.h"

@@ -25,7 +25,7 @@ std::vector<AtomicUpdate> atomicUpdatesOf(const TracedStep& step) {
   std::vector<AtomicUpdate> updates;
   if (step.activity.atomics.empty()) return updates;
   const Reads reads = readsOf(step.activity);
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   for (const trace::Access& atomic : step.activity.atomics) {
     auto before = reads.lower_bound({atomic.thread, atomic.event});
     const bool isFirst = before == reads.begin() || (--before)->first.first != atomic.thread;
@@ -37,7 +37,7 @@ std::vector<AtomicUpdate> atomicUpdatesOf(const TracedStep& step) {
 
 std::vector<trace::Access> atomicsOn(trace::Space space, const TracedStep& step) {
   std::vector<trace::Access> found;
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   for (const trace::Access& atomic : step.activity.atomics)
     if (recording.event(atomic.event).space == space) found.push_back(atomic);
   return found;

@@ -115,8 +115,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   if (spotlight)
     hovered = {step == now.main ? gfx::Place::In::array : gfx::Place::In::panel, 0, 0, 0};
-  const auto& thread = step == now.main ? now.view<ThreadsView>().main
-                                        : now.view<ThreadsView>().companion;
+  const auto& thread =
+      step == now.main ? now.view<ThreadsView>().main : now.view<ThreadsView>().companion;
   const auto* barriers = now.views.get<BarriersView>();
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const bool covered = isCovered(context, Covered::labels);

@@ -31,7 +31,6 @@ uint32_t equalParts(const Part& part, uint32_t block, uint32_t blocks, uint32_t 
   return static_cast<uint32_t>(size);
 }
 
-
 constexpr size_t kManyPhases = 32;
 
 gfx::PanelRole roleOf(const TracedKernel& side, const compile::ResolvedOperand& operand) {

@@ -20,7 +20,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr size_t kMaxLinks = 4096;
 constexpr uint32_t kWarpSize = 32;
 
@@ -165,7 +164,7 @@ class Builder {
   }
 
   void addThreads() {
-    const trace::Recording& recording = side_.replay->recording();
+    const trace::BlockTrace& recording = side_.replay->recording();
     if (recording.accumulators == 0 || sumsInMemory_) return;
     const uint32_t each = recording.accumulators;
     gfx::ThreadGrid grid;
@@ -252,8 +251,7 @@ class Builder {
     if (accumulator < 0) return std::nullopt;
     const size_t at =
         size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
-    if (at >= sums_.cells.size() || sums_.cells[at] == SumPlaces::kNowhere)
-      return std::nullopt;
+    if (at >= sums_.cells.size() || sums_.cells[at] == SumPlaces::kNowhere) return std::nullopt;
     return sums_.cells[at];
   }
 

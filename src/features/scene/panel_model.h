@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "features/barriers/view.h"
+#include "features/names.h"
 #include "features/scene/panel_values.h"
 #include "features/scene/sum_places.h"
 #include "features/threads/view.h"
@@ -19,10 +19,10 @@ namespace tilestep::features {
 
 /// How to show a step.
 struct SceneLook {
-  bool motion = false;  ///< Elements may be moving.
-  gfx::Place hovered;   ///< Links that touch this element are drawn in full.
-  bool stale = false;   ///< The scene shows an earlier choice; the caption says so.
-  bool busy = false;    ///< A newer one is on its way.
+  bool motion = false;                 ///< Elements may be moving.
+  gfx::Place hovered;                  ///< Links that touch this element are drawn in full.
+  bool stale = false;                  ///< The scene shows an earlier choice; the caption says so.
+  bool busy = false;                   ///< A newer one is on its way.
   const ThreadView* thread = nullptr;  ///< The followed thread.
   const RaceView* race = nullptr;      ///< The races, and the wrong results.
   /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.

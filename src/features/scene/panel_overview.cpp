@@ -12,7 +12,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// A block of 6 x 6 threads is the largest one whose arrows can be told apart.
 constexpr uint64_t kMostCells = 36;
 /// The most dots of a thread; with more, a dot stands for several accesses.
@@ -77,7 +76,7 @@ void include(gfx::Ribbon::End& end, const gfx::Place& place) {
 }  // namespace
 
 bool isOverview(const TracedStep& step) {
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   const uint64_t threads = recording.blockShape.count();
   const uint64_t sums = threads * recording.accumulators;
   return std::max(threads, sums) > kMostCells;

@@ -7,7 +7,7 @@ namespace tilestep::features {
 
 std::optional<Dim3> threadAt(const model::TracedStep& step, const gfx::SceneModel& model,
                              const gfx::Place& place) {
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   const auto named = [&](uint32_t thread) { return trace::threadOf(thread, recording.blockShape); };
   const auto cellIn = [&](uint32_t columns) { return size_t{place.row} * columns + place.column; };
   if (place.in == gfx::Place::In::threads) {

@@ -9,7 +9,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// The most elements of an output that is held whole, or of the part that a block computes.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 

@@ -81,7 +81,7 @@ std::optional<SumPlaces> byElement(const TracedKernel& side, uint32_t each) {
 }  // namespace
 
 SumPlaces sumPlacesOf(const TracedKernel& side) {
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   const uint32_t each = std::max(recording.accumulators, 1U);
   if (each > 1)
     if (std::optional<SumPlaces> places = byElement(side, each)) return std::move(*places);

@@ -12,7 +12,6 @@
 namespace tilestep::features {
 namespace {
 
-
 const SourceView& viewOf(const Context& context) {
   return context.snapshot.view<SourceView>();
 }

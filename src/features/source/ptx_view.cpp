@@ -63,7 +63,7 @@ void addLines(const TracedKernel& side, RunCounts& counts) {
 
 RunCounts runCountsOf(const TracedKernel& side) {
   RunCounts counts;
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   for (size_t i = 0; i < recording.size(); ++i)
     ++counts.byInstruction[recording.event(i).instruction];
   addLines(side, counts);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "features/names.h"
 #include "base/element.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "features/sums/text.h"
 #include "lab/experiment.h"
 #include "model/jobs.h"

@@ -20,7 +20,6 @@
 namespace tilestep::features {
 namespace {
 
-
 std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   std::vector<FigureTile> tiles;
   if (view.figures) {
@@ -111,9 +110,8 @@ std::vector<LegendMark> sumsMarks(const Context& context) {
   SumTreeDrawn drawn;
   drawn.kept = std::ranges::any_of(view.picture->rows,
                                    [](const RowPicture& row) { return !row.kept.empty(); });
-  drawn.unneeded = std::ranges::any_of(view.tree->sums, [&](const Sum& sum) {
-    return !sum.needed && sum.event <= view.lastEvent;
-  });
+  drawn.unneeded = std::ranges::any_of(
+      view.tree->sums, [&](const Sum& sum) { return !sum.needed && sum.event <= view.lastEvent; });
   return marksOf(context, view, drawn);
 }
 

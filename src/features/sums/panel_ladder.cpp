@@ -16,7 +16,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
 constexpr size_t kTimeColumn = 6;
 constexpr std::array<const char*, 8> kLadderColumns{"kernel",   "warp instr.", "lanes active",

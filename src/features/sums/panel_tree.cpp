@@ -17,7 +17,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr size_t kCountColumns = 3;  ///< Of counts, at the right.
 
 class TreePicture {
@@ -90,8 +89,8 @@ class TreePicture {
 
   [[nodiscard]] bool hasKept() const {
     return std::ranges::any_of(picture_.rows, [&](const RowPicture& row) {
-      return std::ranges::any_of(
-          row.kept, [&](const ElementRun& run) { return run.first < at_.shown; });
+      return std::ranges::any_of(row.kept,
+                                 [&](const ElementRun& run) { return run.first < at_.shown; });
     });
   }
   [[nodiscard]] bool hasUnneeded() const {

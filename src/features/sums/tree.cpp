@@ -43,7 +43,7 @@ class SumWalk {
       : kernel_(kernel), type_(type), width_(static_cast<uint32_t>(bytesOf(type))) {}
 
   void run() {
-    const trace::Recording& recording = kernel_.replay->recording();
+    const trace::BlockTrace& recording = kernel_.replay->recording();
     const auto threads = static_cast<size_t>(recording.blockShape.count());
     loaded_.resize(threads);
     stored_.resize(threads);

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "features/names.h"
 #include "device/device.h"
+#include "features/names.h"
 #include "features/sweeps/sweep_samples.h"
 
 /// Selects the machine whose ceilings apply to the ladder's points. Pure.

@@ -11,7 +11,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", "block shapes",
                                                                  "sizes", "ladder"};
 constexpr std::array<const char*, model::kSweepKinds> kKindHovers{
@@ -67,8 +66,7 @@ void drawLists(const Context& context, const SweepView& view, float right) {
                          : "What varies (period: the next, comma: the one before)");
   }
   std::vector<std::string> names;
-  for (const SweepQuantity quantity : view.quantities)
-    names.push_back(nameOf(quantity, plan));
+  for (const SweepQuantity quantity : view.quantities) names.push_back(nameOf(quantity, plan));
   const std::string now = nameOf(view.quantity, plan);
   if (names.size() < 2) return;
   if (beginList("##quantity", now.c_str(), listWidth(now), right)) {
@@ -86,8 +84,7 @@ void drawLists(const Context& context, const SweepView& view, float right) {
 /// Whether this is the ladder without a GPU: it is counted automatically, and has no times to run
 /// for.
 bool isCounting(const SweepView& view) {
-  return view.plan->kind == SweepKind::ladder &&
-         view.plan->source == SweepSource::interpreter;
+  return view.plan->kind == SweepKind::ladder && view.plan->source == SweepSource::interpreter;
 }
 
 void drawRun(const Context& context, const SweepView& view, float right) {

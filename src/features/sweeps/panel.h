@@ -21,8 +21,7 @@ void drawSweeps(const Context& context);
 /// One axis: lines over a tunable or over sizes. Takes the whole width.
 void drawSweepPlot(const Context& context, const SweepView& view, float height);
 /// The explained rungs of the ladder.
-void drawLadder(const Context& context, const SweepView& sweep,
-                const LadderView& view);
+void drawLadder(const Context& context, const SweepView& sweep, const LadderView& view);
 /// Two axes: cells coloured by value, with a colour scale.
 void drawSweepMap(const Context& context, const SweepView& view, float height);
 
@@ -34,12 +33,9 @@ void nextSweepQuantity(UiState& ui, const SweepView* view);
 void nextSweepAxes(UiState& ui, const SweepView* view, int by);
 
 /// The legends of the three pictures. `context` must outlive them.
-[[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context,
-                                                     const SweepView& view);
-[[nodiscard]] std::vector<LegendMark> sweepMapMarks(const Context& context,
-                                                    const SweepView& view);
-[[nodiscard]] std::vector<LegendMark> ladderMarks(const Context& context,
-                                                  const LadderView& view);
+[[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context, const SweepView& view);
+[[nodiscard]] std::vector<LegendMark> sweepMapMarks(const Context& context, const SweepView& view);
+[[nodiscard]] std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& view);
 /// The legend of the picture that is on the stage. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sweepsMarks(const Context& context);
 

@@ -26,8 +26,7 @@ void runOrCancel(model::Session& session) {
     session.apply(model::command("sweeps.run", false));
 }
 
-bool handleLetter(char32_t text, model::Session& session, UiState& ui,
-                  const SweepView* view) {
+bool handleLetter(char32_t text, model::Session& session, UiState& ui, const SweepView* view) {
   switch (text) {
     case U'c':
     case U'C':

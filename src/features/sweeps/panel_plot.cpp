@@ -170,8 +170,7 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
 }
 
 void drawWish(const Context& context, const Plot& plot, const SweepView& view) {
-  if (view.done > 0 || view.wish.empty() ||
-      context.snapshot.view<SweepsView>().progress.running)
+  if (view.done > 0 || view.wish.empty() || context.snapshot.view<SweepsView>().progress.running)
     return;
   const std::string text = "C or Enter" + view.wish.substr(1);
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);

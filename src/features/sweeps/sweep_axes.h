@@ -3,8 +3,8 @@
 
 #include <variant>
 
-#include "features/names.h"
 #include "compile/front_matter/plan_attempt.h"
+#include "features/names.h"
 #include "features/sweeps/sweep_plan.h"
 
 /// The values on the axes of a sweep's plot.

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "compile/kernel.h"
 #include "device/device.h"
+#include "features/names.h"
 #include "lab/recording/recording.h"
 #include "model/choice/sweep_choice.h"
 

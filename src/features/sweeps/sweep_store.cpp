@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "base/printable.h"
-#include "features/sweeps/sweep_file.h"
+#include "features/sweeps/sweep_import.h"
 #include "lab/points/points_file.h"
 
 namespace tilestep::features {

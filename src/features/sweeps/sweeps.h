@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "features/names.h"
-#include "features/sweeps/sweep_file.h"
+#include "features/sweeps/sweep_import.h"
 #include "features/sweeps/sweep_store.h"
 #include "features/sweeps/sweep_view.h"
 

@@ -38,7 +38,7 @@ Table threadTable(const Snapshot& now, const TableOptions& options) {
               (told->makes.empty() ? "" : ", which makes " + told->makes) +
               (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
   out.columns = {"event", "epoch", "line", "does"};
-  const trace::Recording& recording = step->side->replay->recording();
+  const trace::BlockTrace& recording = step->side->replay->recording();
   for (const uint32_t event : story->events()) {
     const trace::TraceEvent at = recording.event(event);
     add(out,

@@ -13,7 +13,6 @@
 namespace tilestep::features {
 namespace {
 
-
 /// One line of the view: a muted label, then the text from `indent` on, cut at the panel's edge.
 void row(const Context& context, float indent, const char* word, const std::string& text,
          bool now = false) {
@@ -68,8 +67,7 @@ void drawHead(const Context& context, const ThreadView& view) {
 void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
-  const auto& view =
-      companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
+  const auto& view = companion ? now.view<ThreadsView>().companion : now.view<ThreadsView>().main;
   if (!view) {
     hint(context, "Click a cell of P, of a shared tile or of Pvalue to follow its thread.");
     return;

@@ -97,7 +97,7 @@ std::string doingText(const TracedKernel& side, uint32_t index, uint32_t thread)
 
 ThreadStory::ThreadStory(const BlockWork& work, uint32_t thread)
     : side_(work.side()), thread_(thread), phases_(work.of(thread)) {
-  const trace::Recording& recording = side_->replay->recording();
+  const trace::BlockTrace& recording = side_->replay->recording();
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
     if (event.warp == thread / 32 && (event.mask >> (thread % 32) & 1U) != 0)
@@ -178,7 +178,7 @@ void ThreadStory::addPhase(ThreadView& view, const TracedStep& step) const {
 }
 
 void ThreadStory::addMoment(ThreadView& view, const TracedStep& step) const {
-  const trace::Recording& recording = side_->replay->recording();
+  const trace::BlockTrace& recording = side_->replay->recording();
   const auto after = std::ranges::upper_bound(events_, step.step.lastEvent);
   const auto text = [&](uint32_t event) {
     const uint32_t line = side_->lineOf(recording.event(event));
@@ -193,7 +193,7 @@ void ThreadStory::addMoment(ThreadView& view, const TracedStep& step) const {
 }
 
 std::string ThreadStory::stopText() const {
-  const trace::Recording& recording = side_->replay->recording();
+  const trace::BlockTrace& recording = side_->replay->recording();
   bool isStopped = false;
   for (const device::Fault& fault : side_->result->faults) {
     if (!device::endsLaunch(fault)) continue;

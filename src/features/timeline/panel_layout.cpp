@@ -9,7 +9,6 @@
 namespace tilestep::features {
 namespace {
 
-
 constexpr float kLeastLane = 0.19F;    // em: below this height lanes do not show single blocks.
 constexpr float kLeastColumn = 0.15F;  // em
 constexpr float kLeastEpoch = 2;       // pixels

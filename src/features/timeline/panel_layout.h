@@ -65,14 +65,12 @@ struct TimelineBars {
 };
 
 /// Lays out the range in `width` × `height` pixels; `em`: the height of the type.
-[[nodiscard]] TimelineBars layOutTimeline(const TimelineView& view,
-                                          const TimelineRange& range, float width, float height,
-                                          float em);
+[[nodiscard]] TimelineBars layOutTimeline(const TimelineView& view, const TimelineRange& range,
+                                          float width, float height, float em);
 
 /// The block at this time and place (SMs from the top, with a fraction); where its lane has none, a
 /// block that runs on the same SM at that time.
-[[nodiscard]] std::optional<uint32_t> blockUnder(const TimelineView& view, double ns,
-                                                 double sm);
+[[nodiscard]] std::optional<uint32_t> blockUnder(const TimelineView& view, double ns, double sm);
 
 /// The part of the timeline that the window shows; only a request while `of` is another view.
 struct TimelineLook {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "base/dim3.h"
 #include "compile/kernel.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "metrics/block_lanes.h"
 #include "metrics/step_series.h"

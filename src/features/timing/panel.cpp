@@ -31,9 +31,9 @@ std::string valueText(const NamedValue& way) {
 }
 
 std::string hoverOf(const TimingRow& row, const NamedValue& way) {
-  return row.kernel + ", " + wayName(way.id) + ": median " + wayTime(way.median) +
-         ", from " + wayTime(way.p10) + " (p10) to " + wayTime(way.p90) + " (p90), least " +
-         wayTime(way.min) + "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
+  return row.kernel + ", " + wayName(way.id) + ": median " + wayTime(way.median) + ", from " +
+         wayTime(way.p10) + " (p10) to " + wayTime(way.p90) + " (p90), least " + wayTime(way.min) +
+         "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
          ".\nThe first one after loading the kernel, " + wayTime(way.first) +
          ", is not among them.\n" + way.method;
 }

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "features/names.h"
 #include "device/named_value.h"
+#include "features/names.h"
 #include "lab/experiment.h"
 #include "model/files/lab_file.h"
 

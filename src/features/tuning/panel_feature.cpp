@@ -10,8 +10,7 @@ namespace {
 /// so that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
-  if (!snapshot->view<TuningView>().legality ||
-      snapshot->view<TuningView>().legality->empty())
+  if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())
     return;
   const model::TunableLegality& legality = snapshot->view<TuningView>().legality->front();
   const auto now = snapshot->tunables.find(legality.tunable);

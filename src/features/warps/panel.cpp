@@ -16,7 +16,6 @@
 namespace tilestep::features {
 namespace {
 
-
 struct Box {
   ImVec2 min, max;
   [[nodiscard]] ImVec2 top() const { return {(min.x + max.x) / 2, min.y}; }
@@ -265,9 +264,8 @@ void drawGroups(const Context& context, const WarpView& view) {
 
 void drawWarp(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  const auto& view = context.ui.companionSource && now.companion
-                         ? now.view<WarpsView>().companion
-                         : now.view<WarpsView>().main;
+  const auto& view = context.ui.companionSource && now.companion ? now.view<WarpsView>().companion
+                                                                 : now.view<WarpsView>().main;
   if (!view) {
     hint(context, "No warp accesses global or shared memory in this step.");
     return;

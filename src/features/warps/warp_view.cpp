@@ -131,7 +131,7 @@ struct Found {
 
 Found accessesOf(const TracedStep& step) {
   Found found;
-  const trace::Recording& recording = step.side->replay->recording();
+  const trace::BlockTrace& recording = step.side->replay->recording();
   const auto add = [&](uint32_t number) {
     const trace::TraceEvent event = recording.event(number);
     if (!isAccess(event)) return;

@@ -14,7 +14,7 @@ using compile::KernelSpec;
 using compile::Plan;
 using compile::ResolvedOperand;
 
-std::vector<uint32_t> barrierLinesOf(const trace::Recording& recording) {
+std::vector<uint32_t> barrierLinesOf(const trace::BlockTrace& recording) {
   std::vector<uint32_t> lines;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -73,7 +73,7 @@ void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, K
       {kOperation, facts.output + " seems to be " + facts.formula + ", a product of matrices", 0});
 }
 
-void findPhases(const trace::Recording& recording, Plan& plan, KernelSpec& spec) {
+void findPhases(const trace::BlockTrace& recording, Plan& plan, KernelSpec& spec) {
   const BarrierLoop loop = loopOf(barrierLinesOf(recording));
   if (loop.period == 0) return;
   plan.phases = loop.passes;

@@ -90,7 +90,7 @@ Status checkPicture(const RunResult& result, const Picture& picture) {
 }
 
 Status checkTrace(const RunResult& result) {
-  const trace::Recording& trace = *result.trace;
+  const trace::BlockTrace& trace = *result.trace;
   if (result.plan.launches.empty()) return workError("a trace belongs to no launch");
   const Launch& launch = result.plan.launches.front();
   const Dim3& block = trace.block;

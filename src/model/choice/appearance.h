@@ -59,7 +59,7 @@ inline constexpr std::string_view kStageKeys = "567890";
 
 /// The density of panels: `lesson` shows the scene, its sentence, the tunables, the speed and the
 /// code; `lab` shows everything.
-enum class Density : uint8_t { lesson, lab };
+enum class Density : uint8_t { lesson, full };
 
 /// The plot that is shown beside the scene in presentation mode.
 enum class Plot : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
@@ -72,13 +72,13 @@ inline constexpr size_t kOccupancyCurves = 4;
 /// order of metrics::Level.
 enum class RoofFocus : uint8_t { nearest, lanes, l1, l2, dram, shared };
 inline constexpr size_t kRoofFocuses = 6;
-inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{"nearest", "lanes", "l1",
-                                                                        "l2",      "dram",  "shared"};
+inline constexpr std::array<const char*, kRoofFocuses> kRoofFocusNames{
+    "nearest", "lanes", "l1", "l2", "dram", "shared"};
 
 /// Settings of the panels; the same in and out of presentation mode.
 struct ViewOptions {
   Stage stage = Stage::scene;
-  Density density = Density::lab;
+  Density density = Density::full;
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's source.
   bool warpView = false;         ///< The step panel shows one warp against memory.

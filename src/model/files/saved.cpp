@@ -202,7 +202,7 @@ void describe(Archive& io, Appearance& look, std::optional<SavedCamera>& camera)
 
 void describe(Archive& io, ViewOptions& switches) {
   io("stage", switches.stage, stageNames());
-  if (io.has("density", switches.density != Density::lab))
+  if (io.has("density", switches.density != Density::full))
     io("density", switches.density, kDensityNames);
   io("motion", switches.motion);
   io("companion_source", switches.companionSource);

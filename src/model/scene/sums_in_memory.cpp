@@ -6,7 +6,7 @@
 namespace tilestep::model {
 
 bool sumsInMemory(const TracedKernel& side) {
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   if (recording.sumStores.empty()) return false;
   const uint64_t updates = side.whole.accumulates, elements = side.end.outputs.size();
   return updates > elements && side.whole.counters.globalStore.threads >= updates;

@@ -186,7 +186,7 @@ class Gatherer {
       std::ranges::sort(term.factors, {}, [&](size_t use) { return work.uses[use].access.buffer; });
   }
 
-  const trace::Recording& recording_;
+  const trace::BlockTrace& recording_;
   trace::Feeds feeds_;
   ElementType type_;
   trace::Activity activity_;

@@ -32,7 +32,7 @@ struct ThreadWork {
   std::vector<trace::Access> stores;  ///< To global memory.
 };
 
-/// Indexed by thread number. Factors are taken from Recording::feeds and checked against the
+/// Indexed by thread number. Factors are taken from BlockTrace::feeds and checked against the
 /// values: the product plus the old sum must equal the new sum.
 [[nodiscard]] std::vector<ThreadWork> workOf(const TracedKernel& side, size_t phaseStep);
 

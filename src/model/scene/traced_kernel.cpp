@@ -61,7 +61,7 @@ void keepElements(std::vector<trace::Access>& accesses) {
   accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
 }
 
-std::vector<std::vector<bool>> sumsStoredIn(const trace::Recording& recording) {
+std::vector<std::vector<bool>> sumsStoredIn(const trace::BlockTrace& recording) {
   constexpr uint32_t kLanes = 32;  // Lanes of a warp.
   std::vector<std::vector<bool>> stored(recording.accumulators);
   std::map<uint32_t, std::vector<uint32_t>> sumsOf;  // By store instruction.
@@ -104,7 +104,7 @@ std::string summedIn(std::string_view line) {
 
 std::string sumNameOf(const TracedKernel& side) {
   if (!side.result->isLaunch) return "Pvalue";
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
     if (event.operation == trace::Operation::accumulate && event.line > 0)
@@ -130,7 +130,7 @@ void addAreas(TracedKernel& side) {
   if (epochs > 0) side.end = replay.stateAfter(trace::StepGranularity::epoch, epochs - 1);
 }
 
-std::map<uint32_t, uint32_t> linesOf(const trace::Recording& recording) {
+std::map<uint32_t, uint32_t> linesOf(const trace::BlockTrace& recording) {
   std::map<uint32_t, uint32_t> lines;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -171,7 +171,7 @@ size_t activeBefore(uint32_t mask, uint32_t lane) {
 
 /// The thread's last read before its store by an instruction that feeds the store, confirmed by the
 /// value. A warp's events of one epoch are contiguous, so few are examined.
-StoreSource sourceOf(const trace::Recording& recording, const trace::Feeds& feeds,
+StoreSource sourceOf(const trace::BlockTrace& recording, const trace::Feeds& feeds,
                      const trace::Access& store) {
   constexpr uint32_t kFarthest = 4096;
   const trace::TraceEvent event = recording.event(store.event);
@@ -194,7 +194,7 @@ StoreSource sourceOf(const trace::Recording& recording, const trace::Feeds& feed
 
 std::vector<StoreSource> sourcesOf(const TracedKernel& side,
                                    const std::vector<trace::Access>& stores) {
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   const trace::Feeds feeds(recording);
   std::vector<StoreSource> sources;
   for (const trace::Access& store : stores) sources.push_back(sourceOf(recording, feeds, store));
@@ -224,7 +224,7 @@ void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
 
 /// Whether everything that the trace refers to exists; the trace may come from a worker, so it is
 /// not trusted.
-bool fits(const trace::Recording& recording, size_t operands) {
+bool fits(const trace::BlockTrace& recording, size_t operands) {
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
     if (event.space == trace::Space::global && event.buffer >= 0 &&
@@ -236,14 +236,14 @@ bool fits(const trace::Recording& recording, size_t operands) {
 
 /// A truncated trace ends within an epoch. Without that epoch the rest is complete, because no warp
 /// passes a barrier before the others have arrived. Null if no complete epoch is left.
-std::shared_ptr<const trace::Recording> wholeEpochs(
-    const std::shared_ptr<const trace::Recording>& all) {
-  const trace::Recording& recording = *all;
+std::shared_ptr<const trace::BlockTrace> wholeEpochs(
+    const std::shared_ptr<const trace::BlockTrace>& all) {
+  const trace::BlockTrace& recording = *all;
   if (!recording.truncated()) return all;
   if (recording.size() == 0 || recording.uneven) return nullptr;
   const uint32_t last = recording.event(recording.size() - 1).epoch;
   if (last == 0) return nullptr;
-  auto whole = std::make_shared<trace::Recording>(recording.bytes());
+  auto whole = std::make_shared<trace::BlockTrace>(recording.bytes());
   whole->block = recording.block;
   whole->blockShape = recording.blockShape;
   whole->device = recording.device;

@@ -26,7 +26,7 @@ uint32_t activeLanes(const Context& context, const Instr& instr) {
 
 }  // namespace
 
-Tracer::Tracer(const Setup& setup, trace::Recording& recording)
+Tracer::Tracer(const Setup& setup, trace::BlockTrace& recording)
     : setup_(setup),
       recording_(recording),
       sequence_(ceilDiv(setup.request->launch.block.count(), kLanes)) {}

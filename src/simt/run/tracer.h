@@ -11,7 +11,7 @@ namespace tilestep::simt {
 /// Writes one block's events into a recording. Invalid accesses are left out.
 class Tracer : public BlockObserver {
  public:
-  Tracer(const Setup& setup, trace::Recording& recording);
+  Tracer(const Setup& setup, trace::BlockTrace& recording);
 
   void before(const Context& context, const Instr& instr) override;
   void after(const Context& context, const Instr& instr) override;
@@ -37,7 +37,7 @@ class Tracer : public BlockObserver {
   void append(const trace::TraceEvent& event);
 
   const Setup& setup_;
-  trace::Recording& recording_;
+  trace::BlockTrace& recording_;
   std::vector<uint32_t> sequence_;        ///< By warp.
   std::array<LaneAccess, kLanes> lanes_;  ///< Accesses of the current instruction.
   uint32_t mask_ = 0;

@@ -21,7 +21,8 @@ std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
 
 /// States that not all of the scene's steps are saved; empty: all are.
 std::string cutText(const model::Snapshot& now) {
-  const bool cut = !now.view<features::LessonsView>().lesson && now.position.size > SceneScript::kMost;
+  const bool cut =
+      !now.view<features::LessonsView>().lesson && now.position.size > SceneScript::kMost;
   return cut ? "The scene has " + grouped(now.position.size) +
                    " steps, of which at most the first " + grouped(SceneScript::kMost) +
                    " are saved."

@@ -64,7 +64,8 @@ void coverable(const Context& context, features::Covered area, const std::functi
   coverWindow(context, kCoveredText);
 }
 
-void coverablePart(const Context& context, features::Covered area, const std::function<void()>& draw) {
+void coverablePart(const Context& context, features::Covered area,
+                   const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

@@ -33,6 +33,7 @@ void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string
 /// covers them.
 void coverable(const Context& context, features::Covered area, const std::function<void()>& draw);
 /// The same for a part of the window: the block has the height of what `draw` draws.
-void coverablePart(const Context& context, features::Covered area, const std::function<void()>& draw);
+void coverablePart(const Context& context, features::Covered area,
+                   const std::function<void()>& draw);
 
 }  // namespace tilestep::ui

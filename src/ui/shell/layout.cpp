@@ -126,14 +126,14 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
 void togglePanel(UiState& ui, Panel panel) {
   PanelWish& wish = ui.panels[static_cast<size_t>(panel)];
   wish.wanted = !ui.isShown(panel);
-  if (panel == Panel::controls && ui.inLessonDensity()) ui.density = model::Density::lab;
+  if (panel == Panel::controls && ui.inLessonDensity()) ui.density = model::Density::full;
   if (!wish.wanted) return;
   for (const PanelWish& other : ui.panels) wish.asked = std::max(wish.asked, other.asked + 1);
 }
 
 void toggleDensity(UiState& ui) {
   using model::Density;
-  ui.density = ui.density == Density::lab ? Density::lesson : Density::lab;
+  ui.density = ui.density == Density::full ? Density::lesson : Density::full;
 }
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em,

@@ -55,7 +55,7 @@ void drawWindow(const Context& context) {
   UiState& ui = context.ui;
   if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
   if (ImGui::MenuItem("Show all controls, plots and tables", "F8",
-                      ui.density == model::Density::lab))
+                      ui.density == model::Density::full))
     toggleDensity(ui);
   panelItem(context, "Controls", "F2", Panel::controls);
   panelItem(context, "Source and step", "F3", Panel::source);

@@ -117,7 +117,8 @@ class Items {
     }
   }
   void lessons() {
-    for (const features::LessonEntry& lesson : context_.snapshot.view<features::LessonsView>().lessons)
+    for (const features::LessonEntry& lesson :
+         context_.snapshot.view<features::LessonsView>().lessons)
       addCommand("Lesson: " + lesson.title, "", model::command("lessons.open", lesson.file));
   }
   void labs() {

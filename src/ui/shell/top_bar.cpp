@@ -79,7 +79,7 @@ float topButtonWidth(const char* label) {
 
 /// Switches between few panels and all of them.
 void drawDensityButton(const Context& context) {
-  if (toggle(context, "show all", context.ui.density == model::Density::lab))
+  if (toggle(context, "show all", context.ui.density == model::Density::full))
     toggleDensity(context.ui);
   tooltip(context, "All controls, plots, tables and views (F8)");
   ImGui::SameLine();
@@ -126,7 +126,8 @@ struct TopFits {
 
 bool canLearn(const Context& context) {
   const auto& labs = context.snapshot.view<features::LabsView>().labs;
-  return !context.snapshot.view<features::LessonsView>().lessons.empty() || (labs && !labs->empty());
+  return !context.snapshot.view<features::LessonsView>().lessons.empty() ||
+         (labs && !labs->empty());
 }
 
 TopFits topFitsOf(const Context& context, float badge) {

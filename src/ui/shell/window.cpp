@@ -95,7 +95,7 @@ class Loop {
         saver_([this] { return window_.png(); }, session_, state_, {fontFiles_, options.home}) {
     if (saved) restoreWindow(state_, *saved);
     if (isFirst(options, saved)) state_.density = model::Density::lesson;
-    if (options.lab) state_.density = model::Density::lab;
+    if (options.lab) state_.density = model::Density::full;
     if (savedFile.notice()) session_.say(*savedFile.notice());
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();

@@ -86,9 +86,9 @@ TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   EXPECT_EQ(total.sharedStore, (trace::SharedCounts{16 * (8 + 4), 16 * (8 * 1 + 4 * 4), 0}));
 }
 
-std::vector<std::vector<std::byte>> bytesOf(const trace::Recording& recording) {
+std::vector<std::vector<std::byte>> bytesOf(const trace::BlockTrace& recording) {
   std::vector<std::vector<std::byte>> bytes;
-  for (const trace::Recording::Column& column : recording.columns()) bytes.push_back(column.bytes);
+  for (const trace::BlockTrace::Column& column : recording.columns()) bytes.push_back(column.bytes);
   return bytes;
 }
 

@@ -379,7 +379,7 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
     event.mask = 1;
     event.offsets = {&offset, 1};
     event.values = std::as_bytes(std::span(&value, 1));
-    auto recording = std::make_shared<trace::Recording>();
+    auto recording = std::make_shared<trace::BlockTrace>();
     recording->append(event);
     recording->finish();
     result.trace = recording;

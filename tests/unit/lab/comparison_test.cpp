@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/comparison.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "lab/agreement.h"
+
 namespace tilestep::lab {
 namespace comparison_test {
 
-using Match = ComparisonRow::Match;
+using Match = AgreementRow::Match;
 
 compile::ResolvedOperand buffer(Direction direction, uint64_t elements) {
   compile::ResolvedOperand operand;
@@ -45,18 +45,18 @@ void put(RunResult& result, const char* name, double value) {
   result.hardware->figures.push_back({name, "its_metric", Unit::count, value});
 }
 
-ComparisonRow rowOf(const RunResult& result, const std::string& name) {
-  const std::vector<ComparisonRow> rows = compare(result);
-  const auto row = std::ranges::find(rows, name, &ComparisonRow::name);
+AgreementRow rowOf(const RunResult& result, const std::string& name) {
+  const std::vector<AgreementRow> rows = compare(result);
+  const auto row = std::ranges::find(rows, name, &AgreementRow::name);
   EXPECT_NE(row, rows.end()) << name;
-  return row == rows.end() ? ComparisonRow{} : *row;
+  return row == rows.end() ? AgreementRow{} : *row;
 }
 
 TEST(Comparison, ADifferenceThatWasForeseenIsExplained) {
   RunResult result = product();
   result.uncertain = {{UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
   put(result, "global_load_requests", 147);
-  const ComparisonRow row = rowOf(result, "global_load_requests");
+  const AgreementRow row = rowOf(result, "global_load_requests");
   EXPECT_EQ(row.match, Match::differs);
   EXPECT_EQ(row.note, whyText(result.uncertain[0]));
 }
@@ -64,7 +64,7 @@ TEST(Comparison, ADifferenceThatWasForeseenIsExplained) {
 TEST(Comparison, EqualCountsAreTheSame) {
   RunResult result = product();
   put(result, "global_load_requests", 100);
-  const ComparisonRow row = rowOf(result, "global_load_requests");
+  const AgreementRow row = rowOf(result, "global_load_requests");
   EXPECT_EQ(row.counted, 100);
   EXPECT_EQ(row.hardware, 100);
   EXPECT_FALSE(row.predicted);
@@ -78,7 +78,7 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
   put(result, "global_load_requests", 101);
   put(result, "shared_load_wavefronts", 150);
   EXPECT_EQ(rowOf(result, "global_load_requests").match, Match::differs);
-  const ComparisonRow shared = rowOf(result, "shared_load_wavefronts");
+  const AgreementRow shared = rowOf(result, "shared_load_wavefronts");
   EXPECT_EQ(shared.match, Match::differs);
   EXPECT_NE(shared.note.find("widens"), std::string::npos);
   result.hardware->figures.back().value = 401;
@@ -87,7 +87,7 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
 
 TEST(Comparison, WhatIsMissingIsUnknownAndNotZero) {
   const RunResult result = product();
-  const ComparisonRow row = rowOf(result, "global_load_requests");
+  const AgreementRow row = rowOf(result, "global_load_requests");
   EXPECT_FALSE(row.hardware);
   EXPECT_EQ(row.match, Match::unknown);
   EXPECT_EQ(rowOf(result, "dram_bytes_read").match, Match::unknown);
@@ -111,7 +111,7 @@ TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
 TEST(Comparison, TheoreticalOccupancyIsTheMost) {
   RunResult result = product();
   put(result, "achieved_occupancy", 0.47);
-  const ComparisonRow row = rowOf(result, "achieved_occupancy");
+  const AgreementRow row = rowOf(result, "achieved_occupancy");
   EXPECT_EQ(row.predicted, 0.5);  // 64 registers: 4 blocks of 8 warps, of 64
   EXPECT_EQ(row.match, Match::within);
   EXPECT_DOUBLE_EQ(*row.factor(), 0.94);
@@ -124,7 +124,7 @@ TEST(Comparison, TheoreticalOccupancyIsTheMost) {
 TEST(Comparison, InputsOnceAreTheLeastOfDram) {
   RunResult result = product();
   put(result, "dram_bytes_read", 33000);
-  const ComparisonRow row = rowOf(result, "dram_bytes_read");
+  const AgreementRow row = rowOf(result, "dram_bytes_read");
   EXPECT_EQ(row.predicted, 2 * 4096 * 4);
   EXPECT_EQ(row.match, Match::within);
   EXPECT_GT(*row.factor(), 1);
@@ -135,7 +135,7 @@ TEST(Comparison, InputsOnceAreTheLeastOfDram) {
 TEST(Comparison, ARefusalLeavesTheOtherColumns) {
   RunResult result = product();
   result.hardware->refused = "No hardware counters: ask.";
-  const ComparisonRow row = rowOf(result, "ffma");
+  const AgreementRow row = rowOf(result, "ffma");
   EXPECT_EQ(row.match, Match::same);
   EXPECT_FALSE(row.hardware);
 }

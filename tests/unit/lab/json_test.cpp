@@ -190,7 +190,7 @@ TEST(Json, FaultsAndHazardsSayWhere) {
 
 TEST(Json, ATraceComesAsColumnsOfNumbers) {
   RunResult result = sample();
-  auto recording = std::make_shared<trace::Recording>();
+  auto recording = std::make_shared<trace::BlockTrace>();
   result.trace = recording;
   recording->sharedArrays.push_back({"Mds", 0, 1024, 16});
   trace::TraceEvent event;

@@ -44,7 +44,7 @@ TEST(ResultCheck, AcceptsAResultWhosePartsFit) {
 
 TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
-    r.trace = std::make_shared<const trace::Recording>();
+    r.trace = std::make_shared<const trace::BlockTrace>();
     r.plan.launches.clear();
   })) << "a trace of no launch";
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block.x = 0; }));
@@ -92,10 +92,10 @@ TEST(ResultCheck, PicturesAndTracesBelongToTheLaunch) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.pictures[0].width = 3; }));
   const auto refusesTrace = [](const Dim3& shape, const Dim3& block) {
     return isRefusedWith([&](RunResult& r) {
-      trace::Recording recording;
+      trace::BlockTrace recording;
       recording.blockShape = shape;
       recording.block = block;
-      r.trace = std::make_shared<const trace::Recording>(std::move(recording));
+      r.trace = std::make_shared<const trace::BlockTrace>(std::move(recording));
     });
   };
   EXPECT_TRUE(refusesTrace({2, 2, 1}, {0, 0, 0}));

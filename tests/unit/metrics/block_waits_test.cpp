@@ -55,7 +55,7 @@ class Block {
     return *this;
   }
 
-  trace::Recording recording_;
+  trace::BlockTrace recording_;
   uint32_t epoch_ = 0, warp_ = 0, sequence_ = 0;
 };
 

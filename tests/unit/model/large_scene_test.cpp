@@ -57,8 +57,9 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   settle();
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
-  EXPECT_NE(snapshot->view<features::TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
-            std::string::npos)
+  EXPECT_NE(
+      snapshot->view<features::TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
+      std::string::npos)
       << snapshot->view<features::TrafficView>().grid.title;
   EXPECT_NE(snapshot->view<features::GainsView>().ratios.of.find("alone"), std::string::npos);
   EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
@@ -94,8 +95,8 @@ TEST_F(LargeScene, AGpuRunsAllAndComparesNothing) {
 }
 
 /// The first `share` of a recording's bytes, as a device leaves it that had no more room.
-trace::Recording cut(const trace::Recording& whole, double share) {
-  trace::Recording some(static_cast<size_t>(static_cast<double>(whole.bytes()) * share));
+trace::BlockTrace cut(const trace::BlockTrace& whole, double share) {
+  trace::BlockTrace some(static_cast<size_t>(static_cast<double>(whole.bytes()) * share));
   some.blockShape = whole.blockShape;
   some.sharedArrays = whole.sharedArrays;
   some.accumulators = whole.accumulators;
@@ -116,7 +117,7 @@ std::shared_ptr<const TracedKernel> cutSide(const std::string& kernel) {
   if (kernel == "matmul_tiled") experiment.tunables = {{"TILE_WIDTH", 4}};
   experiment.traceBlock = Dim3{0, 0, 0};
   lab::RunResult result = toyResult(experiment);
-  result.trace = std::make_shared<const trace::Recording>(cut(*result.trace, 0.6));
+  result.trace = std::make_shared<const trace::BlockTrace>(cut(*result.trace, 0.6));
   EXPECT_TRUE(result.trace->truncated());
   return traceKernel(entry, lab::shared(std::move(result)), 1, 4);
 }

@@ -88,18 +88,23 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   session->apply(command("warps.access", "load Nds", 1000));
   session->apply(command("steps.move", Move::forward));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups[snapshot().view<features::WarpsView>().main->group],
+  EXPECT_EQ(snapshot()
+                .view<features::WarpsView>()
+                .main->groups[snapshot().view<features::WarpsView>().main->group],
             "load Nds");
-  EXPECT_EQ(snapshot().view<features::WarpsView>().main->index + 1, snapshot().view<features::WarpsView>().main->size);
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->index + 1,
+            snapshot().view<features::WarpsView>().main->size);
   session->apply(command("steps.move", Move::last));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups, std::vector<std::string>{"store P"});
+  EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups,
+            std::vector<std::string>{"store P"});
 }
 
 TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   open();
   settle();
-  session->apply(command("lessons.open", snapshot().view<features::LessonsView>().lessons.front().file));
+  session->apply(
+      command("lessons.open", snapshot().view<features::LessonsView>().lessons.front().file));
   session->apply(command("lessons.open", support::sourceRoot() + "/README.md"));
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
@@ -226,9 +231,10 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   open();
   settle();
   const auto points = [&](metrics::Level level, bool hollow) {
-    return std::ranges::count_if(snapshot().view<features::RooflineView>().points, [&](const features::RoofPoint& at) {
-      return at.point.level == level && at.point.hollow == hollow;
-    });
+    return std::ranges::count_if(snapshot().view<features::RooflineView>().points,
+                                 [&](const features::RoofPoint& at) {
+                                   return at.point.level == level && at.point.hollow == hollow;
+                                 });
   };
   EXPECT_EQ(points(metrics::Level::dram, true), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 0);

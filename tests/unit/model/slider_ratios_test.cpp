@@ -133,7 +133,8 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
     ASSERT_TRUE(board.trend.other && board.trend.now);
     EXPECT_EQ(factorText(board.trend.now->flops, board.trend.other->flops, kSpeedWords),
               board.comparison);
-    const auto drawn = std::ranges::find(board.trend.otherPoints, width, &features::SpeedTrend::Point::value);
+    const auto drawn =
+        std::ranges::find(board.trend.otherPoints, width, &features::SpeedTrend::Point::value);
     ASSERT_NE(drawn, board.trend.otherPoints.end());
     EXPECT_DOUBLE_EQ(drawn->flops, board.trend.other->flops);
   }
@@ -148,11 +149,13 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   const auto& view = [this]() -> const features::FirstMinuteView& {
     return snapshot().view<features::FirstMinuteView>();
   };
-  while (view().shown && view().part != features::MinutePart::guess) press(command("first_minute.next"));
+  while (view().shown && view().part != features::MinutePart::guess)
+    press(command("first_minute.next"));
   press(command("first_minute.answer", size_t{0}));
   const std::string wide = snapshot().view<features::SpeedBoardView>().comparison;
   EXPECT_NE(view().text.find("**" + wide + "**"), std::string::npos) << view().text;
-  while (view().shown && view().part != features::MinutePart::why) press(command("first_minute.next"));
+  while (view().shown && view().part != features::MinutePart::why)
+    press(command("first_minute.next"));
   const std::string narrow = snapshot().view<features::SpeedBoardView>().comparison;
   EXPECT_NE(narrow, wide);
   EXPECT_NE(view().text.find(narrow + " than naive in blocks of 4 × 4"), std::string::npos)

@@ -78,8 +78,8 @@ TEST(CountedElements, AreTheSameWhetherTheyLieCloseOrFarApart) {
 
 TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeedsIt) {
   auto side = std::make_shared<TracedKernel>(*sideOf("matmul_tiled", 8, 4));
-  const trace::Recording& recording = side->replay->recording();
-  trace::Recording other;
+  const trace::BlockTrace& recording = side->replay->recording();
+  trace::BlockTrace other;
   other.blockShape = recording.blockShape;
   for (size_t i = 0; i < recording.size(); ++i) {
     trace::TraceEvent event = recording.event(i);
@@ -88,7 +88,7 @@ TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeeds
   }
   other.finish();
   side->replay = std::make_shared<const trace::Replay>(
-      std::make_shared<const trace::Recording>(std::move(other)), trace::Cut{});
+      std::make_shared<const trace::BlockTrace>(std::move(other)), trace::Cut{});
   const auto step = makeStep(side, trace::StepGranularity::event, 1);
   ASSERT_TRUE(step);
   EXPECT_EQ(step->step.lines, std::vector<uint32_t>{10});

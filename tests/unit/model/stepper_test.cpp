@@ -20,10 +20,10 @@ using trace::Space;
 using trace::StepGranularity;
 
 /// A block that loads, stores, sums and waits at random: `epochs` of them, two arrays, one operand.
-std::shared_ptr<trace::Recording> randomRecording(std::mt19937& random, uint32_t epochs) {
+std::shared_ptr<trace::BlockTrace> randomRecording(std::mt19937& random, uint32_t epochs) {
   const uint32_t width = 1 + random() % 16, height = 1 + random() % 6;
   trace::toy::Author author(width, height);
-  trace::Recording& recording = *author.recording;
+  trace::BlockTrace& recording = *author.recording;
   recording.sharedArrays = {{"Mds", 0, 256, 8}, {"Nds", 256, 256, 8}};
   recording.accumulators = 1;
   recording.feeds = {{2, 0}, {2, 1}, {3, 1}, {4, 0}};
@@ -66,7 +66,7 @@ trace::Cut randomCut(std::mt19937& random, uint32_t epochs) {
   return cut;
 }
 
-std::shared_ptr<const TracedKernel> sideOf(std::shared_ptr<const trace::Recording> recording,
+std::shared_ptr<const TracedKernel> sideOf(std::shared_ptr<const trace::BlockTrace> recording,
                                            const trace::Cut& cut, int64_t phaseLength = 0) {
   auto side = std::make_shared<TracedKernel>();
   auto result = std::make_shared<lab::RunResult>();

@@ -70,7 +70,7 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
   machine.buffer("in", in).buffer("out", Words(128));
   machine.request.trace = TraceOptions{};
   const GridResult result = machine.runWell();
-  auto recording = std::make_shared<trace::Recording>(*result.trace);
+  auto recording = std::make_shared<trace::BlockTrace>(*result.trace);
   std::string seen;
   for (size_t i = 0; i < 8; ++i) {
     const trace::TraceEvent event = recording->event(i);

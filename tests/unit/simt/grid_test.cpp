@@ -164,7 +164,7 @@ TEST(Trace, HoldsPlacesAndValues) {
   Machine machine = product("matmul_tiled", s);
   machine.request.trace = TraceOptions{};
   const GridResult result = machine.runWell();
-  const trace::Recording& recording = *result.trace;
+  const trace::BlockTrace& recording = *result.trace;
   ASSERT_EQ(recording.sharedArrays.size(), 2u);
   EXPECT_EQ(recording.sharedArrays[1].offset, 1024u);
   EXPECT_EQ(recording.accumulators, 1u);

@@ -159,7 +159,7 @@ TEST(Matrix, IsTracedAsFourSums) {
   machine.buffer("in", fragments(a, b, c, 8)).buffer("out", std::vector<float>(128));
   machine.request.trace = TraceOptions{};
   const GridResult result = machine.runWell();
-  const trace::Recording& recording = *result.trace;
+  const trace::BlockTrace& recording = *result.trace;
   EXPECT_EQ(recording.accumulators, 4U);
   std::vector<int16_t> sums;
   std::vector<float> last(128);

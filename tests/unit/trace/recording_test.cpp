@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trace/recording.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,13 +7,14 @@
 #include <functional>
 
 #include "base/bytes.h"
+#include "trace/block_trace.h"
 #include "trace/counters.h"
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
 namespace recording_test {
 
-using Columns = std::vector<Recording::Column>;
+using Columns = std::vector<BlockTrace::Column>;
 
 TraceEvent plainEvent(uint32_t epoch, uint32_t warp, uint32_t sequence) {
   TraceEvent event;
@@ -26,7 +25,7 @@ TraceEvent plainEvent(uint32_t epoch, uint32_t warp, uint32_t sequence) {
   return event;
 }
 
-TEST(Recording, GivesBackWhatWasAppended) {
+TEST(BlockTrace, GivesBackWhatWasAppended) {
   const std::array<uint32_t, 2> offsets{8, 12};
   const std::array<float, 2> values{1.5F, -2.0F};
   TraceEvent event;
@@ -43,7 +42,7 @@ TEST(Recording, GivesBackWhatWasAppended) {
   event.clock = 99;
   event.offsets = offsets;
   event.values = std::as_bytes(std::span(values));
-  Recording recording;
+  BlockTrace recording;
   ASSERT_TRUE(recording.append(event));
   recording.finish();
   ASSERT_EQ(recording.size(), 1U);
@@ -62,8 +61,8 @@ TEST(Recording, GivesBackWhatWasAppended) {
   EXPECT_TRUE(std::ranges::equal(read.values, event.values));
 }
 
-TEST(Recording, SortsByEpochWarpAndSequenceAndKeepsLanes) {
-  Recording recording;
+TEST(BlockTrace, SortsByEpochWarpAndSequenceAndKeepsLanes) {
+  BlockTrace recording;
   const std::array<uint32_t, 1> a{100}, b{200};
   TraceEvent late = plainEvent(1, 0, 5), early = plainEvent(0, 3, 2);
   late.mask = early.mask = 1;
@@ -86,8 +85,8 @@ TEST(Recording, SortsByEpochWarpAndSequenceAndKeepsLanes) {
     EXPECT_EQ(recording.columns()[i].bytes, before[i].bytes);
 }
 
-TEST(Recording, StopsAtItsCapAndSaysSo) {
-  Recording recording(200);
+TEST(BlockTrace, StopsAtItsCapAndSaysSo) {
+  BlockTrace recording(200);
   EXPECT_FALSE(recording.truncated());
   size_t taken = 0;
   while (recording.append(plainEvent(0, 0, static_cast<uint32_t>(taken)))) ++taken;
@@ -99,11 +98,11 @@ TEST(Recording, StopsAtItsCapAndSaysSo) {
   EXPECT_EQ(recording.size(), taken);
 }
 
-TEST(Recording, ColumnsRoundTrip) {
+TEST(BlockTrace, ColumnsRoundTrip) {
   const auto original = toy::tiled(7, 4);
   original->uneven = true;
   original->block = {1, 2, 3};
-  const auto read = Recording::fromColumns(original->columns());
+  const auto read = BlockTrace::fromColumns(original->columns());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->block, original->block);
   EXPECT_EQ(read->blockShape, original->blockShape);
@@ -123,14 +122,14 @@ TEST(Recording, ColumnsRoundTrip) {
   for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].bytes, b[i].bytes) << a[i].name;
 }
 
-TEST(Recording, EmptyRecordingTravels) {
-  const Recording empty;
-  const auto read = Recording::fromColumns(empty.columns());
+TEST(BlockTrace, EmptyRecordingTravels) {
+  const BlockTrace empty;
+  const auto read = BlockTrace::fromColumns(empty.columns());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->size(), 0U);
 }
 
-Recording::Column& columnOf(Columns& columns, const std::string& name) {
+BlockTrace::Column& columnOf(Columns& columns, const std::string& name) {
   return *std::find_if(columns.begin(), columns.end(),
                        [&](const auto& column) { return column.name == name; });
 }
@@ -153,15 +152,15 @@ class DamagedColumns : public testing::TestWithParam<Damage> {};
 
 TEST_P(DamagedColumns, AreRefusedByName) {
   Columns columns = toy::tiled(8, 4)->columns();
-  ASSERT_TRUE(Recording::fromColumns(columns));
+  ASSERT_TRUE(BlockTrace::fromColumns(columns));
   GetParam().make(columns);
-  const auto read = Recording::fromColumns(columns);
+  const auto read = BlockTrace::fromColumns(columns);
   ASSERT_FALSE(read);
   EXPECT_NE(read.error().message.find(GetParam().says), std::string::npos) << read.error().message;
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Recording, DamagedColumns,
+    BlockTrace, DamagedColumns,
     testing::Values(
         Damage{"column mask is missing",
                [](Columns& c) {

@@ -316,7 +316,7 @@ TEST(Replay, GrainsMeetAtTheSameMoment) {
 }
 
 TEST(Replay, EmptyRecordingHasNoSteps) {
-  const auto empty = std::make_shared<Recording>();
+  const auto empty = std::make_shared<BlockTrace>();
   for (const Cut& cut : {Cut{}, tiledCut(8, 4), naiveCut(8, 4)}) {
     const Replay replay(empty, cut);
     for (const StepGranularity grain : kGrains) EXPECT_EQ(replay.size(grain), 0U);
@@ -326,7 +326,7 @@ TEST(Replay, EmptyRecordingHasNoSteps) {
 
 TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
   // One lane loads and stores 16 bytes, another reads one float of them.
-  const auto recording = std::make_shared<Recording>();
+  const auto recording = std::make_shared<BlockTrace>();
   recording->sharedArrays = {{"tile", 0, 64, 4}};
   recording->blockShape = {2, 1, 1};
   recording->feeds = {{1, 0}};

@@ -28,9 +28,9 @@ Cut byK(uint32_t size, uint64_t length) {
 }
 
 /// One request of one warp.
-Recording request(Operation operation, Space space, uint8_t width,
-                  const std::vector<uint32_t>& offsets) {
-  Recording recording;
+BlockTrace request(Operation operation, Space space, uint8_t width,
+                   const std::vector<uint32_t>& offsets) {
+  BlockTrace recording;
   recording.blockShape = {32, 1, 1};
   recording.sharedArrays = {{"s", 0, 1U << 16, 0}};
   TraceEvent event;
@@ -95,7 +95,7 @@ TEST(Tally, RandomRequestsAgreeWithCountingByteByByte) {
 
 TEST(Tally, BanksCountFromTheWindowNotFromTheArray) {
   // Two words that share a bank only because the array starts in the middle of the banks.
-  Recording recording = request(Operation::load, Space::shared, 8, {0, 128});
+  BlockTrace recording = request(Operation::load, Space::shared, 8, {0, 128});
   EXPECT_EQ(tallyOf(recording).counters.sharedLoad.wavefronts, 2U);
   recording.sharedArrays[0].offset = 4;
   EXPECT_EQ(tallyOf(recording).counters.sharedLoad.wavefronts, 2U);

@@ -46,9 +46,9 @@ void Author::barrier(uint32_t warp, uint32_t instruction, uint32_t line) {
         [](uint32_t, uint32_t, uint32_t&, float&) { return true; });
 }
 
-std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapped) {
+std::shared_ptr<BlockTrace> tiled(uint32_t size, uint32_t tile, bool swapped) {
   Author author(tile, tile);
-  Recording& recording = *author.recording;
+  BlockTrace& recording = *author.recording;
   const uint32_t bytes = tile * tile * 4;
   recording.sharedArrays = {{"Mds", 0, bytes, tile}, {"Nds", bytes, bytes, tile}};
   recording.accumulators = 1;
@@ -124,9 +124,9 @@ std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapped) {
   return author.recording;
 }
 
-std::shared_ptr<Recording> naive(uint32_t size, uint32_t width, uint32_t height) {
+std::shared_ptr<BlockTrace> naive(uint32_t size, uint32_t width, uint32_t height) {
   Author author(width, height);
-  Recording& recording = *author.recording;
+  BlockTrace& recording = *author.recording;
   recording.accumulators = 1;
   recording.feeds = {{nSum, nLoadM}, {nSum, nLoadN}};
   recording.sumStores = {{0, nWrite}};

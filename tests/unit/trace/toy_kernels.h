@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 /// Recordings as the naive and the tiled product leave them, made by walking the textbook's loops,
 /// for block (0, 0) of P = M * N with size x size matrices. Elements of M are 1, 2, 3 …; those of N
@@ -53,7 +53,7 @@ class Author {
              int16_t buffer, const Lane& lane);
   void barrier(uint32_t warp, uint32_t instruction, uint32_t line);
 
-  std::shared_ptr<Recording> recording = std::make_shared<Recording>();
+  std::shared_ptr<BlockTrace> recording = std::make_shared<BlockTrace>();
 
  private:
   uint32_t width_, threads_;
@@ -62,10 +62,10 @@ class Author {
 };
 
 /// The boundary-checked tiled product: block = tile. `swapped` writes Mds the wrong way round.
-std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapped = false);
+std::shared_ptr<BlockTrace> tiled(uint32_t size, uint32_t tile, bool swapped = false);
 
 /// The naive product with a width x height block.
-std::shared_ptr<Recording> naive(uint32_t size, uint32_t width, uint32_t height);
+std::shared_ptr<BlockTrace> naive(uint32_t size, uint32_t width, uint32_t height);
 
 inline uint64_t bitsOf(float value) {
   return std::bit_cast<uint32_t>(value);

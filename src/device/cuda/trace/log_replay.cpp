@@ -55,7 +55,7 @@ class Replay : private LogVisitor {
     for (uint32_t w = 0; w < log.warps(); ++w) addWarp(w, logs);
   }
 
-  Result<trace::Recording> run() {
+  Result<trace::BlockTrace> run() {
     while (!ended()) {
       bool ran = false;
       for (Warp& warp : warps_) {
@@ -278,7 +278,7 @@ class Replay : private LogVisitor {
   const TracedLaunch& traced_;
   const LoggedProgram program_;
   TracedMemory memory_;
-  trace::Recording recording_;
+  trace::BlockTrace recording_;
   std::vector<uint32_t> accumulatorOf_;
   std::vector<Warp> warps_;
   Warp* running_ = nullptr;  ///< The warp whose turn it is.
@@ -289,8 +289,8 @@ class Replay : private LogVisitor {
 
 }  // namespace
 
-Result<trace::Recording> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
-                                     const ThreadLogs& logs) {
+Result<trace::BlockTrace> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
+                                      const ThreadLogs& logs) {
   if (Status s = checkLogs(log, logs); !s) return s.error();
   return Replay(traced, log, logs).run();
 }

@@ -8,7 +8,7 @@
 #include "device/cuda/trace/thread_logs.h"
 #include "device/device.h"
 #include "ptx/ir.h"
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 namespace tilestep::cuda {
 
@@ -27,7 +27,7 @@ struct TracedLaunch {
   std::vector<GlobalPiece> operands;             ///< Buffers and symbols in global memory.
   std::vector<trace::SharedArray> sharedArrays;  ///< Empty: the program's own.
   Dim3 block{0, 0, 0};
-  uint64_t traceBytes = trace::Recording::kDefaultCap;
+  uint64_t traceBytes = trace::BlockTrace::kDefaultCap;
   std::string device;  ///< "cuda:0"
 };
 
@@ -36,7 +36,7 @@ struct TracedLaunch {
 /// are those logged by the GPU's threads. If a log is full, the recording ends there as
 /// `truncated`. Errors: the logs contradict the program, or the program does something that only
 /// the GPU defines (a barrier that some live lanes of a warp do not reach).
-Result<trace::Recording> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
-                                     const ThreadLogs& logs);
+Result<trace::BlockTrace> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
+                                      const ThreadLogs& logs);
 
 }  // namespace tilestep::cuda

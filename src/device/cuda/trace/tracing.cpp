@@ -162,7 +162,7 @@ Result<ThreadLogs> TracingProgram::fetch() const {
   return logs;
 }
 
-Result<trace::Recording> TracingProgram::read(const Operands& operands) const {
+Result<trace::BlockTrace> TracingProgram::read(const Operands& operands) const {
   Result<ThreadLogs> logs = fetch();
   if (!logs) return logs.error();
   TracedLaunch traced;

@@ -21,7 +21,7 @@ class TracingProgram {
   /// the launch's.
   Status run(Execution& execution, Operands& operands);
   /// The recording of the last run. An Error says why there is none.
-  [[nodiscard]] Result<trace::Recording> read(const Operands& operands) const;
+  [[nodiscard]] Result<trace::BlockTrace> read(const Operands& operands) const;
 
   /// The overhead: the time of a traced launch divided by that of a launch of `plain`, medians of a
   /// few single launches between two events. Runs both on the operands, whose outputs stay valid.

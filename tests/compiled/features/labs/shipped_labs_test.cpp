@@ -75,7 +75,7 @@ TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
 size_t additionsOf(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;
-  const trace::Recording& recording = traced->replay->recording();
+  const trace::BlockTrace& recording = traced->replay->recording();
   size_t count = 0;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -195,7 +195,7 @@ size_t elementsOfM(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;
   std::set<uint32_t> elements;
-  const trace::Recording& trace = traced->replay->recording();
+  const trace::BlockTrace& trace = traced->replay->recording();
   for (size_t i = 0; i < trace.size(); ++i) {
     const trace::TraceEvent event = trace.event(i);
     if (event.operation == trace::Operation::load && event.space == trace::Space::global &&

@@ -214,7 +214,7 @@ TEST(ShippedLessons, TypeNoResultOfARun) {
 struct Access {
   uint32_t row = 0, column = 0;
 };
-std::vector<Access> accessesOf(const trace::Recording& recording, trace::Operation operation,
+std::vector<Access> accessesOf(const trace::BlockTrace& recording, trace::Operation operation,
                                int buffer, uint32_t lane, uint32_t columns) {
   std::vector<Access> all;
   for (size_t i = 0; i < recording.size(); ++i) {

@@ -24,9 +24,7 @@ class CubePanel : public NullWindow {
     handleKeys({event}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] CubeView shown() const {
-    return session->snapshot()->view<CubeView>();
-  }
+  [[nodiscard]] CubeView shown() const { return session->snapshot()->view<CubeView>(); }
 };
 
 TEST_F(CubePanel, NamesTheMatricesAndTheAxes) {
@@ -56,7 +54,7 @@ TEST_F(CubePanel, IsDrawnInBothDensitiesAndWhilePresenting) {
   ui.density = model::Density::lesson;
   draw();
   EXPECT_TRUE(boxOfText("k = 8"));
-  ui.density = model::Density::lab;
+  ui.density = model::Density::full;
   togglePresentation(ui);
   ui.stage = Stage::cube;
   draw();
@@ -129,8 +127,8 @@ TEST(CubePicture, AThousandPointsInARowAreOneQuad) {
   CubeStep step;
   step.separate = false;
   const CubeProjection projection(CubeTurn{}, {{0, 0, 0}, {4, 4, 1000}}, {0, 0, 400, 400});
-  const auto quads = quadsOf({CubeSide::left, 0, 0, 0, 1000, {CubeTone::done, false}},
-                             false, projection);
+  const auto quads =
+      quadsOf({CubeSide::left, 0, 0, 0, 1000, {CubeTone::done, false}}, false, projection);
   ASSERT_EQ(quads.size(), 1U);
   EXPECT_EQ(quads.front().count, 1000U);
 }

@@ -35,9 +35,7 @@ class LanesPanel : public NullWindow {
     draw();
     draw();
   }
-  [[nodiscard]] DivergenceView shown() const {
-    return session->snapshot()->view<DivergenceView>();
-  }
+  [[nodiscard]] DivergenceView shown() const { return session->snapshot()->view<DivergenceView>(); }
 };
 
 TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
@@ -52,7 +50,7 @@ TEST_F(LanesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
   ui.density = model::Density::lesson;
   draw();
   EXPECT_TRUE(boxOfText("warp 0"));
-  ui.density = model::Density::lab;
+  ui.density = model::Density::full;
   togglePresentation(ui);
   ui.stage = Stage::lanes;
   draw();

@@ -20,9 +20,7 @@ class FootprintPanelTest : public NullWindow {
     draw();
     draw();
   }
-  [[nodiscard]] FootprintView shown() const {
-    return session->snapshot()->view<FootprintView>();
-  }
+  [[nodiscard]] FootprintView shown() const { return session->snapshot()->view<FootprintView>(); }
 };
 
 TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
@@ -64,7 +62,7 @@ TEST_F(FootprintPanelTest, IsDrawnInBothDensitiesAndWhilePresenting) {
   ui.density = model::Density::lesson;
   draw();
   EXPECT_TRUE(boxOfText("Warp 0's request"));
-  ui.density = model::Density::lab;
+  ui.density = model::Density::full;
   togglePresentation(ui);
   ui.stage = Stage::sectors;
   draw();

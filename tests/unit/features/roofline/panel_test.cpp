@@ -116,7 +116,7 @@ class RooflinePanel : public NullWindow {
  protected:
   void SetUp() override {
     ui.stage = Stage::roofline;
-    ui.density = model::Density::lab;
+    ui.density = model::Density::full;
   }
 
   /// The box that the stage has in a window of this size.

@@ -18,7 +18,7 @@ TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   total.globalLoad = {64, 20, 330, 100'000, 100'000};
   total.sharedLoad = {10, 330, 320};
   total.warpInstructions = 500;
-  trace::Recording recording;
+  trace::BlockTrace recording;
   std::vector<uint32_t> apart(32), along(32, 64);
   for (uint32_t i = 0; i < 32; ++i) apart[i] = i * 4096;
   std::vector<std::byte> values(128);
@@ -35,7 +35,7 @@ TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   for (uint32_t i = 0; i < 32; ++i) apart[i] = i * 128;  // One bank.
   event.offsets = apart;
   recording.append(event);
-  result.trace = std::make_shared<const trace::Recording>(recording);
+  result.trace = std::make_shared<const trace::BlockTrace>(recording);
   const RungCounts counts = rungCountsOf(result);
   EXPECT_EQ(counts.reason, "");
   EXPECT_DOUBLE_EQ(counts.warpMultiplyAdds(), 100);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of sweeps: round trips, damage, and those of the command line.
-#include "features/sweeps/sweep_file.h"
-
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "features/sweeps/sweep_import.h"
 #include "features/sweeps/view.h"
 #include "lab/sweep.h"
 #include "support/source_root.h"

@@ -12,7 +12,6 @@
 namespace tilestep::features {
 namespace panel_layout_test {
 
-
 constexpr float kWidth = 1000, kHeight = 400, kEm = 16;
 
 TimelineBars whole(const TimelineView& view, float height = kHeight) {

@@ -10,8 +10,8 @@ namespace tilestep::features {
 /// A launch of `blocks` blocks of 100 ns on SMs with `places` each, dealt out in order; block b
 /// starts `apart` * (b % 5) ns late. Epochs work for three quarters of their time.
 inline std::shared_ptr<const TimelineView> sampleTimeline(uint32_t sms, uint32_t places,
-                                                                 uint32_t blocks, uint32_t epochs,
-                                                                 uint32_t apart = 0) {
+                                                          uint32_t blocks, uint32_t epochs,
+                                                          uint32_t apart = 0) {
   lab::RunResult result;
   result.kernel = "matmul_tiled";
   result.device.name = "Test GPU";

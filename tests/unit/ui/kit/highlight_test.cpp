@@ -82,7 +82,8 @@ TEST(Layout, APresentationShowsTheRunningLinesBelowTheScene) {
        {std::pair{1024.0F, 640.0F}, {1024.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
     const float em = 16 * typeFor(ui, width, height, 1).scale;
     const PanelLayout l = layOut(ui, width, height, em);
-    EXPECT_GE(l.code.height, 2 * features::RunningLines::kLineHeight * em) << width << " x " << height;
+    EXPECT_GE(l.code.height, 2 * features::RunningLines::kLineHeight * em)
+        << width << " x " << height;
     EXPECT_GT(l.code.y, l.stage.y + l.stage.height);
     EXPECT_LE(l.code.y + l.code.height, l.transport.y);
     EXPECT_GT(l.measures.width, 0) << width << " x " << height;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/comparison.h"
+#include "lab/agreement.h"
 
 #include <algorithm>
 
@@ -9,15 +9,15 @@
 namespace tilestep::lab {
 namespace {
 
-using Relation = ComparisonRow::Relation;
-using Match = ComparisonRow::Match;
+using Relation = AgreementRow::Relation;
+using Match = AgreementRow::Match;
 
 /// A bound is a model of the machine: exceeding it by this share still counts as on the bound.
 constexpr double kBoundSlack = 0.005;
 const std::string kArbitration =
     "the hardware's count also holds passes of arbitration between warps";
 
-Match matchOf(const ComparisonRow& row) {
+Match matchOf(const AgreementRow& row) {
   if (row.relation == Relation::equal) {
     std::vector<double> known;
     for (const auto& value : {row.predicted, row.counted, row.hardware}) {
@@ -55,7 +55,7 @@ class Rows {
   }
 
   /// `note` is shown if the row differs.
-  void add(ComparisonRow row, const std::string& note) {
+  void add(AgreementRow row, const std::string& note) {
     for (const NamedCount& count : counts_) {
       if (count.name == row.name) row.counted = static_cast<double>(count.value);
     }
@@ -71,7 +71,7 @@ class Rows {
   }
   /// One note if the hardware counts fewer than the PTX, one if it counts more.
   void addCount(const char* name, const std::string& fewer, const std::string& more) {
-    ComparisonRow row;
+    AgreementRow row;
     row.name = name;
     add(std::move(row), more);
     if (rows_.empty() || rows_.back().name != name || rows_.back().note.empty()) return;
@@ -83,17 +83,17 @@ class Rows {
     }
     if (!why.empty()) rows_.back().note = why;
   }
-  std::vector<ComparisonRow> take() { return std::move(rows_); }
+  std::vector<AgreementRow> take() { return std::move(rows_); }
 
  private:
   const std::optional<device::HardwareCounters>& hardware_;
   const std::vector<UncertainCounts>& uncertain_;
   std::vector<NamedCount> counts_;
-  std::vector<ComparisonRow> rows_;
+  std::vector<AgreementRow> rows_;
 };
 
 void addMultiplyAdds(Rows& rows, const RunResult& result) {
-  ComparisonRow row;
+  AgreementRow row;
   row.name = "ffma";
   row.predicted = multiplyAdds(result.plan);
   if (row.predicted) row.prediction = "m * n * k";
@@ -101,7 +101,7 @@ void addMultiplyAdds(Rows& rows, const RunResult& result) {
 }
 
 void addOccupancy(Rows& rows, const RunResult& result) {
-  ComparisonRow row;
+  AgreementRow row;
   row.name = "achieved_occupancy";
   row.unit = Unit::ratio;
   row.relation = Relation::atMost;
@@ -116,7 +116,7 @@ void addOccupancy(Rows& rows, const RunResult& result) {
 }
 
 void addDramReads(Rows& rows, const RunResult& result) {
-  ComparisonRow row;
+  AgreementRow row;
   row.name = "dram_bytes_read";
   row.unit = Unit::bytes;
   row.relation = Relation::atLeast;
@@ -129,12 +129,12 @@ void addDramReads(Rows& rows, const RunResult& result) {
 
 }  // namespace
 
-std::optional<double> ComparisonRow::factor() const {
+std::optional<double> AgreementRow::factor() const {
   if (relation == Relation::equal || !predicted || !hardware || *predicted <= 0) return {};
   return *hardware / *predicted;
 }
 
-std::vector<ComparisonRow> compare(const RunResult& result) {
+std::vector<AgreementRow> compare(const RunResult& result) {
   const std::string merged = "ptxas merges or predicates accesses: the machine's are not the PTX's";
   const std::string widened =
       "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "

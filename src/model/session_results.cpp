@@ -161,7 +161,7 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
 /// Reports where a truncated trace ends.
 void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.clearNotice(about);
-  const trace::Recording& recording = side.replay->recording();
+  const trace::BlockTrace& recording = side.replay->recording();
   if (!recording.truncated()) return;
   std::string text = side.shortName + ": the steps of this block need more than the " +
                      std::to_string(kLargeTraceBytes >> 20) + " MiB that a recording may take; ";

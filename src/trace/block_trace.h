@@ -32,19 +32,19 @@ struct SharedPlace {
                                   uint32_t bytes);
 
 /// The chosen block's events as columns. Append-only and bounded; a value once it is finished.
-class Recording {
+class BlockTrace {
  public:
   static constexpr size_t kDefaultCap = size_t{64} << 20;  ///< Bytes.
   static constexpr uint32_t kNoLanes = 0xffffffff;
 
-  explicit Recording(size_t capBytes = kDefaultCap);
+  explicit BlockTrace(size_t capBytes = kDefaultCap);
   // Defined in recording.cpp; inline, they would be compiled into every file that holds a
-  // Recording.
-  Recording(const Recording& other);
-  Recording(Recording&& other) noexcept;
-  Recording& operator=(const Recording& other);
-  Recording& operator=(Recording&& other) noexcept;
-  ~Recording();
+  // BlockTrace.
+  BlockTrace(const BlockTrace& other);
+  BlockTrace(BlockTrace&& other) noexcept;
+  BlockTrace& operator=(const BlockTrace& other);
+  BlockTrace& operator=(BlockTrace&& other) noexcept;
+  ~BlockTrace();
 
   /// Copies the event, whose offsets and values are each empty or complete (one entry per active
   /// lane). False once the cap is reached: the recording is then `truncated` and accepts no more
@@ -83,7 +83,7 @@ class Recording {
     std::vector<std::byte> bytes;
   };
   [[nodiscard]] std::vector<Column> columns() const;
-  static Result<Recording> fromColumns(const std::vector<Column>& columns);
+  static Result<BlockTrace> fromColumns(const std::vector<Column>& columns);
 
  private:
   size_t cap_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/run/block_trace.h"
+#include "lab/run/interpreter_trace.h"
 
 #include <algorithm>
 #include <string>

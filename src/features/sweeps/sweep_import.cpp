@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/sweeps/sweep_file.h"
+#include "features/sweeps/sweep_import.h"
 
 #include <algorithm>
 #include <optional>

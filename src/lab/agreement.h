@@ -12,7 +12,7 @@
 /// Pure.
 namespace tilestep::lab {
 
-struct ComparisonRow {
+struct AgreementRow {
   /// The expected relation between the values of a row.
   enum class Relation {
     equal,    ///< All values should be equal.
@@ -41,9 +41,9 @@ struct ComparisonRow {
 };
 
 /// The rows with at least one known value, in a fixed order.
-[[nodiscard]] std::vector<ComparisonRow> compare(const RunResult& result);
+[[nodiscard]] std::vector<AgreementRow> compare(const RunResult& result);
 
-[[nodiscard]] std::string toText(ComparisonRow::Relation relation);
-[[nodiscard]] std::string toText(ComparisonRow::Match match);
+[[nodiscard]] std::string toText(AgreementRow::Relation relation);
+[[nodiscard]] std::string toText(AgreementRow::Match match);
 
 }  // namespace tilestep::lab

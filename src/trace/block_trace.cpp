@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trace/recording.h"
+#include "trace/block_trace.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,14 +31,14 @@ SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset, uin
   return {-1, static_cast<uint32_t>(offset)};
 }
 
-Recording::Recording(size_t capBytes) : cap_(capBytes) {}
-Recording::Recording(const Recording& other) = default;
-Recording::Recording(Recording&& other) noexcept = default;
-Recording& Recording::operator=(const Recording& other) = default;
-Recording& Recording::operator=(Recording&& other) noexcept = default;
-Recording::~Recording() = default;
+BlockTrace::BlockTrace(size_t capBytes) : cap_(capBytes) {}
+BlockTrace::BlockTrace(const BlockTrace& other) = default;
+BlockTrace::BlockTrace(BlockTrace&& other) noexcept = default;
+BlockTrace& BlockTrace::operator=(const BlockTrace& other) = default;
+BlockTrace& BlockTrace::operator=(BlockTrace&& other) noexcept = default;
+BlockTrace::~BlockTrace() = default;
 
-bool Recording::append(const TraceEvent& event) {
+bool BlockTrace::append(const TraceEvent& event) {
   [[maybe_unused]] const auto lanes = static_cast<size_t>(std::popcount(event.mask));
   assert(event.offsets.empty() || event.offsets.size() == lanes);
   assert(event.values.empty() || event.values.size() == lanes * event.width);
@@ -66,7 +66,7 @@ bool Recording::append(const TraceEvent& event) {
   return true;
 }
 
-void Recording::finish() {
+void BlockTrace::finish() {
   const auto key = [this](uint32_t i) { return std::tuple(epoch_[i], warp_[i], sequence_[i]); };
   const auto before = [&key](uint32_t a, uint32_t b) { return key(a) < key(b); };
   std::vector<uint32_t> order(size());
@@ -82,7 +82,7 @@ void Recording::finish() {
   permute(clock_, order);
 }
 
-TraceEvent Recording::event(size_t index) const {
+TraceEvent BlockTrace::event(size_t index) const {
   TraceEvent event;
   event.epoch = epoch_[index];
   event.warp = warp_[index];
@@ -105,7 +105,7 @@ TraceEvent Recording::event(size_t index) const {
   return event;
 }
 
-size_t Recording::bytes() const {
+size_t BlockTrace::bytes() const {
   return size() * kEventBytes + offsets_.size() * sizeof(uint32_t) + values_.size();
 }
 

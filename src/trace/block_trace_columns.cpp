@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "trace/block_trace.h"
 #include "trace/column_table.h"
-#include "trace/recording.h"
 
 namespace tilestep::trace {
 namespace {
@@ -20,7 +20,7 @@ Error damaged(const std::string& what) {
   return workError("the trace is damaged: " + what);
 }
 
-std::vector<std::byte> headOf(const Recording& recording) {
+std::vector<std::byte> headOf(const BlockTrace& recording) {
   ByteWriter head;
   for (const Dim3& d : {recording.block, recording.blockShape}) {
     head.put(d.x);
@@ -34,7 +34,7 @@ std::vector<std::byte> headOf(const Recording& recording) {
   return head.take();
 }
 
-std::vector<std::byte> sharedOf(const Recording& recording) {
+std::vector<std::byte> sharedOf(const BlockTrace& recording) {
   ByteWriter shared;
   for (const SharedArray& array : recording.sharedArrays) {
     shared.putText(array.name);
@@ -51,7 +51,7 @@ std::optional<Dim3> readDim3(ByteReader& reader) {
   return Dim3{*x, *y, *z};
 }
 
-bool readHead(ByteReader reader, Recording& recording, bool& truncated) {
+bool readHead(ByteReader reader, BlockTrace& recording, bool& truncated) {
   const auto block = readDim3(reader), shape = readDim3(reader);
   const auto accumulators = reader.get<uint32_t>();
   const auto uneven = reader.get<uint8_t>(), cut = reader.get<uint8_t>();
@@ -99,7 +99,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
 }
 
 /// The first impossible value among the scalars of an event; empty if there is none.
-std::string_view flawOf(const TraceEvent& event, const Recording& recording, uint64_t threads) {
+std::string_view flawOf(const TraceEvent& event, const BlockTrace& recording, uint64_t threads) {
   if (event.operation > Operation::arrive) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
   if (event.width > kMaxWidth) return "a width beyond 32 bytes";
@@ -123,7 +123,7 @@ bool spanFits(uint32_t start, uint64_t count, size_t size, uint32_t none) {
 
 }  // namespace
 
-std::vector<Recording::Column> Recording::columns() const {
+std::vector<BlockTrace::Column> BlockTrace::columns() const {
   const auto flat = [](const Pairs& pairs) {
     std::vector<uint32_t> values;
     values.reserve(pairs.size() * 2);
@@ -145,8 +145,8 @@ std::vector<Recording::Column> Recording::columns() const {
           Column{"values", values_}};
 }
 
-Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
-  Recording r;
+Result<BlockTrace> BlockTrace::fromColumns(const std::vector<Column>& columns) {
+  BlockTrace r;
   ColumnTable table(columns, "trace");
   std::vector<std::byte> head, shared;
   std::vector<uint32_t> feeds, sumStores;
