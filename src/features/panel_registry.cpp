@@ -5,16 +5,16 @@
 #define TILESTEP_FEATURE(name)
 #define TILESTEP_FEATURE_WITH_PANEL(name)                  \
   namespace tilestep::features::name {                     \
-  std::unique_ptr<tilestep::ui::FeaturePanel> makePanel(); \
+  std::unique_ptr<FeaturePanel> makePanel(); \
   }
 #include "features/features.def"
 #undef TILESTEP_FEATURE_WITH_PANEL
 
 namespace tilestep::features {
 
-const ui::FeaturePanels& panels() {
-  static const ui::FeaturePanels all = [] {
-    ui::FeaturePanels made;
+const FeaturePanels& panels() {
+  static const FeaturePanels all = [] {
+    FeaturePanels made;
 #define TILESTEP_FEATURE_WITH_PANEL(name) made.push_back(name::makePanel());
 #include "features/features.def"
     return made;

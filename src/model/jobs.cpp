@@ -111,7 +111,7 @@ void Jobs::send(double now) {
     const lab::Experiment& experiment = *state.waiting->request.experiment;
     const bool live = state.job.urgency == Urgency::live;
     const uint64_t id = live ? client_->live(experiment) : client_->run(experiment);
-    state.running = features::Running{id, std::move(*state.waiting), false};
+    state.running = Running{id, std::move(*state.waiting), false};
     state.waiting.reset();
   }
   for (const std::string& device : std::exchange(ceilingsWanted_, {}))
@@ -128,7 +128,7 @@ void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
     *result = withoutCountsIfStopped(std::move(*result));
   for (State& state : states_) {
     if (!state.running || state.running->id != reply.id) continue;
-    features::Running running = std::move(*state.running);
+    Running running = std::move(*state.running);
     state.running.reset();
     if (running.again && std::holds_alternative<Error>(reply.body)) {
       if (!state.waiting) state.waiting = std::move(running.sent);

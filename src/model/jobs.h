@@ -106,7 +106,7 @@ class Jobs {
     Request request;
     double notBefore = 0;
   };
-  struct features::Running {
+  struct Running {
     uint64_t id = 0;
     Waiting sent;
     bool again = false;  ///< Interrupted: request it again once its reply has arrived.
@@ -114,7 +114,7 @@ class Jobs {
   struct State {
     Job job;
     std::optional<Waiting> waiting;
-    std::optional<features::Running> running;
+    std::optional<Running> running;
   };
   struct Question {
     uint64_t id = 0;

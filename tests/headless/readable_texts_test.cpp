@@ -73,9 +73,9 @@ std::vector<Shown> allShown() {
       {"timing", [](Window w) { look(w, Stage::timing); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
-    all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {
+    all.push_back({std::string("plot ") + nameOf(static_cast<model::PlotKind>(i)), [i](Window w) {
                      look(w, Stage::scene);
-                     w.ui().plot = static_cast<model::Plot>(i);
+                     w.ui().plot = static_cast<model::PlotKind>(i);
                    }});
   return all;
 }

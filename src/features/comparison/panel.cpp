@@ -171,8 +171,8 @@ void drawComparison(const Context& context) {
 
 namespace tilestep::features::comparison {
 
-std::unique_ptr<ui::FeaturePanel> makePanel() {
-  return std::make_unique<ui::ComparisonPanel>();
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<ComparisonPanel>();
 }
 
 }  // namespace tilestep::features::comparison

@@ -79,7 +79,7 @@ class GainsPanel : public FeaturePanel {
                       (view.note.empty() ? "" : " " + view.note));
     drawOccupancyHints(context);
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::gains; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::gains; }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? "" : "Only matrix products are compared with the naive kernel.";
   }

@@ -118,7 +118,7 @@ class HistoryPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::history; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::history; }
   void drawPlot(const Context& context, float height) const override {
     drawHistory(context, std::max(height, 8 * context.em));
   }

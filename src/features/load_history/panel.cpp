@@ -128,7 +128,7 @@ class LoadHistoryPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawStory(context, 9 * context.em);
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::story; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::story; }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? "" : "Nothing to compare phase by phase yet.";
   }

@@ -52,7 +52,7 @@ class OccupancyPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawOccupancy(context, 0);
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::occupancy; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::occupancy; }
   void drawPlot(const Context& context, float height) const override {
     drawOccupancy(context, height);
   }

@@ -8,9 +8,12 @@
 #include "base/result.h"
 #include "features/names.h"
 
-namespace tilestep::features {
+namespace tilestep::model {
 struct Model;
 struct SessionOptions;
+}  // namespace tilestep::model
+
+namespace tilestep::features {
 
 class OpenText;
 

@@ -13,8 +13,6 @@
 namespace tilestep::features {
 namespace {
 
-using shownText;
-using features::program::textOf;
 using lab::ProgramStep;
 using lab::ProgramStepKind;
 

@@ -44,7 +44,7 @@ class RooflinePanel : public FeaturePanel {
   void drawSection(const Context& context, float room) const override {
     drawRoofline(context, std::clamp(0.36F * room, 16 * context.em, 28 * context.em));
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::roofline; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::roofline; }
   void drawPlot(const Context& context, float height) const override {
     drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
   }

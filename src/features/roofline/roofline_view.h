@@ -13,9 +13,11 @@
 #include "model/roofline_marks.h"
 #include "model/view.h"
 
-namespace tilestep::features {
-
+namespace tilestep::model {
 struct Pins;
+}
+
+namespace tilestep::features {
 
 /// A sloped roof: bytes per second of one level.
 struct Roof {

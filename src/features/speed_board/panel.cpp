@@ -162,7 +162,7 @@ class SpeedBoardPanel : public FeaturePanel {
     if (board.speed.empty() && board.trend.points.empty()) return std::nullopt;
     return Heading{"Speed", board.sizes};
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::speed; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::speed; }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? ""
                             : "No time of this kernel is known, because no GPU or recording "

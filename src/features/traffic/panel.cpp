@@ -153,7 +153,7 @@ class TrafficPanel : public FeaturePanel {
                             [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))
       mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
   }
-  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::traffic; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::traffic; }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"G", "traffic: this phase, whole grid", KeyGroup::choice, true, U"gG",
              [](char32_t, model::Session&, UiState& ui) { ui.wholeGrid = !ui.wholeGrid; }}};

@@ -33,7 +33,7 @@ std::string_view keyOf(Stage stage) {
   return kStageKeys.substr(std::min(static_cast<size_t>(stage), kStageKeys.size()), 1);
 }
 
-const char* nameOf(Plot plot) {
+const char* nameOf(PlotKind plot) {
   constexpr std::array<const char*, kPlots> kNames{
       "Speed",   "Loads by phase",        "Roofline", "What tiling changes",
       "Traffic", "Over the last changes", "Occupancy"};
@@ -44,8 +44,8 @@ Theme nextTheme(Theme theme) {
   return static_cast<Theme>((static_cast<size_t>(theme) + 1) % kThemes);
 }
 
-Plot nextPlot(Plot plot) {
-  return static_cast<Plot>((static_cast<size_t>(plot) + 1) % kPlots);
+PlotKind nextPlot(PlotKind plot) {
+  return static_cast<PlotKind>((static_cast<size_t>(plot) + 1) % kPlots);
 }
 
 RoofFocus nextFocus(RoofFocus focus) {

@@ -62,7 +62,7 @@ inline constexpr std::string_view kStageKeys = "567890";
 enum class Density : uint8_t { lesson, full };
 
 /// The plot that is shown beside the scene in presentation mode.
-enum class Plot : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
+enum class PlotKind : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
 inline constexpr size_t kPlots = 7;
 /// The number of quantities against which occupancy is plotted: a tunable, block size, registers,
 /// shared memory.
@@ -88,7 +88,7 @@ struct ViewOptions {
   bool ptxView = false;
   bool frontMatter = false;  ///< The source panel unfolds the leading comment.
   bool wholeGrid = false;    ///< The traffic table shows the whole grid.
-  Plot plot = Plot::speed;
+  PlotKind plot = PlotKind::speed;
   bool occupancyAlone = false;  ///< Occupancy is the only panel among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   RoofFocus roofFocus = RoofFocus::nearest;
@@ -112,8 +112,8 @@ struct ViewOptions {
 [[nodiscard]] std::optional<Stage> stageOfTable(std::string_view table);
 /// The key that shows the stage; empty if it has none.
 [[nodiscard]] std::string_view keyOf(Stage stage);
-[[nodiscard]] const char* nameOf(Plot plot);
-[[nodiscard]] Plot nextPlot(Plot plot);
+[[nodiscard]] const char* nameOf(PlotKind plot);
+[[nodiscard]] PlotKind nextPlot(PlotKind plot);
 [[nodiscard]] RoofFocus nextFocus(RoofFocus focus);
 
 /// The appearance of the window, as opposed to its content. Undo covers it, and it is kept between

@@ -21,13 +21,12 @@
 #include "ui/kit/plot_state.h"
 #include "ui/kit/save_wish.h"
 
-namespace tilestep::model {
-struct features::Lesson;  // features/lessons/lesson.h
-}
+namespace tilestep::features {
+struct Lesson;       // features/lessons/lesson.h
+struct ProgramLook;  // features/program/panel.h
+}  // namespace tilestep::features
 
 namespace tilestep::ui {
-
-struct features::ProgramLook;  // features/program/panel.h
 
 using model::kPanels;
 using model::Panel;
@@ -37,7 +36,7 @@ using model::Theme;
 [[nodiscard]] gfx::Palette paletteOf(Theme theme);
 
 /// The camera of one appearance: the desk and the presentation each have their own.
-struct View {
+struct CameraState {
   gfx::Camera camera;        ///< Shared by both scenes, so that they stay comparable.
   bool cameraMoved = false;  ///< Moved by hand; otherwise the scenes are fitted into the window.
 };
@@ -146,13 +145,13 @@ inline constexpr int kAnswerFrames = 3;
 
 /// State of the window alone. Its appearance and view options are the present ones
 /// (ui/shell/appearances.h).
-struct UiState : model::Appearance, model::ViewOptions, View {
+struct UiState : model::Appearance, model::ViewOptions, CameraState {
   bool presenting = false;
   /// Drawn to be read elsewhere, as in a page: without the widgets that change something.
   bool readOnly = false;
   /// The desk's while presenting, and the reverse.
   model::Appearance otherLook = model::presentationLook();
-  View otherView;
+  CameraState otherCamera;
   unsigned looksTakenBack = 0;  ///< The last seen value of Session::looksTakenBack().
   float shownScale = 1;         ///< The scale of the fonts in use.
   /// Indexed by Panel: which panels had room in the last frame. A wanted panel may not be shown.
@@ -244,8 +243,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   }
   /// The person's wish, or the open lesson's.
   [[nodiscard]] bool showsOccupancyAlone() const { return occupancyAlone || occupancyServes; }
-  [[nodiscard]] model::Plot shownPlot() const {
-    return occupancyServes ? model::Plot::occupancy : plot;
+  [[nodiscard]] model::PlotKind shownPlot() const {
+    return occupancyServes ? model::PlotKind::occupancy : plot;
   }
   /// A choice of the person's stays, also at the open lesson's step.
   void toggleOccupancyAlone() {

@@ -62,7 +62,7 @@ class FeaturePanel {
   virtual void drawSection(const Context& /*context*/, float /*room*/) const {}
 
   /// Which plot of the presentation it draws.
-  [[nodiscard]] virtual std::optional<model::Plot> plot() const { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<model::PlotKind> plot() const { return std::nullopt; }
   /// The reason why there is no plot at this moment; empty if there is one.
   [[nodiscard]] virtual std::string whyNoPlot(const Context& /*context*/) const { return {}; }
   /// Draws the plot alone, `height` pixels high where it has no height of its own.

@@ -76,7 +76,7 @@ UiState withoutPerson(const UiState& ui) {
   UiState still = ui;
   still.motion = false;
   still.readOnly = true;
-  static_cast<View&>(still) = {};
+  static_cast<CameraState&>(still) = {};
   still.hovered = {};
   still.lineHovered = still.lineUnder = still.lineWanted = 0;
   still.save.open = still.help = false;

@@ -7,10 +7,6 @@
 #include "ui/kit/context.h"
 #include "ui/kit/legend.h"
 
-namespace tilestep::model {
-struct features::PhaseTable;  // features/phases/phase_table.h
-}
-
 /// The panels, one per file of ui/shell or of a feature. Each fills the current ImGui window, draws
 /// only from the snapshot, and sends commands to the session.
 namespace tilestep::ui {
@@ -33,9 +29,6 @@ void drawDeviceItems(const Context& context);
 void drawOpenRecording(const Context& context);
 /// A list to choose the kernel from.
 void drawKernelChoice(const Context& context);
-/// The controls of the kernel that is compared with the main one: which one, its tunables,
-/// swapping.
-void drawComparison(const Context& context);
 void drawNotices(const Context& context);
 /// Shows the newest notice for some seconds at the bottom of `box`, or from its top downwards where
 /// it is higher than the box, unless the list of notices is visible.
@@ -54,30 +47,40 @@ void drawStage(const Context& context);
 void drawStep(const Context& context);
 /// Each thread's part in the step.
 void drawThreads(const Context& context);
-/// One warp instruction of the step: its lanes, and the sectors or banks that they access.
-void drawWarp(const Context& context);
-/// The chosen thread: what it reads and computes, what it does in this phase, and where it is.
-void drawThread(const Context& context);
-/// The main kernel's PTX next to its source.
-void drawPtx(const Context& context);
-/// Chooses a source line that a message refers to: shows and marks it, and N goes through its
-/// steps.
-void chooseLine(const Context& context, uint32_t line);
 void drawTransport(const Context& context);
-/// The times of the open lab's kernels, where no section beside the stage shows them.
-void drawLabTimes(const Context& context);
-/// The open lesson's step; writes the height it needs to UiState::lessonHeight.
-void drawLesson(const Context& context);
-/// The prediction that the open lab asks for, in the lesson's place and with its height.
-void drawPrediction(const Context& context);
-/// The open lab's kernels, to choose which one is shown; nothing where no lab is open.
-void drawLabKernels(const Context& context);
-/// The prediction beside the answer; nothing if there was no prediction.
-void drawPredicted(const Context& context);
 /// Covers the window while a web page is written, says how far it is, and can stop it.
 void drawPageProgress(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);
+
+}  // namespace tilestep::ui
+
+namespace tilestep::features {
+
+struct PhaseTable;  // features/phases/phase_table.h
+
+/// The controls of the kernel that is compared with the main one: which one, its tunables,
+/// swapping.
+void drawComparison(const ui::Context& context);
+/// One warp instruction of the step: its lanes, and the sectors or banks that they access.
+void drawWarp(const ui::Context& context);
+/// The chosen thread: what it reads and computes, what it does in this phase, and where it is.
+void drawThread(const ui::Context& context);
+/// The main kernel's PTX next to its source.
+void drawPtx(const ui::Context& context);
+/// Chooses a source line that a message refers to: shows and marks it, and N goes through its
+/// steps.
+void chooseLine(const ui::Context& context, uint32_t line);
+/// The times of the open lab's kernels, where no section beside the stage shows them.
+void drawLabTimes(const ui::Context& context);
+/// The open lesson's step; writes the height it needs to UiState::lessonHeight.
+void drawLesson(const ui::Context& context);
+/// The prediction that the open lab asks for, in the lesson's place and with its height.
+void drawPrediction(const ui::Context& context);
+/// The open lab's kernels, to choose which one is shown; nothing where no lab is open.
+void drawLabKernels(const ui::Context& context);
+/// The prediction beside the answer; nothing if there was no prediction.
+void drawPredicted(const ui::Context& context);
 
 /// The column widths of the table of execution phases, in pixels.
 struct PhaseColumns {
@@ -98,15 +101,15 @@ struct PhaseColumns {
 /// column widths, because computing them reads all cells.
 class PhaseTablePanel {
  public:
-  void draw(const Context& context);
+  void draw(const ui::Context& context);
 
  private:
-  void measure(const std::shared_ptr<const features::PhaseTable>& table, const Fonts& fonts);
+  void measure(const std::shared_ptr<const PhaseTable>& table, const ui::Fonts& fonts);
 
-  std::shared_ptr<const features::PhaseTable> measuredOf_;
+  std::shared_ptr<const PhaseTable> measuredOf_;
   const ImFont* measuredWith_ = nullptr;
   float measuredAt_ = 0;
   PhaseColumns large_, small_;
 };
 
-}  // namespace tilestep::ui
+}  // namespace tilestep::features

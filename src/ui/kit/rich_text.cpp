@@ -63,7 +63,7 @@ class Setter {
       whole += part.text;
     }
     if (context_.ui.readOnly) return;
-    const model::Term* term = features::termOf(whole);
+    const model::Term* term = model::termOf(whole);
     if (term == nullptr || std::ranges::find(terms_, term) != terms_.end()) return;
     terms_.push_back(term);
     offer(*term, from, from.x + width);

@@ -88,7 +88,7 @@ PagePanel PagePainter::detail(const model::Snapshot& now, model::Session& sessio
                               const UiState& ui) {
   const HiddenFrame::Current current(frame_);
   return panel({now, session, ui, kStageWidth, kDetailHeight}, [](const Context& context) {
-    context.ui.threadView ? drawThread(context) : drawWarp(context);
+    context.ui.threadView ? features::drawThread(context) : features::drawWarp(context);
   });
 }
 

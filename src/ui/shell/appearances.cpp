@@ -15,7 +15,7 @@ constexpr float kPresentedLines = 36;  ///< Window height in units of the smalle
 
 void togglePresentation(UiState& ui) {
   std::swap(static_cast<model::Appearance&>(ui), ui.otherLook);
-  std::swap(static_cast<View&>(ui), ui.otherView);
+  std::swap(static_cast<CameraState&>(ui), ui.otherCamera);
   ui.presenting = !ui.presenting;
 }
 

@@ -332,7 +332,7 @@ void drawDevice(const Context& context) {
   }
   if (!context.snapshot.roofDevices.empty()) {
     muted(context, "What if it ran on another device");
-    drawWhatIf(context, -1);
+    features::drawWhatIf(context, -1);
   }
   if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
 }
@@ -391,7 +391,7 @@ float heightOfPresentedTunable(const Context& context) {
 void drawControls(const Context& context) {
   drawKernel(context);
   drawTunables(context);
-  drawComparison(context);
+  features::drawComparison(context);
   drawSceneSizes(context);
   drawMeasureSizes(context);
   drawDevice(context);

@@ -137,7 +137,7 @@ void noteQuestion(const Context& context) {
   // A presentation has room for one plot.
   const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
   ui.plotServes =
-      !stageHasPlot && (!(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
+      !stageHasPlot && (!(lesson || predicting) || ui.shownPlot() != model::PlotKind::speed ||
                         ui.showsOccupancyAlone() || speaksOfTimes);
 }
 
@@ -253,8 +253,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   steadyPanel("##controls", layout.controls, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] {
-    if (firstMinute) return drawFirstMinute(context);
-    predicting ? drawPrediction(context) : drawLesson(context);
+    if (firstMinute) return features::drawFirstMinute(context);
+    predicting ? features::drawPrediction(context) : features::drawLesson(context);
   });
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
@@ -294,9 +294,9 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawHelp(context);
   if (context.ui.glossary.open)
     drawGlossary(context, isCovered     ? std::vector<LegendMark>()
-                          : sceneShown_ ? sceneMarks(context, scene_.shown())
+                          : sceneShown_ ? features::sceneMarks(context, scene_.shown())
                                         : stageMarks(context));
-  drawCourse(context);
+  features::drawCourse(context);
   drawPageProgress(context);
   // A key pressed before the answer field regains the keyboard would be lost.
   context.ui.typing = ImGui::GetIO().WantTextInput && context.ui.answerWished == 0;

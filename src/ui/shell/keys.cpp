@@ -103,7 +103,7 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
 bool handlePages(const KeyEvent& event, model::Session& session, UiState& ui) {
   const bool forward = event.key == Key::pageDown;
   if ((!forward && event.key != Key::pageUp) || ui.popupOpen || ui.help) return false;
-  return turnPage(session, ui, forward);
+  return features::turnPage(session, ui, forward);
 }
 
 bool handleStepping(const KeyEvent& event, model::Session& session) {
@@ -378,19 +378,22 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (handleSaving(event, session, ui) || handleOpening(event, ui)) continue;
     if (handlePalette(event, ui) || handleProgram(event, session, ui)) continue;
     if (handleCourse(event, ui)) continue;
-    if (leavesCode(event, ui)) ui.codeClicked = false;
+    if (features::leavesCode(event, ui)) ui.codeClicked = false;
     const bool leavesField = typing && event.key == Key::escape;
-    if (!ui.popupOpen && !ui.help && !leavesField && handlePrediction(event, session)) continue;
+    if (!ui.popupOpen && !ui.help && !leavesField && features::handlePrediction(event, session))
+      continue;
     if (handlePages(event, session, ui)) continue;
-    if (!typing && handleChoices(event, session, ui)) continue;
-    if (!typing && !ui.popupOpen && isTypedIntoCode(event, ui)) continue;
-    if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
+    if (!typing && features::handleChoices(event, session, ui)) continue;
+    if (!typing && !ui.popupOpen && features::isTypedIntoCode(event, ui)) continue;
+    if (!typing && !walking && !ui.popupOpen && !ui.help &&
+        features::handleSweep(event, session, ui))
       continue;
     if (event.key == Key::escape && ui.glossary.open) {
       ui.glossary.open = false;
       continue;
     }
-    if (!typing && !walking && !ui.popupOpen && !ui.help && handleFirstMinute(event, session))
+    if (!typing && !walking && !ui.popupOpen && !ui.help &&
+        features::handleFirstMinute(event, session))
       continue;
     if (event.key == Key::tab && !ui.codeTyping) walking = true;
     // An open list handles Esc, arrows and Space itself.
@@ -399,11 +402,12 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
       walking = false;
     }
     handleFunction(event, ui);
-    if (event.key == Key::f9) beginFirstMinute(session, ui);
+    if (event.key == Key::f9) features::beginFirstMinute(session, ui);
     if (event.key == Key::f6) session.apply(model::command("tuning.best"));
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
-    if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
-    if (handlePlot(event, ui) || handleCube(event, ui)) continue;
+    if (!(walking && event.key == Key::enter) && features::handleTimeline(event, session, ui))
+      continue;
+    if (handlePlot(event, ui) || features::handleCube(event, ui)) continue;
     if (event.key == Key::remove && ui.stage == Stage::live)
       session.apply(model::command("live.clear"));
     if (event.control) {

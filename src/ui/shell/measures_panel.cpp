@@ -35,7 +35,7 @@ class Noted {
   float width_, margin_, heading_;
 };
 
-const FeaturePanel* panelOf(model::Plot plot) {
+const FeaturePanel* panelOf(model::PlotKind plot) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     if (feature->plot() == plot) return feature.get();
   return nullptr;
@@ -47,7 +47,7 @@ void drawAlone(const Context& context) {
   const float slider = heightOfPresentedTunable(context);
   const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
   std::string why, reason;  // For the chosen plot, and for the candidate.
-  model::Plot plot = context.ui.shownPlot();
+  model::PlotKind plot = context.ui.shownPlot();
   const FeaturePanel* feature = panelOf(plot);
   for (size_t i = 0; i < model::kPlots && feature != nullptr; ++i) {
     reason = feature->whyNoPlot(context);
@@ -75,7 +75,7 @@ void drawOccupancyAlone(const Context& context, float below) {
   heading(context, "Occupancy",
           context.ui.inLessonDensity() ? "O: the speed" : "O: all plots and tables");
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
-    if (feature->plot() != model::Plot::occupancy) continue;
+    if (feature->plot() != model::PlotKind::occupancy) continue;
     const Noted noted(context, feature->table());
     feature->drawPlot(context, ImGui::GetContentRegionAvail().y - below);
   }
@@ -83,7 +83,7 @@ void drawOccupancyAlone(const Context& context, float below) {
 
 void drawSpeed(const Context& context, float room) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
-    if (feature->plot() != model::Plot::speed) continue;
+    if (feature->plot() != model::PlotKind::speed) continue;
     const std::optional<FeaturePanel::Heading> title = feature->heading(context);
     if (!title) continue;
     heading(context, title->title.c_str(), title->aside.c_str());

@@ -96,19 +96,19 @@ void drawKernelItems(const Context& context) {
     context.session.apply(model::command("program.copy_kernel"));
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on another device (D)");
-  drawWhatIf(context, 14 * context.em);
+  features::drawWhatIf(context, 14 * context.em);
 }
 
 void drawHelpItems(const Context& context) {
   UiState& ui = context.ui;
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
-  if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
+  if (ImGui::MenuItem("The first minute", "F9")) features::beginFirstMinute(context.session, ui);
 }
 
 void drawItems(const Context& context) {
   UiState& ui = context.ui;
-  if (ImGui::MenuItem("Learn: lessons, labs, exercises")) openLearn(ui);
+  if (ImGui::MenuItem("Learn: lessons, labs, exercises")) features::openLearn(ui);
   if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
   ImGui::Separator();
   struct Group {

@@ -140,9 +140,9 @@ class Items {
   }
   void course() {
     if (!context_.snapshot.view<features::CourseView>().course) return;
-    add("Learn: lessons, labs and exercises", "", [&ui = context_.ui] { openLearn(ui); });
+    add("Learn: lessons, labs and exercises", "", [&ui = context_.ui] { features::openLearn(ui); });
     add("The course, week by week", "", [&ui = context_.ui] {
-      openLearn(ui);
+      features::openLearn(ui);
       ui.course.plan = true;
     });
   }

@@ -21,13 +21,13 @@ constexpr size_t kLongest = size_t{1} << 20;
 /// Other windows hold the lock only while they read and write the file.
 constexpr std::chrono::milliseconds kLockPatience{500};
 
-std::optional<model::SavedCamera> cameraOf(const View& view) {
+std::optional<model::SavedCamera> cameraOf(const CameraState& view) {
   if (!view.cameraMoved) return std::nullopt;
   return model::SavedCamera{view.camera.zoom(), view.camera.origin().x, view.camera.origin().y};
 }
 
-View viewOf(const std::optional<model::SavedCamera>& saved) {
-  View view;
+CameraState viewOf(const std::optional<model::SavedCamera>& saved) {
+  CameraState view;
   if (!saved) return view;
   view.camera.zoomAt({0, 0}, saved->zoom);
   view.camera.pan(saved->x, saved->y);
@@ -173,15 +173,15 @@ std::string SavedFile::merged(const model::Saved& saved) const {
 void addWindow(model::Saved& saved, const UiState& ui) {
   saved.choice.looks = looksOf(ui);
   saved.presenting = ui.presenting;
-  saved.deskCamera = cameraOf(ui.presenting ? ui.otherView : ui);
-  saved.presentationCamera = cameraOf(ui.presenting ? ui : ui.otherView);
+  saved.deskCamera = cameraOf(ui.presenting ? ui.otherCamera : ui);
+  saved.presentationCamera = cameraOf(ui.presenting ? ui : ui.otherCamera);
 }
 
 void restoreWindow(UiState& ui, const model::Saved& saved) {
   ui.presenting = saved.presenting;
   setLooks(ui, saved.choice.looks);
-  static_cast<View&>(ui) = viewOf(ui.presenting ? saved.presentationCamera : saved.deskCamera);
-  ui.otherView = viewOf(ui.presenting ? saved.deskCamera : saved.presentationCamera);
+  static_cast<CameraState&>(ui) = viewOf(ui.presenting ? saved.presentationCamera : saved.deskCamera);
+  ui.otherCamera = viewOf(ui.presenting ? saved.deskCamera : saved.presentationCamera);
 }
 
 }  // namespace tilestep::ui

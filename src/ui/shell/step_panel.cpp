@@ -87,9 +87,9 @@ void drawStep(const Context& context) {
     ui.ptxView = true;
   const bool saved = ui.save.open && ui.save.view == "ptx";
   context.session.apply(model::command("source.ptx", ui.ptxView || saved));
-  if (ui.ptxView) return drawPtx(context);
-  if (ui.threadView) return drawThread(context);
-  ui.warpView ? drawWarp(context) : drawThreads(context);
+  if (ui.ptxView) return features::drawPtx(context);
+  if (ui.threadView) return features::drawThread(context);
+  ui.warpView ? features::drawWarp(context) : drawThreads(context);
 }
 
 }  // namespace tilestep::ui

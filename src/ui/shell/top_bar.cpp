@@ -206,7 +206,7 @@ void drawTopBar(const Context& context) {
     ImGui::SameLine(0, 1.2F * context.em);
   }
   if (fits.lessons && canLearn(context)) {
-    if (ImGui::Button("learn")) openLearn(context.ui);
+    if (ImGui::Button("learn")) features::openLearn(context.ui);
     if (!context.ui.course.open)
       tooltip(
           context,

@@ -181,7 +181,7 @@ class Loop {
     if (options_.pictureFolder.empty()) return {};
     beginFrame();
     return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
-                            (nameOfStep(*now) + ".png"));
+                            (features::nameOfStep(*now) + ".png"));
   }
 
   /// How long to wait for events, in seconds: not at all while something moves.

@@ -29,7 +29,7 @@ Saved everything() {
   choice.looks.presentation.scale = 2.5F;
   choice.looks.switches = {
       Stage::sweeps, Density::lesson, false, true, true,         true, true, true,
-      true,          Plot::occupancy, true,  2,    RoofFocus::l2};
+      true,          PlotKind::occupancy, true,  2,    RoofFocus::l2};
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.comparisonFile = "/home/other.cu";
   choice.comparison = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};

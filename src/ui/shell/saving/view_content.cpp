@@ -100,9 +100,9 @@ void ViewContent::drawWhole(const Context& context, std::string_view view, float
   if (stageOf(view)) return drawStage(context);
   if (view == "phases") return phases_.draw(context);
   if (view == "threads") return drawThreads(context);
-  if (view == "thread") return drawThread(context);
-  if (view == "warp") return drawWarp(context);
-  if (view == "ptx") return drawPtx(context);
+  if (view == "thread") return features::drawThread(context);
+  if (view == "warp") return features::drawWarp(context);
+  if (view == "ptx") return features::drawPtx(context);
   if (const FeaturePanel* section = sectionOf(view))
     section->drawSection(context, ImGui::GetContentRegionAvail().y);
 }

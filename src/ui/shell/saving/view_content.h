@@ -39,7 +39,7 @@ class ViewContent {
 
   features::ScenePanel scene_;
   features::SourcePanel source_;
-  PhaseTablePanel phases_;
+  features::PhaseTablePanel phases_;
 };
 
 }  // namespace tilestep::ui

@@ -65,17 +65,17 @@ TEST_F(LessonOnOccupancy, LeavesThePersonsChoiceAsItWas) {
   for (const auto& [name, leave] : ways)
     for (const bool alone : {false, true}) {
       ui.occupancyAlone = alone;
-      ui.plot = model::Plot::speed;
+      ui.plot = model::PlotKind::speed;
       openLesson("occupancy", kLesson);
       goTo(0);
       EXPECT_TRUE(showsOccupancy()) << name;
-      EXPECT_EQ(ui.shownPlot(), model::Plot::occupancy) << "of a presentation";
+      EXPECT_EQ(ui.shownPlot(), model::PlotKind::occupancy) << "of a presentation";
       EXPECT_EQ(ui.occupancyAlone, alone) << name;
-      EXPECT_EQ(ui.plot, model::Plot::speed) << name;
+      EXPECT_EQ(ui.plot, model::PlotKind::speed) << name;
       leave();
       EXPECT_EQ(ui.showsOccupancyAlone(), alone) << name;
       EXPECT_EQ(showsOccupancy(), alone) << name;
-      EXPECT_EQ(ui.shownPlot(), model::Plot::speed) << name;
+      EXPECT_EQ(ui.shownPlot(), model::PlotKind::speed) << name;
     }
 }
 
@@ -87,7 +87,7 @@ TEST_F(LessonOnOccupancy, GivesWayToWhatThePersonChooses) {
   EXPECT_TRUE(showsOccupancy());
   EXPECT_TRUE(ui.occupancyAlone) << "now by the person";
   press({.text = U'v'});
-  EXPECT_NE(ui.shownPlot(), model::Plot::occupancy);
+  EXPECT_NE(ui.shownPlot(), model::PlotKind::occupancy);
   ui.occupancyAlone = false;
   goTo(1);
   goTo(0);

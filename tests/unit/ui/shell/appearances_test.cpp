@@ -42,7 +42,7 @@ TEST_F(LooksTest, TheSameKeyGivesTheDeskBack) {
   ui.camera.pan(3, 4);
   ui.cameraMoved = true;
   const model::Appearance desk = ui;
-  const View view = ui;
+  const CameraState view = ui;
   press({{gfx::Key::f5}, {gfx::Key::none, U'+'}, {gfx::Key::none, U't'}, {gfx::Key::f2}});
   EXPECT_NE(static_cast<model::Appearance&>(ui), desk);
   EXPECT_FALSE(ui.cameraMoved);

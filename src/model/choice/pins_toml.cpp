@@ -9,7 +9,7 @@
 #include "model/choice/pins.h"
 #include "model/files/toml_archive.h"
 
-namespace tilestep::features {
+namespace tilestep::model {
 namespace {
 
 constexpr size_t kMostNames = 64;  ///< The most sizes or tunables.
@@ -147,4 +147,4 @@ Result<Pins> parsePins(std::string_view text, const std::string& file) {
   return pins;
 }
 
-}  // namespace tilestep::features
+}  // namespace tilestep::model
