@@ -238,7 +238,7 @@ std::string keptPoints(const std::string& file) {
   if (!database) return database.error().message;
   std::vector<std::string> columns{
       "kernel", "code", "arch", "compiler", "device", "launch", "sizes_and_tunables", "median_ms"};
-  for (const features::KeptCount& count : model::kKeptCounts) columns.emplace_back(count.name);
+  for (const features::KeptCount& count : features::kKeptCounts) columns.emplace_back(count.name);
   columns.insert(columns.end(), {"reason", "made_by"});
   std::string cells = "''";
   for (const std::string& column : columns)

@@ -20,7 +20,7 @@ Finished labsOf(const std::string& home, support::Words more = {}) {
 }
 
 TEST(LabsCommand, PrintsAListOfFiveKeysEach) {
-  const Finished list = labsOf(model::makeLabHome("labs_command_test"), {"--json"});
+  const Finished list = labsOf(features::makeLabHome("labs_command_test"), {"--json"});
   ASSERT_EQ(list.status, 0) << list.err;
   EXPECT_EQ(json::parse(list.out), json::parse(R"([{"id": "branches", "title": "Branches",
                              "question": "What does an `if` cost?",
@@ -29,7 +29,7 @@ TEST(LabsCommand, PrintsAListOfFiveKeysEach) {
 }
 
 TEST(LabsCommand, NamesADamagedLabAndListsTheOthers) {
-  const std::string home = model::makeLabHome("labs_command_test");
+  const std::string home = features::makeLabHome("labs_command_test");
   ASSERT_TRUE(writeFileAtomically(home + "/assets/labs/bad.toml", "number = 1\ntitel = \"x\"\n"));
   const Finished list = labsOf(home, {"--json"});
   EXPECT_EQ(list.status, 1);

@@ -87,7 +87,7 @@ void expectShown(const json& state, const LessonStep& step) {
   EXPECT_EQ(state["lesson"]["revealed"], !step.ask.has_value());
   EXPECT_EQ(state["stage"], step.stage);
   if (step.sweep) {
-    EXPECT_EQ(state["sweep"]["kind"], features::nameOf(*step.sweep));
+    EXPECT_EQ(state["sweep"]["kind"], model::nameOf(*step.sweep));
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMostNames = 64;  ///< The most sizes or tunables.
 constexpr int64_t kMost64 = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMost32 = std::numeric_limits<uint32_t>::max();
-constexpr double kMostOperations = 1e24;
+constexpr double kMostPinnedOperations = 1e24;
 constexpr std::array<const char*, kPinOrigins> kOrigins{"measured", "recorded", "interpreter"};
 
 void describeHex(Archive& io, const std::string& key, uint64_t& value) {
@@ -48,7 +48,7 @@ void describe(Archive& io, const std::string& key, compile::Bindings& values) {
 }
 
 void describe(Archive& io, metrics::RooflineWork& work) {
-  describeReal(io, "operations", work.operations, 0, kMostOperations);
+  describeReal(io, "operations", work.operations, 0, kMostPinnedOperations);
   io("asked_bytes", work.askedBytes, 0, kMost64);
   io("sector_bytes", work.sectorBytes, 0, kMost64);
   io("compulsory_bytes", work.compulsoryBytes, 0, kMost64);

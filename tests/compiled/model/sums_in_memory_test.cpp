@@ -12,14 +12,14 @@ namespace sums_in_memory_test {
 const compile::Bindings kFour{{"m", 4}, {"n", 4}, {"k", 4}}, kBlock{{"BLOCK_X", 2}, {"BLOCK_Y", 2}};
 
 TEST(SumsInMemory, AreThoseThatAreStoredAfterEachUpdate) {
-  EXPECT_TRUE(sumsInMemory(*tracedHere("matmul_in_memory", kFour, kBlock)));
-  EXPECT_FALSE(sumsInMemory(*tracedHere("matmul_naive", kFour, kBlock)));
+  EXPECT_TRUE(sumsInMemory(*features::tracedHere("matmul_in_memory", kFour, kBlock)));
+  EXPECT_FALSE(sumsInMemory(*features::tracedHere("matmul_naive", kFour, kBlock)));
   EXPECT_FALSE(sumsInMemory(
-      *tracedHere("matmul_tiled", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"TILE_WIDTH", 4}})));
+      *features::tracedHere("matmul_tiled", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"TILE_WIDTH", 4}})));
 }
 
 TEST(SumsInMemory, AreClearedFirstAndThenStored) {
-  const auto side = tracedHere("matmul_in_memory", kFour, kBlock);
+  const auto side = features::tracedHere("matmul_in_memory", kFour, kBlock);
   const auto first = makeStep(side, trace::StepGranularity::event, 0);
   EXPECT_EQ(kindText(*first), "clear");
   EXPECT_EQ(sentenceOf(first.get(), nullptr), "Clear: 4 threads store 4 elements.");
@@ -32,7 +32,7 @@ TEST(SumsInMemory, AreClearedFirstAndThenStored) {
 }
 
 TEST(SumsInMemory, OthersAreWrittenBack) {
-  const auto side = tracedHere("matmul_naive", kFour, kBlock);
+  const auto side = features::tracedHere("matmul_naive", kFour, kBlock);
   const size_t count = side->replay->size(trace::StepGranularity::event);
   EXPECT_EQ(kindText(*makeStep(side, trace::StepGranularity::event, count - 1)), "write-back");
 }

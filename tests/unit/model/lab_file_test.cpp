@@ -17,7 +17,7 @@ const LabTargets& targets() {
 
 /// The sample with one piece of it replaced.
 std::string with(const std::string& from, const std::string& to) {
-  std::string text = kSampleLab;
+  std::string text = features::kSampleLab;
   const size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
@@ -33,7 +33,7 @@ std::string errorOf(const std::string& text) {
 }
 
 TEST(LabFile, IsReadWhole) {
-  const Result<Lab> lab = parseLab(kSampleLab, "assets/labs/branches.toml", targets());
+  const Result<Lab> lab = parseLab(features::kSampleLab, "assets/labs/branches.toml", targets());
   ASSERT_TRUE(lab) << toString(lab.error());
   EXPECT_EQ(lab->id, "branches");
   EXPECT_EQ(lab->number, 1);
@@ -81,7 +81,7 @@ TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   const Result<Lab> lab = parseLab("timings = true\n" + timed, "branches.toml", targets());
   ASSERT_TRUE(lab) << toString(lab.error());
   EXPECT_TRUE(lab->timings);
-  EXPECT_EQ(errorOf("timings = true\n" + std::string(kSampleLab)),
+  EXPECT_EQ(errorOf("timings = true\n" + std::string(features::kSampleLab)),
             "1: timings are of kernels with sizes in `timed`");
   EXPECT_NE(errorOf("timings = 1\n" + timed).find("1: timings"), std::string::npos)
       << errorOf("timings = 1\n" + timed);
@@ -125,7 +125,7 @@ TEST(LabFile, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {
-  const std::string home = makeLabHome("lab_file_test");
+  const std::string home = features::makeLabHome("lab_file_test");
   const std::string folder = home + "/assets/labs/";
   ASSERT_TRUE(writeFileAtomically(folder + "a-second.toml", with("number = 1", "number = 2")));
   ASSERT_TRUE(writeFileAtomically(folder + "broken.toml", "number = [\n"));

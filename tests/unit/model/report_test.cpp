@@ -29,13 +29,13 @@ using ReportTest = SessionFixture;
 TEST_F(ReportTest, IsOnePageWithFiguresRunsAndCommands) {
   log->gpu = true;
   SessionOptions options;
-  Pin pin = samplePin(1);
+  Pin pin = features::samplePin(1);
   pin.name = "<b>mine</b> & \"yours\"";
   options.pins = std::make_shared<const Pins>(Pins{{pin}, 0});
   open(options);
   settle();
-  const std::string page =
-      reportHtml(*session->snapshot(), {{"The window", {std::byte{1}, std::byte{2}}}}, "today");
+  const std::string page = features::reportHtml(
+      *session->snapshot(), {{"The window", {std::byte{1}, std::byte{2}}}}, "today");
   for (const char* part :
        {"<!DOCTYPE html>", "Tilestep report, today", "data:image/png;base64,AQI=",
         "tilestep run matmul_tiled --set TILE_WIDTH=4", "--device cuda:0", "measured on Test GPU",
@@ -49,7 +49,7 @@ TEST_F(ReportTest, IsOnePageWithFiguresRunsAndCommands) {
 
 TEST_F(ReportTest, BeforeAnythingIsKnownItIsAPageAllTheSame) {
   const Snapshot nothing;
-  const std::string page = reportHtml(nothing, {}, "today");
+  const std::string page = features::reportHtml(nothing, {}, "today");
   EXPECT_NE(page.find("</html>"), std::string::npos);
   EXPECT_EQ(page.find("<img"), std::string::npos);
 }

@@ -20,7 +20,7 @@ constexpr size_t kClear = 0, kCount = 1, kMerge = 2;
 class HistogramScene : public testing::Test {
  protected:
   void build(size_t epoch, const std::string& kernel = "histogram_shared") {
-    const auto side = model::tracedHere(kernel, {{"n", 16}}, {{"BLOCK", 8}, {"BINS", 4}});
+    const auto side = tracedHere(kernel, {{"n", 16}}, {{"BLOCK", 8}, {"BINS", 4}});
     ASSERT_TRUE(side);
     step = model::makeStep(side, trace::StepGranularity::epoch, epoch);
     scene = SceneBuilder().build(1, step, nullptr, {});

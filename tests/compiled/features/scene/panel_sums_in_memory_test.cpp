@@ -13,7 +13,7 @@ namespace panel_sums_in_memory_test {
 std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t step,
                                                const SceneLook& look = {}) {
   const auto side =
-      model::tracedHere(kernel, {{"m", 4}, {"n", 4}, {"k", 4}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
+      tracedHere(kernel, {{"m", 4}, {"n", 4}, {"k", 4}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   SceneBuilder builder;
   return builder.build(1, model::makeStep(side, trace::StepGranularity::event, step), nullptr,
                        look);
@@ -40,8 +40,8 @@ TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
 }
 
 TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
-  const auto side = model::tracedHere("matmul_naive", {{"m", 4}, {"n", 4}, {"k", 4}},
-                                      {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
+  const auto side =
+      tracedHere("matmul_naive", {{"m", 4}, {"n", 4}, {"k", 4}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   auto wrong = std::make_shared<model::TracedKernel>(*side);
   auto result = std::make_shared<lab::RunResult>(*wrong->result);
   result->hazards.emplace(2);

@@ -39,7 +39,7 @@ class SumsPanel : public NullWindow {
   float drawRows(const std::string& kernel, int64_t block, const gfx::Box& box,
                  uint32_t lastEvent) {
     SumsView view;
-    view.of = model::tracedHere(kernel, {{"n", block}}, {{"BLOCK", block}});
+    view.of = tracedHere(kernel, {{"n", block}}, {{"BLOCK", block}});
     if (!view.of) return 0;
     view.lastEvent = lastEvent;
     return drawTree(view, sumTreeOf(*view.of), box, 0);
@@ -121,7 +121,7 @@ TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
 TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   const gfx::Box box{10, 10, 800, 900};
   SumsView view;
-  view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
+  view.of = tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
   view.firstEvent = view.lastEvent = 5000;
   drawTree(view, treeOfRows(100), box, 0);
@@ -167,7 +167,7 @@ TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
 
 TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   SumsView view;
-  view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
+  view.of = tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
   view.lastEvent = 2;
   SumTree tree = treeOfRows(4);
@@ -181,7 +181,7 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   drawTree(view, tree, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.unneeded);
   SumsView neighbored;
-  neighbored.of = model::tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
+  neighbored.of = tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
   SumTree fewer = sumTreeOf(*neighbored.of);
   ASSERT_EQ(fewer.rows.size(), 8U);
   fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.

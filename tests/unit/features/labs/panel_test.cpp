@@ -13,7 +13,7 @@ class LabsPanel : public NullWindow {
  protected:
   void SetUp() override {
     model::SessionOptions options;
-    options.home = model::makeLabHome("labs_panel_test");
+    options.home = makeLabHome("labs_panel_test");
     session = std::make_unique<model::Session>(options, features::makeFeatures());
     useFonts(1600, 1000, 1);
     connect();

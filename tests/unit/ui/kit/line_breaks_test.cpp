@@ -14,7 +14,7 @@
 namespace tilestep::ui {
 namespace line_breaks_test {
 
-using features::Lines = std::vector<std::string_view>;
+using Lines = std::vector<std::string_view>;
 
 /// Every byte is one wide.
 std::vector<std::string_view> lines(std::string_view text, float width) {
@@ -22,8 +22,8 @@ std::vector<std::string_view> lines(std::string_view text, float width) {
 }
 
 TEST(LineBreaks, AreAtSpacesAloneAndNeverWithinANumber) {
-  EXPECT_EQ(lines("asks for 4,096 loads", 11), (features::Lines{"asks for", "4,096 loads"}));
-  EXPECT_EQ(lines("lies at 0.0635 of it", 11), (features::Lines{"lies at", "0.0635 of", "it"}));
+  EXPECT_EQ(lines("asks for 4,096 loads", 11), (Lines{"asks for", "4,096 loads"}));
+  EXPECT_EQ(lines("lies at 0.0635 of it", 11), (Lines{"lies at", "0.0635 of", "it"}));
   for (float width = 6; width < 40; ++width)
     for (const std::string_view line : lines("1,024 threads; 4,096 loads, 0.0635 of 12.5", width)) {
       EXPECT_NE(line.substr(0, 1), " ") << width;
@@ -33,26 +33,26 @@ TEST(LineBreaks, AreAtSpacesAloneAndNeverWithinANumber) {
 }
 
 TEST(LineBreaks, AreNotMadeInATextThatFits) {
-  EXPECT_EQ(lines("", 5), (features::Lines{""}));
-  EXPECT_EQ(lines("a b", 3), (features::Lines{"a b"}));
-  EXPECT_EQ(lines("a b ", 3), (features::Lines{"a b "}));
-  EXPECT_EQ(lines("a b", 2.5F), (features::Lines{"a", "b"}));
+  EXPECT_EQ(lines("", 5), (Lines{""}));
+  EXPECT_EQ(lines("a b", 3), (Lines{"a b"}));
+  EXPECT_EQ(lines("a b ", 3), (Lines{"a b "}));
+  EXPECT_EQ(lines("a b", 2.5F), (Lines{"a", "b"}));
 }
 
 TEST(LineBreaks, OfTheTextItselfStay) {
-  EXPECT_EQ(lines("a\n\n  b c", 4), (features::Lines{"a", "", "  b", "c"}));
-  EXPECT_EQ(lines("\na\n", 4), (features::Lines{"", "a", ""}));
+  EXPECT_EQ(lines("a\n\n  b c", 4), (Lines{"a", "", "  b", "c"}));
+  EXPECT_EQ(lines("\na\n", 4), (Lines{"", "a", ""}));
 }
 
 TEST(LineBreaks, ReplaceTheirSpaces) {
-  EXPECT_EQ(lines("ab   cd", 4), (features::Lines{"ab", "cd"}));
+  EXPECT_EQ(lines("ab   cd", 4), (Lines{"ab", "cd"}));
 }
 
 TEST(LineBreaks, CutAWordThatIsWiderThanALine) {
-  EXPECT_EQ(lines("to abcdefgh i", 3), (features::Lines{"to", "abc", "def", "gh", "i"}));
-  EXPECT_EQ(lines("ab", 0), (features::Lines{"a", "b"}));
+  EXPECT_EQ(lines("to abcdefgh i", 3), (Lines{"to", "abc", "def", "gh", "i"}));
+  EXPECT_EQ(lines("ab", 0), (Lines{"a", "b"}));
   // "×" is two bytes.
-  EXPECT_EQ(lines("××", 3), (features::Lines{"×", "×"}));
+  EXPECT_EQ(lines("××", 3), (Lines{"×", "×"}));
 }
 
 /// ImGui's own wrapping would break within numbers again.

@@ -379,11 +379,12 @@ TEST_F(InterfaceTest, ACellTellsItsThread) {
   const gfx::SceneModel& model = *renderer.calls().back().layers->model;
   const model::TracedStep& step = *session->snapshot()->main;
   using In = gfx::Place::In;
-  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 3, 1}), (Dim3{1, 3, 0}));
-  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 7, 7}), std::nullopt);  // Another block's.
-  EXPECT_EQ(threadAt(step, model, {In::panel, 0, 0, 0}), std::nullopt);
-  EXPECT_EQ(threadAt(step, model, {In::array, 1, 2, 3}), (Dim3{3, 2, 0}));
-  EXPECT_EQ(threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
+  EXPECT_EQ(features::threadAt(step, model, {In::panel, 2, 3, 1}), (Dim3{1, 3, 0}));
+  EXPECT_EQ(features::threadAt(step, model, {In::panel, 2, 7, 7}),
+            std::nullopt);  // Another block's.
+  EXPECT_EQ(features::threadAt(step, model, {In::panel, 0, 0, 0}), std::nullopt);
+  EXPECT_EQ(features::threadAt(step, model, {In::array, 1, 2, 3}), (Dim3{3, 2, 0}));
+  EXPECT_EQ(features::threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
 }
 
 TEST_F(InterfaceTest, TheTableOfPhasesReplacesTheScene) {
