@@ -157,7 +157,7 @@ void InterpreterServer::unmap(uint64_t address) {
   if (found == shared_.end()) return;
   const void* const none = mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
                                 kNoAccess | MAP_FIXED, -1, 0);
-  if (none == MAP_FAILED) fail("the memory that was freed cannot be taken away");
+  if (none == MAP_FAILED) fail("freed memory cannot be unmapped");
   shared_.erase(found);
 }
 

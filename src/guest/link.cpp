@@ -183,7 +183,7 @@ void Link::print(uint64_t bytes) {
 }
 
 void Link::take(uint64_t bytes, Answer* answer) {
-  if (answer == nullptr && bytes != 0) fail("an answer has data that nobody asked for");
+  if (answer == nullptr && bytes != 0) fail("an answer has data that was not requested");
   if (answer == nullptr) return;
   answer->bytes = bytes;
   std::vector<iovec> places;

@@ -240,8 +240,7 @@ Result<Built> build(const Sources& sources, const Tools& tools, const fs::path& 
                     const TimeLimits& limits) {
   for (const std::string& file : sources.files) {
     std::error_code failure;
-    if (!fs::is_regular_file(file, failure))
-      return requestError(file + " is no file that can be read");
+    if (!fs::is_regular_file(file, failure)) return requestError(file + " is not a readable file");
   }
   return Build(sources, tools, folder, limits).make();
 }

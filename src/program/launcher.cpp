@@ -106,7 +106,7 @@ int errorOf(const std::vector<simt::Fault>& faults) {
 /// Replaces what stands between the access and the place in a fault's message.
 void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
   size_t begin = fault.message.npos;
-  for (const char* word : {" at 0x", " begins ", " ends ", " meets "})
+  for (const char* word : {" at 0x", " begins ", " ends ", " lies "})
     begin = std::min(begin, fault.message.find(word));
   const size_t end = fault.message.rfind(" (thread ");
   if (begin != std::string::npos && end != std::string::npos && begin < end)
@@ -132,19 +132,19 @@ void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
     if (near != nullptr && near->freed && near->holds(fault.address, 1)) {
       fault.kind = "use-after-free";
       sayWhatItMeets(fault,
-                     " meets " + near->name + ", which was freed" +
+                     " lies in " + near->name + ", which was freed" +
                          (near->freedLine == 0 ? std::string()
                                                : " in line " + std::to_string(near->freedLine)) +
                          " before the launch");
-    } else if (fault.message.find("meets no buffer") == std::string::npos) {
+    } else if (fault.message.find("lies outside every buffer") == std::string::npos) {
       continue;
     } else if (fault.address < kNoObject) {
       sayWhatItMeets(fault, " is through a null pointer");
     } else {
       fault.kind = "device-touches-host-memory";
       sayWhatItMeets(fault,
-                     " meets an address of the host; a kernel can use memory of cudaMalloc "
-                     "or cudaMallocManaged alone");
+                     " lies in the host's memory; a kernel can use only memory from cudaMalloc or "
+                     "cudaMallocManaged");
     }
   }
 }

@@ -158,10 +158,11 @@ std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const bool fromFits = wantsFromHost ? fromHost : fromDevice;
   if (toFits && fromFits) return {};
   const auto end = [](bool onHost) { return onHost ? "the host's memory" : "the device's memory"; };
-  std::string text = std::string("The copy is said to go from ") + directionOf(copy.kind) +
-                     ", and its target is " + end(!toDevice) + " and its source " +
+  std::string text = std::string("The copy's direction is ") + directionOf(copy.kind) +
+                     ", but its target is " + end(!toDevice) + " and its source " +
                      end(!fromDevice);
-  if (!toFits && !fromFits) return text + "; exchange the target and the source, or the direction";
+  if (!toFits && !fromFits)
+    return text + "; swap the target and the source, or change the direction";
   constexpr const char* kRight[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyDeviceToHost"},
                                         {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToDevice"}};
   return text + "; " + kRight[toDevice][fromDevice] + " is the direction of these";

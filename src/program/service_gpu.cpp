@@ -196,7 +196,7 @@ Allocation* Service::adoptTold(uint64_t bytes, guest::MemoryKind kind) {
 
 Refusal Service::toldRefusal(const Refusal& expected) const {
   if (told_->error == 0) return {};
-  if (endsTheWork(told_->error)) return {told_->error, "an earlier fault stands"};
+  if (endsTheWork(told_->error)) return {told_->error, "an earlier fault is still set"};
   return {told_->error, expected.error != 0
                             ? expected.why
                             : "the GPU's driver says \"" + errorString(told_->error) + "\""};

@@ -89,13 +89,13 @@ Service::Answer Service::release(const Request& request) {
   Allocation* const found = memory_.at(wanted->address);
   if (!memory_.isDevices(wanted->address) || found == nullptr) {
     find("wrong-direction", Severity::fault, request.head.where,
-         "cudaFree is given an address of the host's; free that with free or delete");
+         "cudaFree is given a host address; free that with free or delete");
     return {call.result = kInvalidValue, {}, {}};
   }
   if (found->address != wanted->address) {
     find("use-after-free", Severity::fault, request.head.where,
          "cudaFree is given an address inside " + found->name +
-             "; it takes the address that cudaMalloc gave");
+             "; pass the address that cudaMalloc returned");
     return {call.result = kInvalidValue, {}, {}};
   }
   if (found->freed) {

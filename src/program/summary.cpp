@@ -82,7 +82,7 @@ bool isLookedAt(const LaunchRecord& launch) {
 }
 
 std::string verdictOf(const ProgramRun& run, bool checked) {
-  if (run.timedOut) return "What it had not done by then was not looked at.";
+  if (run.timedOut) return "Its later work was not looked at.";
   const char* looked = "host calls";
   if (std::ranges::all_of(run.launches, isLookedAt))
     looked = checked ? "bounds, races, barriers, uninitialised values, host calls"
@@ -131,7 +131,7 @@ void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
     if (!isLookedAt(launch)) reasons.add(launch.notLooked);
   for (const auto& [reason, count] : reasons.counts())
     notes.push_back(
-        fmt::format("What {} did was not looked at: {}.",
+        fmt::format("The work of {} was not looked at: {}.",
                     count < run.launches.size()
                         ? fmt::format("{} of the {} launches", count, run.launches.size())
                     : count == 1 ? "the launch"
@@ -147,10 +147,11 @@ std::vector<std::string> notesOf(const ProgramRun& run) {
   std::string names;
   for (const auto& [name, count] : kernels.counts()) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty())
-    notes.push_back("Not judged: whether the results are those that are meant, of " + names + ".");
+    notes.push_back("Not judged: whether the results are the intended ones, of " + names + ".");
   for (const std::string& library : run.libraries)
     notes.push_back(library +
-                    " is another library's here: its numbers are not NVIDIA's to the bit.");
+                    " is computed by another library here, so its numbers differ from NVIDIA's in "
+                    "the last bits.");
   addNotLookedAt(run, notes);
   return notes;
 }

@@ -113,14 +113,14 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
 /// Describes the place of a heap access of `bytes` bytes outside of all allocations.
 std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   const auto piece = setup.heap.nearest(offset);
-  if (!piece) return " meets memory of the device heap that malloc did not give";
+  if (!piece) return " lies in the device heap, outside every allocation";
   const std::string whole = "an allocation of " + bytesText(piece->bytes);
   if (offset < piece->offset) {
     return " begins " + bytesText(piece->offset - offset) + " before the start of " + whole;
   }
   const uint64_t at = offset - piece->offset;
   if (piece->freed && at < piece->bytes) {
-    return " meets byte " + std::to_string(at) + " of " + whole + " that was freed";
+    return " lies at byte " + std::to_string(at) + " of " + whole + " that was freed";
   }
   return " ends " + bytesText(at + bytes - piece->bytes) + " past the end of " + whole;
 }
@@ -168,13 +168,12 @@ std::string describeColumn(const Setup& setup, const Context& context, const Ins
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
   if (kind == AccessFault::unset) {
-    return "A variable is used before it is given a value: the compiler's register for it was "
-           "never "
-           "written, and on a GPU it holds anything";
+    return "A variable is used before it is given a value: its register was never written, and on "
+           "a GPU it can hold anything";
   }
   if (kind == AccessFault::absent) {
-    return "A value is used that a shuffle took from a lane that takes no part in it, so that on a "
-           "GPU it can be anything";
+    return "A shuffle reads a lane that does not take part in it, and the value is used: on a GPU "
+           "it can be anything";
   }
   const std::string what = std::string(instr.isAtomic  ? "An atomic access"
                                        : instr.isStore ? "A write"
@@ -183,7 +182,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
   const Target whole = targetOf(setup, instr.space, address);
   Target target = whole;
   if (target.name == "shared memory") target = sharedTarget(setup, instr, target);
-  if (target.name.empty()) return what + " at " + hexText(address) + " meets no buffer";
+  if (target.name.empty()) return what + " at " + hexText(address) + " lies outside every buffer";
   if (kind == AccessFault::misaligned) {
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
@@ -198,11 +197,11 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    const char* found = wasStored
-                            ? " finds what was stored without ever having been given a value: "
-                        : target.name == "local memory" ? " finds what nobody gave a value: "
-                                                        : " finds what nobody wrote: ";
-    return what + found + place + (isDoubt ? "; that is right only if nobody uses it" : "");
+    const char* found = wasStored ? " finds a stored value that was itself never set: "
+                        : target.name == "local memory" ? " finds a value that was never set: "
+                                                        : " finds memory that was never written: ";
+    return what + found + place +
+           (isDoubt ? "; that is correct only if the value is never used" : "");
   }
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);
@@ -220,7 +219,9 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
                          static_cast<uint64_t>(target.offset) / elementBytesOf(instr) >= kWrapped;
   return what + " ends " + bytesText(end - target.bytes) + " past the end of " + target.name +
          ", which has " + bytesText(target.bytes) + elementText(setup, target) +
-         (isWrapped ? "; a number below 0 becomes such a large index where it is unsigned" : "");
+         (isWrapped
+              ? "; a negative number becomes such a large index when it is converted to unsigned"
+              : "");
 }
 
 }  // namespace tilestep::simt

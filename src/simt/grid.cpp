@@ -205,7 +205,7 @@ void Grid::addDeadlock(Worker& worker) {
   requestStop(setup_);
   Fault fault = worker.placeOfWaiting().value_or(Fault{});
   fault.kind = "deadlock";
-  fault.message = "Deadlock: each block that has not ended waits for what nobody writes";
+  fault.message = "Deadlock: each block that has not ended waits for a value that no thread writes";
   if (started_ < request_.launch.grid.count()) {
     fault.message = tooManyBlocks(request_.launch, residency_) +
                     ": these wait for blocks that cannot begin. Make the grid smaller, or let each "

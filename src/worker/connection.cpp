@@ -202,7 +202,7 @@ void Connection::passOn(std::string_view text) {
   std::string words = passedLines_.add(printable(text));
   if (passedOn_ >= kMostBytes) {
     if (!passedLines_.begins()) words += '\n';
-    words += "(What the worker says after this is left out.)\n";
+    words += "(Later output of the worker is left out.)\n";
   }
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, words.data(), words.size());
 }

@@ -244,7 +244,7 @@ TEST_F(Hardware, EachRefusalSaysWhatToDo) {
       {kInvalidChipName, "came out with the driver"},
       {kWslDevice, "NVIDIA Control Panel"},
       {kConfidentialComputing, "confidential-computing"},
-      {kMiningProcessor, "take another GPU"},
+      {kMiningProcessor, "use another GPU"},
       {kSliDevice, "turn SLI off"},
       {kUnknownError, "CUPTI failed at taking the counters"}};
   for (const auto& [code, words] : remedies) {

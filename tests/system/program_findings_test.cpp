@@ -144,7 +144,7 @@ TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
   EXPECT_EQ(done.status, 1);
   EXPECT_TRUE(contains(done.err,
                        "hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
-                       "and twice reads behind them in line 1: the size is one of bytes, not of "
+                       "and twice reads past them in line 1: the size is one of bytes, not of "
                        "elements."))
       << done.err;
 }

@@ -56,7 +56,7 @@ const char* headOf(std::string_view name) {
 
 Result<KernelSource> libraryKernel(const std::string& name) {
   if (!isLibraryProduct(name)) {
-    return requestError("there is no library's product '" + name + "'; there are " +
+    return requestError("there is no library product '" + name + "'; there are " +
                         listed({kLibraryProducts.begin(), kLibraryProducts.end()}));
   }
   const std::string head = "entry = \"" + name + "\"\ntitle = \"" +

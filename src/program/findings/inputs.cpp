@@ -88,11 +88,11 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
       const bool isLast = &touch == &touches.ofMemory(memory).back();
       if (isLast && touch.work->fromHost && result != nullptr &&
           without(result->writes, touch.writes).empty()) {
-        findings.push_back({"overwritten-result", Severity::remark, touch.work->place,
-                            "This copy overwrites what " + result->work->what +
-                                lineText(result->work->place) + " wrote to " + memory.name +
-                                ", which nothing has read; the source and the target may be "
-                                "exchanged"});
+        findings.push_back(
+            {"overwritten-result", Severity::remark, touch.work->place,
+             "This copy overwrites what " + result->work->what + lineText(result->work->place) +
+                 " wrote to " + memory.name +
+                 ", which nothing has read; the source and the target may be swapped"});
       }
     }
   }

@@ -33,10 +33,10 @@ std::vector<Finding> unordered(const ProgramRun& run) {
          capitalised(second.what) + (each.secondWrites ? " writes to " : " reads ") +
              (memory != nullptr ? memory->name : "memory") + ", which " + first.what +
              lineText(first.place) + (each.firstWrites ? " writes" : " reads") +
-             (isHost ? " and which may not be done: nothing waits for it. Wait before, with "
-                       "cudaDeviceSynchronize()"
-                     : " in another stream, and nothing says which comes first; wait for that "
-                       "stream before, with cudaStreamSynchronize or an event")});
+             (isHost ? " and which may still be running: nothing waits for it. Wait for it first, "
+                       "with cudaDeviceSynchronize()"
+                     : " in another stream, and nothing orders the two; wait for that stream "
+                       "first, with cudaStreamSynchronize or an event")});
   }
   return findings;
 }

@@ -56,14 +56,14 @@ std::vector<Finding> atomicsOnFloats(const ProgramRun& run) {
   for (const LaunchRecord& launch : run.launches) {
     const uint32_t line = launch.floatAtomicLine;
     if (line == 0 || !told.insert(line).second) continue;
-    findings.push_back({"integer-atomic-on-floats",
-                        Severity::remark,
-                        {launch.place.file, line},
-                        launch.kernel +
-                            " takes an integer minimum or maximum of words that look "
-                            "like floats, some of them negative: as integers these are in another "
-                            "order, so the result is wrong among them. Use atomicCAS on floats, or "
-                            "map the bits to an order of integers first"});
+    findings.push_back(
+        {"integer-atomic-on-floats",
+         Severity::remark,
+         {launch.place.file, line},
+         launch.kernel + " takes an integer minimum or maximum of words that look like floats, "
+                         "some of them negative: read as integers, negative floats are in the "
+                         "reverse order, so the result is wrong. Use atomicCAS on floats, or first "
+                         "map the bits to integers in the same order"});
   }
   return findings;
 }
@@ -79,8 +79,8 @@ std::vector<Finding> zerosAlone(const ProgramRun& run) {
   }
   if (inputs == 0 || back == nullptr || !allLaunchesEnded(run) || run.launches.empty()) return {};
   return {{"check-cannot-fail", Severity::remark, back->place,
-           "All that the host copies to the device is 0, and so is all that it copies back: a "
-           "comparison of these cannot fail. Give the kernel other numbers"}};
+           "The host copies only zeros to the device and only zeros back, so comparing them cannot "
+           "fail. Give the kernel other numbers"}};
 }
 
 }  // namespace tilestep::program

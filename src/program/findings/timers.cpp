@@ -91,7 +91,8 @@ std::vector<Finding> timers(const ProgramRun& run) {
                   ", which also loads the kernel. Launch it once before it begins";
     findings.push_back({"timer", Severity::remark, place,
                         std::string("The time that is measured ") +
-                            (isHelper ? "around this launch" : "from here on") + " holds " + what});
+                            (isHelper ? "around this launch" : "from here on") + " includes " +
+                            what});
   }
   return findings;
 }

@@ -59,8 +59,7 @@ std::vector<Finding> uncheckedErrors(const ProgramRun& run) {
       findings.push_back({"unchecked-error", Severity::fault, launch.place,
                           "The program never asks whether the launch of " + launch.kernel +
                               " was accepted, and goes on as if it had run; call "
-                              "cudaGetLastError() behind it, and stop where it is not "
-                              "cudaSuccess"});
+                              "cudaGetLastError() after it, and stop if it is not cudaSuccess"});
       continue;
     }
     const CallRecord* const blamed = firstBlamed(run, launch);
@@ -75,12 +74,11 @@ std::vector<Finding> uncheckedErrors(const ProgramRun& run) {
                               "not" +
                               toWhom + ". Look at what cudaDeviceSynchronize() returns"});
     } else if (blamed != nullptr && !blamed->waits) {
-      findings.push_back({"unchecked-error", Severity::remark, blamed->place,
-                          callText(*blamed) + " returns an error that is not its own (" +
-                              errorText(launch.result) + "): the launch of " + launch.kernel +
-                              lineText(launch.place) +
-                              " failed. Call cudaDeviceSynchronize() behind a launch to see which "
-                              "one it is"});
+      findings.push_back(
+          {"unchecked-error", Severity::remark, blamed->place,
+           callText(*blamed) + " returns an error of earlier work (" + errorText(launch.result) +
+               "): the launch of " + launch.kernel + lineText(launch.place) +
+               " failed. Call cudaDeviceSynchronize() after a launch to see which one it is"});
     }
   }
   return findings;

@@ -19,7 +19,7 @@ std::string adviceFor(uint64_t copied, uint64_t all) {
   constexpr uint64_t kPointer = 8;
   for (const uint64_t each : {uint64_t{2}, uint64_t{4}, uint64_t{8}}) {
     if (copied * each == all)
-      return ": the size is one of bytes, not of elements. Multiply it by sizeof, here " +
+      return ": the size is in bytes, not in elements. Multiply it by sizeof, here " +
              std::to_string(each);
   }
   if (copied == kPointer) return ": 8 is the size of a pointer, not that of what it points to";
@@ -32,8 +32,7 @@ Finding tooSmall(const LaunchRecord& launch, const MemoryRecord& memory, const T
   return {"wrong-size", Severity::fault, touch.work->place,
           capitalised(touch.work->what) + " sets " + bytesText(copied) + " of " + memory.name +
               ", which has " + bytesText(memory.bytes) + ", and " + launch.kernel +
-              " reads behind them in line " + std::to_string(line) +
-              adviceFor(copied, memory.bytes)};
+              " reads past them in line " + std::to_string(line) + adviceFor(copied, memory.bytes)};
 }
 
 /// Whether the text of the size says nothing of bytes.
@@ -99,8 +98,8 @@ Findings shortResults(const ProgramRun& run) {
                         copy->work->what + " takes " + bytesText(bytesIn(part)) + " of " +
                             memory.name + ", which has " + std::to_string(memory.bytes / each) +
                             " elements of " + bytesText(each) +
-                            " that were computed, and nothing takes the rest: the size is one of "
-                            "bytes, not of elements. Multiply it by sizeof"});
+                            " that were computed, and nothing copies the rest: the size is in "
+                            "bytes, not in elements. Multiply it by sizeof"});
   }
   return findings;
 }

@@ -83,7 +83,7 @@ std::string whatIsMissing(const Entry& entry) {
            "released";
   }
   if (inOneWarp(entry)) {
-    return "lanes of one warp are in no order either: a __syncwarp() or __syncthreads() is missing";
+    return "lanes of one warp are not ordered either: a __syncwarp() or __syncthreads() is missing";
   }
   return "a __syncthreads() is missing";
 }

@@ -89,7 +89,8 @@ void extremum(Emitter& e) {
   if (isPackedInteger(in.type)) return packed(e, op);
   const Lane lane = laneOf(in.type);
   const bool xorSign = in.has("xorsign");
-  if (in.has("abs") && in.operands.size() == 4) e.refuse("three operands with .abs are not known");
+  if (in.has("abs") && in.operands.size() == 4)
+    e.refuse("three operands with .abs are not supported");
   uint32_t a = readFlushed(e, 1, lane), b = readFlushed(e, 2, lane);
   // Flushing would take a NaN's sign.
   const uint32_t signA = e.read(e.operand(1), lane), signB = e.read(e.operand(2), lane);

@@ -153,7 +153,7 @@ void video(Emitter& e) {
   }
   if (in.sat) mode |= kVideoSaturate;
   if (in.has("add")) mode |= kVideoAccumulate;
-  if (in.operands.size() != 4) return e.refuse("it takes a, b and c");
+  if (in.operands.size() != 4) return e.refuse("it needs a, b and c");
   modal(e, Op::video, mode);
 }
 

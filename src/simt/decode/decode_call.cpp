@@ -22,7 +22,7 @@ std::vector<uint32_t> FunctionDecoder::rowsOf(const ptx::Operand* list) {
     const Cells* cells =
         operand.kind == Kind::symbol ? state_.emitter.cells(operand.name) : nullptr;
     if (cells == nullptr) {
-      state_.emitter.refuse("a parameter that is no .param variable is not known");
+      state_.emitter.refuse("a parameter must be a .param variable");
       return {};
     }
     addRows(rows, *cells);
@@ -85,8 +85,8 @@ void FunctionDecoder::callFunction(uint32_t index, uint32_t callee) {
   const std::vector<uint32_t> from = rowsOf(argumentsOf(body_[index]));
   const std::vector<uint32_t> to = rowsOf(rows, rows.function->parameters);
   if (from.size() != to.size()) {
-    return state_.emitter.refuse("it hands over other parameters than " + rows.function->name +
-                                 " takes");
+    return state_.emitter.refuse("its arguments do not match the parameters of " +
+                                 rows.function->name);
   }
   if (recursive) saveOrRestore(index, true);
   hand(from, to);

@@ -113,7 +113,7 @@ void store(Emitter& e, uint32_t row, Lane lane) {
 /// cvt.f16x2.f32 d, a, b: a above, b below.
 void packHalves(Emitter& e) {
   const Lane half = halfOf(laneOf(e.instruction().type));
-  if (laneOf(e.instruction().type2) != Lane::f32) return e.refuse("only f32 is known to be packed");
+  if (laneOf(e.instruction().type2) != Lane::f32) return e.refuse("only f32 can be packed");
   const uint32_t upper = Conversion(e).run(1, half, Lane::f32);
   const uint32_t lower = Conversion(e).run(2, half, Lane::f32);
   e.emit(Op::prmt, Lane::u32, e.write(e.operand(0), Lane::u32),
@@ -151,7 +151,7 @@ uint32_t clamped(Emitter& e, size_t operand, const Packed& to) {
 void packIntegers(Emitter& e) {
   e.allow({"pack", "u4", "s4", "u2", "s2"});
   const auto to = packedOf(e.instruction());
-  if (!to || !e.instruction().sat) return e.refuse("its types are not known");
+  if (!to || !e.instruction().sat) return e.refuse("its types are not supported");
   const uint32_t shift = e.constant(to->bits, Lane::u32);
   const uint32_t upper = clamped(e, 1, *to), lower = clamped(e, 2, *to);
   if (e.instruction().operands.size() == 4) {
@@ -169,9 +169,9 @@ void convertType(Emitter& e) {
   e.allow({"relu", "satfinite"});
   const Lane to = in.type == ptx::Type::tf32 ? Lane::tf32 : laneOf(in.type);
   const Lane from = laneOf(in.type2);
-  if (to == Lane::none || from == Lane::none) return e.refuse("its types are not known");
+  if (to == Lane::none || from == Lane::none) return e.refuse("its types are not supported");
   if (isPair(to)) return packHalves(e);
-  if (in.operands.size() != 2) return e.refuse("it takes one source");
+  if (in.operands.size() != 2) return e.refuse("it needs one source");
   store(e, Conversion(e).run(1, to, from), to == Lane::tf32 ? Lane::u32 : to);
 }
 

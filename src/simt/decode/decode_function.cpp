@@ -228,7 +228,7 @@ void FunctionDecoder::refuse(const Instruction& instruction, const std::string& 
   fault.kind = "unsupported-instruction";
   fault.line = instruction.outerLine.line;
   fault.message =
-      "The interpreter does not know " + textOf(instruction) + " (PTX line " +
+      "The interpreter does not support " + textOf(instruction) + " (PTX line " +
       std::to_string(instruction.ptxLine) +
       (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
       "): " + why + ".";
@@ -271,7 +271,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
 void FunctionDecoder::decodePlain() {
   Emitter& e = state_.emitter;
   if (const DecodeRoot decode = decoderOf(e.instruction().opcode)) return decode(e);
-  e.refuse("this instruction is not known");
+  e.refuse("this instruction is not supported");
 }
 
 void FunctionDecoder::count(uint32_t index, uint32_t firstMicro) {

@@ -38,7 +38,7 @@ uint32_t gather(Emitter& e, size_t index, size_t count) {
 /// the last operations of the instruction are those (see Decoder::accumulatorOf).
 void multiplyMatrices(Emitter& e) {
   const int64_t depth = depthOfTf32(e.instruction());
-  if (depth == 0) return e.refuse("of its forms only those of f32 += tf32 x tf32 are known");
+  if (depth == 0) return e.refuse("only its forms of f32 += tf32 x tf32 are supported");
   Instr instr;
   instr.op = e.engine().warp(WarpOp::mmaTf32, false);
   instr.offset = depth;
@@ -46,7 +46,7 @@ void multiplyMatrices(Emitter& e) {
   instr.b = gather(e, 2, static_cast<size_t>(depth / 4));
   instr.d = instr.target = gather(e, 3, 4);
   const std::vector<ptx::Operand> results = elementsOf(e.operand(0));
-  if (results.size() != 4) e.refuse("it has four results");
+  if (results.size() != 4) e.refuse("it must have four results");
   if (e.refused()) return;
   e.emitOfWarp(instr);
   for (uint32_t i = 0; i < 4; ++i) {

@@ -24,11 +24,11 @@ bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
   allowAccess(e, {});
   const auto space = memorySpaceOf(e.instruction().space);
   if (!space || lane == Lane::none) {
-    e.refuse("its type or space is not known");
+    e.refuse("its type or space is not supported");
     return false;
   }
   if (elements != 1 && elements != 2 && elements != 4) {
-    e.refuse("a vector of " + std::to_string(elements) + " is not known");
+    e.refuse("a vector of " + std::to_string(elements) + " is not supported");
     return false;
   }
   instr.space = *space;

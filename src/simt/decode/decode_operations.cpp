@@ -65,7 +65,7 @@ Op operationOf(Opcode opcode) {
 
 void emitOperation(Emitter& e, Op op, Lane lane, size_t sources, uint32_t d) {
   if (e.instruction().type2 != ptx::Type::none)
-    return e.refuse("sources of two types are not known");
+    return e.refuse("sources of two types are not supported");
   const Round round = roundOf(e.instruction());
   const Op flushing = e.instruction().ftz ? flushingOf(op) : Op::none;
   const bool flushes = e.engine().arithmetic(flushing, lane, round) != nullptr;
@@ -92,7 +92,7 @@ void decodeBinary(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane lane = laneOf(in.type);
   if (in.sat && lane == Lane::s32) return saturatedSum(e);
-  if (in.sat && !isFloat(lane)) e.refuse("integer .sat is known of add and sub alone, as .s32");
+  if (in.sat && !isFloat(lane)) e.refuse("integer .sat is supported only for add and sub of .s32");
   emitOperation(e, operationOf(e.instruction().opcode), lane, 2, e.write(e.operand(0), lane));
 }
 

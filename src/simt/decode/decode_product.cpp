@@ -43,7 +43,7 @@ void addProduct(Emitter& e, Lane sum, uint32_t product, uint32_t c) {
   if (!e.instruction().sat) {
     return e.emit(Op::add, sum, e.write(e.operand(0), sum), {.a = product, .b = c});
   }
-  if (sum != Lane::s32) return e.refuse("integer .sat is known of .hi.s32 alone");
+  if (sum != Lane::s32) return e.refuse("integer .sat is supported only for .hi.s32");
   const uint32_t wide = widened(e, product), other = widened(e, c);
   e.emit(Op::add, Lane::s64, wide, {.a = wide, .b = other});
   saturateWord(e, wide);

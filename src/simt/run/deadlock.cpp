@@ -81,8 +81,8 @@ class Situation {
     if (!meeting_.empty()) {
       const bool one = meeting_.size() == 1;
       parts.push_back(rangesOf(meeting_) +
-                      (one ? " has gone past and waits for the others of its warp"
-                           : " have gone past and wait for the others of their warp"));
+                      (one ? " has passed it and waits for the others of its warp"
+                           : " have passed it and wait for the others of their warp"));
     }
     std::string text;
     for (size_t i = 0; i < std::min(parts.size(), kMostGroups); ++i) {
@@ -151,7 +151,7 @@ void Worker::stuck() {
   fault.block = now_->block;
   fault.message =
       (divergent ? "A barrier lies in divergent code: not all threads of the warp reach it: "
-                 : "Deadlock: nobody can go on: ") +
+                 : "Deadlock: no thread can continue: ") +
       situation.text() + placeText(fault);
   broken_ = true;
   simt::addFault(faults_, std::move(fault));

@@ -81,8 +81,8 @@ void release(Context& context, const Instr& instr) {
     if (released == DeviceHeap::Release::done) return;
     const bool again = released == DeviceHeap::Release::freedBefore;
     worker.fail("out-of-bounds", instr.source, lane,
-                again ? "free gets a pointer that was freed before"
-                      : "free gets a pointer that malloc did not give");
+                again ? "free is given a pointer that was already freed"
+                      : "free is given a pointer that malloc did not return");
   });
 }
 
@@ -102,7 +102,7 @@ bool grow(Context& context, const Instr& instr, uint32_t lane, uint64_t bytes) {
   const uint64_t top = height(context, worker.program(), lane) + bytes;
   if (top > context.localBytes) {
     worker.fail("stack-overflow", instr.source, lane,
-                "The recursion takes more than the " +
+                "The recursion needs more than the " +
                     std::to_string(worker.program().stackBytes >> 10) +
                     " KiB of stack a thread has here; end it earlier");
     return false;
@@ -162,7 +162,7 @@ void openFrame(Context& context, const Instr& instr) {
     setWide(context, program.framesRow, lane, frames);
     if (frames > kStackBytesOfGpu + kBytesBeyond)
       return worker.fail("stack-overflow", instr.source, lane,
-                         "The recursion takes more than the " + std::to_string(kStackBytesOfGpu) +
+                         "The recursion needs more than the " + std::to_string(kStackBytesOfGpu) +
                              " bytes of stack that a thread has on a GPU, with " +
                              std::to_string(instr.a) + " for this call; end it earlier");
     if (instr.d != kNoRow) setWide(context, instr.d, lane, height(context, program, lane));

@@ -293,10 +293,10 @@ void Worker::failAt(const Warp& warp, Pause pause) {
   const DecodedBlock& block = setup_.program.blocks[path.block];
   switch (pause) {
     case Pause::tooDeep:
-      return fail("stack-overflow", block.source, lane, "Too many calls are under way at a time");
+      return fail("stack-overflow", block.source, lane, "Too many calls are nested");
     case Pause::noFunction:
       return fail("out-of-bounds", block.source, lane,
-                  "A call of an address at which there is no function");
+                  "A call of an address that is not a function's");
     case Pause::noLabel:
       return fail("out-of-bounds", block.source, laneWithoutLabel(warp, path.mask, block),
                   "A branch by an index (brx.idx) past the end of its table, which has " +
@@ -322,7 +322,7 @@ void Worker::countInstructions(const Warp& warp, uint64_t count) {
       "The warps had executed more than " + std::to_string(most) + " instructions";
   if (setup_.mayWait)
     fail("waits-too-long", source, lane,
-         executed + ", in a program with a loop that may wait for other threads, and may end");
+         executed + "; a loop of this kernel may wait for other threads, so it may still end");
   else
     fail("instruction-limit", source, lane, executed + "; look for a loop that never ends");
 }

@@ -110,7 +110,7 @@ void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, ui
         "Lane " + std::to_string(lane) + " calls " +
         std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
         " with the mask " + hexText(members) +
-        ", which does not name it; name every lane that comes here, 0xffffffff for all" +
+        ", which does not include it; include every lane that gets here, or 0xffffffff for all" +
         placeText(fault);
     return simt::addFault(faults_, std::move(fault));
   }

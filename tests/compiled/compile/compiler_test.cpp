@@ -484,7 +484,7 @@ TEST(Parameters, MustBeTheOperands) {
   module.functions.clear();
   EXPECT_EQ(
       checkParameters(spec, module).error().message,
-      "scale has no __global__ function scael; the compiler made none of its text; write one, "
+      "scale has no __global__ function scael; the compiler found none in its text; write one, "
       "or fix the #if lines that leave it out");
 }
 

@@ -193,7 +193,7 @@ TEST_F(OwnKernelsTest, AShippedKernelKeepsItsName) {
   EXPECT_EQ(hidden[0].source.path, pathOf("rung.cu"));
   EXPECT_EQ(hidden[1].error->message,
             pathOf("scale.cu") +
-                " is not used, because a kernel of the name scale comes with Tilestep; rename the "
+                " is not used, because a kernel called scale comes with Tilestep; rename the "
                 "file and its function");
 }
 

@@ -54,7 +54,7 @@ TEST(Unwritten, AStoredUnsetValueDiffersFromUnwrittenMemory) {
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].message,
-            "A read of 4 bytes finds what was stored without ever having been given a value: "
+            "A read of 4 bytes finds a stored value that was itself never set: "
             "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
 }
 
