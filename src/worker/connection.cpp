@@ -225,7 +225,7 @@ void Connection::writeInput() {
 /// Returns the wait status. Not patient if the other side sent something other than frames.
 int Connection::endProcess(bool patient) {
   child_.input.close();
-  // Nobody reads its output any more: a worker in the middle of a long answer must notice.
+  // Its output is no longer read: a worker in the middle of a long answer must notice.
   child_.output.close();
   if (closing_) child_.errors.close();
   if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {
