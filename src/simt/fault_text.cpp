@@ -66,7 +66,7 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
   return globalTarget(setup, address);
 }
 
-/// "[3][5]" of a matrix, "[35]" of an array, ", byte 140" where elements are not known.
+/// "[3][5]" of a matrix, "[35]" of an array, ", byte 140" if the elements are unknown.
 std::string indexText(uint64_t offset, uint64_t columns, uint32_t elementBytes) {
   if (elementBytes == 0) return ", byte " + std::to_string(offset);
   const uint64_t element = offset / elementBytes;
@@ -80,7 +80,7 @@ const Buffer* bufferOf(const Setup& setup, int region) {
   return region >= 0 && index < buffers.size() ? &buffers[index] : nullptr;
 }
 
-/// ": P[32][5] of 32 x 40", where the shape is known.
+/// ": P[32][5] of 32 x 40", if the shape is known.
 std::string elementText(const Setup& setup, const Target& target) {
   const Buffer* buffer = bufferOf(setup, target.region);
   if (buffer == nullptr || buffer->elementBytes == 0 || target.offset < 0) return {};
@@ -100,7 +100,7 @@ const trace::SharedArray* arrayAt(const Setup& setup, uint64_t offset) {
   return nullptr;
 }
 
-/// The whole shared memory, or the variable that the access is meant for.
+/// All of shared memory, or the variable that the access is meant for.
 Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   if (setup.program.sites.empty()) return target;
   const CheckSite& site = setup.program.sites[instr.site];
@@ -110,7 +110,7 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
 }
 
-/// Describes the place of a heap access of `bytes` bytes outside of all allocations.
+/// Describes the place of a heap access of `bytes` bytes outside all allocations.
 std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   const auto piece = setup.heap.nearest(offset);
   if (!piece) return " lies in the device heap, outside every allocation";
@@ -125,7 +125,7 @@ std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   return " ends " + bytesText(at + bytes - piece->bytes) + " past the end of " + whole;
 }
 
-/// "byte 8 of an allocation of 64 bytes"; empty where the target is not in the heap.
+/// "byte 8 of an allocation of 64 bytes"; empty if the target is not in the heap.
 std::string heapPlace(const Setup& setup, const Target& target) {
   const bool isHeap =
       target.region >= 0 && setup.regions[static_cast<size_t>(target.region)].given != nullptr;

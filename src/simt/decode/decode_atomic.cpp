@@ -55,7 +55,7 @@ bool isKnown(const Form& form) {
   }
 }
 
-/// Half types are known for additions alone.
+/// Half types are supported only for additions.
 std::optional<Form> formOf(AtomicOp op, Type type) {
   if (op == AtomicOp::add) {
     if (type == Type::f16) return Form{AtomicOp::addHalf, Lane::u16};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons and what chooses by them: setp, set, selp, slct and testp.
+// Comparisons and the instructions that choose by them: setp, set, selp, slct and testp.
 #include <algorithm>
 #include <iterator>
 
@@ -53,13 +53,13 @@ Op boolOpOf(ptx::BoolOp op) {
   return op == ptx::BoolOp::bitAnd ? Op::bitAnd : op == ptx::BoolOp::bitOr ? Op::bitOr : Op::bitXor;
 }
 
-/// setp and set: words of the comparison are decoded already.
+/// setp and set: the words of the comparison are decoded already.
 void allowComparison(Emitter& e) {
   e.allow({"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi", "hs", "equ",
            "neu", "ltu", "leu", "gtu", "geu", "num", "nan", "and", "or", "xor"});
 }
 
-/// Half types are compared as f32, which holds them all.
+/// Half types are compared as f32, which represents them exactly.
 uint32_t widenedHalf(Emitter& e, Lane half, uint32_t row) {
   const uint32_t wide = e.temporary();
   e.convert(wide, Lane::f32, row, half);
@@ -91,7 +91,7 @@ void combine(Emitter& e, uint32_t result) {
   e.emit(boolOpOf(e.instruction().boolOp), Lane::u32, result, {.a = result, .b = c});
 }
 
-/// Writes p and q; the guard's own register last, as it decides about both.
+/// Writes p and q; the guard's own register comes last, because it controls both writes.
 void writePair(Emitter& e, uint32_t p, uint32_t q) {
   const auto& to = e.operand(0).elements;
   const bool guardFirst = to[0].kind == Kind::reg && to[0].reg == e.instruction().guard.reg;

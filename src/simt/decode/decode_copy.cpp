@@ -17,7 +17,7 @@ void emitOf(Emitter& e, Handler handler, int64_t offset = 0) {
 }
 
 /// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}; `given` may be a predicate
-/// that leaves the source out.
+/// that ignores the source.
 void copyAsync(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const ptx::Operand& size = e.operand(2);
@@ -60,8 +60,8 @@ void copy(Emitter& e) {
   emitOf(e, waitForCopies, static_cast<int64_t>(e.operand(0).bits & 0xffffffffu));
 }
 
-/// The addresses of ldmatrix that count are those of the first lanes; the others get them too, so
-/// that all lanes read rows of the matrices.
+/// ldmatrix uses only the addresses of its first lanes; the others get them too, so that all lanes
+/// read rows of the matrices.
 uint32_t repeatAddresses(Emitter& e, const Instr& matrix) {
   if (matrix.elements == 4) return matrix.address;
   Instr instr;
@@ -97,7 +97,7 @@ void matrix(Emitter& e) {
   e.emitMemory(instr);
 }
 
-/// A generic address lies in a space when it lies in its window.
+/// A generic address is in a space if it is in its window.
 void isInSpace(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   uint64_t start = 0;
@@ -114,7 +114,7 @@ void isInSpace(Emitter& e) {
          {.a = offset, .b = e.constant(bytes, Lane::u64)}, false);
 }
 
-/// Which data a cache should keep: a policy that nothing here asks for.
+/// A cache policy, which has no effect here.
 void policy(Emitter& e) {
   e.copy(e.write(e.operand(0), Lane::u64), e.constant(0, Lane::u64), true);
 }

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// The data that the functions of a program share while they are decoded.
+/// Data shared by the functions of a program while they are decoded.
 struct Decoding {
   Decoding(Program& to, const Symbols& names, const Engine& core)
       : program(to), symbols(names), engine(core), emitter(to, names, core) {}
@@ -81,7 +81,7 @@ class FunctionDecoder {
   const FunctionRows& rows_;
   const Instructions& body_;
   ptx::ControlFlow flow_;
-  std::vector<uint32_t> blockOf_;  ///< By body index; one more for the end.
+  std::vector<uint32_t> blockOf_;  ///< By body index, plus one entry for the end.
   std::map<uint32_t, Extra> extras_;
   std::vector<bool> waits_;  ///< By body index: in a loop that may wait for other threads.
   std::vector<bool> spins_;  ///< By body index: a branch back in such a loop.

@@ -16,7 +16,7 @@ Lane partLane(unsigned bytes) {
                       : Lane::none;
 }
 
-/// mov.b64 {lo, hi}, a and its like: each part is a shifted down.
+/// mov.b64 {lo, hi}, a and similar forms: each part is a shifted down.
 void unpack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(0).elements;
   if (parts.empty()) return e.refuse("it has no parts");
@@ -35,7 +35,7 @@ void unpack(Emitter& e, Lane lane) {
   }
 }
 
-/// mov.b64 d, {lo, hi}: parts shifted up and or-ed.
+/// mov.b64 d, {lo, hi}: the parts, shifted up and combined by OR.
 void pack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(1).elements;
   if (parts.empty()) return e.refuse("it has no parts");

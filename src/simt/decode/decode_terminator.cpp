@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How basic blocks end: branches, exits, barriers, and what lanes do together.
+// The ends of basic blocks: branches, exits, barriers, and operations of all lanes together.
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
 #include "simt/decode/decode_function.h"
@@ -10,8 +10,8 @@ namespace tilestep::simt {
 using ptx::Instruction;
 using ptx::Opcode;
 
-/// The block in which the instruction takes effect: its own, or where it is guarded or stands
-/// alone, the twin that only the lanes come to that it concerns.
+/// The block in which the instruction takes effect: its own one, or, if it is guarded or stands
+/// alone, a twin that only the affected lanes reach.
 DecodedBlock& FunctionDecoder::terminated(uint32_t index) {
   DecodedBlock& own = block(blockOf_[index]);
   own.source = rows_.first + index;
@@ -131,7 +131,7 @@ void FunctionDecoder::barrier(uint32_t index) {
   }
 }
 
-/// The operation itself stands behind the block's end: lanes that come apart run it together.
+/// The operation itself comes after the block's end: diverged lanes run it together.
 void FunctionDecoder::together(uint32_t index) {
   Emitter& e = state_.emitter;
   const Instruction& in = body_[index];

@@ -25,7 +25,7 @@ std::optional<WarpOp> warpOpOf(const ptx::Instruction& instruction,
   return found->op;
 }
 
-/// Rows of `d` or of `d|p`; kNoRow for what is thrown away.
+/// Rows of `d` or of `d|p`; kNoRow for a discarded one.
 struct Destination {
   uint32_t value = kNoRow, predicate = kNoRow;
 };
@@ -121,7 +121,7 @@ void fence(Emitter& e) {
   e.emitOfWarp(instr);
 }
 
-/// Without effect: time is no part of the interpreter.
+/// Without effect: the interpreter does not model time.
 void noDelay(Emitter&) {}
 
 }  // namespace

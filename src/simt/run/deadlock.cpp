@@ -40,7 +40,7 @@ void addLanes(Threads& threads, const Warp& warp, uint32_t mask) {
   }
 }
 
-/// Who does what at which instruction.
+/// Which threads do what at which instruction.
 class Situation {
  public:
   explicit Situation(const Program& program) : program_(program) {}
@@ -63,7 +63,7 @@ class Situation {
   /// The barrier that some lanes of a warp reached and others did not, if there is one.
   struct Divergent {
     uint32_t source = kNoPath;
-    uint32_t thread = 0;  ///< One that is missing.
+    uint32_t thread = 0;  ///< One of those that are missing.
   };
   [[nodiscard]] const Divergent& divergent() const { return divergent_; }
 
@@ -158,7 +158,7 @@ void Worker::stuck() {
   requestStop(setup_);
 }
 
-/// Somebody asked for the end: where the first warp that could still run was.
+/// A stop was requested: the position of the first warp that could still run.
 void Worker::noteInterrupted() {
   for (uint32_t i = 0; i < warps_ && !interrupted_; ++i) {
     const Warp& warp = now_->warp[i];

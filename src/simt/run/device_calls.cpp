@@ -86,7 +86,7 @@ void release(Context& context, const Instr& instr) {
   });
 }
 
-/// cudaLimitStackSize, as CUDA sets it.
+/// cudaLimitStackSize, with CUDA's default.
 constexpr uint64_t kStackBytesOfGpu = 1024;
 /// Measured on an H100: calls that took 1040 bytes together ran, and calls that took 1056 bytes
 /// ended with an illegal memory access (docs/measurements/recursion.md).
@@ -181,7 +181,7 @@ void closeFrame(Context& context, const Instr& instr) {
 
 void stopAtTrap(Context& context, const Instr& instr) {
   const Worker& worker = workerOf(context);
-  // grid.sync() asks these for its workspace, and traps where there is none.
+  // grid.sync() asks these for its workspace, and traps if there is none.
   const bool asksForGrid = std::ranges::any_of(worker.program().specials, [](const auto& row) {
     return row.name == ptx::SpecialRegister::envreg1 || row.name == ptx::SpecialRegister::envreg2;
   });

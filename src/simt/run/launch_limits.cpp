@@ -11,7 +11,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// ptxas refuses more ("uses too much shared data"), whatever the compute capability is. CUDA C++
+/// ptxas rejects more ("uses too much shared data"), whatever the compute capability is. CUDA C++
 /// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
 /// Likewise "uses too much global constant data". CUDA C++ Programming Guide, technical
