@@ -19,7 +19,7 @@ bool endsTheWork(int error) {
   return error >= kIllegalAddress && error < kCooperativeTooLarge && error != kOutOfResources;
 }
 
-/// Calls that made nothing and ordered nothing where they failed.
+/// Calls that created nothing and ordered nothing if they failed.
 bool meansNothingIfItFailed(Call call) {
   switch (call) {
     case Call::variable:
@@ -84,7 +84,7 @@ void Service::hearTold(const Request& request) {
     handle(done);
     told_ = nullptr;
   }
-  // An address may be the host's by now that was the device's before: the driver knows.
+  // An address that was the device's may be the host's by now: the driver knows.
   if (told->error == 0)
     served_.findings.erase(
         std::remove_if(served_.findings.begin() + static_cast<std::ptrdiff_t>(findings),
@@ -171,7 +171,8 @@ std::string Service::whyNotLooked(bool hasFailed) const {
 
 void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                                 LaunchRecord& seen) const {
-  // These say that the interpreter is slow, or that nobody wrote to its copy of shared memory.
+  // These findings mean that the interpreter is slow, or that nothing wrote to its copy of shared
+  // memory.
   const auto isNoFault = [&](const simt::Fault& fault) {
     return fault.kind == "timeout" || fault.kind == "instruction-limit" ||
            fault.kind == "unsupported-instruction" ||
@@ -208,7 +209,7 @@ void Service::findLost(const Request& request, int error) {
     const std::lock_guard lock(mutex_);
     error_ = error;
   }
-  // Only a fault that a launch can have made is said of one.
+  // Only a fault that a launch can have caused is attributed to one.
   std::string which = "A launch";
   uint64_t where = request.head.where;
   if (underWay_.size() == 1) {

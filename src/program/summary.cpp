@@ -16,7 +16,7 @@ namespace {
 
 using lab::ProgramSummary;
 
-/// How often each text comes, in the order of their first places.
+/// The number of occurrences of each text, in the order of the first ones.
 class Tally {
  public:
   void add(const std::string& text) {
@@ -93,7 +93,7 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
       run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 
-/// The last work of a program that was ended at its limit, and its least duration.
+/// The last work of a program that was ended at its time limit, and its minimum duration.
 std::string limitText(const ProgramRun& run) {
   std::string text = fmt::format("The program was ended at its limit of time ({}).",
                                  toText(run.limitSeconds, Unit::seconds));
@@ -124,7 +124,7 @@ std::string endingOf(const ProgramRun& run) {
   return {};
 }
 
-/// Launches that nobody looked at, by the reason.
+/// Launches that were not examined, by the reason.
 void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
   Tally reasons;
   for (const LaunchRecord& launch : run.launches)
@@ -141,7 +141,7 @@ void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
 
 std::vector<std::string> notesOf(const ProgramRun& run) {
   std::vector<std::string> notes;
-  Tally kernels;  // Those of which nobody knows what they are meant to compute.
+  Tally kernels;  // Those whose intended operation is unknown.
   for (const LaunchRecord& launch : run.launches)
     if (launch.ran && !launch.isMeant && !launch.operation) kernels.add(launch.kernel);
   std::string names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is never freed, and work that uses the same bytes in no order.
+// Memory that is never freed, and unordered work that uses the same bytes.
 #include <algorithm>
 
 #include "program/answers.h"
@@ -11,7 +11,7 @@ namespace tilestep::program {
 
 std::vector<Finding> neverFreed(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Calls that free fail once the device's work has ended.
+  // Calls that free memory fail once the device's work has ended.
   const auto failed = [](const LaunchRecord& launch) { return launch.ran && launch.result != 0; };
   if (std::ranges::any_of(run.launches, failed)) return findings;
   for (const MemoryRecord& each : run.memory) {

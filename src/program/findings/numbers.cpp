@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that the host did not mean: bytes for numbers, and zeros that any kernel would get right.
+// Values that the host did not intend: bytes instead of numbers, and zeros, for which any kernel is
+// correct.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -20,7 +21,7 @@ std::string floatText(uint32_t bits) {
   return text;
 }
 
-/// The most bytes of an element that launches read or write there.
+/// The largest element that launches read or write there, in bytes.
 uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
   uint32_t bytes = 0;
   for (const LaunchRecord& launch : run.launches)
@@ -33,7 +34,7 @@ uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
 
 std::vector<Finding> filledNumbers(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Values that people set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
+  // Values that are set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
   constexpr uint8_t kMostLikelyNumber = 32;
   for (const Work& work : run.works) {
     if (work.kind != WorkKind::fill || work.uses.plainWrites.empty()) continue;

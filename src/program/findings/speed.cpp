@@ -38,7 +38,7 @@ std::map<CostKey, Cost> costsOf(const ProgramRun& run) {
   return costs;
 }
 
-/// "4" or "12.5": of a request.
+/// "4" or "12.5", per request.
 std::string perRequest(uint64_t units, uint64_t requests) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch tells of its failure only where it is asked: a refused one by cudaGetLastError, one that
-// fails while it runs by any later call.
+// A launch reports its failure only when asked: a refused one by cudaGetLastError, one that fails
+// while it runs by any later call.
 #include <algorithm>
 
 #include "program/findings/findings.h"
@@ -9,15 +9,15 @@
 namespace tilestep::program {
 namespace {
 
-/// Whether the program looked at that error: it asked for the last one and got it, or asked what
-/// its number means.
+/// Whether the program looked at that error: it requested the last one and got it, or asked for its
+/// meaning.
 bool isAskedAbout(const ProgramRun& run, const LaunchRecord& launch) {
   return std::ranges::any_of(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && call.asksForErrors;
   });
 }
 
-/// The first call that returned the error of work that was asked for before.
+/// The first call that returned the error of earlier work.
 const CallRecord* firstBlamed(const ProgramRun& run, const LaunchRecord& launch) {
   const auto found = std::ranges::find_if(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && !call.asksForErrors;
@@ -28,7 +28,7 @@ const CallRecord* firstBlamed(const ProgramRun& run, const LaunchRecord& launch)
 Finding refused(const LaunchRecord& launch, bool isAsked, bool succeeded) {
   Finding finding{"launch-failed", Severity::fault, launch.place,
                   "The launch of " + launch.kernel + " was refused: " + launch.refusal};
-  // A program may try what the device has, and do without.
+  // A program may test for a feature of the device and do without it.
   if (isAsked && succeeded) finding.severity = Severity::remark;
   return finding;
 }

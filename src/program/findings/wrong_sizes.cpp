@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of what nobody set, and what was to have set it: a copy of elements for bytes or of
-// sizeof(pointer), or none at all.
+// Reads of values that were never set, and the copy that should have set them: with elements for
+// bytes or sizeof(pointer), or missing.
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
@@ -35,7 +35,7 @@ Finding tooSmall(const LaunchRecord& launch, const MemoryRecord& memory, const T
               " reads past them in line " + std::to_string(line) + adviceFor(copied, memory.bytes)};
 }
 
-/// Whether the text of the size says nothing of bytes.
+/// Whether the text of the size does not mention bytes.
 bool countsElements(const Place& place) {
   const std::vector<std::string> arguments = argumentsOf(place, "cudaMemcpy", 0);
   constexpr size_t kSize = 2;
