@@ -98,7 +98,7 @@ FileLock::~FileLock() {
 }
 
 void FileLock::release() {
-  // Removing it while it is held ensures that nobody else has taken it.
+  // Removing it while it is held ensures that no other process has taken it.
   if (file_.isOpen() && isAt(file_, path_)) ::unlink(path_.c_str());
   file_.close();
 }

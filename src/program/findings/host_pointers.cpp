@@ -51,7 +51,8 @@ Findings sharedSizes(const ProgramRun& run) {
   Findings findings;
   for (const LaunchRecord& launch : run.launches) {
     const uint32_t given = launch.launch.dynamicSharedBytes;
-    // A fault names the array and its size; that of a dynamic one is what the launch gave.
+    // A fault names the array and its size; the size of a dynamic array is the one given by the
+    // launch.
     const std::string size = "which has " + std::to_string(given) + " byte";
     const auto past = std::ranges::find_if(launch.faults, [&](const simt::Fault& fault) {
       return fault.kind == "out-of-bounds" && fault.address < (uint64_t{1} << 41) &&

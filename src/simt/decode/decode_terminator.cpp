@@ -10,8 +10,8 @@ namespace tilestep::simt {
 using ptx::Instruction;
 using ptx::Opcode;
 
-/// The block in which the instruction takes effect: its own one, or, if it is guarded or stands
-/// alone, a twin that only the affected lanes reach.
+/// The block in which the instruction takes effect: its own block, or, if it is guarded or has a
+/// block to itself, a twin that only the affected lanes reach.
 DecodedBlock& FunctionDecoder::terminated(uint32_t index) {
   DecodedBlock& own = block(blockOf_[index]);
   own.source = rows_.first + index;

@@ -3,7 +3,7 @@
 
 #include "simt/engine/check_patterns.h"
 
-/// How one access is checked: what it is compared with, and what is informed.
+/// How one access is checked: what it is compared with, and where its result is reported.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// `region` is global or shared memory.
