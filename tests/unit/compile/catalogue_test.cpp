@@ -102,7 +102,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
 TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   const auto nothing = findKernel(kernels(), "scale");
   ASSERT_FALSE(nothing.ok());
-  EXPECT_NE(nothing.error().message.find("holds no .cu file"), std::string::npos);
+  EXPECT_NE(nothing.error().message.find("contains no .cu file"), std::string::npos);
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());

@@ -189,13 +189,14 @@ TEST(Plan, GridAndBlockLengthsAreLimits) {
   limits.maxGrid = {100, 50, 1};
   const std::string grid =
       refused("matrix_sum", {{"m", 1000}, {"n", 16}}, {{"BLOCK_Y", 4}}, limits);
-  EXPECT_NE(grid.find("the grid's y is 250; this device takes 1 to 50"), std::string::npos) << grid;
+  EXPECT_NE(grid.find("the grid's y is 250; this device allows 1 to 50"), std::string::npos)
+      << grid;
   EXPECT_NE(grid.find("BLOCK_Y = 20"), std::string::npos) << grid;
   EXPECT_NE(grid.find("m = 200"), std::string::npos) << grid;
   limits = roomy();
   limits.maxBlock = {64, 64, 64};
   EXPECT_NE(refused("matrix_sum", {}, {{"BLOCK_X", 128}, {"BLOCK_Y", 1}}, limits)
-                .find("the block's x is 128; this device takes 1 to 64. Nearest: BLOCK_X = 64"),
+                .find("the block's x is 128; this device allows 1 to 64. Nearest: BLOCK_X = 64"),
             std::string::npos);
 }
 

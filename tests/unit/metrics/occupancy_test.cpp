@@ -125,8 +125,7 @@ TEST(Occupancy, ABlockWithTooManyRegistersIsRefused) {
   const Occupancy many = occupancy(h200(), {1024, 65, 0});
   EXPECT_EQ(many.blocks, 0U);
   EXPECT_TRUE(many.limiters.empty());
-  EXPECT_EQ(many.refusal,
-            "a block takes 73,728 registers of the 65,536 that this device gives one");
+  EXPECT_EQ(many.refusal, "a block needs 73,728 registers; this device allows at most 65,536");
   EXPECT_EQ(occupancy(h200(), {32, 256, 0}).refusal,
             "a thread has 256 registers; this device allows at most 255");
   EXPECT_EQ(occupancy(geforce8800(), {32, 125, 0}).refusal,

@@ -341,8 +341,8 @@ TEST(Shuffles, TakeNothingFromLanesThatTakeNoPart) {
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].message,
-            "A value is used that a shuffle took from a lane that takes no part in it, so that on "
-            "a GPU it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 5).");
+            "A shuffle reads a lane that does not take part in it, and the value is used: on a GPU "
+            "it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 5).");
   EXPECT_EQ(findings(checked(sumOf("0xffffffff", "16"), 32)), Found{});
 }
 
