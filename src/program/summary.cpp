@@ -150,8 +150,7 @@ std::vector<std::string> notesOf(const ProgramRun& run) {
     notes.push_back("Not judged: whether the results are the intended ones, of " + names + ".");
   for (const std::string& library : run.libraries)
     notes.push_back(library +
-                    " is computed by another library here, so its numbers differ from NVIDIA's in "
-                    "the last bits.");
+                    " is computed by another library here: its numbers are not exactly NVIDIA's.");
   addNotLookedAt(run, notes);
   return notes;
 }

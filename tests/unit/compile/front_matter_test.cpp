@@ -144,8 +144,8 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
     ASSERT_FALSE(both.ok());
     EXPECT_EQ(both.error().kind, ErrorKind::request);
     EXPECT_EQ(both.error().message,
-              "front matter is in kernels/scale.cu and in kernels/scale.toml beside it, and only "
-              "one of them can hold; delete one, or name the one to use: tilestep run --spec "
+              "front matter is in kernels/scale.cu and in kernels/scale.toml beside it; "
+              "delete one, or name the one to use: tilestep run --spec "
               "kernels/scale.toml kernels/scale.cu");
     EXPECT_EQ(both.error().where->file, "kernels/scale.cu");
     EXPECT_EQ(both.error().where->line, 2);
