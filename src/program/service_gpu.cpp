@@ -155,9 +155,9 @@ std::string Service::whyNotLooked(bool hasFailed) const {
     case guest::Look::notAsked:
       return "only --check and --counters look at what kernels do on a GPU";
     case guest::Look::tooMuch:
-      return "the memory that its launches use is more than the 1 GiB that is kept";
+      return "the memory that its launches use exceeds the 1 GiB that is kept";
     case guest::Look::otherAddresses:
-      return "the driver gives no memory where the interpreter has it";
+      return "the driver has no memory at the interpreter's addresses";
     case guest::Look::waitsForHost:
       return "work before it waits for the host";
     case guest::Look::notCaptured:
@@ -180,7 +180,7 @@ void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome
   };
   seen.notLooked = std::exchange(seen.trouble, {});
   if (const auto fault = std::ranges::find_if(seen.faults, isNoFault); fault != seen.faults.end()) {
-    seen.notLooked = "the interpreter did not come to its end (" + fault->kind + ")";
+    seen.notLooked = "the interpreter did not finish (" + fault->kind + ")";
     seen.faults.clear();
     seen.hazards.clear();
     seen.counters.reset();

@@ -23,7 +23,7 @@ struct Decoding {
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
   std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
-  /// Of followed loads and stores, by Instr::source: CheckSite::companions.
+  /// For followed loads and stores, by Instr::source: CheckSite::companions.
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
   bool checked = false;
   bool interleaves = false;  ///< Warps may change before each access.

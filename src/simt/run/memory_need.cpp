@@ -62,7 +62,7 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
       residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
   if (request.order < kFewResident || request.launch.cooperative) return most;
   return {std::min(most.blocks, mostResidentOf(request.order)),
-          "the small GPU that this order stands for"};
+          "the small GPU that this order simulates"};
 }
 
 uint64_t mostInterleaved(const GridRequest& request) {
