@@ -22,7 +22,8 @@ namespace tilestep::simt {
 
 /// How closely a region of memory is checked.
 struct Scrutiny {
-  bool written = false, read = false, atomic = false;  ///< Whether any instruction is such an access.
+  bool written = false, read = false,
+       atomic = false;  ///< Whether any instruction is such an access.
   unsigned granuleShift = 4;
   bool atomicsMayRace = false;  ///< Some are of block scope, or load data.
   void add(const CheckSite& site, const Instr& instr);
