@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clang needs to compile CUDA C++ kernels with no CUDA Toolkit: included before every kernel.
-// Functions carry `nodebug`, so that their instructions keep the kernel's own source line.
+// What clang needs in order to compile CUDA C++ kernels without the CUDA Toolkit; included before
+// every kernel. Functions are marked `nodebug`, so that their instructions keep the kernel's own
+// source line.
 #pragma once
 
-// By these, kernels that editors read too tell that a compiler for CUDA reads them.
+// Macros by which kernels that are also shown in editors recognise a CUDA compiler.
 #define __CUDACC__ 1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
@@ -16,7 +17,7 @@
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ inline __attribute__((always_inline))
-// A word of the language since clang 15, which the standard library's attributes name as well.
+// A keyword since clang 15, which the standard library's attributes also use as a name.
 #if __clang_major__ < 15
 #define __noinline__ __attribute__((noinline))
 #endif
@@ -24,7 +25,7 @@
 
 #define TILESTEP_INLINE static inline __attribute__((device, always_inline, nodebug))
 #define TILESTEP_PURE TILESTEP_INLINE __attribute__((const))
-// What a whole program's host code has as well (assets/runtime).
+// Also present in a whole program's host code (assets/runtime).
 #define TILESTEP_BOTH_MEMBER __attribute__((host, device, always_inline, nodebug))
 #define TILESTEP_BOTH static inline TILESTEP_BOTH_MEMBER
 

@@ -92,9 +92,9 @@ TILESTEP_PURE unsigned long long tilestep_bits_of(int skipped) {
   return first << bits | next >> 1 >> (63 - bits);
 }
 
-// Payne and Hanek's reduction ("Radian reduction for trigonometric functions", 1983): of the bits
-// of 2/pi, those decide that make a product with a's bits smaller than 4. They are multiplied as
-// whole numbers; 2^62 is a right angle. a > 0 is M 2^(power - kFraction) with a whole M.
+// Payne and Hanek's reduction ("Radian reduction for trigonometric functions", 1983): only those
+// bits of 2/pi matter whose product with a's bits is smaller than 4. They are multiplied as whole
+// numbers; 2^62 is a right angle. a > 0 is M 2^(power - kFraction) with a whole M.
 TILESTEP_PURE tilestep_angle<float> tilestep_large_angle(float a) {
   const unsigned int bits = __float_as_uint(a);
   const int skipped = (int)(bits >> 23) - 127 - 23 - 2 + 64;
@@ -104,7 +104,7 @@ TILESTEP_PURE tilestep_angle<float> tilestep_large_angle(float a) {
   const unsigned long long quarters = (product + (1ull << 61)) >> 62;
   const unsigned long long part = product - (quarters << 62);
   const bool isNegative = (long long)part < 0;
-  // Times pi/2, as a whole number too.
+  // Times pi/2, also as a whole number.
   const unsigned long long rest = __umul64hi(isNegative ? 0 - part : part, 0xc90fdaa22168c234ull);
   const float high = tilestep_times(__ull2float_rn(rest), 0x1p-61f);
   return {(int)quarters, isNegative ? -high : high, 0};
@@ -137,7 +137,7 @@ TILESTEP_PURE tilestep_angle<double> tilestep_large_angle(double a) {
   return {(int)quarters, rest.high, rest.low};
 }
 
-// Of an infinite angle the rest is NaN.
+// The rest of an infinite angle is NaN.
 template <class T>
 TILESTEP_PURE tilestep_angle<T> tilestep_reduced_angle(T a) {
   if (fabs(a) <= tilestep_angle_constants<T>::kMost) return tilestep_small_angle(a);

@@ -6,7 +6,7 @@
 
 #include "cuda_subset_convert.h"
 
-// One function for each scope; `operation` is a word of clang's, `seenAs` the type it works on.
+// One function for each scope; `operation` is clang's name, `seenAs` the type that it works on.
 #define TILESTEP_ATOMIC_IN(name, builtin, type, seenAs) \
   TILESTEP_INLINE type name(type* at, type value) {     \
     return (type)builtin((seenAs*)at, (seenAs)value);   \
@@ -16,12 +16,12 @@
   TILESTEP_ATOMIC_IN(atomic##name##_block, __nvvm_atom_cta_##operation, type, seenAs) \
   TILESTEP_ATOMIC_IN(atomic##name##_system, __nvvm_atom_sys_##operation, type, seenAs)
 
-// Where clang has one operation for signed and unsigned words.
+// Clang has one operation for signed and unsigned words.
 #define TILESTEP_ATOMIC_WORDS(name, operation)                \
   TILESTEP_ATOMIC(name, operation##_gen_i, int, int)          \
   TILESTEP_ATOMIC(name, operation##_gen_i, unsigned int, int) \
   TILESTEP_ATOMIC(name, operation##_gen_ll, unsigned long long, long long)
-// Where it has one for each.
+// Clang has one operation for each.
 #define TILESTEP_ATOMIC_EXTREMUM(name, operation)                       \
   TILESTEP_ATOMIC(name, operation##_gen_i, int, int)                    \
   TILESTEP_ATOMIC(name, operation##_gen_ui, unsigned int, unsigned int) \

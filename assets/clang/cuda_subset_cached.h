@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of global memory that say how to cache (CUDA C++ Programming Guide, "Load
-// Functions Using Cache Hints"). Those of __ldg may be moved, since what they read never changes.
+// Loads and stores of global memory with a cache hint (CUDA C++ Programming Guide, "Load Functions
+// Using Cache Hints"). Those of __ldg may be moved, because the data they read never change.
 #pragma once
 
 #include "cuda_subset_vectors.h"
 
 #define TILESTEP_GLOBAL(type, pointer) ((__attribute__((address_space(1))) type*)(pointer))
 
-// `word` is the type of a register that takes an element: PTX has none of 8 bits.
+// `word` is the type of a register that holds an element: PTX has none of 8 bits.
 #define TILESTEP_LOAD1(name, qualifiers, op, clobber, type, ptx, constraint, word) \
   TILESTEP_INLINE type name(const type* from) {                                    \
     word x;                                                                        \

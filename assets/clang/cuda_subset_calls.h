@@ -8,7 +8,7 @@ extern "C" __attribute__((device)) void* malloc(size_t bytes);
 extern "C" __attribute__((device)) void free(void* memory);
 
 #ifndef TILESTEP_PROGRAM  // Whole programs have these from the standard library and from clang.
-// As if each were built in: only what a kernel uses is compiled.
+// Behave like built-in functions: only those that a kernel uses are compiled.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Winline-new-delete"
 __attribute__((device)) inline void* operator new(size_t bytes) {
@@ -42,14 +42,14 @@ extern "C" __attribute__((device, noreturn)) void __assertfail(const char* text,
 #define assert(condition) \
   ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__, 1))
 #else
-// What the standard library's assert calls.
+// The function that the standard library's assert calls.
 extern "C" __attribute__((device, always_inline, nodebug)) inline void __assert_fail(
     const char* text, const char* file, unsigned int line, const char* function) {
   __assertfail(text, file, line, function, 1);
 }
 #endif
 
-// As nvcc knows them without an include.
+// Names that nvcc knows without an include.
 TILESTEP_INLINE void* memcpy(void* to, const void* from, size_t bytes) {
   return __builtin_memcpy(to, from, bytes);
 }

@@ -11,7 +11,7 @@
     return d;                                                               \
   }
 
-// From a floating type to an integer: the roundings of cvt have an "i" behind them.
+// From a floating-point type to an integer: the roundings of cvt end in "i".
 #define TILESTEP_TO_INTEGER(mode, ptx, name, to, toType, toConstraint, from, fromType,  \
                             fromConstraint)                                             \
   TILESTEP_CONVERT(name##_##mode, ptx "i." toType "." fromType, to, toConstraint, from, \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematical functions whose result is exact by definition (CUDA Math API): any right algorithm
-// gives the bits that CUDA gives.
+// Mathematical functions whose result is exact by definition (CUDA Math API): any correct algorithm
+// gives CUDA's bits.
 #pragma once
 
 #include "cuda_subset_integers.h"
 #include "cuda_subset_math.h"
 
-// How a floating type is made of bits.
+// The layout of a floating-point type's bits.
 template <class T>
 struct tilestep_format;
 template <>
@@ -22,7 +22,7 @@ struct tilestep_format<double> {
   static constexpr int kFraction = 52, kBias = 1023;
 };
 
-// 2 to a power for which that is a normal number.
+// 2 to a power, if that is a normal number.
 template <class T>
 TILESTEP_PURE T tilestep_power_of_two(int power) {
   using Format = tilestep_format<T>;
@@ -30,7 +30,8 @@ TILESTEP_PURE T tilestep_power_of_two(int power) {
   return __builtin_bit_cast(T, bits);
 }
 
-// The power of two below |a|; of 0 and of what is no finite number as ilogb defines it.
+// The exponent of the largest power of two not above |a|; for 0 and numbers that are not finite, as
+// ilogb defines it.
 template <class T>
 TILESTEP_PURE int tilestep_ilogb(T a) {
   using Format = tilestep_format<T>;
@@ -40,13 +41,13 @@ TILESTEP_PURE int tilestep_ilogb(T a) {
   const auto bits = __builtin_bit_cast(typename Format::Bits, a);
   const int exponent = (int)(bits >> Format::kFraction) & kAbove;
   if (exponent != 0) return exponent - Format::kBias;
-  // Below the normal numbers: made one of them first.
+  // Numbers below the normal ones are scaled to normal ones first.
   return tilestep_ilogb(a * tilestep_power_of_two<T>(Format::kFraction + 1)) - Format::kFraction -
          1;
 }
 
-// a times 2 to a power, rounded once. A step down leaves so many bits that only numbers that
-// become 0 are rounded before the last product.
+// a times 2 to a power, rounded once. A step down leaves enough bits that only numbers that become
+// 0 are rounded before the last product.
 template <class T>
 TILESTEP_PURE T tilestep_ldexp(T a, int power) {
   using Format = tilestep_format<T>;
@@ -68,8 +69,7 @@ TILESTEP_PURE T tilestep_scalbln(T a, long power) {
   return tilestep_ldexp(a, power > 5000 ? 5000 : power < -5000 ? -5000 : (int)power);
 }
 
-// What is left of a ≥ 0 when b > 0 was taken away as often as it goes; how often that was, in its
-// last bits.
+// The remainder of a >= 0 divided by b > 0; the quotient's last bits.
 template <class T>
 TILESTEP_INLINE T tilestep_rest(T a, T b, unsigned int& times) {
   times = 0;
@@ -91,7 +91,7 @@ TILESTEP_INLINE T tilestep_fmod(T a, T b) {
   return isinf(b) ? a : copysign(tilestep_rest(fabs(a), fabs(b), times), a);
 }
 
-// The quotient's sign and its last three bits, as C asks for.
+// The quotient's sign and its last three bits, as C requires.
 template <class T>
 TILESTEP_INLINE T tilestep_remquo(T a, T b, int* quotient) {
   *quotient = 0;
@@ -113,7 +113,7 @@ TILESTEP_INLINE T tilestep_remainder(T a, T b) {
   return tilestep_remquo(a, b, &quotient);
 }
 
-// Half a unit is rounded away from zero.
+// Halves are rounded away from zero.
 template <class T>
 TILESTEP_PURE T tilestep_round(T a) {
   const T whole = trunc(a);

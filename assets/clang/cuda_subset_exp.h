@@ -66,7 +66,7 @@ TILESTEP_PURE T tilestep_between(T a, T least, T most) {
   return atMost < least ? least : atMost;
 }
 
-// How often a unit goes into a, in two forms, and what is left: rest + low.
+// How often a unit goes into a, in two forms, and the remainder: rest + low.
 template <class T>
 struct tilestep_exp_argument {
   int whole;
@@ -76,7 +76,7 @@ template <class T>
 TILESTEP_PURE tilestep_exp_argument<T> tilestep_reduce(T a, T inverse, T unit, T unitLow) {
   const T shifted = fma(a, inverse, tilestep_constants<T>::kHalfUnits);
   const T times = tilestep_subtract(shifted, tilestep_constants<T>::kHalfUnits);
-  // The first step is exact: what is left is smaller than a and no finer than the unit's last bit.
+  // The first step is exact: the remainder is smaller than a and no finer than the unit's last bit.
   const T exact = fma(times, -unit, a);
   const T rest = fma(times, -unitLow, exact);
   return {tilestep_whole(shifted), rest, fma(times, -unitLow, tilestep_subtract(exact, rest))};

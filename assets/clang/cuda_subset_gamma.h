@@ -34,7 +34,7 @@ TILESTEP_PURE double tilestep_lgamma_slope(double z) {
       0.0028905103303029558, -0.0073855510287066705, 0.020580808427791874, -0.0673523010531973,
       0.3224670334241132, 0.42278433509846713);
 }
-// What Stirling's formula leaves, times a, for a >= 8 and w = 1 / a^2.
+// The remainder of Stirling's formula, times a, for a >= 8 and w = 1 / a^2.
 TILESTEP_PURE float tilestep_stirling(float w) {
   return tilestep_polynomial(w, -0.00275980216f, 0.083333239f);
 }
@@ -101,7 +101,7 @@ TILESTEP_PURE T tilestep_tgamma(T a) {
   return tilestep_scaled(result, factors.isDivisor ? -factors.power : factors.power);
 }
 
-// What log(gamma(a)) is made of: more + factor log(of + low); log(a) alone for a >= 8.
+// The parts of log(gamma(a)): more + factor log(of + low); only log(a) for a >= 8.
 template <class T>
 struct tilestep_gamma_logarithm {
   T of, low, factor, more;

@@ -41,7 +41,7 @@ TILESTEP_INTEGER3(__dp2a_hi, int, "dp2a.hi.s32.s32", int, int, int)
 TILESTEP_INTEGER3(__dp2a_hi, unsigned int, "dp2a.hi.u32.u32", unsigned int, unsigned int,
                   unsigned int)
 
-// Of each part of the selector CUDA's function reads three bits, the instruction four.
+// CUDA's function uses three bits of each part of the selector, the instruction four.
 TILESTEP_PURE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector) {
   unsigned int d;
   asm("prmt.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(selector & 0x7777u));
@@ -59,7 +59,7 @@ TILESTEP_PURE int __mul24(int a, int b) {
 TILESTEP_PURE unsigned int __umul24(unsigned int a, unsigned int b) {
   return (a & 0xffffffu) * (b & 0xffffffu);
 }
-// The mean of two numbers without overflow, rounded down, and (__rhadd) up.
+// The mean of two numbers without overflow, rounded down, or up for __rhadd.
 TILESTEP_PURE int __hadd(int a, int b) {
   return (a & b) + ((a ^ b) >> 1);
 }
@@ -113,7 +113,7 @@ TILESTEP_MINMAX(long long)
 TILESTEP_MINMAX(unsigned long long)
 #undef TILESTEP_MINMAX
 
-// One signed and one unsigned: both are taken as unsigned, as C++ compares them.
+// One signed and one unsigned: both count as unsigned, as in C++ comparisons.
 #define TILESTEP_MINMAX_MIXED(type)                          \
   TILESTEP_BOTH unsigned type min(type a, unsigned type b) { \
     return min((unsigned type)a, b);                         \

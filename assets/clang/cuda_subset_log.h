@@ -72,7 +72,7 @@ TILESTEP_PURE T tilestep_log_sum(int power, T f, T tail) {
   return tilestep_add(sum.high, tilestep_add(sum.low, fma((T)power, Constants::kLn2Low, tail)));
 }
 
-// `result` of a finite a > 0, or what a logarithm is elsewhere.
+// `result` for a finite a > 0, or the value of a logarithm elsewhere.
 template <class T>
 TILESTEP_PURE T tilestep_log_or(T a, T result) {
   using Constants = tilestep_constants<T>;
@@ -115,7 +115,7 @@ TILESTEP_PURE T tilestep_log10(T a) {
 template <class T>
 TILESTEP_PURE T tilestep_log_pair(T a, T low) {
   const tilestep_split<T> split = tilestep_split_power(a);
-  // Beyond 2^60, low is nothing beside the logarithm.
+  // Beyond 2^60, low does not affect the logarithm.
   const T scale = tilestep_power_of_two<T>(-max(-2, min(split.power, 60)));
   const T lowScaled = tilestep_choice(split.power > 60, (T)0, tilestep_times(low, scale));
   const auto f = tilestep_ordered_sum(split.f, lowScaled);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematics that is one PTX instruction or a few, exactly as CUDA defines it (CUDA C++
-// Programming Guide, "Mathematical Functions" and "Intrinsic Functions"). Functions that take more
-// are in cuda_subset_exact.h and in the headers that use cuda_subset_pairs.h.
+// Functions that are one PTX instruction or a few, exactly as CUDA defines them (CUDA C++
+// Programming Guide, "Mathematical Functions" and "Intrinsic Functions"). Longer ones are in
+// cuda_subset_exact.h and in the headers that use cuda_subset_pairs.h.
 #pragma once
 
 #include "cuda_subset_convert.h"
@@ -135,8 +135,8 @@ TILESTEP_PURE bool signbit(double a) {
   return __double_as_longlong(a) < 0;
 }
 
-// The names of double take a float as well, as in C++, and then give a float; of a whole number
-// they give a double.
+// The names for double also accept a float, as in C++, and then return a float; for a whole number
+// they return a double.
 template <bool kCondition>
 struct tilestep_if {};
 template <>
@@ -161,7 +161,8 @@ struct tilestep_if<true> {
   TILESTEP_PURE double name(double a, float b) { \
     return name(a, (double)b);                   \
   }
-// With a whole number as the other argument; a tunable may be called A, so these types are not.
+// With a whole number as the other argument; these types are not called A, because a tunable may
+// be.
 #define TILESTEP_OVERLOAD2_WHOLE(name)                                                            \
   template <                                                                                      \
       class TilestepA, class TilestepB,                                                           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the mathematical functions are made of: sums, products and quotients that are rounded once,
-// and pairs of numbers that together hold twice the digits of one (T. J. Dekker, "A floating-point
+// The parts of the mathematical functions: sums, products and quotients that are rounded once, and
+// pairs of numbers that together hold twice the digits of one (T. J. Dekker, "A floating-point
 // technique for extending the available precision", 1971; D. E. Knuth, "The Art of Computer
 // Programming", volume 2, 4.2.2). Each step has one defined result, so the interpreter and every
 // GPU give the same bits; a plain product and sum might be fused or not.
@@ -21,7 +21,8 @@ TILESTEP_STEP2(times, __fmul_rn, __dmul_rn)
 TILESTEP_STEP2(over, __fdiv_rn, __ddiv_rn)
 #undef TILESTEP_STEP2
 
-// One of two numbers that are there: where an expression stands for one, it is a branch.
+// Selects one of two computed numbers; a conditional expression that computes one would be a
+// branch.
 template <class T>
 TILESTEP_PURE T tilestep_choice(bool condition, T yes, T no) {
   return condition ? yes : no;

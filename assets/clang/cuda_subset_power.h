@@ -60,7 +60,7 @@ TILESTEP_PURE T tilestep_positive_power(T a, T b) {
   return tilestep_scaled(tilestep_add((T)1, above), tilestep_whole(shifted));
 }
 
-// What pow is for bases and exponents that are 0, infinite or NaN, and the sign of a negative
+// The value of pow for bases and exponents that are 0, infinite or NaN, and the sign of a negative
 // base's power (ISO C, F.9.4.4).
 template <class T>
 TILESTEP_PURE T tilestep_pow(T a, T b) {

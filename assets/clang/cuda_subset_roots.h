@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cube roots by iterations of higher order for the inverse cube root (J. F. Traub, "Iterative
 // Methods for the Solution of Equations", 1964, chapter 5), and lengths of vectors from sums of
-// squares that are kept as pairs. The last step of each is corrected by what it leaves.
+// squares that are kept as pairs. The last step of each is corrected by its remainder.
 #pragma once
 
 #include "cuda_subset_pairs.h"
@@ -145,7 +145,7 @@ TILESTEP_PURE T tilestep_inverse_length_of(tilestep_squares<T> squares) {
   return tilestep_choice(squares.isInfinite, (T)0, result);
 }
 
-// These names of double take no float, as in CUDA.
+// These names for double do not accept a float, as in CUDA.
 #define TILESTEP_LENGTHS(as, type, name2, name3, name4)      \
   TILESTEP_PURE type name2(type a, type b) {                 \
     return tilestep_##as(tilestep_squares_of(a, b));         \

@@ -100,7 +100,7 @@ TILESTEP_ONE_OPERAND_LANES(__vnegss, tilestep_clamped(-x, least, most))
 #undef TILESTEP_LANES
 #undef TILESTEP_EACH_LANE
 
-// The dot products of cuda_subset_integers.h, of vectors.
+// The dot products of cuda_subset_integers.h, for vectors.
 TILESTEP_PURE int __dp4a(char4 a, char4 b, int c) {
   return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
 }

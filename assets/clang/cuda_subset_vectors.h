@@ -4,8 +4,9 @@
 
 #include "cuda_subset_dim3.h"
 
-// An assignment copies members, since the reference that it takes is known to be aligned. clang's
-// own takes `*(float4*)&tile[i]` to be aligned as the array's elements are, and loads one by one.
+// An assignment copies members, because its reference is known to be aligned. clang's own
+// assignment assumes that `*(float4*)&tile[i]` is only as aligned as the array's elements, and
+// loads them one by one.
 #define TILESTEP_COPIES2(type)                                      \
   TILESTEP_BOTH_MEMBER type##2 & operator=(const type##2 & other) { \
     x = other.x, y = other.y;                                       \

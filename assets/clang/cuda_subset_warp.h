@@ -37,7 +37,7 @@ TILESTEP_INLINE void __threadfence_system() {
   asm volatile("membar.sys;" ::: "memory");
 }
 
-// Where a pointer to a shared variable points in the block's shared memory, as cp.async wants it.
+// The address of a shared variable in the block's shared memory, as cp.async requires it.
 TILESTEP_INLINE size_t __cvta_generic_to_shared(const void* pointer) {
   return (size_t)(__attribute__((address_space(3))) const char*)pointer;
 }
@@ -122,8 +122,8 @@ TILESTEP_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned int)
 TILESTEP_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
 #undef TILESTEP_SHUFFLE
 
-// Which lanes hold the same value, and whether all of them do. In assembly, since clang 14 writes
-// a 64-bit match that no assembler takes.
+// Which lanes hold the same value, and whether all of them do. In assembly, because clang 14 writes
+// a 64-bit match that no assembler accepts.
 #define TILESTEP_MATCH(type, ptx, constraint)                                          \
   TILESTEP_INLINE unsigned int __match_any_sync(unsigned int mask, type v) {           \
     unsigned int lanes;                                                                \

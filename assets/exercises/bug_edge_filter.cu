@@ -9,7 +9,7 @@ sizes = { m = 64, n = 64 }
 number = 23
 symptom = "The result is right here. Still, threads along the edge of the matrix read memory that nothing has written, and on a GPU their elements of P may be wrong."
 hints = [
-  "Choose an element of P at the edge. Which of the slots that its thread read had nobody written?",
+  "Choose an element of P at the edge. Which of the slots that its thread read were never written?",
   "Cells next to the edge lie outside the matrix. What do they count as?",
   "The test keeps threads from reading what is not there. What do they leave in the slot then?",
 ]

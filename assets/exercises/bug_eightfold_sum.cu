@@ -12,7 +12,7 @@ number = 17
 symptom = "The last sum is wrong unless n is a multiple of what a block adds."
 hints = [
   "Which elements does the guard protect? Which threads does it turn away?",
-  "A thread that lacks its eighth element has up to seven others.",
+  "A thread without an eighth element may have up to seven others.",
   "Each of the eight loads needs a guard of its own.",
 ]
 fails = ["result"]

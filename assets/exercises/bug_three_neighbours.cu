@@ -8,7 +8,7 @@ sizes = { n = 1000 }
 number = 12
 symptom = "Where two blocks meet, the elements on both sides are wrong; the others are right."
 hints = [
-  "Choose a wrong element. Which of the slots that its thread read had nobody written?",
+  "Choose a wrong element. Which of the slots that its thread read were never written?",
   "The tile has BLOCK + 2 slots, and the block has BLOCK threads that store one slot each.",
   "The first and the last slot are for elements of the neighbouring blocks: the halo.",
 ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clang includes before each file of a whole program: the device's functions, beside the real
+// Included by clang before each file of a whole program: the device's functions, beside the real
 // standard library's for the host, and the CUDA runtime.
 #pragma once
 
@@ -14,7 +14,7 @@
 #define __managed__ __attribute__((device, aligned(4096), section("tilestep_managed")))
 #endif
 
-// Before <cmath>: it leaves to the host alone what the device has in std already.
+// Included before <cmath>, which leaves functions to the host that the device already has in std.
 namespace std {
 using ::abs;
 using ::acos;

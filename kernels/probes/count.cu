@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counting on a GPU needs beside the kernel. A rewritten kernel calls the two functions while
-// it writes down its signatures (src/ptx/rewrite/instrument_signature.h); the entry then gives warps
-// of equal signatures equal keys. Any compiler of CUDA C++ may compile this file.
+// What counting on a GPU needs in addition to the kernel. A rewritten kernel calls the two
+// functions while it writes down its signatures (src/ptx/rewrite/instrument_signature.h); the entry
+// then gives warps of equal signatures equal keys. Any compiler of CUDA C++ may compile this file.
 
 typedef unsigned long long tilestep_u64;
 
 // All sums and products are taken modulo this prime.
 #define TILESTEP_PRIME 0x1fffffffffffffffULL
 
-// What a word of a signature is, and what is added to a root that is there: see SignatureLayout.
+// The kinds of words in a signature, and the number added to a computed root: see SignatureLayout.
 #define TILESTEP_EXACT 255
 #define TILESTEP_GROUPED 64
 #define TILESTEP_PRESENT 0x1c64e6d9b3f2a85ULL
 
 extern "C" {
 
-// Drawn at random for each run, below the prime: two for what threads append, two for what is made of
-// that. Two different sequences of n numbers have one polynomial hash for at most n of the prime's
-// values, and each hash here is one of two.
+// Drawn at random for each run, below the prime: two for what threads append, two for combining the
+// results. Two different sequences of n numbers have one polynomial hash for at most n of the
+// prime's values, and each hash here is one of two.
 __device__ tilestep_u64 tilestep_multipliers[4];
 
 static __device__ tilestep_u64 tilestep_reduced(tilestep_u64 value) {
@@ -48,7 +48,7 @@ __device__ __noinline__ void tilestep_append_way(tilestep_u64* hashes, unsigned 
   ++hashes[2 * apart];
 }
 
-// Takes down the value of a root in a loop: the first one in the word at `words`, and the distances of
+// Records the value of a root in a loop: the first one in the word at `words`, and the distances of
 // all others from it in the two hashes after that.
 __device__ __noinline__ void tilestep_append_root(tilestep_u64* words, unsigned apart,
                                                   long long value) {

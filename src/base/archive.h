@@ -52,7 +52,7 @@ class Archive {
   virtual void table(Key key, const Body& body, const TableWords& words = {}) = 0;
 
   virtual void operator()(Key key, bool& value) = 0;
-  /// `wrong`, where given, is the error's sentence instead of the usual one.
+  /// `wrong`, if given, replaces the usual sentence of the error.
   template <std::integral T>
   void operator()(Key key, T& value, int64_t low, int64_t high, const std::string& wrong = {}) {
     auto number = static_cast<int64_t>(value);
@@ -136,7 +136,7 @@ class Archive {
   }
   /// A list of texts of one line.
   virtual void operator()(Key key, std::vector<std::string>& values) = 0;
-  /// This table's own names, each by `one(const std::string&, T&)`.
+  /// The keys of this table, each described by `one(const std::string&, T&)`.
   template <class T, class One>
   void each(std::map<std::string, T>& values, size_t most, const std::string& tooMany,
             const One& one) {

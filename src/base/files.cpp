@@ -31,9 +31,9 @@ bool isHome(const fs::path& folder) {
          fs::is_directory(folder / "shaders", ignored);
 }
 
-/// A new file beside `target` under a name that cannot be guessed, so that nobody can have made a
-/// file or a link there before. Its name is `path`. Its permissions follow the umask, or are the
-/// user's alone if `isPrivate`.
+/// A new file beside `target` under a name that cannot be guessed, so that no file or link can
+/// already be there. Its name is `path`. Its permissions follow the umask, or are the user's alone
+/// if `isPrivate`.
 Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
   constexpr int kTries = 16;
   std::random_device random;
@@ -259,8 +259,8 @@ Result<fs::path> findHome() {
   }
   if (fs::path home = homeAtOrAbove(programPath().parent_path()); !home.empty()) return home;
   return requestError(
-      "the folders kernels and shaders are not above the program, nor in share/tilestep there: set "
-      "TILESTEP_HOME to the folder that holds them");
+      "the folders kernels and shaders were not found in any folder above the program, nor in "
+      "share/tilestep there: set TILESTEP_HOME to the folder that holds them");
 }
 
 fs::path cacheFolder() {

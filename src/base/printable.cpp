@@ -36,13 +36,13 @@ bool isControl(uint32_t code) {
   return code < 0x20 && code != '\n' && code != '\t';
 }
 
-/// Later control characters, marks and overrides of the direction, separators of lines, invisible
-/// tags. JSON may hold them as they are; spelled out, they are the same text there.
-/// Unicode has none of these, and XML takes none of them.
+/// Code points that Unicode reserves as noncharacters, and that XML does not allow.
 bool isNoCharacter(uint32_t code) {
   return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
 }
 
+/// Later control characters, direction marks and overrides, line separators, invisible tags. JSON
+/// may contain them unchanged; spelled out, they are the same text there.
 bool isMisleading(uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e || code == 0x200f ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-/// Text that somebody else wrote (a kernel, its printf, a compiler, a worker, a file's name), made
-/// safe for a terminal, a log and the window.
+/// Text from elsewhere (a kernel, its printf, a compiler, a worker, a file's name), made safe for a
+/// terminal, a log and the window.
 namespace tilestep {
 
 /// Everything that a terminal would act on, or that changes the order of reading, is

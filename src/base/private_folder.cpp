@@ -26,12 +26,12 @@ constexpr std::string_view kPattern = "tilestep-private-XXXXXX";
 /// The file, with its text, that marks a folder as ours.
 constexpr const char* kMark = ".tilestep-private";
 constexpr std::string_view kMarkText =
-    "Tilestep made this folder for a compiler and removes it once nobody uses it.\n";
+    "Tilestep made this folder for a compiler and removes it when it is no longer in use.\n";
 /// The beginning of the names of compilers' inputs and outputs.
 constexpr std::array<std::string_view, 3> kOwnNames{"kernel.", "kernel-", "probe."};
 constexpr time_t kUnusedSeconds = 600;
 
-/// The folder, open and locked; not open if somebody else uses it.
+/// The folder, open and locked; not open if another process uses it.
 Descriptor locked(const fs::path& folder) {
   Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (opened.isOpen() && ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) opened.close();
@@ -111,13 +111,13 @@ PrivateFolder::PrivateFolder() {
   if (failure) {
     const char* variable = std::getenv("TMPDIR");
     trouble_ = std::string("The temporary folder ") + (variable != nullptr ? variable : "/tmp") +
-               " is not there: set TMPDIR to a folder that can be written to.";
+               " does not exist: set TMPDIR to a writable folder.";
     return;
   }
   std::string pattern = (temporary / kPattern).string();
   if (::mkdtemp(pattern.data()) == nullptr) {  // mkdtemp creates it with mode 0700.
     trouble_ = "No folder can be made in " + temporary.string() + " (" + std::strerror(errno) +
-               "): set TMPDIR to a folder that can be written to.";
+               "): set TMPDIR to a writable folder.";
     return;
   }
   path_ = pattern;

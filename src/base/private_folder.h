@@ -27,8 +27,8 @@ class PrivateFolder {
   Descriptor lock_;  ///< Shows others that it is in use.
 };
 
-/// Removes the private folders that killed processes of this user left behind: those that nobody
-/// uses, that were not changed for ten minutes, and that hold our mark and nothing but inputs and
+/// Removes the private folders that killed processes of this user left behind: those that are not
+/// in use, that were not changed for ten minutes, and that hold our mark and nothing but inputs and
 /// outputs of compilers. Any other folder stays, whatever its name.
 void sweepPrivateFolders();
 

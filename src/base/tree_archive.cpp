@@ -170,7 +170,7 @@ class TreeReader : public Archive {
     if (error_) return nullptr;
     const auto at = object_.find(key);
     if (at != object_.end()) return &*at;
-    fail("lacks the field " + keyText(key));
+    fail("has no field " + keyText(key));
     return nullptr;
   }
   const std::string* textAt(Key key) {

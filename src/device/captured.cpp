@@ -76,16 +76,17 @@ Status checkCaptured(const CapturedLaunch& launch) {
     return workError("a captured launch has no kernel " + launch.launch.entry);
   for (const ptx::Parameter& each : entry->parameters)
     if (launch.parameters.size() < each.offset + each.bytes())
-      return workError("a captured launch lacks parameters");
+      return workError("a captured launch has no parameters");
   uint64_t before = simt::kGlobalStart >> simt::kCellBits;
   for (const MemoryRange& range : launch.ranges) {
     const bool isPlaced = range.address >= simt::kGlobalStart && range.address < kEnd &&
                           range.bytes <= kEnd - range.address && range.address % 32 == 0;
     // Two ranges in one cell would be indistinguishable.
     if (!isPlaced || range.address >> simt::kCellBits < before)
-      return workError("a captured launch has memory where none can be: " + range.name);
+      return workError("a captured launch has memory at an invalid address: " + range.name);
     before = ((range.address + range.bytes) >> simt::kCellBits) + 1;
-    if (!isWhole(range)) return workError("a captured launch lacks contents of " + range.name);
+    if (!isWhole(range))
+      return workError("a captured launch does not have the contents of " + range.name);
   }
   return {};
 }

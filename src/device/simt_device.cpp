@@ -98,8 +98,7 @@ class SimtDevice : public Device {
       }
       return outcome;
     } catch (const std::bad_alloc&) {
-      return workError(
-          "The run does not fit into the memory that it may take; make the sizes smaller.");
+      return workError("The run needs more memory than it may use; make the sizes smaller.");
     }
   }
 

@@ -13,7 +13,7 @@ namespace tilestep::grade {
 /// Hand-ins with the same trouble.
 struct TroubleGroup {
   std::string kind;
-  std::string words;     ///< The trouble: "lack a guard"; for a single hand-in: "lacks a guard".
+  std::string words;     ///< The trouble: "have no guard"; for a single hand-in: "has no guard".
   std::string sentence;  ///< An explanation; may be empty.
   std::vector<std::string> ids;  ///< Sorted.
   std::string typical;           ///< The hand-in with the fewest other troubles.

@@ -80,7 +80,7 @@ std::string tooMany(const CountResult& count) {
   if (count.solution == 0)
     return fmt::format("{} is {}{}, and the solution has none.", count.counter, count.submission,
                        where);
-  return fmt::format("{} is {:.6g} times the solution's{}, and {:g} times is the most.",
+  return fmt::format("{} is {:.6g} times the solution's{}, and {:g} times is allowed.",
                      count.counter,
                      static_cast<double>(count.submission) / static_cast<double>(count.solution),
                      where, count.atMost);

@@ -40,7 +40,7 @@ struct LaunchCounts {
 /// Whether the submission's count is within the rule's limit.
 [[nodiscard]] bool fits(const CountResult& count);
 
-/// "global_load_sectors is 3.1 times the solution's, and 1.2 times is the most."
+/// "global_load_sectors is 3.1 times the solution's, and 1.2 times is allowed."
 [[nodiscard]] std::string tooMany(const CountResult& count);
 
 }  // namespace tilestep::grade

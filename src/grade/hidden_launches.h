@@ -40,8 +40,8 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
 
 /// A warning for the teacher if hidesResults() is false.
 inline constexpr const char* kResultsAreKnown =
-    "the results follow from sizes and tunables alone, so that a kernel may write them without "
-    "reading its data; an operand that is filled at random, and named in expect, prevents that";
+    "the results follow from sizes and tunables alone, so a kernel could write them without "
+    "reading its data; to prevent that, fill an operand at random and name it in expect";
 
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);

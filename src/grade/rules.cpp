@@ -37,14 +37,14 @@ class RulesReader {
     launches(table);
     const int64_t drawn = reader_.integer(table, "drawn", static_cast<int64_t>(rules_.drawn));
     if (drawn < 0 || drawn > static_cast<int64_t>(kMostLaunches))
-      return reader_.fail(*table.get("drawn"),
-                          "drawn is a whole number from 0 to " + std::to_string(kMostLaunches));
+      return reader_.fail(*table.get("drawn"), "drawn must be a whole number from 0 to " +
+                                                   std::to_string(kMostLaunches));
     rules_.drawn = static_cast<size_t>(drawn);
     if (rules_.drawn + rules_.launches.size() == 0)
       return reader_.fail(*table.get("drawn"), "at least one launch is needed");
     rules_.largest = reader_.integer(table, "largest", 0);
     if (table.contains("largest") && rules_.largest < 1)
-      return reader_.fail(*table.get("largest"), "largest is a size, 1 or more");
+      return reader_.fail(*table.get("largest"), "largest must be a size, 1 or more");
     marks(table);
     rules_.solution = reader_.text(table, "solution");
     counts(table);
@@ -60,8 +60,8 @@ class RulesReader {
     if (node == nullptr) return;
     const toml::array* list = node->as_array();
     if (list == nullptr || list->size() > kMostLaunches)
-      return reader_.fail(*node, "launches is a list of at most " + std::to_string(kMostLaunches) +
-                                     " launches: [{ n = 100 }]");
+      return reader_.fail(*node, "launches must be a list of at most " +
+                                     std::to_string(kMostLaunches) + " launches: [{ n = 100 }]");
     for (const toml::node& one : *list)
       rules_.launches.push_back(compile::readLaunchChoice(reader_, one, "a launch", kernel_));
   }
@@ -72,7 +72,7 @@ class RulesReader {
     if (node == nullptr) return fallback;
     const std::optional<double> value = node->value<double>();
     if (node->is_number() && value && *value >= 0 && *value <= most) return *value;
-    reader_.fail(*node, std::string(key) + " is a number from 0 to " +
+    reader_.fail(*node, std::string(key) + " must be a number from 0 to " +
                             std::to_string(static_cast<int>(most)));
     return fallback;
   }
@@ -123,7 +123,8 @@ class RulesReader {
                       std::ranges::all_of(rules_.untested, [](const std::string& sentence) {
                         return sentence.size() <= kLongestSentence;
                       });
-    if (!fits) reader_.fail(*table.get("untested"), "untested is a list of a few short sentences");
+    if (!fits)
+      reader_.fail(*table.get("untested"), "untested must be a list of a few short sentences");
   }
 
   TomlReader reader_;

@@ -345,8 +345,8 @@ Result<std::vector<StarterFile>> starterFor(const std::string& name,
   const compile::KernelHeads heads = compile::kernelHeads(model.text, tokens);
   if (heads.kernels.size() != 1 || !heads.complete || heads.kernels.front().isTemplate)
     return requestError(model.path +
-                        " is no model for an assignment, which has one __global__ function that "
-                        "is no template");
+                        " cannot be the model of an assignment, which has one __global__ function "
+                        "that is not a template");
   const Result<compile::BareText> code = compile::withoutFrontMatter(model);
   if (!code) return code.error();
   const std::string parameters = parametersOf(model.text, tokens, heads.kernels.front());

@@ -17,7 +17,7 @@ constexpr std::array<const char*, kVerdicts> kSentences{
     "The kernel is right at every launch that was tried.", "The kernel is wrong.",
     "The file was refused and not run.",
     "The kernel could not be judged. Your teacher will look at it.",
-    "The grading failed, by no fault of the kernel. Your teacher will repeat it."};
+    "The grading failed, through no fault of the kernel. Your teacher will repeat it."};
 
 /// The criterion of each row.
 constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
@@ -26,8 +26,8 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
     {"bounds", "Every access stays within its array and its row, and no input is written to."},
     {"races", "Barriers order all accesses of threads to the same place."},
     {"barriers",
-     "Every thread that others wait for comes to the barrier, and threads of one warp to the same "
-     "one."},
+     "Every thread that others wait for reaches the barrier, and the threads of one warp reach the "
+     "same one."},
     {"end", "Every launch ends."},
 }};
 

@@ -272,7 +272,7 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
       places.front() + (places.size() > 1 ? " and the other places" : "") + ": " + kLayouts +
       (submissions.unattributed.empty()
            ? ""
-           : "; not taken for a student's: " + listedFirst(submissions.unattributed)));
+           : "; not recognised as a student's: " + listedFirst(submissions.unattributed)));
 }
 
 std::string hashOf(const Submission& submission) {
@@ -290,17 +290,17 @@ Result<std::string> readSubmission(const SubmittedFile& file) {
   std::error_code failed;
   const fs::file_status there = fs::symlink_status(path, failed);
   if (!fs::is_regular_file(there))
-    return fs::exists(there) ? requestError("this is no regular file")
+    return fs::exists(there) ? requestError("this is not a regular file")
                              : workError("the file is no longer there");
   const auto size = fs::file_size(path, failed);
   if (!failed && size > kLargestFile)
-    return requestError("the file has " + std::to_string(size) + " bytes, and " +
-                        std::to_string(kLargestFile) + " is the most for a kernel");
+    return requestError("the file has " + std::to_string(size) +
+                        " bytes; a kernel may have at most " + std::to_string(kLargestFile));
   // The file may have been replaced by now.
   Result<std::string> text = readTextFileBelow(file.folder, file.below, kLargestFile);
   if (!text) return workError(text.error().message);
   if (text->find('\0') != std::string::npos)
-    return requestError("the file holds bytes that no text has");
+    return requestError("the file contains bytes that are not text");
   return text;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Kinds with the name of a device::Fault mean exactly that fault.
 constexpr std::array<TroubleWords, 31> kWords{{
-    {"guard", "lacks a guard", "lack a guard",
+    {"guard", "has no guard", "have no guard",
      "An access lies outside its array or its row only at launches with a size that is no multiple "
      "of the block, and never at a launch of whole blocks."},
     {"bounds", "accesses memory outside an array or its row",
@@ -81,9 +81,9 @@ constexpr std::array<TroubleWords, 31> kWords{{
     {"not-compiled", "does not compile", "do not compile", ""},
     {"refused", "is refused", "are refused", "The kernel was not run."},
     {"unjudged", "could not be judged", "could not be judged",
-     "Neither a fault was proven nor that the kernel is right."},
+     "Neither a fault nor the kernel's correctness was proven."},
     {"failed", "was not graded", "were not graded",
-     "The grader failed, by no fault of the kernel; --resume tries again."},
+     "The grader failed, through no fault of the kernel; --resume tries again."},
     {"other", "has something else wrong", "have something else wrong", ""},
 }};
 

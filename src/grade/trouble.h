@@ -20,8 +20,8 @@ struct Trouble {
 /// A kind of trouble in a teacher's words.
 struct TroubleWords {
   std::string_view kind;
-  const char* one;       ///< "lacks a guard"
-  const char* many;      ///< "lack a guard"
+  const char* one;       ///< "has no guard"
+  const char* many;      ///< "have no guard"
   const char* sentence;  ///< An explanation; may be empty.
 };
 

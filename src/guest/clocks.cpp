@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's clocks, as a program uses them to time its work: the linker sends its calls here
-// (--wrap, program/build.cpp), and they go on to where they would have gone.
+// Host clocks that a program reads to time its work: the linker redirects the calls to this file
+// (--wrap, program/build.cpp), which passes them on to their original functions.
 #include "guest/clocks.h"
 
 #include <sys/time.h>

@@ -15,7 +15,7 @@
 namespace tilestep::guest {
 namespace {
 
-/// Whom Tilestep chose to serve the program; null where nobody started it.
+/// The server that Tilestep chose for the program; null if Tilestep did not start it.
 Server* chooseServer() {
   const char* text = std::getenv(kSocketVariable);
   if (text == nullptr) return nullptr;

@@ -17,7 +17,7 @@ struct cublasContext {
 
 namespace {
 
-/// One call of the program's.
+/// One call by the program.
 struct Job {
   cublasHandle_t handle;
   Caller caller;
@@ -31,7 +31,7 @@ struct Job {
     if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     return fails ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;
   }
-  /// A number that the host or the device gives, as the handle says.
+  /// A number from the host or the device, as set in the handle.
   template <class T>
   T read(const T* number) {
     T value{};
@@ -48,7 +48,7 @@ struct Job {
     else
       done(copyColumns(caller, number, 0, &value, 0, sizeof value, 1));
   }
-  /// Elements of a vector that lie `step` apart, with what lies between.
+  /// Elements of a vector that are `step` apart, including the memory between them.
   template <class T>
   DeviceArray<T> vector(const T* x, int n, int step, bool isRead = true) {
     const int steps = step < 0 ? -step : step;
@@ -133,7 +133,7 @@ cublasStatus_t dot(Job job, int n, const T* x, int stepX, const T* y, int stepY,
   return job.status();
 }
 
-/// A number of one vector.
+/// A result of one vector that is a number.
 template <class T, class R>
 cublasStatus_t measure(Job job, int n, const T* x, int stepX, R* result,
                        R (*function)(const int*, const T*, const int*)) {

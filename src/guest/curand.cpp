@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's generators for the host: numbers are drawn here and copied to where they are wanted.
+// cuRAND's generators for the host: numbers are drawn here and copied to their destination.
 #include "curand.h"
 
 #include <cmath>

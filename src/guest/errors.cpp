@@ -35,7 +35,7 @@ cudaError_t keep(int error) {
     int none = cudaSuccess;
     sticky.compare_exchange_strong(none, error);
   }
-  // A question that is answered "not yet" is no failure that would be kept.
+  // A query with the answer "not yet" is not a failure to be kept.
   if (error != cudaSuccess && error != cudaErrorNotReady) last = error;
   return static_cast<cudaError_t>(error);
 }

@@ -21,7 +21,7 @@ extern "C" {
 namespace tilestep::guest {
 namespace {
 
-// Filled by constructors of the program, in whatever order: neither may be a plain global.
+// Filled by constructors of the program, in any order: neither may be a plain global.
 std::map<const void*, Function>& functions() {
   static auto& all = *new std::map<const void*, Function>;
   return all;
@@ -45,16 +45,16 @@ struct Module {
 };
 
 constexpr size_t kPage = 4096;
-/// The last of the section, since the program is linked with this library behind its own objects:
-/// so nothing else lies in the last page of its last variable.
+/// The last item of the section, because the program is linked with this library after its own
+/// objects: nothing else is in the last page of its last variable.
 [[gnu::section("tilestep_managed"), gnu::aligned(kPage), gnu::used]] char lastPage[kPage] = {1};
 
-/// Whether the host's part of a variable lies where __managed__ puts it.
+/// Whether the host's part of a variable is where __managed__ puts it.
 bool isManaged(const char* host) {
   return host >= &__start_tilestep_managed && host < lastPage;
 }
 
-/// Makes the device's memory that of the host's variable, too: it has its pages for itself.
+/// Makes the device's memory that of the host's variable, too, which does not share its pages.
 void shareVariable(char* host, uint64_t bytes, int descriptor) {
   const void* const at =
       mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
@@ -139,7 +139,7 @@ void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, 
   uint64_t address = 0;
   const iovec place{&address, sizeof address};
   Answer answer{{&place, 1}};
-  // A variable that no kernel uses is not in the module, but has its place.
+  // A variable that no kernel uses is not in the module, but its memory exists.
   if (ask(Call::variable, nullptr, pieces, &answer) != 0) return;
   variables()[host] = {address, bytes, managed};
   if (managed) shareVariable(host, bytes, answer.descriptor);

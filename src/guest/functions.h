@@ -16,7 +16,7 @@ struct Function {
   std::vector<Parameter> parameters;
 };
 
-/// Null if `pointer` is no kernel of the program.
+/// Null if `pointer` is not a kernel of the program.
 const Function* functionAt(const void* pointer);
 
 struct Variable {

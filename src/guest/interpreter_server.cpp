@@ -32,7 +32,7 @@ void copyOnTheHost(const Copy& copy) {
 
 InterpreterServer::InterpreterServer(Link& link, const DeviceFacts& device)
     : link_(link), device_(device) {
-  // Nothing of the program's or its libraries' may come to lie among the device's addresses.
+  // The device's address range must stay free of the program's and its libraries' mappings.
   const void* const span = mmap(reinterpret_cast<void*>(kSpanStart), kSpanBytes, PROT_NONE,
                                 kNoAccess | MAP_FIXED_NOREPLACE, -1, 0);
   if (span != reinterpret_cast<void*>(kSpanStart)) fail("the device's addresses are taken");
@@ -78,7 +78,7 @@ void InterpreterServer::guardParameters(std::span<const iovec> request) {
   }
 }
 
-/// `bytes`: 0: all of the memory that the address lies in.
+/// `bytes`: 0: all of the memory that contains the address.
 void InterpreterServer::guardPiece(uint64_t address, uint64_t bytes, bool mayRead) {
   if (device_.watchesHost == 0 || !isInSpan(address)) return;
   const std::lock_guard lock(mutex_);
@@ -93,7 +93,7 @@ void InterpreterServer::guardPiece(uint64_t address, uint64_t bytes, bool mayRea
   guards_.guard(address, isLast ? end : address + bytes, mayRead);
 }
 
-/// cudaErrorNotReady: the host may do it now.
+/// cudaErrorNotReady: the host may access it now.
 int InterpreterServer::touched(const void* where, std::span<const iovec> request) {
   const uint64_t address = static_cast<const Touched*>(request[0].iov_base)->address;
   if (!isInSpan(address)) return cudaSuccess;
@@ -157,7 +157,7 @@ void InterpreterServer::unmap(uint64_t address) {
   if (found == shared_.end()) return;
   const void* const none = mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
                                 kNoAccess | MAP_FIXED, -1, 0);
-  if (none == MAP_FAILED) fail("the memory that was freed cannot be taken away");
+  if (none == MAP_FAILED) fail("freed memory cannot be unmapped");
   shared_.erase(found);
 }
 

@@ -20,7 +20,7 @@ struct Configuration {
 };
 
 thread_local std::vector<Configuration> configurations;
-/// The place of the launch whose stub was called last; null: it is no <<<>>>.
+/// The place of the launch whose stub was called last; null: it is not a <<<>>>.
 thread_local const void* site = nullptr;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,

@@ -31,7 +31,7 @@ uint64_t loadAddressOfTheProgram() {
   return address;
 }
 
-/// The program gave an address where nothing is: it ends as if it had read or written there.
+/// The program passed an invalid address: it ends as if it had read or written there.
 [[noreturn]] void touch(const iovec& piece, bool writes) {
   constexpr size_t kPage = 4096;
   auto* const bytes = static_cast<volatile char*>(piece.iov_base);
@@ -92,7 +92,7 @@ bool receiveAll(int socket, void* to, size_t bytes, int* descriptor = nullptr) {
   return receiveAll(socket, {&place, 1}, descriptor);
 }
 
-/// The service says by itself why it ended.
+/// The service reports the reason for its end itself.
 [[noreturn]] void endWithTheService() {
   _exit(125);
 }
@@ -183,7 +183,7 @@ void Link::print(uint64_t bytes) {
 }
 
 void Link::take(uint64_t bytes, Answer* answer) {
-  if (answer == nullptr && bytes != 0) fail("an answer has data that nobody asked for");
+  if (answer == nullptr && bytes != 0) fail("an answer has data that was not requested");
   if (answer == nullptr) return;
   answer->bytes = bytes;
   std::vector<iovec> places;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that host code calls on signed overflow (-fsanitize=signed-integer-overflow).
-// Products are told of, since sizes and indices are products; sums wrap around on purpose in hashes
-// and random numbers. Source of the interface: UndefinedBehaviorSanitizer's ubsan_handlers.h, LLVM.
+// Functions that host code calls on signed overflow (-fsanitize=signed-integer-overflow). Products
+// are reported, because sizes and indices are products; sums wrap around on purpose in hashes and
+// random numbers. Source of the interface: UndefinedBehaviorSanitizer's ubsan_handlers.h, LLVM.
 #include <atomic>
 #include <cstdint>
 
@@ -23,7 +23,7 @@ struct Type {
   char name[1];
 };
 
-/// Of one expression in the program; clang's, and ours to write to.
+/// For one expression in the program; clang's data, which we may write to.
 struct Expression {
   Place place;
   const Type* type;

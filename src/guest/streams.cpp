@@ -64,7 +64,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return handle(Call::query, numberOf(stream), 0, false, CALLED_FROM);
 }
-// The host's own work in a stream is done at once, behind the work before it.
+// The host's own work in a stream is done at once, after the earlier work.
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
   const cudaError_t error = handle(Call::wait, numberOf(stream), 0, false, CALLED_FROM);

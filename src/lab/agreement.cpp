@@ -15,7 +15,7 @@ using Match = AgreementRow::Match;
 /// A bound is a model of the machine: exceeding it by this share still counts as on the bound.
 constexpr double kBoundSlack = 0.005;
 const std::string kArbitration =
-    "the hardware's count also holds passes of arbitration between warps";
+    "the hardware's count also includes passes of arbitration between warps";
 
 Match matchOf(const AgreementRow& row) {
   if (row.relation == Relation::equal) {
@@ -135,10 +135,11 @@ std::optional<double> AgreementRow::factor() const {
 }
 
 std::vector<AgreementRow> compare(const RunResult& result) {
-  const std::string merged = "ptxas merges or predicates accesses: the machine's are not the PTX's";
+  const std::string merged =
+      "ptxas merges or predicates accesses, so the machine code's accesses differ from the PTX's";
   const std::string widened =
-      "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "
-      "the PTX names";
+      "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine code has fewer "
+      "than the PTX";
   const std::string copies =
       "; what asynchronous copies (cp.async) write is not among the hardware's stores";
   Rows rows(result);
@@ -147,7 +148,7 @@ std::vector<AgreementRow> compare(const RunResult& result) {
     rows.addCount(name, merged, merged);
   }
   rows.addCount("shared_load_wavefronts", widened,
-                kArbitration + ", and reads of 16 bytes a lane take two wavefronts at least");
+                kArbitration + ", and reads of 16 bytes a lane take at least two wavefronts");
   rows.addCount("shared_store_wavefronts", widened + copies, kArbitration);
   addMultiplyAdds(rows, result);
   addOccupancy(rows, result);

@@ -106,7 +106,7 @@ Status checkTimeout(double seconds) {
   if (seconds >= kLeastTimeoutSeconds && seconds <= kMostTimeoutSeconds) return {};
   char value[32];
   std::snprintf(value, sizeof value, "%g", seconds);
-  return requestError(std::string("--timeout takes 0.001 to 1000000 seconds, and not ") + value);
+  return requestError(std::string("--timeout must be 0.001 to 1000000 seconds, not ") + value);
 }
 
 Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,

@@ -273,7 +273,7 @@ Result<RunResult> Lab::runGuarded(const Experiment& asked, const device::Cancell
     return runOne(asked, cancelled, progress);
   } catch (const std::bad_alloc&) {
     return workError(
-        "the run does not fit into the memory that it may take; make the sizes smaller" +
+        "the run needs more memory than it may use; make the sizes smaller" +
         std::string(state_->memoryFor(asked) == 0 ? "" : ", or allow more with --memory"));
   }
 }
@@ -347,7 +347,7 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   const auto recorded = state_->pool.recorded(experiment.device);
   if (recorded && *recorded != nullptr)
     return requestError(
-        "live mode needs a GPU: a recording holds the medians of many launches, and no stream");
+        "live mode needs a GPU: a recording holds only the medians of many launches");
   const Result<device::Device*> device = state_->pool.open(experiment.device);
   if (!device) return device.error();
   if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);

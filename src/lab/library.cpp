@@ -15,7 +15,7 @@ Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info
   const std::string& name = experiment.source.path;
   const auto own = compile::libraryKernel(name);
   if (!own || own->text != experiment.source.text || !experiment.source.frontMatter.empty()) {
-    return requestError(name + " is a library's product and takes no source of another's");
+    return requestError(name + " is a library product, so a source cannot be given for it");
   }
   const bool recorded = !info.recordedOn.empty();
   if (!recorded && !info.computeCapability) {
@@ -24,12 +24,12 @@ Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info
                         "cuda:0), one elsewhere (--worker), or a recording that holds it");
   }
   if (experiment.traceBlock) {
-    return requestError(name + " shows no steps: a library is machine code, and nobody knows " +
+    return requestError(name + " shows no steps: a library is machine code, so it is unknown " +
                         "which thread does what; trace one of the kernels instead");
   }
   if (recorded && experiment.check && !experiment.onlyRecorded) {
     return requestError(name + " cannot be checked on a recording, where nothing runs; leave " +
-                        "--check out, or take a GPU");
+                        "--check out, or use a GPU");
   }
   return {};
 }

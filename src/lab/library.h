@@ -26,7 +26,7 @@ Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded
 inline constexpr const char* kLibraryHasNoClocks =
     "There is no timeline: cuBLAS is machine code of NVIDIA's, whose blocks read no clocks.";
 inline constexpr const char* kLibraryIsNotLoadedAnew =
-    "The launch was not timed in several ways: a product of cuBLAS is no kernel of its own that "
-    "could be loaded anew.";
+    "The launch was not timed in several ways: a product of cuBLAS is not a kernel that could be "
+    "loaded again.";
 
 }  // namespace tilestep::lab

@@ -52,7 +52,7 @@ Status appendRange(const std::string& text, std::vector<int64_t>& values) {
       (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) / static_cast<uint64_t>(step);
   if (more >= kMostPoints - values.size()) {
     return requestError("the range " + text + " has too many values; at most " +
-                        std::to_string(kMostPoints) + " are taken");
+                        std::to_string(kMostPoints) + " are accepted");
   }
   for (uint64_t i = 0; i <= more; ++i) values.push_back(first + static_cast<int64_t>(i) * step);
   return {};

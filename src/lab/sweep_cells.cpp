@@ -58,14 +58,14 @@ std::string problemOfTimes(const std::map<std::string_view, std::string_view>& c
   for (size_t i = 0; i < ms.size(); ++i) {
     const auto at = cells.find(kTimes[i]);
     const auto value = at == cells.end() ? std::nullopt : numberIn<double>(at->second);
-    if (!value) return " has no " + std::string(kTimes[i]) + " beside it";
+    if (!value) return " has no " + std::string(kTimes[i]) + " in its row";
     ms[i] = *value;
   }
   const auto [median, least, p10, p90] = ms;
-  if (p10 > median || median > p90 || least > median) return " contradicts the times beside it";
+  if (p10 > median || median > p90 || least > median) return " contradicts the times in its row";
   const auto at = cells.find("repetitions");
   const auto repetitions = at == cells.end() ? std::nullopt : numberIn<uint32_t>(at->second);
-  return repetitions && *repetitions > 0 ? "" : " has no repetitions beside it";
+  return repetitions && *repetitions > 0 ? "" : " has no repetitions in its row";
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ std::optional<CellProblem> cellProblem(const SweepLine& columns, const SweepLine
   for (size_t i = 0; i < columns.size(); ++i) {
     if (line[i].empty() || !isOfTime(columns[i])) continue;
     check(i, isSimt                      ? " is of simt, which gives no times"
-             : !isTimed                  ? " has no median_ms beside it"
+             : !isTimed                  ? " has no median_ms in its row"
              : columns[i] == "median_ms" ? problemOfTimes(cells)
                                          : "");
   }

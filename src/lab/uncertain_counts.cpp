@@ -150,8 +150,8 @@ std::string whyText(const UncertainCounts& counts) {
              "seen.";
     case Why::prints:
       return "The printf" + where +
-             " loads and stores, too, in code that is the machine's own: on the hardware 1.6 to 14 "
-             "times as many were seen.";
+             " also loads and stores, in code that is only in the machine code: on the hardware "
+             "1.6 to 14 times as many were seen.";
   }
   return {};
 }

@@ -86,27 +86,28 @@ bool tooMuch(const Multiprocessor& device, const BlockNeeds& block) {
 
 std::string refusalOf(const Multiprocessor& device, const BlockNeeds& block) {
   if (device.threadsPerBlock != 0 && block.threads > device.threadsPerBlock) {
-    return "a block has " + std::to_string(block.threads) + " threads; this device takes at most " +
-           std::to_string(device.threadsPerBlock);
+    return "a block has " + std::to_string(block.threads) +
+           " threads; this device allows at most " + std::to_string(device.threadsPerBlock);
   }
   if (device.sharedBytesPerBlock != 0 && block.sharedBytes > device.sharedBytesPerBlock) {
     return "a block asks for " + std::to_string(block.sharedBytes) +
-           " bytes of shared memory; this device gives at most " +
+           " bytes of shared memory; this device allows at most " +
            std::to_string(device.sharedBytesPerBlock);
   }
   if (!tooManyRegisters(device, block)) return {};
   if (block.registersPerThread > maxRegistersPerThread(device)) {
     return "a thread has " + std::to_string(block.registersPerThread) +
-           " registers; this device gives at most " + std::to_string(maxRegistersPerThread(device));
+           " registers; this device allows at most " +
+           std::to_string(maxRegistersPerThread(device));
   }
-  return "a block takes " + grouped(registersOfBlock(device, block)) + " registers of the " +
-         grouped(registersPerBlock(device)) + " that this device gives one";
+  return "a block needs " + grouped(registersOfBlock(device, block)) +
+         " registers; this device allows at most " + grouped(registersPerBlock(device));
 }
 
 /// The refusal of a block that passes every limit above but does not fit on a multiprocessor.
 std::string missing(const ResourceLimit& limit) {
-  return "a block takes " + grouped(limit.takenPerBlock) + " of the " + grouped(limit.available) +
-         " that a multiprocessor has of " + limit.name;
+  return "a block needs " + grouped(limit.takenPerBlock) + " of the " + grouped(limit.available) +
+         " that a multiprocessor has for " + limit.name;
 }
 
 uint32_t capped(uint64_t blocks) {

@@ -7,7 +7,7 @@
 
 #include "guest/protocol.h"
 
-/// Functions that the parts of the service share.
+/// Functions shared by the parts of the service.
 namespace tilestep::program {
 
 /// As an answer's data.

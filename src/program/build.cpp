@@ -36,7 +36,7 @@ void append(Words& to, const Words& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// One program's build: the steps share its folder, its time and what the compiler said.
+/// One program's build: the steps share its folder, its time and the compiler's output.
 class Build {
  public:
   Build(const Sources& sources, const Tools& tools, fs::path folder, const TimeLimits& limits)
@@ -67,7 +67,7 @@ class Build {
   }
 
  private:
-  /// All that decides the program but for what the files hold.
+  /// Everything that determines the program, except the contents of the files.
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
     std::string key = "4\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
@@ -84,17 +84,17 @@ class Build {
     return key;
   }
 
-  /// Remembers what the compiler read, as it wrote it for make.
+  /// Records the files that the compiler read, from its list for make.
   void noteFiles() {
     const Result<std::string> rule = readTextFile(folder_ / "read.d");
     if (!rule) return;
-    // The folder's contents were made meanwhile.
+    // Another process has filled the folder meanwhile.
     for (std::string& file : compile::dependenciesIn(*rule))
       if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
   }
 
-  /// Lets clang read another text in the file's place, where that has launches that clang takes for
-  /// something else.
+  /// Lets clang read another text in place of the file if the file has launches that clang
+  /// misreads.
   Status joinBrackets(const std::string& file) {
     const Result<std::string> text = readTextFile(file, size_t{64} << 20);
     if (!text) return text.error();
@@ -158,8 +158,8 @@ class Build {
   }
 
   /// The names and types that the text declares, as comments of PTX. They come from a compile of
-  /// their own, since debugging information changes the places of optimised code. Empty where there
-  /// are none.
+  /// their own, because debugging information changes the line numbers of optimised code. Empty if
+  /// there are none.
   std::string declarationsOf(const std::string& file) {
     const fs::path ptx = folder_ / "debug.ptx";
     Words words = common(true);
@@ -172,7 +172,7 @@ class Build {
     return text ? ptx::asComments(ptx::debugSectionsOf(*text)) : std::string();
   }
 
-  /// The device's code as every engine gets it, with its length before it (guest/functions.cpp).
+  /// The device's code as every engine gets it, preceded by its length (guest/functions.cpp).
   Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file,
                     const std::string& declarations) {
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
@@ -211,7 +211,7 @@ class Build {
   Status link() {
     Words words{clang_.path, "-pie", "-o", (folder_ / "program").string()};
     append(words, objects_);
-    // The guest hears of readings of the host's clocks: guest/clocks.cpp.
+    // The guest learns of readings of the host's clocks: guest/clocks.cpp.
     for (const char* clock :
          {"clock_gettime", "gettimeofday", "clock", "_ZNSt6chrono3_V212steady_clock3nowEv",
           "_ZNSt6chrono3_V212system_clock3nowEv"})
@@ -240,8 +240,7 @@ Result<Built> build(const Sources& sources, const Tools& tools, const fs::path& 
                     const TimeLimits& limits) {
   for (const std::string& file : sources.files) {
     std::error_code failure;
-    if (!fs::is_regular_file(file, failure))
-      return requestError(file + " is no file that can be read");
+    if (!fs::is_regular_file(file, failure)) return requestError(file + " is not a readable file");
   }
   return Build(sources, tools, folder, limits).make();
 }

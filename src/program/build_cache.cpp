@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostEntries = 64;
 constexpr size_t kLongestFile = size_t{64} << 20;
 
-/// Empty where the file cannot be read.
+/// Empty if the file cannot be read.
 std::string hashOf(const std::string& file) {
   const Result<std::string> text = readTextFile(file, kLongestFile);
   return text ? hex64(fnv1a64(*text)) : std::string();
@@ -52,7 +52,7 @@ std::optional<fs::path> BuildCache::find(const std::string& key) const {
   if (!list) return std::nullopt;
   std::istringstream lines(*list);
   std::string line, asked;
-  // The key comes first: two of them may have one hash.
+  // The key comes first: two keys may have one hash.
   if (!std::getline(lines, asked) || asked != hex64(fnv1a64(key + "again"))) return std::nullopt;
   while (std::getline(lines, line)) {
     const size_t space = line.find(' ');
@@ -69,7 +69,7 @@ void BuildCache::keep(const std::string& key, const fs::path& program,
   std::string list = hex64(fnv1a64(key + "again")) + "\n";
   for (const std::string& file : std::set<std::string>(files.begin(), files.end())) {
     const std::string hash = hashOf(file);
-    // A file that went meanwhile, or whose name has two lines, makes the list worthless.
+    // A file that has disappeared, or whose name contains a line break, makes the list useless.
     if (hash.empty() || file.find('\n') != std::string::npos) return;
     list += hash + " " + file + "\n";
   }

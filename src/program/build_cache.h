@@ -8,17 +8,17 @@
 
 namespace tilestep::program {
 
-/// Programs that were built before, in a folder of ours. One is found by what it was asked for, and
-/// used only where every file that the compilers read for it still has the same content. The newest
-/// are kept. Several processes may use one folder.
+/// Previously built programs, in a folder of ours. A program is found by its build request, and
+/// used only if every file that the compilers read for it is unchanged. The newest are kept.
+/// Several processes may use one folder.
 class BuildCache {
  public:
   /// An empty folder: nothing is kept.
   explicit BuildCache(const std::filesystem::path& folder);
 
-  /// The executable that was built for `key`; nothing where there is none, or a file changed.
+  /// The executable that was built for `key`; nothing if there is none, or if a file changed.
   [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key) const;
-  /// Keeps a copy of `program`, which was made of `files`. What cannot be kept is left out.
+  /// Keeps a copy of `program`, which was built from `files`. Failures are ignored.
   void keep(const std::string& key, const std::filesystem::path& program,
             const std::vector<std::string>& files) const;
 

@@ -15,14 +15,14 @@
 
 namespace tilestep::program {
 
-/// Takes launches of a program as values. Contents are kept in blocks that launches share where
+/// Captures launches of a program as values. Contents are kept in blocks that launches share if
 /// they did not change between them. Not thread-safe.
 class Capture {
  public:
   /// `mostBytes`: of all blocks together; a launch that would need more has no contents.
   explicit Capture(uint64_t mostBytes = uint64_t{1} << 30) : mostBytes_(mostBytes) {}
 
-  /// The launch as it is about to begin. `number`: from 1.
+  /// The launch, which is about to begin. `number`: from 1.
   std::shared_ptr<device::CapturedLaunch> take(const Kernel& kernel,
                                                std::span<const uint8_t> parameters, Memory& memory,
                                                const LaunchRecord& record, uint64_t number);
@@ -31,7 +31,7 @@ class Capture {
   [[nodiscard]] bool takeContents(const Allocation& allocation, device::MemoryRange& range);
 
   uint64_t mostBytes_, bytes_ = 0;
-  /// By address: what the latest launch had there.
+  /// By address: the contents before the latest launch.
   std::map<uint64_t, std::vector<device::MemoryBlock>> latest_;
 };
 

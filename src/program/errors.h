@@ -3,7 +3,7 @@
 
 namespace tilestep::program {
 
-/// Those of the runtime's errors (assets/runtime/errors.def) that the service gives.
+/// The runtime's errors (assets/runtime/errors.def) that the service returns.
 enum CudaError : int {
   kSuccess = 0,
   kInvalidValue = 1,

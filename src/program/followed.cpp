@@ -19,7 +19,7 @@ bool leadsTo(uint64_t word, uint64_t address) {
   return word >= kNoObject && !isDeviceAddress(word) && apart < kFar;
 }
 
-/// The offset of the first such word among the bytes; nothing where there is none.
+/// The offset of the first such word among the bytes; nothing if there is none.
 std::optional<uint64_t> wordTo(uint64_t address, std::span<const uint8_t> bytes) {
   for (uint64_t at = 0; at + kWord <= bytes.size(); at += kWord) {
     uint64_t word = 0;
@@ -35,8 +35,8 @@ bool isIntegerExtreme(const ptx::Instruction& i) {
   return isAtomic && isWord && i.space != ptx::Space::shared && (i.has("min") || i.has("max"));
 }
 
-/// How much a word looks like a float: ordinary numbers and the largest do, and whole numbers do
-/// not unless they are very large.
+/// How much a word looks like a float: ordinary numbers and the largest ones do; whole numbers do
+/// not, unless they are very large.
 enum class Look : uint8_t { neither, positive, negative, other };
 
 Look lookOf(uint32_t bits) {

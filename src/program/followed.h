@@ -18,8 +18,8 @@ namespace tilestep::program {
                                                        std::span<const uint8_t> parameters,
                                                        const Memory& memory);
 
-/// The line of an integer atomic minimum or maximum that worked on words that look like floats, a
-/// negative one among them: their bits are in another order. 0: there is none. `uses`: the
+/// The line of an integer atomic minimum or maximum that worked on words that look like floats,
+/// including a negative one: their bits are ordered differently. 0: there is none. `uses`: the
 /// launch's.
 [[nodiscard]] uint32_t floatAtomicLine(const ptx::Function& entry, const Uses& uses,
                                        Memory& memory);

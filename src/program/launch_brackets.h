@@ -6,7 +6,7 @@
 namespace tilestep::program {
 
 /// The text with "add<< <grid, block>> >(x)" written as "add<<<grid, block>>> (x)", as nvcc reads
-/// it and clang does not: some editors part the brackets. Everything keeps its line and its column.
+/// it and clang does not: some editors separate the brackets. Lines and columns do not change.
 [[nodiscard]] std::string withJoinedBrackets(std::string text);
 
 }  // namespace tilestep::program

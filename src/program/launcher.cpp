@@ -15,7 +15,7 @@
 namespace tilestep::program {
 namespace {
 
-/// All that is there, with its names: the module's variables by their symbols.
+/// All existing memory, with its names: the module's variables by their symbols.
 std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const LaunchRules& rules) {
   std::vector<simt::Buffer> buffers;
   for (auto& [address, allocation] : memory.all()) {
@@ -49,7 +49,7 @@ Uses takeUses(Memory& memory) {
   return uses;
 }
 
-/// Whether some fence of the module is for the host, too.
+/// Whether some fence of the module also applies to the host.
 bool fencesForTheHost(const ptx::Module& module) {
   return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
     return std::ranges::any_of(function.body, [](const ptx::Instruction& i) {
@@ -58,7 +58,7 @@ bool fencesForTheHost(const ptx::Module& module) {
   });
 }
 
-/// By the addresses of the memory that they are about.
+/// By the addresses of the memory that they access.
 std::vector<LineCost> costsOf(const std::vector<simt::LineRequests>& requests,
                               const std::vector<simt::Buffer>& buffers) {
   std::vector<LineCost> costs;
@@ -103,17 +103,17 @@ int errorOf(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
-/// Replaces what stands between the access and the place in a fault's message.
+/// Replaces the text between the access and the place in a fault's message.
 void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
   size_t begin = fault.message.npos;
-  for (const char* word : {" at 0x", " begins ", " ends ", " meets "})
+  for (const char* word : {" at 0x", " begins ", " ends ", " lies "})
     begin = std::min(begin, fault.message.find(word));
   const size_t end = fault.message.rfind(" (thread ");
   if (begin != std::string::npos && end != std::string::npos && begin < end)
     fault.message.replace(begin, end - begin, meets);
 }
 
-/// Replaces the advice on front matter of kernels with grid.sync() by that for programs.
+/// Replaces the advice for kernel files with grid.sync() by that for programs.
 void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
   constexpr std::string_view kAdvice = "write cooperative = true under [launch]";
   for (simt::Fault& fault : faults) {
@@ -123,7 +123,7 @@ void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
   }
 }
 
-/// An access that leaves all memory may meet what was freed, or the host's.
+/// An access outside all memory may be to freed memory, or to the host's.
 void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
   for (simt::Fault& fault : faults) {
     if (fault.kind != "out-of-bounds") continue;
@@ -132,19 +132,19 @@ void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
     if (near != nullptr && near->freed && near->holds(fault.address, 1)) {
       fault.kind = "use-after-free";
       sayWhatItMeets(fault,
-                     " meets " + near->name + ", which was freed" +
+                     " lies in " + near->name + ", which was freed" +
                          (near->freedLine == 0 ? std::string()
                                                : " in line " + std::to_string(near->freedLine)) +
                          " before the launch");
-    } else if (fault.message.find("meets no buffer") == std::string::npos) {
+    } else if (fault.message.find("lies outside every buffer") == std::string::npos) {
       continue;
     } else if (fault.address < kNoObject) {
       sayWhatItMeets(fault, " is through a null pointer");
     } else {
       fault.kind = "device-touches-host-memory";
       sayWhatItMeets(fault,
-                     " meets an address of the host; a kernel can use memory of cudaMalloc "
-                     "or cudaMallocManaged alone");
+                     " lies in the host's memory; a kernel can use only memory from cudaMalloc or "
+                     "cudaMallocManaged");
     }
   }
 }

@@ -26,11 +26,11 @@ struct Rows {
 struct LaunchRules {
   bool check = false;
   bool counters = false;
-  /// The launch, from 1, that is captured; the program is ended behind it. 0: none.
+  /// ///< The launch, from 1, that is captured; the program is ended after it. 0: none.
   uint64_t capture = 0;
   std::string operation;  ///< The intended operation (lab::kOperations); or empty.
   uint64_t order = 0;
-  std::map<uint64_t, Rows> rows;  ///< By address: of the launch's matrices.
+  std::map<uint64_t, Rows> rows;  ///< By address: the shapes of the launch's matrices.
   unsigned threads = 1;
   double timeoutSeconds = 60;
   std::function<bool()> hostMayWrite;    ///< As GridRequest::othersMayWrite.
@@ -42,7 +42,7 @@ struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;
   Uses uses;  ///< With the rules' `check`.
-  /// Accesses that stay in their memory and leave their row, which may be meant.
+  /// Accesses that stay in their memory but leave their row, which may be intended.
   std::vector<simt::Fault> outsideRows;
 };
 
@@ -52,8 +52,8 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
                         std::mutex& mutex, const LaunchRules& rules,
                         const std::function<bool()>& cancelled, LaunchRecord& record);
 
-/// Why a device refuses the launch: a cudaError, and a sentence for people; 0 where it does not.
-/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+/// Why a device rejects the launch: a cudaError and a sentence; 0 if it does not. Source: CUDA C++
+/// Programming Guide, "Technical Specifications per Compute Capability".
 struct Refusal {
   int error = 0;
   std::string why;

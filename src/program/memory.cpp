@@ -14,7 +14,8 @@ namespace tilestep::program {
 namespace {
 
 constexpr uint64_t kCell = uint64_t{1} << simt::kCellBits;
-/// Of each of the first allocations, as far apart as an index of 32 bits reaches; of the others.
+/// Bytes of each of the first allocations, which are as far apart as an index of 32 bits reaches;
+/// and of the others.
 constexpr uint64_t kWideCells = 16, kNarrowCells = 2;
 constexpr uint64_t kWideUntil = simt::kCells / 2;
 /// The last cells are the interpreter's own (simt/setup.cpp).
@@ -38,7 +39,7 @@ struct Memory::Piece {
 
 namespace {
 
-/// Zeros, of which only what is used takes memory; null where there is none left. The large pages
+/// Zeroed memory, of which only the used part is allocated; null if there is none left. Large pages
 /// make the first use of large arrays several times faster.
 uint8_t* mapped(uint64_t bytes, int flags, int file) {
   void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
@@ -56,7 +57,7 @@ Memory::~Memory() = default;
 Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared) {
   constexpr uint64_t kPage = 4096;
   if (bytes > most_ - std::min(used_, most_)) return nullptr;
-  // A piece lies in the middle of its cells: less than half of them may be its own.
+  // A piece is in the middle of its cells: less than half of them may belong to it.
   const uint64_t cells =
       std::max(nextCell_ < kWideUntil ? kWideCells : kNarrowCells, 2 * (bytes / kCell + 1));
   if (nextCell_ + cells > kEnd) return nullptr;
@@ -67,7 +68,7 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   if (shared != nullptr) {
     descriptor = Descriptor(memfd_create("tilestep", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     const int file = descriptor.get();
-    // Sealed: a guest that cut it short could end this process.
+    // Sealed: a guest that truncated it could end this process.
     if (file < 0 || ftruncate(file, static_cast<off_t>(piece->mapped)) != 0 ||
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
       return nullptr;
@@ -128,7 +129,7 @@ void Memory::release(uint64_t address, uint64_t where) {
 }
 
 Allocation* Memory::at(uint64_t address) {
-  // The piece whose start is nearest: pieces lie in the middle of their cells.
+  // The piece with the nearest start: pieces are in the middle of their cells.
   const auto above = all_.upper_bound(address);
   Allocation* nearest = above == all_.end() ? nullptr : &above->second;
   if (above == all_.begin()) return nearest;

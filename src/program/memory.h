@@ -14,24 +14,24 @@
 
 namespace tilestep::program {
 
-/// A piece of the device's memory, or of memory that host and device share.
+/// A range of the device's memory, or of memory shared by host and device.
 struct Allocation {
   uint64_t address = 0;
   uint64_t bytes = 0;
   guest::MemoryKind kind = guest::MemoryKind::device;
-  std::string name;     ///< For people: "d_A", a module's variable, or "the memory of line 12".
-  std::string symbol;   ///< The module's variable that it is; else empty.
+  std::string name;     ///< For display: "d_A", a module's variable, or "the memory of line 12".
+  std::string symbol;   ///< The module's variable in it; else empty.
   uint32_t module = 0;  ///< Of a symbol.
-  uint64_t where = 0;   ///< The call that asked for it.
-  uint32_t line = 0;    ///< Of that call; 0: not known.
+  uint64_t where = 0;   ///< The call that allocated it.
+  uint32_t line = 0;    ///< The line of that call; 0: unknown.
   uint8_t* host = nullptr;
-  std::span<uint8_t> written;  ///< One byte a byte, 1 where it was ever written.
+  std::span<uint8_t> written;  ///< One byte per byte, 1 if it was ever written.
   UseMarks marks;
-  uint64_t moment = 0;  ///< Of the call that asked for it.
-  /// Set once it was freed: by which call. Its memory is gone then.
+  uint64_t moment = 0;  ///< The moment of the call that allocated it.
+  /// Set once it was freed: the call that freed it. Its memory no longer exists.
   std::optional<uint64_t> freed;
-  uint32_t freedLine = 0;  ///< Of that call; 0: not known.
-  bool isSet = false;      ///< A variable: something was copied or set there.
+  uint32_t freedLine = 0;  ///< The line of that call; 0: unknown.
+  bool isSet = false;      ///< A variable: something was copied to it or set in it.
   bool isLinked = false;   ///< A variable: as simt::Buffer::isLinked.
 
   [[nodiscard]] bool holds(uint64_t at, uint64_t count) const {
@@ -39,8 +39,8 @@ struct Allocation {
   }
 };
 
-/// All memory that a program asked for. Addresses are never given twice while others are left, and
-/// pieces lie so far apart that leaving one does not reach another. Not thread-safe.
+/// All memory that a program allocated. Addresses are not reused while others are left, and ranges
+/// are so far apart that leaving one does not reach another. Not thread-safe.
 class Memory {
  public:
   explicit Memory(uint64_t mostBytes);
@@ -48,26 +48,26 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// Null where no memory or no address is left. Shared memory comes with a descriptor for the
-  /// guest to map, of so many bytes.
+  /// Null if no memory or no address is left. Shared memory has a descriptor for the guest to map
+  /// this many bytes.
   struct Shared {
     Descriptor descriptor;
     uint64_t bytes = 0;
   };
   Allocation* allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared);
-  /// A piece of a GPU's own memory, which lies where its driver put it; nothing is kept of it but
-  /// that. Pieces that were freed there before are forgotten.
+  /// A range of a GPU's own memory, at the address chosen by its driver; nothing else is recorded.
+  /// Freed ranges at the same addresses are forgotten.
   Allocation& adopt(uint64_t address, uint64_t bytes, guest::MemoryKind kind);
-  /// As if there had been no such allocation; false where there is none.
+  /// Undoes the allocation; false if there is none.
   bool forget(uint64_t address);
   /// The address must be that of a live allocation.
   void release(uint64_t address, uint64_t where);
 
-  /// Whether the address is the device's: one of the span, or one of a piece of the GPU's.
+  /// Whether the address is the device's: in the span, or in a range of the GPU's memory.
   [[nodiscard]] bool isDevices(uint64_t address) const;
-  /// The live allocation whose cells the address falls into, or the last that had them.
+  /// The live allocation whose cells contain the address, or the last one that had these cells.
   [[nodiscard]] Allocation* at(uint64_t address);
-  /// The live allocation that holds all these bytes; null where none does.
+  /// The live allocation that contains all these bytes; null if none does.
   [[nodiscard]] Allocation* holder(uint64_t address, uint64_t bytes);
   /// By address.
   [[nodiscard]] std::map<uint64_t, Allocation>& all() { return all_; }

@@ -8,7 +8,7 @@
 namespace tilestep::program {
 namespace {
 
-/// Takes the first line.
+/// Removes the first line and returns it.
 std::string_view nextLine(std::string_view& text) {
   const size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -88,7 +88,7 @@ std::string listed(const std::set<std::string>& names) {
   return text;
 }
 
-/// The error, and what it means where it is about something that Tilestep does not have.
+/// The error, with an explanation if it concerns something that Tilestep does not have.
 Error withReason(Error error, const std::set<std::string>& missing) {
   if (error.message.find("cudaStream_t") != std::string::npos &&
       error.message.find("'unsigned long'") != std::string::npos) {
@@ -102,7 +102,7 @@ Error withReason(Error error, const std::set<std::string>& missing) {
   return error;
 }
 
-/// The name of CUDA's that clang does not know, by its message; else empty.
+/// The CUDA name that clang does not know, from its message; else empty.
 std::string unknownName(std::string_view message) {
   if (message.find("undeclared identifier") == message.npos &&
       message.find("unknown type name") == message.npos)

@@ -8,11 +8,11 @@
 
 namespace tilestep::program {
 
-/// Clang's errors as an Error of kind request: the first error with its place, and all that it
-/// said behind it. `file` is what it compiled.
+/// Converts clang's errors to an Error of kind request: the first error with its place, and the
+/// rest of clang's output after it. `file` is the compiled file.
 [[nodiscard]] Error refusal(std::string_view log, const std::string& file);
 
-/// The missing functions in the linker's output, each name once.
+/// The missing functions in the linker's output, without duplicates.
 [[nodiscard]] Error missingFunctions(std::string_view log, const std::string& file);
 
 }  // namespace tilestep::program

@@ -14,7 +14,7 @@
 namespace tilestep::program {
 namespace {
 
-/// "void tile<16>(float*, int)" without what surrounds the name.
+/// "void tile<16>(float*, int)" reduced to the name.
 std::string plainName(const std::string& mangled) {
   int status = 0;
   char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);

@@ -19,19 +19,19 @@ struct Kernel {
   std::shared_ptr<const std::string> text;  ///< The module's PTX.
   uint32_t moduleNumber = 0;
   const ptx::Function* entry = nullptr;
-  std::string name;  ///< As the author wrote it: "tile<16>".
+  std::string name;  ///< As its author wrote it: "tile<16>".
   uint64_t sharedBytes = 0, localBytes = 0, constantBytes = 0;
   uint32_t mostThreads = 1024;
-  uint32_t registers = 0;         ///< Of a thread; 0: not known.
-  uint64_t mostDynamicBytes = 0;  ///< 0: what it may have without opting in.
+  uint32_t registers = 0;         ///< Per thread; 0: unknown.
+  uint64_t mostDynamicBytes = 0;  ///< 0: the amount allowed without opting in.
 };
 
-/// The program's device code. Addresses of kernels stay.
+/// The program's device code. Addresses of kernels stay valid.
 class Modules {
  public:
   /// Its number.
   Result<uint32_t> add(std::string_view text);
-  /// Null where the module has no such kernel.
+  /// Null if the module has no such kernel.
   Kernel* addKernel(uint32_t module, const std::string& name, uint32_t& number);
   [[nodiscard]] Kernel* kernel(uint32_t number);
   [[nodiscard]] const ptx::Module* module(uint32_t number) const;

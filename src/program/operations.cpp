@@ -12,11 +12,11 @@
 namespace tilestep::program {
 namespace {
 
-/// Bytes of memory, over all launches, and launches that are looked at.
+/// Limits for all launches together: bytes of memory, and the number of examined launches.
 constexpr uint64_t kMostBytes = uint64_t{1} << 30, kMostLaunches = 64;
-/// Bytes of one buffer.
+/// The limit for one buffer, in bytes.
 constexpr uint64_t kMostOfOne = uint64_t{64} << 20;
-/// Of comparing, over all launches.
+/// The limit for comparisons in all launches together.
 constexpr double kMostSeconds = 5;
 
 Finding findingOf(std::string kind, Severity severity, const LaunchRecord& record,

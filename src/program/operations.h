@@ -19,27 +19,27 @@
 
 namespace tilestep::program {
 
-/// Looks at what the launches of a program compute, and whether races change it. Since that takes
-/// as much time as its memory is long, only the first launches are looked at. Not thread-safe.
+/// Determines what the launches of a program compute, and whether races change it. Because this
+/// takes time in proportion to the memory, only the first launches are examined. Not thread-safe.
 class Operations {
  public:
-  /// `meant`: what all launches with the shapes for it are meant to compute; empty: nobody said it.
+  /// `meant`: the intended operation of all launches with suitable shapes; empty: not specified.
   explicit Operations(std::string meant) : meant_(std::move(meant)) {}
 
-  /// Whether one more launch with this memory is looked at.
+  /// Whether one more launch with this memory is examined.
   [[nodiscard]] bool wants(const Memory& memory) const;
-  /// Before a launch.
+  /// Call before a launch.
   std::shared_ptr<device::CapturedLaunch> begin(const Kernel& kernel,
                                                 std::span<const uint8_t> parameters, Memory& memory,
                                                 const LaunchRecord& record, uint64_t number);
-  /// The known rows of its matrices.
+  /// The known row lengths of its matrices.
   [[nodiscard]] static std::map<uint64_t, Rows> rowsOf(const device::CapturedLaunch& launch);
-  /// After it, with its accesses: fills the record's operation. Returns what was found, if
+  /// Call after it, with its accesses: fills the record's operation. Returns what was found, if
   /// anything.
   std::vector<Finding> end(const device::CapturedLaunch& launch, Memory& memory,
                            LaunchRecord& record);
-  /// After a launch with races: looks for an order in which it leaves something else, once for each
-  /// kernel and for a bounded time in all. Fills the record's orders.
+  /// Call after a launch with races: searches for an order with a different result, once for each
+  /// kernel and for a limited time in total. Fills the record's orders.
   void tryOrders(const device::CapturedLaunch& launch, Memory& memory, const LaunchRules& rules,
                  const std::function<bool()>& cancelled, LaunchRecord& record);
 
@@ -54,10 +54,10 @@ class Operations {
 
   std::string meant_;
   Capture capture_;
-  /// By kernel: what its earlier launches seemed to compute.
+  /// By kernel: the operation that its earlier launches seemed to compute.
   std::map<std::string, std::optional<lab::Operation>> known_;
   uint64_t launches_ = 0, bytes_ = 0;
-  std::set<std::string> asked_;  ///< Kernels of which a question was asked.
+  std::set<std::string> asked_;  ///< Kernels about which a question was asked.
   std::set<std::string> tried_;  ///< Kernels, by tryOrders.
   double triedSeconds_ = 0, comparedSeconds_ = 0;
 };

@@ -7,17 +7,18 @@
 
 namespace tilestep::program {
 
-/// How far the work of each stream is known to have come: stream to the number of its latest work.
+/// The known progress of each stream's work: from a stream to the number of its latest finished
+/// work.
 using Progress = std::map<uint64_t, uint64_t>;
 
 /// One piece of work: a copy, a fill or a launch.
 struct Ticket {
   uint64_t stream = 0;
   uint64_t number = 0;  ///< In its stream, from 1.
-  Progress before;      ///< The work that is done before it begins, whatever the timing.
+  Progress before;      ///< The work that has ended before it begins, regardless of timing.
 };
 
-/// Whether `first` is done before `second` begins.
+/// Whether `first` ends before `second` begins.
 [[nodiscard]] bool isBefore(const Ticket& first, const Ticket& second);
 
 /// The order by streams, events and waits of the host, by the rules of the legacy default
@@ -26,14 +27,14 @@ struct Ticket {
 class Order {
  public:
   Order();
-  /// Stream 0 is the default stream; those that were never added are unknown to the rest.
+  /// Stream 0 is the default stream; streams that were never added are independent of the others.
   void addStream(uint64_t stream, bool blocking);
 
   /// Work that the host issues now.
   Ticket issue(uint64_t stream);
-  /// The host's own work now, before all that it requests later.
+  /// The host's own work now, before all its later requests.
   Ticket host();
-  /// The host has waited for all work of the stream, of the device, or for a recorded event.
+  /// The host has waited for all work of a stream, of the device, or for a recorded event.
   void waitForStream(uint64_t stream);
   void waitForDevice();
   /// ... or for this piece of work.
@@ -43,9 +44,9 @@ class Order {
   void record(uint64_t event, uint64_t stream);
   void streamWaits(uint64_t stream, uint64_t event);
 
-  /// Whether the host has waited for this work: all later work comes after it.
+  /// Whether the host has waited for this work, so that all later work comes after it.
   [[nodiscard]] bool isOver(const Ticket& ticket) const;
-  /// ... or for all that the event stands behind.
+  /// ... or for everything that the event comes after.
   [[nodiscard]] bool isReached(uint64_t event) const;
 
  private:

@@ -17,7 +17,7 @@
 namespace tilestep::program {
 namespace {
 
-/// "file:12" or "file:12 (discriminator 3)"; "??:0" where nothing is known.
+/// "file:12" or "file:12 (discriminator 3)"; "??:0" if it is unknown.
 Place placeIn(const std::string& line) {
   const size_t colon = line.rfind(':', line.find(" (discriminator"));
   if (colon == std::string::npos || line.starts_with("??")) return {};
@@ -31,7 +31,7 @@ std::string hexText(uint64_t value) {
   return "0x" + text;
 }
 
-/// Whether that comes within ten seconds.
+/// Whether that arrives within ten seconds.
 bool isReady(int descriptor, short event) {
   pollfd wanted{descriptor, event, 0};
   int ready = 0;
@@ -41,8 +41,7 @@ bool isReady(int descriptor, short event) {
   return ready > 0;
 }
 
-/// Writes a short text to a pipe that does not block. Where its reader has gone, it is no signal
-/// that would end this process.
+/// Writes a short text to a non-blocking pipe. If its reader is gone, no signal ends this process.
 bool send(int pipe, const std::string& text) {
   sigset_t signal, before;
   sigemptyset(&signal);
@@ -89,7 +88,7 @@ Place Places::of(uint64_t where) {
   if (where == 0) return {};
   const auto found = known_.find(where);
   if (found != known_.end()) return found->second;
-  // A return address lies behind the call.
+  // A return address is after the call.
   return known_[where] = placeIn(ask(where - 1));
 }
 

@@ -14,9 +14,9 @@
 
 namespace tilestep::program {
 
-/// The lines of the author's text that code lies in, by the program's own debugging information.
-/// binutils' addr2line reads it, in a process that answers one question after the other. Where that
-/// is not there, no place is known. Not thread-safe.
+/// Source lines for code addresses, from the program's own debugging information. binutils'
+/// addr2line reads it, in a process that answers one query after another. Without it, no place is
+/// known. Not thread-safe.
 class Places {
  public:
   explicit Places(const std::filesystem::path& program);
@@ -24,9 +24,9 @@ class Places {
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
 
-  /// `where`: the return address of a call, less the program's load address; 0: not known.
+  /// `where`: the return address of a call, relative to the program's load address; 0: unknown.
   Place of(uint64_t where);
-  /// How many other calls of that line were asked about before this one.
+  /// The number of earlier queries about other calls in that line.
   size_t numberInLine(uint64_t where);
 
  private:
@@ -38,14 +38,14 @@ class Places {
   std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
 };
 
-/// The arguments of a call of `function` that begins in that line, as they are written. `number`:
-/// which of its calls there, from 0. Empty where the line has no such call.
+/// The arguments of a call of `function` that begins in that line, as written. `number`: the index
+/// of the call among those in the line, from 0. Empty if the line has no such call.
 [[nodiscard]] std::vector<std::string> argumentsOf(const Place& place, const std::string& function,
                                                    size_t number);
 
 /// The first argument of a call of `function` that begins in that line, without casts and `&`:
-/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: which of its calls there, from 0. Empty
-/// where the line has no such call.
+/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: the index of the call among those in the
+/// line, from 0. Empty if the line has no such call.
 [[nodiscard]] std::string firstArgument(const Place& place, const std::string& function,
                                         size_t number);
 

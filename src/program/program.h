@@ -10,12 +10,12 @@
 
 namespace tilestep::program {
 
-/// A whole program as its author wrote it: files with host and device code.
+/// A whole program: files with host and device code.
 struct Sources {
-  std::vector<std::string> files;     ///< .cu, and .cpp or .c for the host alone; at least one.
-  std::vector<std::string> includes;  ///< Folders, as -I takes them.
-  std::vector<std::string> defines;   ///< "NAME" or "NAME=VALUE", as -D takes them.
-  std::string standard = "c++17";     ///< As -std= takes it.
+  std::vector<std::string> files;     ///< .cu, and .cpp or .c for host code only; at least one.
+  std::vector<std::string> includes;  ///< Folders, as for -I.
+  std::vector<std::string> defines;   ///< "NAME" or "NAME=VALUE", as for -D.
+  std::string standard = "c++17";     ///< As for -std=.
 };
 
 /// Tilestep's files for compiling programs.
@@ -23,7 +23,7 @@ struct Tools {
   std::filesystem::path headers;  ///< assets/runtime
   std::filesystem::path library;  ///< libtilestep_guest.a
   std::filesystem::path cache;    ///< A folder of ours; empty: nothing is kept.
-  /// "sm_90": the GPU whose registers ptxas tells, where it is there; empty: it is not asked.
+  /// "sm_90": the GPU for which ptxas, if installed, reports registers; empty: it is not used.
   std::string arch;
 };
 
@@ -36,8 +36,8 @@ struct Built {
 };
 
 /// Compiles both halves of each file with the newest clang and links them with the runtime. The
-/// executable lies in `folder` or in the cache. What the compiler refuses is an Error of kind
-/// request with its place; the message names all functions that are missing.
+/// executable is in `folder` or in the cache. A text that the compiler rejects is an Error of kind
+/// request with its place; the message names all missing functions.
 Result<Built> build(const Sources& sources, const Tools& tools, const std::filesystem::path& folder,
                     const TimeLimits& limits);
 

@@ -10,19 +10,19 @@
 
 namespace tilestep::program {
 
-/// The device's work in the order in which the host asked for it, on a thread of its own: an order
-/// that every rule of streams and events allows. The host goes on meanwhile.
+/// The device's work in the order of the host's requests, on a separate thread: an order that every
+/// rule of streams and events allows. The host continues meanwhile.
 class Queue {
  public:
   Queue();
-  /// Leaves out what has not begun, and waits for what has.
+  /// Skips work that has not begun, and waits for work that has.
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   /// Returns the work's number, from 1.
   uint64_t add(std::function<void()> work);
-  /// Until the work of that number is done; 0: at once.
+  /// Waits until the work with that number has ended; 0: returns at once.
   void wait(uint64_t number);
   void waitForAll();
   [[nodiscard]] bool isIdle() const;

@@ -24,25 +24,25 @@ namespace tilestep::program {
 /// One call of the CUDA runtime.
 struct CallRecord {
   std::string name;
-  uint64_t moment = 0;  ///< The order of calls, launches and readings of clocks.
+  uint64_t moment = 0;  ///< In the common numbering of calls, launches and clock readings.
   Place place;
   uint64_t bytes = 0;
-  std::string direction;  ///< "host to device"; empty where nothing is copied.
+  std::string direction;  ///< "host to device"; empty if nothing is copied.
   uint64_t stream = 0;
   int result = 0;                      ///< A cudaError.
   std::optional<double> milliseconds;  ///< Of a GPU.
-  bool asksForErrors = false;          ///< Its result is the error that the program asked about.
-  bool waits = false;  ///< For the device, a stream or an event, and does nothing else.
+  bool asksForErrors = false;          ///< Its result is the error that the program requested.
+  bool waits = false;  ///< It waits for the device, a stream or an event, and has no other effect.
 };
 
-/// A parameter of a kernel, as the launch gave it.
+/// A parameter of a kernel, as passed to the launch.
 struct Argument {
   uint64_t bits = 0;  ///< Its first eight bytes.
   uint64_t bytes = 0;
   bool isFloat = false;
 };
 
-/// The requests of one line's loads or stores, of elements of one size, to one piece of memory.
+/// The requests of one line's loads or stores, for elements of one size, to one range of memory.
 struct LineCost {
   uint32_t line = 0;
   bool isStore = false;
@@ -51,7 +51,7 @@ struct LineCost {
   uint64_t memory = 0;  ///< The allocation's address; 0: shared memory, or a variable's.
 };
 
-/// A piece of memory that the program asked for, or a variable of its device code.
+/// A range of memory that the program allocated, or a variable of its device code.
 struct MemoryRecord {
   uint64_t address = 0, bytes = 0;
   std::string name;  ///< For people.
@@ -62,25 +62,25 @@ struct MemoryRecord {
   bool isFreed = false;
 };
 
-/// An address of the host that a kernel followed.
+/// A host address that a kernel dereferenced.
 struct HostPointer {
   uint64_t value = 0;
-  uint64_t holder = 0;  ///< Address of the device's memory that held it; 0: it was a parameter.
+  uint64_t holder = 0;  ///< Address of the device memory that held it; 0: it was a parameter.
 };
 
 struct LaunchRecord {
   std::string kernel;  ///< As the author wrote it.
   uint64_t moment = 0;
   Place place;
-  /// The file that holds the kernel's text; empty: that of the launch, or not known.
+  /// The file that contains the kernel's text; empty: that of the launch, or unknown.
   std::string kernelFile;
   Launch launch;
   uint64_t stream = 0;
-  int result = 0;             ///< A cudaError: of the call, or of what the kernel did.
+  int result = 0;             ///< A cudaError: of the call, or of the kernel's execution.
   std::string refusal;        ///< Why it was refused, in a sentence; else empty.
   std::string trouble;        ///< Why the interpreter could not run it; else empty.
-  bool followsFault = false;  ///< It was refused since an earlier launch failed.
-  bool ran = false;           ///< False too where an earlier fault ended the device's work.
+  bool followsFault = false;  ///< It was refused because an earlier launch failed.
+  bool ran = false;           ///< Also false if an earlier fault ended the device's work.
   std::vector<simt::Fault> faults;
   std::vector<simt::Hazard> hazards;
   std::vector<uint32_t> equalWriteLines;  ///< As in simt::GridResult.
@@ -90,25 +90,27 @@ struct LaunchRecord {
   std::vector<Argument> arguments;
   std::vector<LineCost> costs;  ///< With --check.
   simt::SharedUse sharedUse;    ///< With --check.
-  /// The operation that it seems or is meant to compute; nothing: unknown.
+  /// The operation that it seems or is meant to compute; absent: unknown.
   std::optional<lab::Operation> operation;
-  bool isMeant = false;  ///< Somebody said so, and `operation` says how the result agrees with it.
+  bool isMeant =
+      false;  ///< The user specified `operation`, which says how the result agrees with it.
   /// If it has races: whether they change its results.
   std::optional<lab::OrderSearch> orders;
-  std::string notLooked;  ///< Why nobody looked at what it did, to end a sentence; else empty.
-  double seconds = 0;     ///< On this machine; no GPU's time.
+  std::string
+      notLooked;       ///< Why the launch was not examined, as the end of a sentence; else empty.
+  double seconds = 0;  ///< Measured on this machine; not a GPU's time.
   std::optional<double> milliseconds;  ///< Of a GPU.
 };
 
-/// The host read a clock of its own.
+/// The host read one of its clocks.
 struct ClockReading {
   Place place;
   uint64_t moment = 0;
-  /// The latest launch for which the host had not waited then.
+  /// The latest launch for which the host had not waited at that time.
   std::optional<size_t> open;
 };
 
-/// The time between two events, as the host asked for it.
+/// The time between two events, as requested by the host.
 struct EventTiming {
   Place place;                  ///< Of the first event's record.
   uint64_t begin = 0, end = 0;  ///< The moments at which the two were recorded.
@@ -120,9 +122,9 @@ struct LaunchProgress {
   Place place;
   double seconds = 0;      ///< Since it began.
   double ended = 0;        ///< The share of its blocks that have ended.
-  double secondsLeft = 0;  ///< Until the program is ended at its limit.
+  double secondsLeft = 0;  ///< Until the program is ended at its time limit.
 
-  /// How long it takes in all, where that can be told: blocks that have not ended may take longer.
+  /// Its estimated total duration, if known: blocks that have not ended may take longer.
   [[nodiscard]] std::optional<double> estimate() const {
     constexpr double kLeast = 1e-6;
     return ended > kLeast ? std::optional(seconds / ended) : std::nullopt;
@@ -135,32 +137,32 @@ struct Finding {
   std::string kind;  ///< "never-freed": see docs/programs.md
   Severity severity = Severity::fault;
   Place place;
-  std::string message;  ///< The mistake with values, and the remedy.
+  std::string message;  ///< The mistake, with values, and the remedy.
 };
 
 struct ProgramRun {
   std::string device;    ///< Its name.
-  int gpu = -1;          ///< Its number, where a GPU ran the program; -1: the interpreter did.
+  int gpu = -1;          ///< The number of the GPU that ran the program; -1: the interpreter did.
   std::string compiler;  ///< "clang 14.0.6"
   int exitStatus = 0;
-  int signal = 0;  ///< That ended it; 0: none.
+  int signal = 0;  ///< The signal that ended it; 0: none.
   bool timedOut = false;
-  double limitSeconds = 0;                   ///< At which it is ended.
+  double limitSeconds = 0;                   ///< The limit at which it is ended.
   bool pinsMemory = false;                   ///< It calls cudaHostRegister.
-  std::set<std::string> libraries;           ///< "cuBLAS", "cuRAND": those that it used.
-  std::optional<LaunchProgress> unfinished;  ///< The launch that was under way then.
-  std::string output;                        ///< If kept: stdout and stderr in their order.
+  std::set<std::string> libraries;           ///< "cuBLAS", "cuRAND": the libraries that it used.
+  std::optional<LaunchProgress> unfinished;  ///< The launch that was running then.
+  std::string output;                        ///< If kept: stdout and stderr, in order.
   bool outputTruncated = false;
   std::vector<CallRecord> calls;
   std::vector<LaunchRecord> launches;
   std::vector<ClockReading> clocks;
   std::vector<EventTiming> timings;
   std::optional<size_t>
-      openLaunch;           ///< The latest, where the host had not waited for it at the end.
-  std::vector<Work> works;  ///< As they were issued.
+      openLaunch;           ///< The latest one, if the host had not waited for it at the end.
+  std::vector<Work> works;  ///< In the order of issue.
   std::vector<MemoryRecord> memory;  ///< By address.
   std::vector<Finding> findings;
-  /// The launch that was to be captured, null where there was none.
+  /// The launch that was to be captured; null if there was none.
   std::shared_ptr<const device::CapturedLaunch> captured;
 };
 

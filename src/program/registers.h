@@ -10,17 +10,17 @@
 
 namespace tilestep::program {
 
-/// The CUDA Toolkit's ptxas, which alone knows how many registers a kernel takes; empty where there
-/// is none, or where the toolkit is hidden.
+/// The CUDA Toolkit's ptxas, the only tool that knows how many registers a kernel needs; empty if
+/// it is missing, or if the toolkit is hidden.
 [[nodiscard]] std::string findPtxas();
 
 /// The report of ptxas on the PTX for such a GPU ("sm_90"), as comments to append to the PTX; empty
-/// where it does not take it. `folder`: for files that are of no use later.
+/// if it rejects the PTX. `folder`: for temporary files.
 [[nodiscard]] std::string registerComments(const std::string& ptxas, const std::string& arch,
                                            std::string_view ptx,
                                            const std::filesystem::path& folder,
                                            const TimeLimits& limits);
-/// The contents of such comments.
+/// Parses such comments.
 [[nodiscard]] ptx::Assembled registersIn(std::string_view ptx);
 
 }  // namespace tilestep::program

@@ -9,14 +9,14 @@
 
 namespace tilestep::program {
 
-/// The known device that the interpreter claims to be where nobody chose one.
+/// The known device that the interpreter imitates if none was chosen.
 inline constexpr char kUsualDevice[] = "nvidia-h200";
 
 /// Tilestep's files for compiling programs. `home`: its folder of assets.
 [[nodiscard]] Tools toolsIn(const std::filesystem::path& home);
 
-/// A plain run of the program in the interpreter, which claims to be `device`. `threads`: of the
-/// interpreter; 0: one for each core.
+/// A plain run of the program in the interpreter, which imitates `device`. `threads`: of the
+/// interpreter; 0: one per core.
 [[nodiscard]] RunRequest requestOf(const compile::ProgramSource& program, const Tools& tools,
                                    const lab::DeviceFile& device, unsigned threads);
 

@@ -38,12 +38,12 @@ Result<Sockets> makeSockets() {
   return Sockets{Descriptor(both[0]), Descriptor(both[1])};
 }
 
-/// Reads what the program prints until all of its ends are closed, or the program has ended and
-/// nothing is left: what it started may live on and keep an end.
+/// Reads the program's output until all of its pipes are closed, or until the program has ended and
+/// nothing is left: child processes may outlive it and keep a pipe open.
 class Output {
  public:
   explicit Output(Descriptor from) : from_(std::move(from)), thread_([this] { read(); }) {}
-  /// Once the program has ended.
+  /// Called once the program has ended.
   void take(ProgramRun& run) {
     ended_ = true;
     thread_.join();
@@ -77,8 +77,8 @@ class Output {
   std::thread thread_;
 };
 
-/// `input`: the file that it reads; empty: it reads what we would. `output`: where it prints; -1:
-/// where we do.
+/// `input`: the file that it reads; empty: it inherits our input. `output`: where it prints; -1: to
+/// our output.
 Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program,
                     const std::filesystem::path& input, int socket, int output) {
   std::vector<std::string> words{std::filesystem::path(request.sources.files.front()).stem()};
@@ -114,9 +114,9 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   return process;
 }
 
-/// Watches the program: ends it at its limit of time, or where the run is cancelled. Once it has
-/// ended, nobody else speaks on its socket, though what it started may still hold it. The process
-/// must not be waited for while this lives.
+/// Watches the program: ends it at its time limit, or if the run is cancelled. Once it has ended,
+/// nothing else sends on its socket, although its child processes may still hold it. The process
+/// must not be waited for while this object exists.
 class Watch {
  public:
   Watch(pid_t process, int socket, double seconds, const std::function<bool()>& cancelled,
@@ -141,7 +141,7 @@ class Watch {
           }
         }) {}
   [[nodiscard]] bool reached() const { return reached_; }
-  /// Until the program has ended.
+  /// Blocks until the program has ended.
   void join() { thread_.join(); }
 
  private:
@@ -149,7 +149,7 @@ class Watch {
   std::jthread thread_;
 };
 
-/// The executable lies in `folder` or in the cache.
+/// The executable is in `folder` or in the cache.
 Result<Built> buildIn(const PrivateFolder& folder, const RunRequest& request) {
   if (folder.path().empty()) return workError(folder.trouble());
   Tools tools = request.tools;

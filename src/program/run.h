@@ -20,22 +20,22 @@ struct RunRequest {
   std::filesystem::path folder;        ///< Its working folder; empty: ours.
   guest::DeviceFacts device{};         ///< The device that the interpreter reports.
   int gpu = -1;         ///< The GPU that runs it through its driver; -1: the interpreter.
-  bool timed = false;   ///< With a GPU: its time for each copy, fill and launch.
-  bool looked = false;  ///< With a GPU: the interpreter does the launches, too.
+  bool timed = false;   ///< With a GPU: measures its time for each copy, fill and launch.
+  bool looked = false;  ///< With a GPU: the interpreter runs the launches, too.
   LaunchRules launches;
   bool printsAtOnce = false;    ///< Its output is not buffered.
   bool keepsOutput = false;     ///< Its output goes to ProgramRun::output, not to our streams.
-  double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
+  double timeoutSeconds = 600;  ///< For the whole run; the program is ended at the limit.
   uint64_t memoryBytes = 0;
-  /// Called every few milliseconds of a launch, on another thread; may be empty.
+  /// Called every few milliseconds during a launch, on another thread; may be empty.
   std::function<void(const LaunchProgress&)> progress;
 };
 
-/// Compiles a program and runs it as a process of its own, with this process's standard streams and
-/// environment, until it ends. An Error says that it could not be compiled or started.
+/// Compiles a program and runs it until it ends, as a separate process with this process's standard
+/// streams and environment. An Error means that it could not be compiled or started.
 Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled);
 
-/// Only compiles it: an Error with its place where that fails.
+/// Only compiles it; an Error with its place if that fails.
 Status compile(const RunRequest& request);
 
 }  // namespace tilestep::program

@@ -24,25 +24,26 @@ namespace tilestep::program {
 
 struct ServiceRules {
   guest::DeviceFacts device{};
-  int gpu = -1;         ///< The GPU that serves the guest through its driver; -1: we do.
-  bool timed = false;   ///< With a GPU: its time for copies, fills and launches.
-  bool looked = false;  ///< With a GPU: we do its launches, too, as far as that is possible.
+  int gpu = -1;        ///< The GPU that serves the guest through its driver; -1: this process does.
+  bool timed = false;  ///< With a GPU: measures its time for copies, fills and launches.
+  bool looked = false;  ///< With a GPU: this process also runs its launches, as far as possible.
   LaunchRules launches;
-  uint64_t memoryBytes = 0;  ///< The program's limit of memory.
-  /// Called every few milliseconds of a launch, on another thread; may be empty.
+  uint64_t memoryBytes = 0;  ///< The program's memory limit.
+  /// Called every few milliseconds during a launch, on another thread; may be empty.
   std::function<void(const LaunchProgress&)> progress;
 };
 
-/// Serves a guest until it has gone: its device, with its memory and its work. Whatever comes over
-/// the socket, this process goes on.
+/// Serves a guest until it disconnects: its device, with memory and work. Whatever the guest sends,
+/// this process continues.
 class Service {
  public:
   Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
           std::function<bool()> cancelled);
   ~Service();
-  /// All of the run but how the program ended and what it printed; findings of single calls alone.
+  /// All of the run except how the program ended and its output; of the findings, only those about
+  /// single calls.
   ProgramRun serve();
-  /// Whether the launch that was to be captured has been. From any thread.
+  /// Whether the launch that was to be captured has been captured. From any thread.
   [[nodiscard]] bool hasCaptured() const { return hasCaptured_; }
 
  private:
@@ -50,7 +51,7 @@ class Service {
     int error = 0;
     std::vector<uint8_t> data;
     Descriptor descriptor;
-    std::vector<iovec> rows;  ///< Instead of the data: of memory that stays until it is sent.
+    std::vector<iovec> rows;  ///< Instead of the data: memory that stays valid until it is sent.
   };
   struct Stream {
     uint64_t last = 0;  ///< Number of its latest work.
@@ -68,15 +69,15 @@ class Service {
   void hearTold(const Request& request);
   void hearTook(const Request& request);
   void hearContents(const Request& request);
-  /// Whether we do not do the work of the call that is handled.
+  /// Whether the work of the current call is not done by this process.
   [[nodiscard]] bool isOnlyTold() const;
   [[nodiscard]] std::string whyNotLooked(bool hasFailed) const;
-  /// Takes from the interpreter what it saw of a launch that a GPU has done, and nothing else.
+  /// Copies the interpreter's findings about a launch that a GPU has run, and nothing else.
   void keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                          LaunchRecord& seen) const;
   /// Records the cause of a driver's error that ends the device's work.
   void findLost(const Request& request, int error);
-  /// Launches that have ended well, since the host has waited for them.
+  /// Launches that have ended successfully, since the host has waited for them.
   void forgetWhatIsOver(const Request& request);
   Allocation* adoptTold(uint64_t bytes, guest::MemoryKind kind);
   [[nodiscard]] Refusal toldRefusal(const Refusal& expected) const;
@@ -105,11 +106,11 @@ class Service {
   Answer overflowed(const Request& request);
   Answer refused(const Request& request);
   Answer memoryInfo();
-  /// As the text has it; gives the call its right name, too.
+  /// As written in the text; also gives the call its right name.
   std::string nameInText(const Allocation& allocation, const guest::Allocate& wanted,
                          CallRecord& call);
 
-  /// Notes work that is issued now, with what it reads and writes; returns its number in the log.
+  /// Records work that is issued now, with what it reads and writes; returns its number in the log.
   size_t issue(const Request& request, uint64_t stream, Work work);
   void keepHistory();
   /// Adds work of the stream to the queue.
@@ -120,18 +121,19 @@ class Service {
   void findFailedAllocation(const Request& request, uint64_t bytes);
   void noteClocks(const guest::RequestHead& head);
   void find(std::string kind, Severity severity, uint64_t where, std::string message);
-  /// The error of work that the queue did, once.
+  /// The error of work from the queue, returned once.
   int deviceError();
   std::string takePrinted();
-  /// Waits for work of the queue, while which the host does nothing else.
+  /// Waits for work of the queue; the host does nothing else meanwhile.
   void waitFor(uint64_t number);
   void waitForAll();
 
-  /// While a call is handled that a GPU's driver has done: what it came to. The work is not ours.
+  /// The result of the current call, if a GPU's driver has done it; the work is then not ours.
   const guest::Told* told_ = nullptr;
-  /// Why the guest's launches are not looked at any more.
+  /// Why the guest's launches are no longer examined.
   guest::Look look_ = guest::Look::yes;
-  /// By the guest's numbers: what a time is of, and the launches since the device was waited for.
+  /// By the guest's numbers: what a time refers to, and the launches since the last wait for the
+  /// device.
   std::map<uint64_t, std::pair<bool, size_t>> timedWork_;
   std::vector<size_t> underWay_;
   Wire wire_;
@@ -151,13 +153,13 @@ class Service {
   };
   std::optional<IssuedLaunch> latestLaunch_;
   Order order_;
-  std::mutex mutex_;  ///< Guards what the queue's thread uses too, down to the queue.
+  std::mutex mutex_;  ///< Guards everything that the queue's thread also uses, down to the queue.
   Memory memory_;
   WorkLog log_;
   Operations operations_;
   std::vector<Finding> ofOperations_;
   std::string printed_;
-  int error_ = 0;  ///< That ended the device's work.
+  int error_ = 0;  ///< The error that ended the device's work.
   /// The host can write to memory that kernels read; it waits for the device.
   std::atomic<bool> sharesMemory_ = false, hostWaits_ = false;
   std::atomic<bool> hasCaptured_ = false;

@@ -19,12 +19,12 @@ const char* directionOf(int kind) {
   return kind >= 0 && kind < 5 ? kNames[kind] : "";
 }
 
-/// A box of bytes in memory: `reach` is how far it goes from its start.
+/// A box of bytes in memory: `reach` is the distance from its start to its end.
 struct Box {
   uint64_t start = 0, pitch = 0, slice = 0;
   uint64_t width = 0, height = 0, depth = 0;
 
-  /// Nothing where it is longer than any memory.
+  /// Nothing if it is longer than any memory.
   [[nodiscard]] std::optional<uint64_t> reach() const {
     uint64_t rows = 0, slices = 0, all = 0;
     if (__builtin_mul_overflow(height - 1, pitch, &rows) ||
@@ -53,7 +53,7 @@ struct Box {
   }
 };
 
-/// Adds the bytes that nobody ever set, as their marks tell.
+/// Adds the bytes that were never set, according to their marks.
 void addUnset(const uint8_t* marks, uint64_t address, uint64_t bytes, Ranges& to) {
   for (uint64_t i = 0; i < bytes;) {
     const auto* const next = static_cast<const uint8_t*>(std::memchr(marks + i, 0, bytes - i));
@@ -98,7 +98,7 @@ bool areZero(const std::vector<iovec>& rows) {
   });
 }
 
-/// Copies rows that follow one another into a box.
+/// Copies consecutive rows into a box.
 void copyFrom(const uint8_t* rows, Allocation& target, const Box& to) {
   uint8_t* const host = target.host + (to.start - target.address);
   to.eachRow([&](uint64_t offset) {
@@ -121,7 +121,7 @@ void copyWithin(Allocation& target, const Box& to, const Allocation& source, con
   }
 }
 
-/// The rows that go to the host, while no work is under way.
+/// Sends the rows to the host, while no work is running.
 std::vector<iovec> takeOut(const Allocation& source, const Box& from, Work& work) {
   std::vector<iovec> rows = rowsOf(from, source.host + (from.start - source.address));
   const uint8_t* const marks = source.written.data() + (from.start - source.address);
@@ -133,7 +133,7 @@ std::vector<iovec> takeOut(const Allocation& source, const Box& from, Work& work
   return rows;
 }
 
-/// Brings the rows from the host, while no work is under way; false where they do not come.
+/// Receives the rows from the host, while no work is running; false if they do not arrive.
 bool putIn(Wire& wire, Allocation& target, const Box& to, Work& work) {
   const std::vector<iovec> rows = rowsOf(to, target.host + (to.start - target.address));
   if (!wire.take(rows)) return false;
@@ -158,10 +158,11 @@ std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const bool fromFits = wantsFromHost ? fromHost : fromDevice;
   if (toFits && fromFits) return {};
   const auto end = [](bool onHost) { return onHost ? "the host's memory" : "the device's memory"; };
-  std::string text = std::string("The copy is said to go from ") + directionOf(copy.kind) +
-                     ", and its target is " + end(!toDevice) + " and its source " +
+  std::string text = std::string("The copy's direction is ") + directionOf(copy.kind) +
+                     ", but its target is " + end(!toDevice) + " and its source " +
                      end(!fromDevice);
-  if (!toFits && !fromFits) return text + "; exchange the target and the source, or the direction";
+  if (!toFits && !fromFits)
+    return text + "; swap the target and the source, or change the direction";
   constexpr const char* kRight[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyDeviceToHost"},
                                         {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToDevice"}};
   return text + "; " + kRight[toDevice][fromDevice] + " is the direction of these";
@@ -243,7 +244,7 @@ Service::Answer Service::copy(const Request& request) {
     waitForAll();
     if (deviceError() == 0) answer.rows = takeOut(*source, from, log_.at(number));
   } else if (!told.empty() || (copy.isAsync != 0 && !queue_.isIdle())) {
-    // The host goes on, as it may with a GPU, though its memory can change at once.
+    // The host continues, as it may with a GPU, although its memory can change at once.
     const std::shared_ptr<uint8_t[]> kept = std::make_unique_for_overwrite<uint8_t[]>(call.bytes);
     const std::vector<iovec> all{{kept.get(), call.bytes}};
     if (!told.empty())

@@ -19,7 +19,7 @@ bool endsTheWork(int error) {
   return error >= kIllegalAddress && error < kCooperativeTooLarge && error != kOutOfResources;
 }
 
-/// Calls that made nothing and ordered nothing where they failed.
+/// Calls that created nothing and ordered nothing if they failed.
 bool meansNothingIfItFailed(Call call) {
   switch (call) {
     case Call::variable:
@@ -84,7 +84,7 @@ void Service::hearTold(const Request& request) {
     handle(done);
     told_ = nullptr;
   }
-  // An address may be the host's by now that was the device's before: the driver knows.
+  // An address that was the device's may be the host's by now: the driver knows.
   if (told->error == 0)
     served_.findings.erase(
         std::remove_if(served_.findings.begin() + static_cast<std::ptrdiff_t>(findings),
@@ -155,9 +155,9 @@ std::string Service::whyNotLooked(bool hasFailed) const {
     case guest::Look::notAsked:
       return "only --check and --counters look at what kernels do on a GPU";
     case guest::Look::tooMuch:
-      return "the memory that its launches use is more than the 1 GiB that is kept";
+      return "the memory that its launches use exceeds the 1 GiB that is kept";
     case guest::Look::otherAddresses:
-      return "the driver gives no memory where the interpreter has it";
+      return "the driver has no memory at the interpreter's addresses";
     case guest::Look::waitsForHost:
       return "work before it waits for the host";
     case guest::Look::notCaptured:
@@ -171,7 +171,8 @@ std::string Service::whyNotLooked(bool hasFailed) const {
 
 void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                                 LaunchRecord& seen) const {
-  // These say that the interpreter is slow, or that nobody wrote to its copy of shared memory.
+  // These findings mean that the interpreter is slow, or that nothing wrote to its copy of shared
+  // memory.
   const auto isNoFault = [&](const simt::Fault& fault) {
     return fault.kind == "timeout" || fault.kind == "instruction-limit" ||
            fault.kind == "unsupported-instruction" ||
@@ -179,7 +180,7 @@ void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome
   };
   seen.notLooked = std::exchange(seen.trouble, {});
   if (const auto fault = std::ranges::find_if(seen.faults, isNoFault); fault != seen.faults.end()) {
-    seen.notLooked = "the interpreter did not come to its end (" + fault->kind + ")";
+    seen.notLooked = "the interpreter did not finish (" + fault->kind + ")";
     seen.faults.clear();
     seen.hazards.clear();
     seen.counters.reset();
@@ -196,7 +197,7 @@ Allocation* Service::adoptTold(uint64_t bytes, guest::MemoryKind kind) {
 
 Refusal Service::toldRefusal(const Refusal& expected) const {
   if (told_->error == 0) return {};
-  if (endsTheWork(told_->error)) return {told_->error, "an earlier fault stands"};
+  if (endsTheWork(told_->error)) return {told_->error, "an earlier fault is still set"};
   return {told_->error, expected.error != 0
                             ? expected.why
                             : "the GPU's driver says \"" + errorString(told_->error) + "\""};
@@ -208,7 +209,7 @@ void Service::findLost(const Request& request, int error) {
     const std::lock_guard lock(mutex_);
     error_ = error;
   }
-  // Only a fault that a launch can have made is said of one.
+  // Only a fault that a launch can have caused is attributed to one.
   std::string which = "A launch";
   uint64_t where = request.head.where;
   if (underWay_.size() == 1) {

@@ -10,7 +10,7 @@ using guest::MemoryKind;
 
 namespace {
 
-/// The functions that ask for such memory.
+/// The functions that allocate such memory.
 std::vector<const char*> callsFor(const guest::Allocate& wanted) {
   if (wanted.kind == MemoryKind::managed) return {"cudaMallocManaged"};
   if (wanted.kind == MemoryKind::pinned) return {"cudaMallocHost", "cudaHostAlloc"};
@@ -64,7 +64,7 @@ Service::Answer Service::allocate(const Request& request) {
 }
 
 void Service::findFailedAllocation(const Request& request, uint64_t bytes) {
-  // No device has so much: a negative number was made a size.
+  // No device has so much memory: a negative number was converted to a size.
   constexpr uint64_t kNegative = uint64_t{1} << 48;
   if (bytes >= kNegative)
     find("overflow", Severity::fault, request.head.where,
@@ -89,13 +89,13 @@ Service::Answer Service::release(const Request& request) {
   Allocation* const found = memory_.at(wanted->address);
   if (!memory_.isDevices(wanted->address) || found == nullptr) {
     find("wrong-direction", Severity::fault, request.head.where,
-         "cudaFree is given an address of the host's; free that with free or delete");
+         "cudaFree is given a host address; free that with free or delete");
     return {call.result = kInvalidValue, {}, {}};
   }
   if (found->address != wanted->address) {
     find("use-after-free", Severity::fault, request.head.where,
          "cudaFree is given an address inside " + found->name +
-             "; it takes the address that cudaMalloc gave");
+             "; pass the address that cudaMalloc returned");
     return {call.result = kInvalidValue, {}, {}};
   }
   if (found->freed) {

@@ -73,8 +73,9 @@ Service::Answer Service::addVariable(const Request& request) {
   return {0, bytesOf(made->address), std::move(shared.descriptor)};
 }
 
-/// Puts the addresses of functions and of other variables into the first values of a module's
-/// variables, as far as these have come. All of them come before the program's own code runs.
+/// Stores the addresses of functions and of other variables in the initial values of a module's
+/// variables, as far as they have been registered. All of them are registered before the program's
+/// own code runs.
 void Service::linkVariables(const ptx::Module& module, uint32_t number) {
   const auto memoryOf = [&](const std::string& symbol) -> Allocation* {
     for (auto& [address, allocation] : memory_.all())

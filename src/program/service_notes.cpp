@@ -14,7 +14,7 @@ Service::Answer Service::limit(const Request& request) {
     limits_[wanted->attribute] = static_cast<uint64_t>(wanted->value);
     return {};
   }
-  // Those of a device that nobody set: CUDA Runtime API, cudaDeviceSetLimit.
+  // CUDA's default limits of a device: CUDA Runtime API, cudaDeviceSetLimit.
   constexpr uint64_t kUsual[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   const auto found = limits_.find(wanted->attribute);
   return {0, bytesOf(found != limits_.end() ? found->second : kUsual[wanted->attribute]), {}};
@@ -67,7 +67,8 @@ Service::Answer Service::touched(const Request& request) {
   if (!touch) return {kInvalidValue, {}, {}};
   const std::lock_guard lock(mutex_);
   const Allocation* const found = memory_.at(touch->address);
-  // A GPU's addresses lie among the host's: what is none of them is told by the signal alone.
+  // A GPU's addresses are among the host's: an address that belongs to neither is reported only by
+  // the signal.
   if (rules_.gpu >= 0 && (!memory_.isDevices(touch->address) ||
                           (found != nullptr && found->kind != MemoryKind::device)))
     return {};

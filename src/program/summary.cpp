@@ -16,7 +16,7 @@ namespace {
 
 using lab::ProgramSummary;
 
-/// How often each text comes, in the order of their first places.
+/// The number of occurrences of each text, in the order of the first ones.
 class Tally {
  public:
   void add(const std::string& text) {
@@ -82,7 +82,7 @@ bool isLookedAt(const LaunchRecord& launch) {
 }
 
 std::string verdictOf(const ProgramRun& run, bool checked) {
-  if (run.timedOut) return "What it had not done by then was not looked at.";
+  if (run.timedOut) return "Its later work was not looked at.";
   const char* looked = "host calls";
   if (std::ranges::all_of(run.launches, isLookedAt))
     looked = checked ? "bounds, races, barriers, uninitialised values, host calls"
@@ -93,7 +93,7 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
       run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 
-/// The last work of a program that was ended at its limit, and its least duration.
+/// The last work of a program that was ended at its time limit, and its minimum duration.
 std::string limitText(const ProgramRun& run) {
   std::string text = fmt::format("The program was ended at its limit of time ({}).",
                                  toText(run.limitSeconds, Unit::seconds));
@@ -124,14 +124,14 @@ std::string endingOf(const ProgramRun& run) {
   return {};
 }
 
-/// Launches that nobody looked at, by the reason.
+/// Launches that were not examined, by the reason.
 void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
   Tally reasons;
   for (const LaunchRecord& launch : run.launches)
     if (!isLookedAt(launch)) reasons.add(launch.notLooked);
   for (const auto& [reason, count] : reasons.counts())
     notes.push_back(
-        fmt::format("What {} did was not looked at: {}.",
+        fmt::format("The work of {} was not looked at: {}.",
                     count < run.launches.size()
                         ? fmt::format("{} of the {} launches", count, run.launches.size())
                     : count == 1 ? "the launch"
@@ -141,16 +141,16 @@ void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
 
 std::vector<std::string> notesOf(const ProgramRun& run) {
   std::vector<std::string> notes;
-  Tally kernels;  // Those of which nobody knows what they are meant to compute.
+  Tally kernels;  // Those whose intended operation is unknown.
   for (const LaunchRecord& launch : run.launches)
     if (launch.ran && !launch.isMeant && !launch.operation) kernels.add(launch.kernel);
   std::string names;
   for (const auto& [name, count] : kernels.counts()) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty())
-    notes.push_back("Not judged: whether the results are those that are meant, of " + names + ".");
+    notes.push_back("Not judged: whether the results are the intended ones, of " + names + ".");
   for (const std::string& library : run.libraries)
     notes.push_back(library +
-                    " is another library's here: its numbers are not NVIDIA's to the bit.");
+                    " is computed by another library here: its numbers are not exactly NVIDIA's.");
   addNotLookedAt(run, notes);
   return notes;
 }

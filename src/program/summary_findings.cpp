@@ -16,7 +16,7 @@ std::string withoutEnd(std::string text) {
   return text;
 }
 
-/// Whether the races of a launch change what it leaves.
+/// Whether the races of a launch change its result.
 std::string ordersText(const lab::OrderSearch& orders) {
   constexpr const char* kOther = "with its blocks and warps in another order";
   if (orders.found && !orders.found->fault.empty())
@@ -30,7 +30,7 @@ std::string ordersText(const lab::OrderSearch& orders) {
       orders.tried, orders.tried == 1 ? "" : "s");
 }
 
-/// Findings of one severity: what is the same is one finding, with the first example.
+/// Findings of one severity: equal ones are combined, with the first as the example.
 class Found {
  public:
   void add(const Finding& finding, bool isFault) {
@@ -53,7 +53,7 @@ class Found {
     const std::string key = textOf(made);
     addAs(key, std::move(made));
   }
-  /// With what was left out.
+  /// Including omitted ones.
   std::vector<ProgramFinding> take() {
     for (const auto& [kernel, races] : races_) {
       if (races.count <= kShown) continue;
@@ -125,7 +125,7 @@ class Found {
   }
 
   std::vector<ProgramFinding> findings_;
-  std::map<std::string, size_t> places_;  ///< By what is the same: which finding.
+  std::map<std::string, size_t> places_;  ///< By common content: the index of the finding.
   std::map<std::string, Races> races_;    ///< By kernel.
 };
 

@@ -63,7 +63,7 @@ ProgramStep stepOf(const CallRecord& call, const MemoryOfCalls& memory) {
   step.direction = call.direction;
   step.bytes = call.bytes;
   step.stream = call.stream;
-  // A call that asks for the error of an earlier one has done nothing wrong itself.
+  // A call that returns the error of an earlier one is not itself at fault.
   step.failed = call.result != 0 && !call.asksForErrors;
   step.milliseconds = call.milliseconds;
   return step;
@@ -94,7 +94,7 @@ ProgramStep stepOf(const LaunchRecord& launch, uint64_t number) {
   return step;
 }
 
-/// Whether people see the same in both.
+/// Whether the two look the same to a reader.
 bool areAlike(const ProgramStep& a, const ProgramStep& b) {
   return a.kind == b.kind && a.name == b.name && a.file == b.file && a.line == b.line &&
          a.memory == b.memory && a.direction == b.direction && a.bytes == b.bytes &&

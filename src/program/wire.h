@@ -16,16 +16,17 @@
 
 namespace tilestep::program {
 
-/// No call carries more.
+/// The most that a call may carry.
 constexpr uint64_t kMostRequestBytes = uint64_t{16} << 30;
 
-/// A request as it came. What it holds was checked for nothing but its length.
+/// A request as received. Only the length of its contents has been checked.
 struct Request {
   guest::RequestHead head{};
   std::vector<uint8_t> bytes;
-  uint64_t unread = 0;  ///< Of a copy: how many bytes of its data Wire::take can still take.
+  uint64_t unread =
+      0;  ///< For a copy: the number of bytes of its data that Wire::take can still receive.
 
-  /// The call's structure; nothing where it is cut short.
+  /// The call's structure; nothing if it is truncated.
   template <class T>
   [[nodiscard]] std::optional<T> as() const {
     if (bytes.size() < sizeof(T)) return std::nullopt;
@@ -44,14 +45,14 @@ struct Request {
 class Wire {
  public:
   explicit Wire(Descriptor socket) : socket_(std::move(socket)) {}
-  /// Waits for the next request; nothing where the guest has gone or sent what is no request. The
-  /// data of a copy stays on the socket, so that `take` can bring it where it belongs; what was not
-  /// taken of the request before is dropped.
+  /// Waits for the next request; nothing if the guest has disconnected or sent something else. The
+  /// data of a copy stays on the socket, so that `take` can receive it directly at its destination;
+  /// the rest of the previous request's data is dropped.
   [[nodiscard]] std::optional<Request> next();
-  /// Fills the places with the next bytes of the request's data; false where the guest has gone, or
-  /// has not sent so many.
+  /// Fills the places with the next bytes of the request's data; false if the guest has
+  /// disconnected, or has not sent this many.
   [[nodiscard]] bool take(std::span<const iovec> places);
-  /// `descriptor`: goes along; -1: none does. False where the guest has gone.
+  /// `descriptor`: sent along; -1: none. False if the guest has disconnected.
   bool answer(int error, std::string_view printed, std::span<const iovec> data,
               int descriptor = -1);
 

@@ -7,7 +7,7 @@
 
 namespace tilestep::simt {
 
-/// The copies of the core that this CPU can run, best first; never empty. All give the same bits.
+/// The copies of the core that this CPU can run, best first; never empty. All give identical bits.
 std::vector<const Engine*> engines();
 
 }  // namespace tilestep::simt

@@ -11,13 +11,13 @@
 
 namespace tilestep::simt {
 
-/// Something that the program did wrong, or that the interpreter does not know.
+/// A mistake of the program, or a feature that the interpreter does not support.
 struct Fault {
   std::string kind;  ///< "out-of-bounds", "misaligned", "deadlock", "unsupported-instruction", …
   uint32_t line = 0;
   Dim3 thread{0, 0, 0};
   Dim3 block{0, 0, 0};
-  /// How many barriers the thread's warp had passed; nothing where no warp was at work.
+  /// The number of barriers that the thread's warp had passed; absent if no warp was running.
   std::optional<uint32_t> epoch;
   uint64_t address = 0;
   uint64_t count = 1;

@@ -66,7 +66,7 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
   return globalTarget(setup, address);
 }
 
-/// "[3][5]" of a matrix, "[35]" of an array, ", byte 140" where elements are not known.
+/// "[3][5]" of a matrix, "[35]" of an array, ", byte 140" if the elements are unknown.
 std::string indexText(uint64_t offset, uint64_t columns, uint32_t elementBytes) {
   if (elementBytes == 0) return ", byte " + std::to_string(offset);
   const uint64_t element = offset / elementBytes;
@@ -80,7 +80,7 @@ const Buffer* bufferOf(const Setup& setup, int region) {
   return region >= 0 && index < buffers.size() ? &buffers[index] : nullptr;
 }
 
-/// ": P[32][5] of 32 x 40", where the shape is known.
+/// ": P[32][5] of 32 x 40", if the shape is known.
 std::string elementText(const Setup& setup, const Target& target) {
   const Buffer* buffer = bufferOf(setup, target.region);
   if (buffer == nullptr || buffer->elementBytes == 0 || target.offset < 0) return {};
@@ -100,7 +100,7 @@ const trace::SharedArray* arrayAt(const Setup& setup, uint64_t offset) {
   return nullptr;
 }
 
-/// The whole shared memory, or the variable that the access is meant for.
+/// All of shared memory, or the variable that the access is meant for.
 Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   if (setup.program.sites.empty()) return target;
   const CheckSite& site = setup.program.sites[instr.site];
@@ -110,22 +110,22 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
 }
 
-/// Describes the place of a heap access of `bytes` bytes outside of all allocations.
+/// Describes the place of a heap access of `bytes` bytes outside all allocations.
 std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   const auto piece = setup.heap.nearest(offset);
-  if (!piece) return " meets memory of the device heap that malloc did not give";
+  if (!piece) return " lies in the device heap, outside every allocation";
   const std::string whole = "an allocation of " + bytesText(piece->bytes);
   if (offset < piece->offset) {
     return " begins " + bytesText(piece->offset - offset) + " before the start of " + whole;
   }
   const uint64_t at = offset - piece->offset;
   if (piece->freed && at < piece->bytes) {
-    return " meets byte " + std::to_string(at) + " of " + whole + " that was freed";
+    return " lies at byte " + std::to_string(at) + " of " + whole + " that was freed";
   }
   return " ends " + bytesText(at + bytes - piece->bytes) + " past the end of " + whole;
 }
 
-/// "byte 8 of an allocation of 64 bytes"; empty where the target is not in the heap.
+/// "byte 8 of an allocation of 64 bytes"; empty if the target is not in the heap.
 std::string heapPlace(const Setup& setup, const Target& target) {
   const bool isHeap =
       target.region >= 0 && setup.regions[static_cast<size_t>(target.region)].given != nullptr;
@@ -168,13 +168,12 @@ std::string describeColumn(const Setup& setup, const Context& context, const Ins
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
   if (kind == AccessFault::unset) {
-    return "A variable is used before it is given a value: the compiler's register for it was "
-           "never "
-           "written, and on a GPU it holds anything";
+    return "A variable is used before it is given a value: its register was never written, and on "
+           "a GPU it can hold anything";
   }
   if (kind == AccessFault::absent) {
-    return "A value is used that a shuffle took from a lane that takes no part in it, so that on a "
-           "GPU it can be anything";
+    return "A shuffle reads a lane that does not take part in it, and the value is used: on a GPU "
+           "it can be anything";
   }
   const std::string what = std::string(instr.isAtomic  ? "An atomic access"
                                        : instr.isStore ? "A write"
@@ -183,7 +182,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
   const Target whole = targetOf(setup, instr.space, address);
   Target target = whole;
   if (target.name == "shared memory") target = sharedTarget(setup, instr, target);
-  if (target.name.empty()) return what + " at " + hexText(address) + " meets no buffer";
+  if (target.name.empty()) return what + " at " + hexText(address) + " lies outside every buffer";
   if (kind == AccessFault::misaligned) {
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
@@ -198,11 +197,11 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    const char* found = wasStored
-                            ? " finds what was stored without ever having been given a value: "
-                        : target.name == "local memory" ? " finds what nobody gave a value: "
-                                                        : " finds what nobody wrote: ";
-    return what + found + place + (isDoubt ? "; that is right only if nobody uses it" : "");
+    const char* found = wasStored ? " finds a stored value that was itself never set: "
+                        : target.name == "local memory" ? " finds a value that was never set: "
+                                                        : " finds memory that was never written: ";
+    return what + found + place +
+           (isDoubt ? "; that is correct only if the value is never used" : "");
   }
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);
@@ -220,7 +219,9 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
                          static_cast<uint64_t>(target.offset) / elementBytesOf(instr) >= kWrapped;
   return what + " ends " + bytesText(end - target.bytes) + " past the end of " + target.name +
          ", which has " + bytesText(target.bytes) + elementText(setup, target) +
-         (isWrapped ? "; a number below 0 becomes such a large index where it is unsigned" : "");
+         (isWrapped
+              ? "; a negative number becomes such a large index when it is converted to unsigned"
+              : "");
 }
 
 }  // namespace tilestep::simt

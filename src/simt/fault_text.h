@@ -15,7 +15,7 @@ namespace tilestep::simt {
 [[nodiscard]] std::string describeColumn(const Setup& setup, const Context& context,
                                          const Instr& instr, uint32_t lane, uint64_t address);
 
-/// "Mds[0][3]" or "M[12]", or "Mds, byte 48" if the shape is not known. `region` is the region of
+/// "Mds[0][3]" or "M[12]", or "Mds, byte 48" if the shape is unknown. `region` is the region of
 /// global memory; -1 stands for shared memory.
 [[nodiscard]] std::string describePlace(const Setup& setup, int region, uint64_t offset,
                                         uint32_t elementBytes);

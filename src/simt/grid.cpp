@@ -32,8 +32,7 @@ uint64_t numberOf(const Dim3& grid, const Dim3& block) {
   return block.x + uint64_t{grid.x} * (block.y + uint64_t{grid.y} * block.z);
 }
 
-/// Turns 0..count-1 into the same numbers in another order: x -> a x + b modulo count, where a and
-/// count share no factor.
+/// Permutes 0..count-1: x -> a x + b modulo count, where a and count have no common factor.
 class Order {
  public:
   Order(uint64_t order, uint64_t count) : count_(count) {
@@ -75,7 +74,7 @@ trace::Counters countersOf(const Counts& counts) {
 
 constexpr const char* kNoMemory = "there is not enough memory; make the sizes or blocks smaller";
 
-/// Values of Grid::inVainAt_: the thread has blocks to run; it has no more.
+/// Values of Grid::inVainAt_: the thread has blocks to run; it has none left.
 constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
 
 Error waitsForOthers(const Dim3& block) {
@@ -84,7 +83,7 @@ Error waitsForOthers(const Dim3& block) {
                       "enough for the whole grid.");
 }
 
-/// Runs workers on their threads and gathers what they found.
+/// Runs workers on their threads and combines their results.
 class Grid {
  public:
   Grid(const GridRequest& request, Setup& setup)
@@ -122,11 +121,12 @@ class Grid {
   Residency residency_;
   uint64_t mostUnderWay_;
   std::unique_ptr<Tracer> tracer_;
-  std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may be put aside have done.
+  std::atomic<uint64_t> moves_{0};    ///< Counts the progress of blocks that may be suspended.
   std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
   std::atomic<uint64_t> ended_{0};    ///< How many of the others have ended.
   std::mutex mutex_;                  ///< Guards what follows.
-  std::vector<uint64_t> inVainAt_;    ///< By thread: at that many moves all its blocks waited.
+  std::vector<uint64_t>
+      inVainAt_;  ///< By thread: the number of moves at which all its blocks waited.
   std::condition_variable finished_;
   unsigned running_ = 0;
   GridResult result_;
@@ -134,8 +134,8 @@ class Grid {
   std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
-  bool waitedAlone_ = false;          ///< The one block that was to run waits for others.
-  std::optional<Fault> interrupted_;  ///< The first block's that was under way at the end.
+  bool waitedAlone_ = false;          ///< The only block that was to run waits for others.
+  std::optional<Fault> interrupted_;  ///< Of the first block that was running at the end.
 };
 
 void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
@@ -155,7 +155,7 @@ void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
 
 /// Waits until there is room for one more block; false: there will be none.
 bool Grid::admit(Worker& worker, unsigned self) {
-  // Those that have made room go on meanwhile; many that wait would only be asked in vain.
+  // Blocks that have made room run meanwhile; if many wait, asking them would be in vain.
   const uint64_t few = setup_.mostInterleaved;
   if (setup_.interleaves && setup_.resident >= few && worker.aside() <= few) giveTurns(worker);
   while (!stopRequested(setup_)) {
@@ -191,7 +191,7 @@ void Grid::takeTurns(Worker& worker, unsigned self) {
   }
 }
 
-/// Every thread has seen all of its blocks wait since the latest move.
+/// Every thread has found all of its blocks waiting since the latest move.
 bool Grid::isDeadlock(unsigned self, uint64_t moves) {
   const std::lock_guard lock(mutex_);
   inVainAt_[self] = moves;
@@ -205,7 +205,7 @@ void Grid::addDeadlock(Worker& worker) {
   requestStop(setup_);
   Fault fault = worker.placeOfWaiting().value_or(Fault{});
   fault.kind = "deadlock";
-  fault.message = "Deadlock: each block that has not ended waits for what nobody writes";
+  fault.message = "Deadlock: each block that has not ended waits for a value that no thread writes";
   if (started_ < request_.launch.grid.count()) {
     fault.message = tooManyBlocks(request_.launch, residency_) +
                     ": these wait for blocks that cannot begin. Make the grid smaller, or let each "
@@ -218,7 +218,7 @@ void Grid::addDeadlock(Worker& worker) {
 
 void Grid::takeAll(Worker& worker, unsigned self) {
   const uint64_t blocks = request_.launch.grid.count();
-  // Small enough that the last ones end together.
+  // Small enough that the last ones end at about the same time.
   const uint64_t chunk =
       std::clamp<uint64_t>(blocks / (uint64_t{threadsFor(request_)} * 64), 1, 64);
   const bool alone = request_.trace && request_.trace->onlyThisBlock;
@@ -321,7 +321,7 @@ void Grid::gatherUse(const Worker& worker) {
   }
 }
 
-/// In the order of blocks and warps, whoever ran them, and not too much.
+/// In the order of blocks and warps, whichever worker ran them, up to a limit.
 void Grid::finishPrinted() {
   const auto place = [&](const Printed& printed) {
     const Dim3& shape = request_.launch.block;
@@ -409,7 +409,7 @@ void Grid::addTimeout() {
     where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
             (where.empty() ? " still running" : where);
   }
-  // A small part of the time is not worth mentioning.
+  // A small share of the time is not worth mentioning.
   const double before = request_.spentSeconds;
   const std::string spent =
       before < request_.timeoutSeconds / 10

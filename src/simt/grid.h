@@ -19,23 +19,23 @@
 
 namespace tilestep::simt {
 
-/// A piece of global memory. Not owned.
+/// A range of global memory, not owned.
 struct Buffer {
   std::string name;    ///< For people.
-  std::string symbol;  ///< The module variable that it is; empty if a parameter points to it.
+  std::string symbol;  ///< Its module variable; empty if a parameter points to it.
   uint8_t* host = nullptr;
   uint64_t bytes = 0;
-  uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
-  bool writable = true;       ///< False: stores are left out, and each is the fault "read-only".
+  uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 when written; null: not requested.
+  bool writable = true;       ///< False: stores are skipped, and each is the fault "read-only".
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
-  /// Its address, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
-  /// launch: each at its addressOf.
+  /// Its address, a multiple of 32 and in its own cells (machine.h). 0 for all buffers of a launch:
+  /// each at its addressOf.
   uint64_t address = 0;
-  /// A variable that holds the addresses of its first value already, or newer ones.
+  /// A variable that already contains the addresses of its first value, or newer values.
   bool isLinked = false;
-  ByteUse use = {};  ///< With the request's `check`: which bytes the launch uses is noted there.
+  ByteUse use = {};  ///< With the request's `check`: records which bytes the launch uses.
 };
 /// 2^44 + buffer * 2^36
 [[nodiscard]] uint64_t addressOf(size_t buffer);
@@ -47,25 +47,25 @@ struct TraceOptions {
   Dim3 block{0, 0, 0};
   size_t capBytes = trace::BlockTrace::kDefaultCap;
   bool onlyThisBlock = false;  ///< Other blocks run only while it waits for them ...
-  bool alone = false;          ///< ... or, with this, never: it is then an Error if it waits.
-  /// Names and places to use; empty: the variables of the program.
+  bool alone = false;  ///< ... or, with this, never: it is an Error if the block then waits.
+  /// Names and places to use; empty: the program's variables.
   std::vector<trace::SharedArray> sharedArrays;
-  /// A part of a buffer that the trace calls a buffer of its own.
+  /// A part of a buffer that the trace treats as a separate buffer.
   struct View {
     size_t buffer = 0;  ///< In the request.
     uint64_t offset = 0, bytes = 0;
     int16_t number = 0;  ///< In the trace.
   };
-  /// Of two that overlap, the first counts. Nothing: the request's buffers, as they are.
+  /// If two overlap, the first counts. Absent: the request's buffers are used unchanged.
   std::optional<std::vector<View>> views;
 };
 
 constexpr uint64_t kFewResident = uint64_t{1} << 63;
 
-/// One kernel launch, made ready by the caller.
+/// One kernel launch, prepared by the caller.
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
-  /// The assembler's data: a launch that needs too many registers is refused. May be null.
+  /// The assembler's data: a launch that needs too many registers is rejected. May be null.
   const ptx::Assembled* assembled = nullptr;
   Launch launch;
   std::vector<Buffer> buffers;
@@ -75,26 +75,27 @@ struct GridRequest {
   std::optional<TraceOptions> trace;
   /// Look for hazards and for reads of unwritten memory.
   bool check = false;
-  /// Names and shapes of shared arrays, for people; empty: the variables of the program.
+  /// Names and shapes of shared arrays, for display; empty: the program's variables.
   std::vector<trace::SharedArray> sharedArrays;
-  /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order. From
-  /// kFewResident on, blocks begin in their own order, and one, two or three are resident at once.
+  /// If not 0: blocks and warps, and lanes at atomic operations, take turns in another order. From
+  /// kFewResident on, blocks begin in their usual order, and only one, two or three are resident at
+  /// once.
   uint64_t order = 0;
   unsigned threads = 1;
-  double timeoutSeconds = 60;  ///< For all of the work, before the launch too.
-  double spentSeconds = 0;     ///< How much of that was over before the launch.
-  /// How many instructions all warps together may execute; 0: any number. More is the fault
-  /// "instruction-limit", or "waits-too-long" in a program with a loop that may wait for other
-  /// threads, since it may end. It is looked at when a warp has had its turn.
+  double timeoutSeconds = 60;  ///< For all of the work, including that before the launch.
+  double spentSeconds = 0;     ///< The part of it that was used up before the launch.
+  /// The most instructions that all warps together may execute; 0: no limit. Exceeding it is the
+  /// fault "instruction-limit", or "waits-too-long" in a program with a loop that may wait for
+  /// other threads, because it may still end. It is checked after each turn of a warp.
   uint64_t mostInstructions = 0;
   /// Called every few milliseconds with the share of blocks that ended, on the calling thread.
   std::function<void(double fraction)> progress;
-  /// Whether somebody else, such as the host, may still write to memory for which threads wait:
-  /// then they are no deadlock. Asked from any thread; empty: nobody does.
+  /// Whether something outside the launch, such as the host, may still write to memory for which
+  /// threads wait: then waiting is not a deadlock. Called from any thread; empty: nothing does.
   std::function<bool()> othersMayWrite;
   const Engine* engine = nullptr;  ///< Null: the best one.
-  /// The values of module variables that no buffer stands for; empty: as declared. Afterwards the
-  /// values that the launch left, for the next launch of the same module. May be null.
+  /// The values of module variables that have no buffer; empty: as declared. Afterwards the values
+  /// after the launch, for the next launch of the same module. May be null.
   std::vector<std::vector<uint8_t>>* variables = nullptr;
 };
 
@@ -106,8 +107,8 @@ struct Printed {
   std::string text;
 };
 
-/// With `check`: what the requests of a line cost, apart for loads and stores, for each size of an
-/// element and for each piece of memory. Atomic operations are left out.
+/// With `check`: the cost of a line's requests, separately for loads and stores, for each element
+/// size and each range of memory. Excludes atomic operations.
 struct LineRequests {
   uint32_t line = 0;
   bool isStore = false;
@@ -122,21 +123,21 @@ struct GridResult {
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
-  /// With `check`: lines at which threads wrote equal values to one place of global memory, in no
-  /// order, ascending.
+  /// With `check`: lines at which threads wrote equal values to one place of global memory without
+  /// an order, ascending.
   std::vector<uint32_t> equalWriteLines;
   std::vector<LineRequests> requests;  ///< With `check`, in the order of the lines.
   SharedUse sharedUse;                 ///< With `check`.
-  /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
+  /// In the order of blocks, then warps, then time within a warp; at most kMostPrinted pieces.
   std::vector<Printed> printed;
-  bool printedAll = true;    ///< False: there was more.
+  bool printedAll = true;    ///< False: there was more output.
   uint32_t sharedBytes = 0;  ///< Static and dynamic, per block.
   uint32_t localBytes = 0;   ///< Per thread.
 };
 
-/// Runs a grid. What the program does wrong is in GridResult::faults, and the launch then ends
-/// early. An Error says that it could not run at all or was cancelled. Without races and waiting
-/// loops (whose iterations are counted) nothing depends on the number of threads or on the order.
+/// Runs a grid. Mistakes of the program are in GridResult::faults, and the launch then ends early.
+/// An Error means that it could not run at all or was cancelled. Without races and waiting loops
+/// (whose iterations are counted), nothing depends on the number of threads or on the order.
 Result<GridResult> runGrid(const GridRequest& request, const std::function<bool()>& cancelled);
 
 }  // namespace tilestep::simt

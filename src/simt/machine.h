@@ -14,19 +14,19 @@ namespace tilestep::simt {
 
 constexpr uint32_t kLanes = 32;
 constexpr uint32_t kNoRow = 0xffffffff;
-/// Of a block's branch: a warp came to it; lanes of one parted there.
+/// For a block's branch: a warp reached it; lanes of one warp diverged there.
 constexpr uint8_t kReached = 1, kParted = 2;
 constexpr uint32_t kNoBlock = 0xffffffff;
 
-/// A row holds one register for the 32 lanes of a warp: 4 bytes a lane, or 8.
+/// A row holds one register for the 32 lanes of a warp: 4 or 8 bytes per lane.
 constexpr uint32_t kNarrowRow = 4 * kLanes;
 constexpr uint32_t kWideRow = 8 * kLanes;
 
-/// Virtual addresses of global memory. Where nobody says where a buffer lies, buffer j lies at
-/// 2^44 + j * 2^36, with nothing mapped between.
+/// Virtual addresses of global memory. Unless the caller places it, buffer j is at 2^44 + j * 2^36,
+/// with nothing mapped between buffers.
 constexpr uint64_t kGlobalStart = uint64_t{1} << 44;
 constexpr unsigned kGlobalStride = 36;  ///< Bits.
-/// A table has the region of each cell of that many bytes (address_map.h).
+/// The bytes of a cell; a table gives the region of each cell (address_map.h).
 constexpr unsigned kCellBits = 32;
 constexpr uint64_t kCells = uint64_t{1} << 14;
 constexpr uint16_t kNoRegion = 0xffff;
@@ -34,10 +34,10 @@ constexpr uint64_t kSharedWindow = uint64_t{1} << 40;
 constexpr uint64_t kLocalWindow = uint64_t{1} << 41;
 constexpr uint64_t kParamWindow = uint64_t{1} << 42;
 constexpr uint64_t kWindowBytes = uint64_t{1} << 32;
-/// The functions of a module have addresses from here on: what a pointer to one holds.
+/// The functions of a module have addresses from here on: the values of pointers to them.
 constexpr uint64_t kCodeStart = uint64_t{1} << 43;
 constexpr uint64_t kCodeStride = 16;
-/// Of the module's function of that number, the same in all of its launches.
+/// The address of the module's function with that number, the same in all launches.
 constexpr uint64_t codeAddress(uint64_t number) {
   return kCodeStart + kCodeStride * (number + 1);
 }
@@ -51,9 +51,9 @@ using Handler = void (*)(Context&, const Instr&);
 /// One predecoded micro-operation. Rows are byte offsets in the warp's register file.
 struct Instr {
   Handler run = nullptr;                ///< Called by the loop.
-  Handler op = nullptr;                 ///< The operation below guard and mask.
+  Handler op = nullptr;                 ///< The operation without guard and mask.
   uint32_t d = 0, a = 0, b = 0, c = 0;  ///< Rows; of a load or store: the data rows.
-  uint32_t target = 0;                  ///< The result's row, where d is a scratch row.
+  uint32_t target = 0;                  ///< The result's row if d is a scratch row.
   uint32_t address = 0;                 ///< Memory: row of addresses.
   int64_t offset = 0;                   ///< Memory: added to each address; else Op's mode.
   uint32_t guard = kNoRow;
@@ -61,35 +61,36 @@ struct Instr {
   uint32_t memo = 0;    ///< Memory: index of its Memo.
   uint32_t site = 0;    ///< Memory: its number among the memory instructions.
   MemorySpace space = MemorySpace::global;
-  uint8_t bytes = 0;     ///< Memory: of one access of one lane, vectors whole.
+  uint8_t bytes = 0;     ///< Memory: of one access of one lane, with vectors as a whole.
   uint8_t elements = 0;  ///< Memory: 1, 2 or 4; of a vector of sums: which one.
   bool guardNegated = false;
   bool wideResult = false;
   bool isStore = false;
   bool isAtomic =
-      false;  ///< Reads and writes; d is the old value's row or kNoRow, a and b sources.
+      false;  ///< Reads and writes; d is the row of the old value or kNoRow, a and b are sources.
   bool wideAddress = true;
   bool isFence = false;
-  bool isDeferred = false;    ///< cp.async: what it writes comes later.
-  bool isMatrix = false;      ///< ldmatrix: `elements` matrices, each access a row of one.
+  bool isDeferred = false;    ///< cp.async: its data arrive later.
+  bool isMatrix = false;      ///< ldmatrix: `elements` matrices; each access reads a row of one.
   bool isTransposed = false;  ///< ldmatrix.
-  bool masksItself = false;   ///< The handler writes active lanes alone.
-  bool patterned = false;     ///< A load or store that goes by its Memo.
-  bool known = false;         ///< The operation just before has compared the same addresses.
-  bool isCompanion = false;   ///< Writes companions alone: what is known of values nobody gave.
+  bool masksItself = false;   ///< The handler writes only active lanes.
+  bool patterned = false;     ///< A load or store that uses its Memo.
+  bool known = false;         ///< The preceding operation has compared the same addresses.
+  bool isCompanion = false;   ///< Writes only companions: the unset bits of values.
   uint8_t counts = 0;         ///< Guarded only: FloatCount to add to.
-  Handler traced = nullptr;   ///< The handler that an observed copy wraps.
+  Handler traced = nullptr;   ///< The handler that a traced copy wraps.
 };
 
-/// The pattern of one memory instruction's addresses when it last ran, and what follows from it.
+/// The pattern of one memory instruction's addresses when it last ran, and facts that follow from
+/// it.
 struct AddressPattern {
   alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
-  alignas(64) uint32_t narrow[kLanes];  ///< The same, 32 bits of it.
+  alignas(64) uint32_t narrow[kLanes];  ///< The same, lower 32 bits.
   int64_t lowest, highest;              ///< Over all active lanes; highest: one past the last byte.
   uint32_t mask;                        ///< 0: no pattern is known yet.
   uint32_t alignment;                   ///< All differences, combined by OR.
   uint16_t distinctBytes;
-  uint8_t run;     ///< Lanes that lie side by side: 32, 16, 8, 4, or 0 where they do not.
+  uint8_t run;     ///< Lanes that are side by side: 32, 16, 8, 4, or 0.
   uint8_t repeat;  ///< Lanes that share one address, likewise.
   uint8_t wavefronts, conflicts;
   uint8_t sectors[32];  ///< By the first address modulo 32; 0: not counted yet.
@@ -111,7 +112,7 @@ struct Counts {
   uint64_t floats[4];  ///< By FloatCount.
 };
 
-/// A piece of memory that exists.
+/// A mapped range of memory.
 struct Region {
   uint64_t start;  ///< Virtual address of its first byte.
   uint64_t bytes;
@@ -119,9 +120,9 @@ struct Region {
   uint8_t* shadow;  ///< One byte per byte, set to 1 when written; null: not kept.
   bool writable;
   bool counted;  ///< Accesses count as accesses to global memory.
-  /// One byte per byte: 1 where it is given out, read atomically; null: all of it is.
+  /// One byte per byte: 1 if it is allocated, read atomically; null: all bytes are.
   const uint8_t* given = nullptr;
-  ByteUse use = {};  ///< Noted where the launch is checked.
+  ByteUse use = {};  ///< Recorded if the launch is checked.
 };
 
 enum class Terminator : uint8_t {
@@ -129,25 +130,26 @@ enum class Terminator : uint8_t {
   branch,
   spin,      ///< A branch of a loop that may wait for other threads.
   indexed,   ///< brx: by the value of `row`, into Context::targets.
-  only,      ///< Lanes whose guard holds go to `target` first, and all meet at `next`.
+  only,      ///< Lanes whose guard holds go to `target` first, and all reconverge at `next`.
   call,      ///< To `target`, and back to `next`.
   indirect,  ///< A call of the function whose address is in `row`.
-  back,      ///< To where this function was called.
+  back,      ///< To the place of this function's call.
   exit,
-  together,  ///< Waits until the lanes that `row` names are here, then runs `shared` of them.
+  together,  ///< Waits until the lanes named by `row` have arrived, then runs `shared` of them.
   barrier,
 };
 
-/// Lists what lies ahead of lanes that arrive at a block: branches and a return from the kernel or
-/// from a device function, or anything else.
+/// Describes what is ahead of lanes that arrive at a block: only branches and a return from the
+/// kernel or from a device function, or anything else.
 enum class Ahead : uint8_t { work, exit, back };
 
-/// The task of a barrier besides counting threads.
+/// The task of a barrier in addition to counting threads.
 enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
 /// A piece of a program that runs from its begin to its end, then its terminator. It is a basic
-/// block of the PTX (ptx/analysis/control_flow.h) or a part of one, since calls, barriers and what
-/// lanes do together end a piece, too, and in another order accesses that other threads may see.
+/// block of the PTX (ptx/analysis/control_flow.h) or a part of one, because calls, barriers and
+/// operations of all lanes together also end a piece, and, in another order, accesses that other
+/// threads may see.
 struct DecodedBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
@@ -164,12 +166,12 @@ struct DecodedBlock {
   uint32_t result = kNoRow;          ///< Reducing barriers: row of a predicate, or of a count.
   uint32_t predicate = kNoRow;       ///< The operand of a reduction.
   bool predicateNegated = false;
-  uint32_t shared = 0;        ///< Micro-operations behind `end` that the lanes run together.
-  uint32_t targets = 0;       ///< brx: how many there are.
+  uint32_t shared = 0;        ///< Micro-operations after `end` that the lanes run together.
+  uint32_t targets = 0;       ///< brx: their number.
   uint32_t source = 0;        ///< Instruction index of the terminator.
   uint32_t instructions = 0;  ///< PTX instructions, the terminator included.
   bool yields = false;        ///< Falls through to an access that other threads may see.
-  bool waits = false;         ///< Lies in a loop that may wait for other threads.
+  bool waits = false;         ///< Is in a loop that may wait for other threads.
   uint32_t floats[4] = {};    ///< Unguarded ones by FloatCount.
 };
 
@@ -186,22 +188,22 @@ struct Path {
   uint32_t parent;      ///< Always before it; kNoPath for none.
   uint16_t children;
   Wait wait;
-  bool called;       ///< A call waits here for its lanes to come back.
-  uint32_t members;  ///< While waiting for lanes: which ones.
+  bool called;       ///< A call waits here for its lanes to return.
+  uint32_t members;  ///< While waiting for lanes: their mask.
   uint32_t barrier;  ///< While waiting at a barrier: its number,
-  uint32_t threads;  ///< and how many threads it waits for; 0: all.
+  uint32_t threads;  ///< and the number of threads it waits for; 0: all.
 };
 
 struct Paths {
   Path* paths;  ///< The warp's; room for `capacity`.
   uint32_t count, capacity;
-  uint32_t current;  ///< The one that runs; kNoPath: none can.
-  int64_t patience;  ///< Basic blocks that it may still run while others could.
-  bool spun;         ///< It went through a loop that may wait for others.
-  bool turns;        ///< Some lanes wait for others, so paths take turns until all are together.
+  uint32_t current;  ///< The running one; kNoPath: none can run.
+  int64_t patience;  ///< Basic blocks that it may still run while others could run.
+  bool spun;         ///< It passed through a loop that may wait for others.
+  bool turns;  ///< Some lanes wait for others, so paths take turns until all have reconverged.
 };
 
-/// Each split leaves two paths of fewer lanes each and one that waits, so 32 lanes need no more.
+/// Each split leaves two paths with fewer lanes each and one that waits, so 32 lanes need no more.
 constexpr uint32_t kMostSplits = 2 * kLanes + 2;
 constexpr int64_t kPatience = 1 << 20;
 
@@ -212,10 +214,10 @@ struct Warp {
   uint32_t index;           ///< In the block.
   uint32_t epoch;           ///< Barriers completed.
   uint32_t barrierSource;   ///< Instruction index of the latest barrier,
-  uint32_t barrierLanes;    ///< and who came to it.
+  uint32_t barrierLanes;    ///< the lanes that reached it,
   uint32_t barrier;         ///< Its number,
-  uint32_t barrierThreads;  ///< and how many threads it is for; 0: all.
-  uint32_t exitSource;      ///< The place of the latest exit of lanes; kNoPath: none left.
+  uint32_t barrierThreads;  ///< and the number of threads it is for; 0: all.
+  uint32_t exitSource;      ///< The place of the latest exit of lanes; kNoPath: none exited.
   uint64_t clock;           ///< Instructions executed.
 };
 
@@ -235,57 +237,57 @@ enum class Pause : uint8_t {
 enum class AccessFault : uint8_t {
   outOfBounds,
   misaligned,
-  readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
+  readOnly,  ///< A store, or an atomic operation that would change something; it is skipped.
   input,     ///< The same, to an operand that the launch may only read.
   uninitialised,
-  valueless,      ///< The same, but what has no value was stored there.
+  valueless,      ///< The same, but a value that was never set was stored there.
   valuelessCopy,  ///< `copied` likewise.
-  copied,  ///< The same, where that may be right: what has no value may be a part that nobody uses.
+  copied,         ///< The same, but possibly correct: the unset value may be an unused part.
   outsideArray,
   outsideRow,
-  outsideAllocation,  ///< Of the device heap.
-  unset,              ///< A register that has no value, not memory.
-  absent  ///< The same, where a shuffle took the value from a lane that takes no part in it.
+  outsideAllocation,  ///< In the device heap.
+  unset,              ///< A register without a value, not memory.
+  absent  ///< The same, because a shuffle took the value from a lane that does not take part in it.
 };
 
 struct CheckState;
 
-/// All that the core sees while a warp runs.
+/// Everything that the core accesses while a warp runs.
 struct Context {
   alignas(64) uint32_t lanes[kLanes];  ///< All ones for an active lane, else 0.
-  uint32_t mask;                       ///< The same as bits.
+  uint32_t mask;                       ///< The same as a bit mask.
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
   Counts* counts;  ///< Counts of the warp's epoch; null: not counting.
-  /// By block: kReached where its branch is executed and kParted where lanes part there, if they
-  /// are counted.
+  /// By block: kReached if its branch is executed and kParted if lanes diverge there, if these are
+  /// recorded.
   uint8_t* branched;
   const Instr* code[2];  ///< For all live lanes; for some of them.
   const DecodedBlock* blocks;
   const uint32_t* targets;    ///< Blocks, of brx.
-  const uint32_t* functions;  ///< Blocks: where a function that is called by its address begins.
+  const uint32_t* functions;  ///< The first blocks of functions that are called by address.
   uint32_t functionCount;
   AddressPattern* memos;
   const Region* regions;
   const uint16_t* cells;  ///< AddressMap::cells().
   Region shared, param;
-  uint8_t* local;  ///< The warp's; localBytes a lane.
+  uint8_t* local;  ///< The warp's; localBytes per lane.
   uint64_t localBytes;
   uint32_t quantum;      ///< Basic blocks until the warp is returned.
   const uint32_t* stop;  ///< Not 0: return the warp soon.
   bool alone;            ///< No other host thread runs blocks of this launch.
-  /// Not 0: lanes take their turns at atomic operations in an order that follows from it, another
+  /// Not 0: determines the order in which lanes take their turns at atomic operations, a different
   /// one each time.
   uint64_t laneOrder;
-  /// Not 0: lanes come apart now and then, and either side of a branch may go first, as follows
-  /// from it.
+  /// Not 0: lanes diverge occasionally, and either side of a branch may go first, as determined by
+  /// this number.
   uint64_t apart;
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
-  /// Called with the lanes that run a Terminator::together, before it is run; may be null.
+  /// Called with the lanes that run a Terminator::together, before it runs; may be null.
   void (*called)(Context&, const DecodedBlock&, uint32_t lanes);
-  /// The same, behind it.
+  /// The same, after it has run.
   void (*met)(Context&, const DecodedBlock&, uint32_t lanes);
   void* owner;
   CheckState* check;  ///< For checked instructions; null without.

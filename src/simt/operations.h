@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// The names that make up micro-operations, shared by the decoder and the core.
+/// Names of the parts of micro-operations, shared by the decoder and the core.
 namespace tilestep::simt {
 
 /// Micro-operations of lanes. One PTX instruction becomes one or a few of them.
@@ -31,7 +31,7 @@ enum class Op : uint8_t {
   rsqrtCoarse,
   flush,
   saturate,
-  saturateFinite,  ///< Infinity becomes the largest number.
+  saturateFinite,  ///< Infinity becomes the largest finite number.
   relu,
   testp,  ///< Mode: FloatTest.
   add,
@@ -58,7 +58,7 @@ enum class Op : uint8_t {
   bfi,
   prmt,     ///< Mode: PermuteMode.
   xorSign,  ///< |c| with the sign of a ^ b.
-  zeroOob,  ///< c, but zero where a or b is the NaN that marks "out of bounds".
+  zeroOob,  ///< c, but zero if a or b is the NaN that marks "out of bounds".
   lop3,     ///< Mode: the table.
   funnel,   ///< Mode: FunnelMode bits.
   bmsk,     ///< Mode: 1 clamps.
@@ -110,7 +110,7 @@ enum class Lane : uint8_t {
 };
 // clang-format on
 
-/// Ordered comparisons, then the ones that are true for NaN.
+/// Ordered comparisons, then those that are true for NaN.
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
 
 /// Operations of all lanes of a warp together, and those that need the warp's state.

@@ -9,7 +9,7 @@
 namespace tilestep::simt {
 
 /// Adds a kernel's parameters to `request`: numbers by their bits, structures by their bytes.
-/// `block` holds all of them, as the host gave them to the launch.
+/// `block` contains all of them, as the host passed them to the launch.
 void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
                     GridRequest& request);
 

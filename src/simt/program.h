@@ -23,7 +23,7 @@ struct KnownParameter;
 struct SharedVariable {
   std::string name;  ///< As in PTX.
   uint32_t offset = 0;
-  uint32_t bytes = 0;  ///< 0: `extern`, takes what the launch gives.
+  uint32_t bytes = 0;  ///< 0: `extern`, sized by the launch.
 };
 
 /// The variables as a recording names them, in a block with `sharedBytes` of shared memory.
@@ -32,7 +32,7 @@ struct SharedVariable {
 
 /// A module variable in global memory.
 struct SymbolAddress {
-  std::string name;  ///< Empty: memory that has no name.
+  std::string name;  ///< Empty: memory without a name.
   uint64_t address = 0;
 };
 
@@ -47,10 +47,10 @@ class Symbols {
   Symbols(const ptx::Module& module, const ptx::Function& entry,
           const std::vector<SymbolAddress>& globals);
 
-  /// As `function` sees it: its own variables hide those of the module.
+  /// As seen by `function`: its own variables hide those of the module.
   [[nodiscard]] const Place* find(std::string_view name,
                                   const ptx::Function* function = nullptr) const;
-  /// The bytes that the local variables of a recursive function take for each call.
+  /// The bytes of a recursive function's local variables, per call.
   [[nodiscard]] uint32_t bytesOfCall(const ptx::Function* function) const;
 
   CallGraph calls;
@@ -70,8 +70,8 @@ class Symbols {
   std::map<Scope, uint32_t> bytesOfCall_;
 };
 
-/// An entry function and the functions that it calls, decoded: no names and no types are left.
-/// Immutable and shared by all workers. Refers to the module, which must outlive it.
+/// An entry function and the functions that it calls, decoded, without names and types. Immutable
+/// and shared by all workers. Refers to the module, which must outlive it.
 struct Program {
   struct Constant {
     uint32_t row;
@@ -93,16 +93,16 @@ struct Program {
   const ptx::Function* entry = nullptr;
   std::vector<CallGraph::Node> functions;        ///< The entry first.
   std::vector<Instr> all, some;                  ///< For all live lanes; for some of them.
-  std::vector<Instr> observedAll, observedSome;  ///< The same for a block that is traced.
+  std::vector<Instr> observedAll, observedSome;  ///< The same for a traced block.
   std::vector<DecodedBlock> blocks;
   std::vector<uint32_t> targets;  ///< Targets of indexed branches.
   /// By number among the module's functions: the block for calls by address, or kNoBlock.
   std::vector<uint32_t> addressed;
   std::vector<uint32_t> savedRows;  ///< For recursive calls: twice the row, plus 1 if it is wide.
   uint32_t stackRow = kNoRow;       ///< Row of the lanes' stack heights; kNoRow: no recursion.
-  uint32_t framesRow = kNoRow;      ///< Row of what their calls take of a GPU's stack.
-  uint32_t stackBytes = 0;          ///< A thread's, behind its local memory.
-  uint32_t mostCalls = 0;           ///< How many calls of a warp may be active at a time.
+  uint32_t framesRow = kNoRow;      ///< Row of the GPU stack used by their calls.
+  uint32_t stackBytes = 0;          ///< A thread's, after its local memory.
+  uint32_t mostCalls = 0;           ///< The maximum number of active calls of a warp.
   std::vector<Constant> constants;
   std::vector<ParameterRow> parameters;
   std::vector<SpecialRow> specials;
@@ -111,42 +111,43 @@ struct Program {
   std::vector<UnsetRule> unsetRules;                  ///< By Instr::site of unset_ops::follow.
   uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
-  std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
+  std::vector<CheckSite> sites;  ///< By memo; empty unless checked.
   bool synchronises = false;     ///< Checked: it has fences or releases.
   bool waits = false;            ///< Checked: some thread waits at a flag (FlagUse::waits).
-  bool interleaves = false;      ///< As DecodeOptions::interleaved asks for, where it may matter.
+  bool interleaves = false;      ///< As requested by DecodeOptions::interleaved, if it may matter.
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;
   uint32_t localBytes = 0;
   uint32_t accumulators = 0;
-  /// By body index: which accumulator it updates; kNone for none.
+  /// By body index: the accumulator that it updates; kNone for none.
   std::vector<uint32_t> accumulatorOf;
-  /// The same of instructions with a vector of results, by element. Their last micro-operations
+  /// The same for instructions with a vector of results, by element. Their last micro-operations
   /// write these one by one.
   std::map<uint32_t, std::vector<uint32_t>> accumulatorsOf;
-  std::vector<std::pair<uint32_t, uint32_t>> sumStores;  ///< As trace::BlockTrace has them.
+  std::vector<std::pair<uint32_t, uint32_t>> sumStores;  ///< As in trace::BlockTrace.
 
   /// A thread's own memory: local variables and stack.
   [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }
   /// The source line of an instruction, or of the nearest one before it that has one; 0: none.
   [[nodiscard]] uint32_t lineOf(uint32_t index) const;
-  /// By Instr::source or DecodedBlock::source; an empty one for a function's end.
+  /// By Instr::source or DecodedBlock::source; empty for a function's end.
   [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;
 
-  /// Instructions that the interpreter does not know. If there are any, the program must not run.
+  /// Instructions that the interpreter does not support. If there are any, the program must not
+  /// run.
   std::vector<Fault> refused;
 };
 
 struct DecodeOptions {
   bool checked = false;  ///< Each access to shared, global and local memory is checked.
   const std::vector<KnownParameter>* parameters = nullptr;  ///< May be null.
-  /// Warps may take turns before each access, in a program whose threads may hand something on
-  /// without a barrier.
+  /// Warps may take turns before each access, in a program whose threads may communicate without a
+  /// barrier.
   bool interleaved = false;
   const ptx::Assembled* assembled = nullptr;  ///< GPU stack used by calls; may be null.
 };
 
-/// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in
+/// Decodes `entry` and the functions of symbols.calls. It never fails: unsupported ones are in
 /// Program::refused.
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
                const DecodeOptions& options = {});

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// The counts of a warp's memory request, as the interpreter counts them, from its lanes' addresses
+/// The interpreter's counts for a warp's memory request, from its lanes' addresses
 /// (docs/architecture/data-and-counts.md has the definitions). At least one lane must be active,
 /// and each address must be a multiple of `bytes`, the width of one lane's access.
 namespace tilestep::simt {

@@ -35,7 +35,7 @@ Status checkRegions(const Setup& setup) {
                       std::to_string(setup.variables.size()));
 }
 
-/// Variables of the module that no buffer stands for get a region, and memory once it runs.
+/// Variables of the module that have no buffer get a region, and memory once the launch runs.
 void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::string>& symbols) {
   for (const ptx::Variable& variable : module.variables) {
     const bool constant = variable.space == ptx::Space::constant;
@@ -85,7 +85,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
   return {};
 }
 
-/// Memory for malloc, where the program calls it.
+/// Memory for malloc, if the program calls it.
 void openHeap(const Symbols& places, bool watched, Setup& setup) {
   for (const CallGraph::Node& node : places.calls.nodes) {
     for (const ptx::Instruction& i : node.function->body) {
@@ -140,7 +140,7 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
   return {};
 }
 
-/// The assembler's data on the function; all are 0 if it gave none.
+/// The assembler's data on the function; all are 0 if there are none.
 ptx::AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
   if (request.assembled == nullptr) return {};
   const auto found = request.assembled->find(function.name);
@@ -197,7 +197,7 @@ uint64_t largestShared(const ptx::Module& module, const ptx::Function& entry) {
   return largest;
 }
 
-/// The fault of a kernel that is right in its text and still runs on no GPU.
+/// The fault of a kernel whose text is valid but that no GPU can run.
 Fault refusal(const ptx::Function& entry, const std::string& why) {
   Fault fault;
   fault.kind = "launch-refused";
@@ -225,7 +225,7 @@ void nameSharedArrays(const GridRequest& request, Setup& setup) {
   }
 }
 
-/// The region that a pointer parameter or a variable of the module leads to; -1 for others.
+/// The region of a pointer parameter or a variable of the module; -1 for others.
 void planTheChecks(const GridRequest& request, const ptx::Function& entry,
                    const std::vector<std::string>& symbols, Setup& setup) {
   const auto regionOf = [&](const std::string& name) {

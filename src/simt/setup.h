@@ -10,14 +10,14 @@
 
 namespace tilestep::simt {
 
-/// A variable of the module that is no operand.
+/// A variable of the module that is not an operand.
 struct OwnVariable {
   const ptx::Variable* variable = nullptr;
   size_t region = 0;
   std::vector<uint8_t> bytes;  ///< Empty until allocateVariables().
 };
 
-/// An address that stands in the initial value of a region.
+/// An address in the initial value of a region.
 struct InitialPointer {
   size_t region = 0;
   uint64_t at = 0;
@@ -37,7 +37,7 @@ struct Setup {
   std::vector<std::string> regionNames;
   std::vector<uint8_t> parameterBlock;
   uint32_t sharedBytes = 0;
-  std::vector<trace::SharedArray> sharedArrays;  ///< As the recording names them.
+  std::vector<trace::SharedArray> sharedArrays;  ///< As named in the recording.
   CheckPlan checks;                              ///< With the request's `check`.
 
   /// It has loops that may wait for other threads.
@@ -50,21 +50,21 @@ struct Setup {
   uint64_t workspaceAddress = 0;   ///< 0: the launch is not cooperative.
 
   std::atomic<uint64_t> nextBlock{0};
-  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if some are put aside.
-  uint64_t mostInterleaved = 0;       ///< No more than so many blocks make room for each other.
-  std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, where they are limited.
+  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if some are suspended.
+  uint64_t mostInterleaved = 0;       ///< The most blocks that make room for each other.
+  std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, if they are limited.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };
 
-/// Checks the request against the module and decodes it. Where Setup::program.refused is filled,
-/// what is to be run is not made ready. It
-/// allocates no variable of the module: a caller may still count what they take.
+/// Checks the request against the module and decodes it. If Setup::program.refused is not empty,
+/// nothing is prepared for the run. Allocates no variable of the module, because a caller may still
+/// compute the memory they need.
 Status prepare(const GridRequest& request, Setup& setup);
-/// Gives the variables their memory and initial values, or what `kept` (may be null) holds of an
-/// earlier launch.
+/// Gives the variables their memory and their initial values, or the values in `kept` (may be null)
+/// from an earlier launch.
 void allocateVariables(Setup& setup, std::vector<std::vector<uint8_t>>* kept);
-/// Runs what was prepared, once; runGrid (grid.h) is both.
+/// Runs a prepared launch, once; runGrid (grid.h) does both.
 Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
                                const std::function<bool()>& cancelled);
 

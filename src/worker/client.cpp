@@ -192,7 +192,7 @@ uint64_t ProcessClient::ask(Body body) {
     const std::lock_guard lock(mutex_);
     replies_.push_back(
         {id, requestError("the request has " + std::to_string(message.size()) +
-                          " bytes; a worker takes at most " + std::to_string(most))});
+                          " bytes; a worker accepts at most " + std::to_string(most))});
     return id;
   }
   sendLost();
@@ -291,7 +291,7 @@ Status ProcessClient::take(Answer answer) {
     restarted_ = false;
     return {};
   }
-  if (!greeted_) return workError("it does not greet as a worker does");
+  if (!greeted_) return workError("its greeting is not that of a worker");
   if (std::holds_alternative<Begun>(answer.body)) {
     takeProgress(answer.id, {});
   } else if (auto* stage = std::get_if<Stage>(&answer.body)) {

@@ -202,7 +202,7 @@ void Connection::passOn(std::string_view text) {
   std::string words = passedLines_.add(printable(text));
   if (passedOn_ >= kMostBytes) {
     if (!passedLines_.begins()) words += '\n';
-    words += "(What the worker says after this is left out.)\n";
+    words += "(Later output of the worker is left out.)\n";
   }
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, words.data(), words.size());
 }
@@ -225,7 +225,7 @@ void Connection::writeInput() {
 /// Returns the wait status. Not patient if the other side sent something other than frames.
 int Connection::endProcess(bool patient) {
   child_.input.close();
-  // Nobody reads its output any more: a worker in the middle of a long answer must notice.
+  // Its output is no longer read: a worker in the middle of a long answer must notice.
   child_.output.close();
   if (closing_) child_.errors.close();
   if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {

@@ -35,20 +35,20 @@ std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length) {
 
 Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header, uint64_t most) {
   if (std::memcmp(header.data(), kMagic.data(), kMagic.size()) != 0) {
-    return workError("the other side does not speak Tilestep's frames: it says \"" +
+    return workError("the other side does not use Tilestep's protocol: it sent \"" +
                      printable(header) + "\"; check the worker's command");
   }
   ByteReader rest(header.subspan(kMagic.size()));
   const uint32_t version = *rest.get<uint32_t>();
   const uint64_t length = *rest.get<uint64_t>();
   if (version != kProtocolVersion) {
-    return workError("the other side speaks protocol version " + std::to_string(version) +
+    return workError("the other side uses protocol version " + std::to_string(version) +
                      ", this program version " + std::to_string(kProtocolVersion) +
                      ": install the same Tilestep on both");
   }
   if (length > most) {
     return workError("the other side announces a message of " + std::to_string(length) +
-                     " bytes; at most " + std::to_string(most) + " are taken");
+                     " bytes; at most " + std::to_string(most) + " are accepted");
   }
   return length;
 }
@@ -71,8 +71,7 @@ Status FrameBuffer::feed(std::span<const std::byte> bytes) {
     if (count < wanted) return {};
     if (body_.back() != kFrameEnd) {
       return workError(
-          "a message does not end where it says: the way to the other side changes "
-          "what is sent");
+          "a message does not end where its length says: the connection changes what is sent");
     }
     body_.pop_back();
     complete_.push_back(std::move(body_));

@@ -15,7 +15,7 @@ Result<lab::Experiment> ProgramLaunches::withLaunch(lab::Experiment experiment,
                                                     const lab::Lab::Progress& progress) {
   if (experiment.dataOf) {
     const compile::KernelSource& source = *experiment.dataOf;
-    if (!source.launch) return requestError("the data of an experiment is of no launch");
+    if (!source.launch) return requestError("the data of an experiment belongs to no launch");
     const Result<Pointer> from = take(*source.launch, source.text, cancelled, progress);
     if (!from) return from.error();
     auto data = lab::dataOfLaunch(**from);

@@ -124,7 +124,7 @@ bool Server::readAll() {
       status = incoming_.feed(std::span(piece).first(static_cast<size_t>(count)));
       readFrames();
     } catch (const std::bad_alloc&) {
-      status = workError("the worker has not enough memory to take a request");
+      status = workError("the worker does not have enough memory to accept a request");
     }
     if (!status) {
       say({0, status.error()});
@@ -207,7 +207,7 @@ Answer Server::answerGuarded(const Request& request) {
   try {
     return answerTo(request);
   } catch (const std::bad_alloc&) {
-    return {request.id, workError("the worker has not enough memory for this request")};
+    return {request.id, workError("the worker does not have enough memory for this request")};
   } catch (const std::exception& failure) {
     return {request.id, workError(std::string("the worker failed: ") + failure.what())};
   }
@@ -267,7 +267,8 @@ void Server::say(const Answer& answer) {
   try {
     body = encode(answer);
   } catch (const std::bad_alloc&) {
-    body = encode(Answer{answer.id, workError("the worker has not enough memory for the answer")});
+    body = encode(
+        Answer{answer.id, workError("the worker does not have enough memory for the answer")});
   }
   if (body.size() > kMaxFrameBytes) {
     body = encode(Answer{answer.id, workError("the result has " + std::to_string(body.size()) +

@@ -101,8 +101,8 @@ std::optional<Error> Watch::overdue(Time now) const {
   if (!time || now < *time) return std::nullopt;
   if (!heard_) return lateError("it did not answer for " + text(patience_.start));
   if (endOfSilence() <= now) {
-    return lateError("the worker said nothing for " + text(patience_.silence) +
-                     " and was ended: it was stopped, its machine is overloaded, or the way to it "
+    return lateError("the worker sent nothing for " + text(patience_.silence) +
+                     " and was ended: it was stopped, its machine is overloaded, or the connection "
                      "broke; the next request starts another one");
   }
   for (const auto& [id, request] : open_) {
@@ -110,8 +110,8 @@ std::optional<Error> Watch::overdue(Time now) const {
     if (end && *end <= now) return whyEnded(request, now);
   }
   if (endOfIdling().value_or(after(now, 1)) <= now) {
-    return lateError("the worker lived, but did not begin a request for " + text(patience_.start) +
-                     " and was ended");
+    return lateError("the worker was alive, but did not begin a request for " +
+                     text(patience_.start) + " and was ended");
   }
   return std::nullopt;
 }
@@ -123,7 +123,7 @@ Error Watch::whyEnded(const Request& request, Time now) const {
                      " and was ended after " + text(patience_.cancel));
   }
   if (now < after(request.told, request.limitSeconds + patience_.grace)) {
-    return lateError("the worker told of ever new stages for " + text(mostSeconds(request)) +
+    return lateError("the worker reported new stages for " + text(mostSeconds(request)) +
                      " without an answer, and was ended" + stage +
                      "; make the request smaller, or allow more with --timeout");
   }

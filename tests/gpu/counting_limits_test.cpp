@@ -52,8 +52,8 @@ TEST(CountingLimits, LogsOfUpTo32TimesTheMemoryAreRead) {
 
 TEST(CountingLimits, MoreClassesThanFitAreRefusedBeforeAnyLogs) {
   expectRefusal(countLoads(200, 1, 1024),
-                "200 of its 200 warps have to be logged, which takes more than 32 times the "
-                "1.02 kB that there are for logs");
+                "200 of its 200 warps have to be logged, which needs more than 32 times the "
+                "1.02 kB available for logs");
 }
 
 TEST(CountingLimits, LogsThatTurnOutTooLongTogetherAreRefused) {

@@ -220,7 +220,7 @@ TEST_F(Hardware, NothingToCountIsSaid) {
   for (const device::MetricChoice& choice : device::metricChoices()) {
     script.refusedMetrics.insert(choice.metrics.begin(), choice.metrics.end());
   }
-  EXPECT_NE(refusal().find("GX100 lets this process count none"), std::string::npos);
+  EXPECT_NE(refusal().find("GX100 does not let this process count any"), std::string::npos);
 }
 
 TEST_F(Hardware, PrivilegesNameTheAdministratorsRemedy) {
@@ -244,7 +244,7 @@ TEST_F(Hardware, EachRefusalSaysWhatToDo) {
       {kInvalidChipName, "came out with the driver"},
       {kWslDevice, "NVIDIA Control Panel"},
       {kConfidentialComputing, "confidential-computing"},
-      {kMiningProcessor, "take another GPU"},
+      {kMiningProcessor, "use another GPU"},
       {kSliDevice, "turn SLI off"},
       {kUnknownError, "CUPTI failed at taking the counters"}};
   for (const auto& [code, words] : remedies) {
@@ -314,10 +314,10 @@ TEST_F(Hardware, UnsupportedDevicesSayWhy) {
 TEST(Cupti, WithoutALibraryNamesThePackage) {
   const auto opened = open({"/nowhere/libcupti.so"}, 13000);
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.error().message,
-            "Hardware counters need NVIDIA's CUPTI library, and libcupti.so was not found: install "
-            "the CUDA Toolkit's package cuda-cupti-13-0 (or let CUDA_HOME name a toolkit that has "
-            "it).");
+  EXPECT_EQ(
+      opened.error().message,
+      "Hardware counters need NVIDIA's CUPTI library, and libcupti.so was not found: install "
+      "the CUDA Toolkit's package cuda-cupti-13-0 (or set CUDA_HOME to a toolkit that has it).");
 }
 
 TEST(Cupti, ALibraryWithoutTheRangeProfilerIsTooOld) {

@@ -139,11 +139,10 @@ std::map<std::string, std::string> all() {
   add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
   answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
   add("11-two-scenarios/a-block-s-sum-shared", 64 + 1);
-  answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
+  answers["11-two-scenarios/what-to-remember"] = "no, only their thread reads them";
 
   answers["12-timing/the-line-after-the-launch"] = "the launch has been queued";
-  answers["12-timing/waiting-for-the-kernel"] =
-      "all from the call to the CPU's learning of the end";
+  answers["12-timing/waiting-for-the-kernel"] = "from the call until the CPU learns of the end";
   answers["12-timing/two-events"] = "by the GPU's clock";
   answers["12-timing/many-launches"] = "the share of events and gaps";
   answers["12-timing/the-first-launch"] = "it pays for what happens once";

@@ -210,13 +210,13 @@ TEST_F(GradeCommand, TheClassPageIsCompleteAfterResume) {
   const Words words{"--hidden-seed",          "5",      "--csv",
                     folder.path("marks.csv"), "--html", folder.path("pages")};
   ASSERT_EQ(grade(words).status, 0);
-  EXPECT_NE(folder.read("pages/index.html").find("2 of 2</span> lack a guard"), std::string::npos);
+  EXPECT_NE(folder.read("pages/index.html").find("2 of 2</span> have no guard"), std::string::npos);
   submit("grace", kRight);
   Words again = words;
   again.emplace_back("--resume");
   ASSERT_EQ(grade(again).status, 0);
   const std::string page = folder.read("pages/index.html");
-  EXPECT_NE(page.find("2 of 3</span> lack a guard"), std::string::npos) << page;
+  EXPECT_NE(page.find("2 of 3</span> have no guard"), std::string::npos) << page;
   EXPECT_NE(page.find("2 files are equal"), std::string::npos);
   // Unknown troubles are found again.
   folder.write("pages/class.json", "");

@@ -66,14 +66,15 @@ TEST(Launch, OperandsHaveTheNamesShapesAndRolesThatTheProgramShows) {
   const Finished done = launch(product(), "2");
   ASSERT_EQ(done.status, 0) << done.err;
   const Json result = Json::parse(done.out);
-  EXPECT_EQ(assumed(result, "operand A"),
-            Json({{"what", "operand A"},
-                  {"value", "24 x 20 (m x k, as its addresses step) f32, read; all of d_A"},
-                  {"line", 36}}));
+  EXPECT_EQ(
+      assumed(result, "operand A"),
+      Json({{"what", "operand A"},
+            {"value", "24 x 20 (m x k, from the strides of its addresses) f32, read; all of d_A"},
+            {"line", 36}}));
   EXPECT_EQ(assumed(result, "operand B")["value"],
-            "20 x 28 (k x n, as its addresses step) f32, read; all of d_B");
+            "20 x 28 (k x n, from the strides of its addresses) f32, read; all of d_B");
   EXPECT_EQ(assumed(result, "operand C")["value"],
-            "24 x 28 (m x n, as its addresses step) f32, written; all of d_C");
+            "24 x 28 (m x n, from the strides of its addresses) f32, written; all of d_C");
 }
 
 TEST(Launch, ATraceNamesOperandsAndSharedArrays) {

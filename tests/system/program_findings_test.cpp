@@ -85,8 +85,8 @@ TEST(Program, AnErrorIsTracedFromTheCallThatIsBlamedToTheLaunchThatFailed) {
                "  return cudaMemcpy(h, d_x, 4, cudaMemcpyDeviceToHost) != cudaSuccess;"));
   const Finished done = program.run({"--check"});
   EXPECT_TRUE(contains(done.err,
-                       "hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error that is "
-                       "not its own (an illegal memory access): the launch of ones in line 11 "
+                       "hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error of "
+                       "earlier work (an illegal memory access): the launch of ones in line 11 "
                        "failed"))
       << done.err;
 }
@@ -144,7 +144,7 @@ TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
   EXPECT_EQ(done.status, 1);
   EXPECT_TRUE(contains(done.err,
                        "hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
-                       "and twice reads behind them in line 1: the size is one of bytes, not of "
+                       "and twice reads past them in line 1: the size is in bytes, not in "
                        "elements."))
       << done.err;
 }
@@ -162,8 +162,8 @@ TEST(Program, AddressesOfTheHostAreTracedToTheCopyThatBroughtThem) {
       "}\n");
   const Finished done = program.run({"--check"});
   EXPECT_TRUE(contains(done.err,
-                       "hw.cu:6: device-touches-host-memory: cudaMemcpy copies addresses of the "
-                       "host to d, and zero in line 7 follows them"))
+                       "hw.cu:6: device-touches-host-memory: cudaMemcpy copies host addresses to "
+                       "d, and zero in line 7 dereferences them"))
       << done.err;
 }
 
@@ -177,7 +177,7 @@ TEST(Program, TheHostsUseOfManagedMemoryBeforeItHasWaitedIsFound) {
   EXPECT_EQ(early.out.size(), 2U) << "the program goes on";
   EXPECT_TRUE(contains(early.err,
                        "hw.cu:12: unordered: The host reads d_x, which the launch of ones in line "
-                       "11 writes and which may not be done"))
+                       "11 writes and which may still be running"))
       << early.err;
   const Finished late =
       WrittenProgram(withMain(body + "  cudaDeviceSynchronize();\n  printf(\"%g\\n\", d_x[5]);"))

@@ -243,7 +243,7 @@ TEST(Program, CublasIsComputedByABlasOfTheMachineOrThePackageIsNamed) {
   EXPECT_EQ(done.status, 0) << done.err;
   if (contains(done.err, "apt-get install libblas3")) return;
   EXPECT_EQ(done.out, "22 28 18 24, 22\n");
-  EXPECT_TRUE(contains(done.err, "cuBLAS is another library's here")) << done.err;
+  EXPECT_TRUE(contains(done.err, "cuBLAS is computed by another library here")) << done.err;
 }
 
 TEST(Program, RandomNumbersOfHostAndDeviceLieWhereCurandSaysAndAreTheSameForOneSeed) {
@@ -278,7 +278,7 @@ TEST(Program, RandomNumbersOfHostAndDeviceLieWhereCurandSaysAndAreTheSameForOneS
                             .run({"--check"});
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out, "320, 0\n");
-  EXPECT_TRUE(contains(done.err, "cuRAND is another library's here")) << done.err;
+  EXPECT_TRUE(contains(done.err, "cuRAND is computed by another library here")) << done.err;
 }
 
 TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {

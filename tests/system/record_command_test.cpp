@@ -230,7 +230,7 @@ TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused({"record", "matmul_tiled", "--out", "/dev/null/x.tsrec", "--worker", FAKE_GPU},
                 {"/dev/null"});
   folder.write("gpu.tsrec", "no recording");
-  expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "does not begin as a recording"});
+  expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "does not begin like a recording"});
 }
 
 }  // namespace record_command_test

@@ -84,7 +84,7 @@ TEST_F(SameData, OtherSizesAreRefused) {
   beside.dataOf = launch();
   const Result<lab::RunResult> ours = run(beside);
   ASSERT_FALSE(ours);
-  EXPECT_EQ(ours.error().message, "the launch reads no buffer that is like M");
+  EXPECT_EQ(ours.error().message, "the launch reads no buffer that matches M");
 }
 
 }  // namespace same_data_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of threads that know their size and meet (CUDA C++ Programming Guide, "Cooperative
-// Groups"): blocks, tiles of at most 32 threads, the lanes that run together, the whole grid.
+// Groups of threads that know their size and can synchronise (CUDA C++ Programming Guide,
+// "Cooperative Groups"): blocks, tiles of at most 32 threads, the lanes that run together, the
+// whole grid.
 #pragma once
 
 #define TILESTEP_MEMBER __attribute__((device, always_inline, nodebug))
@@ -31,7 +32,7 @@ TILESTEP_INLINE thread_block this_thread_block() {
   return {};
 }
 
-// The lanes of a warp that `mask_` names: what tiles and coalesced groups have in common.
+// The lanes of a warp in `mask_`: the common part of tiles and coalesced groups.
 class tilestep_lanes {
  public:
   TILESTEP_MEMBER void sync() const { __syncwarp(mask_); }
@@ -54,10 +55,10 @@ class thread_block_tile : public tilestep_lanes {
       "a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones need the CUDA Toolkit (NVRTC)");
 
  public:
-  // Of a block's or a larger tile's threads, each of which has its rank there.
+  // Part of a block or of a larger tile; each thread has its rank in it.
   TILESTEP_MEMBER thread_block_tile(unsigned int rankInParent, unsigned int sizeOfParent)
       : tilestep_lanes(maskHere(), rankInParent / kSize, (sizeOfParent + kSize - 1) / kSize) {}
-  // The parent may be forgotten.
+  // The parent type may be dropped.
   template <class Other>
   TILESTEP_MEMBER thread_block_tile(const thread_block_tile<kSize, Other>& other)
       : tilestep_lanes(other) {}
@@ -159,7 +160,7 @@ TILESTEP_INLINE coalesced_group coalesced_threads() {
 
 class grid_group {
  public:
-  // Cooperative launches alone have a word in which blocks are counted, and its address.
+  // Only cooperative launches have a word that counts blocks, and its address.
   static TILESTEP_MEMBER bool is_valid() {
     unsigned int high, low;
     asm("mov.u32 %0, %%envreg1;" : "=r"(high));
@@ -199,7 +200,7 @@ TILESTEP_INLINE grid_group this_grid() {
   return {};
 }
 
-// Any of a block's groups, for functions that take whichever is given.
+// Any group within a block, for functions that accept all of them.
 class thread_group {
  public:
   TILESTEP_MEMBER thread_group(const thread_block& block)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of 16 bits that keep float's exponents (CUDA Math API, "Bfloat16 Precision Intrinsics"):
-// conversions by their bits, arithmetic by way of float, which rounds sums and products right.
+// conversions by their bits, arithmetic through float, which rounds sums and products correctly.
 #pragma once
 
 #define TILESTEP_MEMBER __attribute__((device, always_inline, nodebug))
@@ -9,14 +9,14 @@ struct __nv_bfloat16_raw {
   unsigned short x;
 };
 
-// To the nearest, of two that are as near to the even one.
+// To nearest, ties to even.
 TILESTEP_PURE unsigned short tilestep_bfloat_bits(float a) {
   const unsigned int bits = __float_as_uint(a);
   if (isnan(a)) return 0x7fff;
   return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 
-// Float for a number that has more bits than it. What is cut off shows in the last bit, so that
+// Float for a number with more bits. The part that is cut off shows in the last bit, so that
 // rounding the float to 16 bits rounds the number itself.
 TILESTEP_PURE float tilestep_odd_float(double a) {
   const float cut = __double2float_rz(a);
@@ -142,8 +142,8 @@ TILESTEP_PURE __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) {
   return __float2bfloat16(fminf(__bfloat162float(a), __bfloat162float(b)));
 }
 
-// A product and a sum in one step are one instruction from compute capability 8.0 on; CUDA's header
-// has none before it.
+// A fused multiply-add is one instruction from compute capability 8.0 on; CUDA's header has none
+// for earlier ones.
 #if __CUDA_ARCH__ >= 800
 TILESTEP_PURE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) {
   unsigned short d;
@@ -161,7 +161,7 @@ __attribute__((device,
 __nv_bfloat162 __hfma2(__nv_bfloat162, __nv_bfloat162, __nv_bfloat162);
 #endif
 
-// With a NaN all are false but __hneu and !=, which are then true.
+// With a NaN, all are false except __hneu and !=, which are true.
 #define TILESTEP_BFLOAT_COMPARE(name, expression)                           \
   TILESTEP_PURE bool __h##name(__nv_bfloat16 first, __nv_bfloat16 second) { \
     const float a = __bfloat162float(first), b = __bfloat162float(second);  \

@@ -116,7 +116,7 @@ static inline __attribute__((host)) __half tilestep_rounded_half(double a) {
   };
   const double size = __builtin_fabs(a);
   if (!(size <= 0x1.ffdffffffffffp15)) return of(size != size ? 0x7fffu : 0x7c00u);
-  // A sum with this pushes out all bits below the last one of a half.
+  // Adding this pushes out all bits below the last one of a half.
   int power = (int)(bits >> 52 & 0x7ff) - 1023;
   if (power < -14) power = -14;
   const double last = __builtin_ldexp(1.0, power - 10);
@@ -192,7 +192,7 @@ TILESTEP_BOTH __half2 __highs2half2(__half2 a, __half2 b) {
   return {a.y, b.y};
 }
 
-// Arithmetic, of one number and (with a 2) of both of a pair.
+// Arithmetic, on one number or (with a 2) on both of a pair.
 #define TILESTEP_HALF1(name, ptx)                               \
   TILESTEP_PURE __half name(__half a) {                         \
     unsigned short d;                                           \
@@ -245,7 +245,7 @@ TILESTEP_HALF3(__hfma_sat, __hfma2_sat, "fma.rn.sat.")
 #undef TILESTEP_HALF2
 #undef TILESTEP_HALF3
 
-// Of one number and of pairs, by way of float: a result of float that is rounded again is right.
+// For numbers and pairs, through float: rounding the float result again is correct.
 #define TILESTEP_HALF_BY_FLOAT1(name, expression) \
   TILESTEP_PURE __half h##name(__half h) {        \
     const float a = __half2float(h);              \
@@ -280,8 +280,8 @@ TILESTEP_PURE __half2 __hmin2(__half2 a, __half2 b) {
   return {__hmin(a.x, b.x), __hmin(a.y, b.y)};
 }
 
-// Comparisons. Those of pairs give 1 or 0 in each half; the __hb… ask whether it holds in both.
-// With a NaN all are false but those that end in u, which are then true.
+// Comparisons. Those of pairs give 1 or 0 in each half; the __hb… test both halves. With a NaN, all
+// are false except those that end in u, which are true.
 #define TILESTEP_HALF_COMPARE(name, expression)                                                    \
   TILESTEP_PURE bool __h##name(__half first, __half second) {                                      \
     const float a = __half2float(first), b = __half2float(second);                                 \

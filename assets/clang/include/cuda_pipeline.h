@@ -16,7 +16,7 @@
     }                                                                                           \
   } while (false)
 
-// `size` is 4, 8 or 16; of its bytes the last `zfill` become zero.
+// `size` is 4, 8 or 16; the last `zfill` of its bytes become zero.
 TILESTEP_INLINE void __pipeline_memcpy_async(void* shared, const void* global, size_t size,
                                              size_t zfill = 0) {
   const unsigned int to = (unsigned int)__cvta_generic_to_shared(shared);
@@ -31,7 +31,7 @@ TILESTEP_INLINE void __pipeline_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-// Waits until at most `prior` of the last batches are on their way; more than 8 count as 8.
+// Waits until at most `prior` of the last batches are in flight; more than 8 count as 8.
 TILESTEP_INLINE void __pipeline_wait_prior(size_t prior) {
 #define TILESTEP_WAIT(n)                                      \
   case n:                                                     \
@@ -53,7 +53,7 @@ TILESTEP_INLINE void __pipeline_wait_prior(size_t prior) {
 
 #else
 
-// As many bytes at a time as the asynchronous copy takes, so that accesses count alike.
+// As many bytes at a time as the asynchronous copy moves, so that accesses are counted alike.
 TILESTEP_INLINE void __pipeline_memcpy_async(void* shared, const void* global, size_t size,
                                              size_t zfill = 0) {
   if (zfill == 0 && size == 4) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels need of it is there before the first line: cuda_subset.h.
+// Empty: cuda_subset.h, which is included first, declares what kernels need from this header.
 #pragma once

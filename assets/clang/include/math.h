@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions are there before the first line: cuda_subset.h. Constants alone.
+// Only constants: cuda_subset.h, which is included first, declares the functions.
 #pragma once
 #define M_E 2.71828182845904523536
 #define M_LOG2E 1.44269504088896340736

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of cuBLAS that is here (NVIDIA cuBLAS documentation): real numbers of single and double
-// precision. A BLAS of this machine computes it, so results are not NVIDIA's to the bit.
+// The supported part of cuBLAS (NVIDIA cuBLAS documentation): real numbers in single and double
+// precision. A BLAS of this machine computes it, so results differ from NVIDIA's in the last bits.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime for C++: what cuda_runtime_api.h has, and overloads that know their types (CUDA
-// Runtime API, "C++ API Routines").
+// The CUDA runtime for C++: cuda_runtime_api.h, and typed overloads (CUDA Runtime API, "C++ API
+// Routines").
 #pragma once
 
 #include "cuda_runtime_api.h"
 
 #define __CUDA_RUNTIME_H__
 
-// Calls of these lie in the author's line.
+// Calls of these count as in the caller's line.
 #ifdef __clang__
 #define TILESTEP_HOST static inline __attribute__((always_inline, nodebug))
 #else
@@ -162,8 +162,9 @@ TILESTEP_HOST cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* byte
   return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, threads);
 }
 
-// The block size with the most resident threads of a multiprocessor, the largest of several, and
-// the fewest blocks that fill the device. `bytesOf` gives a block's dynamic bytes for its threads.
+// The block size with the most resident threads per multiprocessor, the largest of several, and the
+// smallest number of blocks that fills the device. `bytesOf` returns a block's dynamic bytes for
+// its number of threads.
 template <class BytesOf, class T>
 TILESTEP_HOST cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* leastGrid,
                                                                          int* threads, T function,

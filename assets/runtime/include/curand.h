@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's generators for the host (NVIDIA cuRAND documentation). The numbers are drawn as it says
-// and come from a generator of our own: they are other numbers than NVIDIA's.
+// cuRAND's generators for the host (NVIDIA cuRAND documentation). Numbers have the documented
+// distributions, but come from our own generator: they differ from NVIDIA's.
 #pragma once
 
 #include "cuda_runtime.h"

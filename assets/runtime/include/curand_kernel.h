@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's functions for the device (NVIDIA cuRAND documentation, "Device API"). The numbers are
-// drawn as it says and come from a generator of our own: they are other numbers than NVIDIA's.
+// cuRAND's functions for the device (NVIDIA cuRAND documentation, "Device API"). Numbers have the
+// documented distributions, but come from our own generator: they differ from NVIDIA's.
 #pragma once
 
 #include "curand.h"

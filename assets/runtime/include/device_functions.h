@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs need of it is there before the first line: program.h.
+// Empty: program.h, which is included first, declares what programs need from this header.
 #pragma once

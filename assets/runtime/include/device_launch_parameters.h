@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// threadIdx and its like are there before the first line: program.h.
+// Empty: program.h, which is included first, declares threadIdx and similar names.
 #pragma once

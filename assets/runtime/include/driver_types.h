@@ -2,7 +2,7 @@
 // The types of the CUDA runtime's functions (CUDA Runtime API, "Data types used by CUDA Runtime").
 #pragma once
 
-// Samples ask by this name whether the runtime's types are known.
+// Samples test this name to see whether the runtime's types are declared.
 #define __DRIVER_TYPES_H__
 
 #include <limits.h>
@@ -14,7 +14,7 @@ enum cudaError {
 #define CUDA_ERROR(number, name, text) name = number,
 #include "../errors.def"
 #undef CUDA_ERROR
-  cudaErrorApiFailureBase = 10000  // No error: older copies of helper_cuda.h name it.
+  cudaErrorApiFailureBase = 10000  // Not an error: older copies of helper_cuda.h use the name.
 };
 typedef enum cudaError cudaError_t;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// float4 and its relatives, and dim3. Files that are no CUDA have them too, where they include the
+// float4 and its relatives, and dim3. Files without CUDA also have them if they include the
 // runtime.
 #pragma once
 

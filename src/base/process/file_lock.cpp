@@ -26,7 +26,7 @@ mode_t lockMode(const fs::path& file) {
   struct stat about {};
   mode_t mode = ::stat(file.c_str(), &about) == 0 ? about.st_mode : 0;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  // In a folder such as /tmp, nobody can replace another user's file.
+  // In a folder such as /tmp, a user cannot replace another user's file.
   const bool isShared = ::stat(folder.c_str(), &about) == 0 && (about.st_mode & S_ISVTX) == 0;
   if (isShared || mode == 0) mode |= about.st_mode;
   return 0600 | ((mode & S_IWGRP) != 0 ? 0060 : 0) | ((mode & S_IWOTH) != 0 ? 0006 : 0);
@@ -49,7 +49,7 @@ Descriptor openLock(const fs::path& path) {
   return opened;
 }
 
-/// A file with contents or a second name is not a lock, but somebody's, such as the list of
+/// A file with contents or a second name is not a lock but a user's file, such as the list of
 /// packages of a project "NAME".
 bool canBeLock(const Descriptor& file) {
   struct stat about {};
@@ -67,8 +67,8 @@ bool isAt(const Descriptor& file, const fs::path& path) {
 
 Error noLockFile(const fs::path& lock) {
   return requestError(lock.string() +
-                      " is in the way: a lock is needed there, and this is no empty file; move "
-                      "it, or choose another name");
+                      " is not an empty file, and a lock file is needed under this name; move it, "
+                      "or choose another name");
 }
 
 Error inUse(const fs::path& file, const std::string& holder) {
@@ -79,7 +79,7 @@ Error inUse(const fs::path& file, const std::string& holder) {
 
 std::string noteOf(const fs::path& file, int reason) {
   return file.string() + " cannot be locked (" + std::strerror(reason) +
-         "), so another program that writes it at the same time may spoil it";
+         "), so another program that writes it at the same time may damage it";
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ FileLock::~FileLock() {
 }
 
 void FileLock::release() {
-  // Removing it while it is held ensures that nobody else has taken it.
+  // Removing it while it is held ensures that no other process has taken it.
   if (file_.isOpen() && isAt(file_, path_)) ::unlink(path_.c_str());
   file_.close();
 }

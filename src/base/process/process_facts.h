@@ -15,7 +15,7 @@ namespace tilestep {
 [[nodiscard]] std::string userName(uid_t user);
 
 /// "process 123 of alice", which holds an flock on this open file according to /proc/locks. Empty
-/// if nobody does, or a process that is invisible from this container.
+/// if no process does, or only one that is invisible from this container.
 [[nodiscard]] std::string lockHolder(int file);
 
 }  // namespace tilestep

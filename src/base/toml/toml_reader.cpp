@@ -36,7 +36,7 @@ std::string TomlReader::text(const toml::table& table, const char* key, std::str
   const toml::node* node = table.get(key);
   if (!node) return fallback;
   if (const auto value = node->value_exact<std::string>()) return *value;
-  fail(*node, std::string(key) + " is a text in quotes");
+  fail(*node, std::string(key) + " must be a text in quotes");
   return fallback;
 }
 
@@ -44,7 +44,7 @@ int64_t TomlReader::integer(const toml::table& table, const char* key, int64_t f
   const toml::node* node = table.get(key);
   if (!node) return fallback;
   if (const auto value = node->value_exact<int64_t>()) return *value;
-  fail(*node, std::string(key) + " is a whole number");
+  fail(*node, std::string(key) + " must be a whole number");
   return fallback;
 }
 
@@ -52,7 +52,7 @@ bool TomlReader::boolean(const toml::table& table, const char* key, bool fallbac
   const toml::node* node = table.get(key);
   if (!node) return fallback;
   if (const auto value = node->value_exact<bool>()) return *value;
-  fail(*node, std::string(key) + " is true or false");
+  fail(*node, std::string(key) + " must be true or false");
   return fallback;
 }
 
@@ -69,7 +69,7 @@ std::string TomlReader::expression(const toml::table& table, const char* key) {
   const toml::node* node = table.get(key);
   if (!node) return {};
   if (auto value = expressionOf(*node)) return *value;
-  fail(*node, std::string(key) + " is a whole number or an expression in quotes");
+  fail(*node, std::string(key) + " must be a whole number or an expression in quotes");
   return {};
 }
 
@@ -78,7 +78,7 @@ std::string TomlReader::real(const toml::table& table, const char* key) {
   const auto value = node ? node->value_exact<double>() : std::nullopt;
   if (!value) return expression(table, key);
   if (std::isfinite(*value)) return shortestText(*value);
-  fail(*node, std::string(key) + " is a finite number or an expression in quotes");
+  fail(*node, std::string(key) + " must be a finite number or an expression in quotes");
   return {};
 }
 
@@ -94,7 +94,8 @@ std::vector<std::string> TomlReader::expressions(const toml::table& table, const
     }
   }
   if (!array || array->empty() || array->size() > 3 || list.size() != array->size()) {
-    fail(*node, std::string(key) + " is a list of one to three numbers or expressions: x, y, z");
+    fail(*node,
+         std::string(key) + " must be a list of one to three numbers or expressions: x, y, z");
   }
   return list;
 }
@@ -111,7 +112,7 @@ std::vector<Value> TomlReader::listOf(const toml::table& table, const char* key,
     }
   }
   if (!array || array->empty() || list.size() != array->size()) {
-    fail(*node, std::string(key) + " is a list of " + what);
+    fail(*node, std::string(key) + " must be a list of " + what);
   }
   return list;
 }
@@ -136,7 +137,7 @@ std::vector<const toml::table*> TomlReader::tables(const toml::table& table, con
     }
   }
   if (!array || list.size() != array->size()) {
-    fail(*node, std::string(key) + " is a list of tables: [[" + key + "]]");
+    fail(*node, std::string(key) + " must be a list of tables: [[" + key + "]]");
   }
   return list;
 }

@@ -43,7 +43,7 @@ class TomlReader {
   void onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                 const std::string& where);
 
-  /// Each returns the fallback if the key is absent, and fails if it has another type.
+  /// Each returns the fallback if the key is absent, and fails if its type is wrong.
   std::string text(const toml::table& table, const char* key, std::string fallback = {});
   int64_t integer(const toml::table& table, const char* key, int64_t fallback);
   bool boolean(const toml::table& table, const char* key, bool fallback);
@@ -57,7 +57,7 @@ class TomlReader {
   /// Tables of a list, or the one table itself.
   std::vector<const toml::table*> tables(const toml::table& table, const char* key);
 
-  /// The value of the word that the key names; fails where it is none of `choices`.
+  /// The value of the word that the key names; fails if it is not one of `choices`.
   template <class T>
   T choice(const toml::table& table, const char* key, T fallback,
            std::initializer_list<std::pair<const char*, T>> choices) {
@@ -68,7 +68,8 @@ class TomlReader {
       if (chosen == name) return value;
       names.emplace_back(name);
     }
-    fail(*table.get(key), std::string(key) + " is " + chosen + "; it is one of " + listed(names));
+    fail(*table.get(key),
+         std::string(key) + " is " + chosen + "; it must be one of " + listed(names));
     return fallback;
   }
 

@@ -85,7 +85,7 @@ std::optional<Refusal> refusalIn(std::string_view log) {
 
 /// The remedy; empty if the message contains it.
 std::string adviceFor(std::string_view message) {
-  if (message.starts_with(kUnresolved)) return "; it is declared, and defined nowhere in this file";
+  if (message.starts_with(kUnresolved)) return "; it is declared but not defined in this file";
   if (message.find("without '.sync'") != std::string_view::npos)
     return "; use the form with .sync, as __shfl_down_sync and its like do";
   if (message.find("equires .target sm_") != std::string_view::npos)
@@ -209,7 +209,7 @@ bool isRefusedByAssembler(std::string_view log) {
 Error assemblerError(std::string_view log, std::string_view ptx, const KernelSource& source) {
   const Refusal refusal = refusalIn(log).value_or(Refusal{});
   Error error =
-      requestError("ptxas, which makes the machine code, refuses this: " + refusal.message +
+      requestError("ptxas, which generates the machine code, rejects this: " + refusal.message +
                    adviceFor(refusal.message));
   const int line = sourceLineAt(ptx, refusal.line, source.path);
   error.where = TextLocation{source.path, line, 0};

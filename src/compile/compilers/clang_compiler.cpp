@@ -102,8 +102,8 @@ class Clang final : public Compiler {
     // the cache's key, and might be one that the kernel's author is not allowed to read.
     if (const auto foreign =
             foreignFile(folder.path() / "kernel.d", readable(request, folder.path())))
-      return requestError(request.source.path + " has clang read " + *foreign +
-                          ", which is no header of the compiler");
+      return requestError(request.source.path + " makes clang read " + *foreign +
+                          ", which is not a header of the compiler");
     if (request.asWritten)
       if (const Status made = compileCode(request, limits, folder.path(), ptx); !made)
         return made.error();
@@ -165,7 +165,8 @@ class Clang final : public Compiler {
     if (ran->timedOut) return tooSlow(*ran, request);
     if (auto failure = failureOf(*ran, ran->output, request)) return std::move(*failure);
     if (ran->exitStatus != 0)
-      return requestError("clang makes no PTX of " + request.source.path + " as it is written");
+      return requestError("clang generates no PTX for " + request.source.path +
+                          " without optimisation");
     return {};
   }
 
@@ -182,7 +183,8 @@ class Clang final : public Compiler {
     if (ran.exitStatus == 0) return std::nullopt;
     const std::string during = " while it compiled " + request.source.path;
     if (const std::string lack = clangShortageIn(log, request.source.path); !lack.empty())
-      return workError("clang was stopped by a lack of the machine" + during + ": " + lack);
+      return workError("clang was stopped because the machine ran short of a resource" + during +
+                       ": " + lack);
     const bool hasCrashed = log.find("PLEASE submit a bug report") != std::string::npos;
     if (!hasCrashed && ran.exitStatus <= kSignals) return std::nullopt;
     const std::string what =

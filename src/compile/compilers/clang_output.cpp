@@ -83,13 +83,13 @@ Error withRemedy(Error error, std::string_view log, std::string_view headerFolde
     error.message = isDeviceHeader(header) ? header + " needs the CUDA Toolkit (NVRTC)"
                                            : "the header " + header + " is not on this machine";
   } else if (callsHost(error.message, log)) {
-    error.message += "; it is a function of the host alone: write __device__ before it";
+    error.message += "; it is a host function: write __device__ before it";
   } else if (isNameOfCuda(error.message) ||
              (isUnfitCall(error.message) && notesCandidates(log, headerFolder))) {
     error.kind = ErrorKind::work;
     error.message +=
-        ". Tilestep's own headers for clang do not have all of CUDA's names (docs/kernels.md lists "
-        "them); with the CUDA Toolkit installed NVRTC compiles the kernel";
+        ". Tilestep's own headers for clang declare only part of CUDA (docs/kernels.md lists it); "
+        "with the CUDA Toolkit installed, NVRTC compiles the kernel";
   }
   return error;
 }

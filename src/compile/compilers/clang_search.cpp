@@ -22,8 +22,9 @@ constexpr std::string_view kHeader = "cuda_subset.h";
 /// The error that resources are exhausted, so that it cannot be determined whether this clang emits
 /// PTX. A later attempt may succeed.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
-  return workError(compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
-                   "; try again when the machine has more memory, processes or open files to give");
+  return workError(
+      compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
+      "; try again when the machine has more memory, processes or open files available");
 }
 
 /// The first line of its output, or its exit status.
@@ -37,8 +38,8 @@ std::string whyItFailed(const CommandResult& ran) {
 Status couldSay(const std::string& compiler, const CommandResult& ran) {
   constexpr int kSignals = 128;
   if (ran.timedOut)
-    return lateError(compiler + " had not said after " + ran.limit +
-                     " whether it compiles for GPUs; try again when the machine has less to do");
+    return lateError(compiler + " did not report within " + ran.limit +
+                     " whether it compiles for GPUs; try again when the machine is less busy");
   if (ran.exitStatus > kSignals || (ran.exitStatus != 0 && isResourceExhaustion(ran.output)))
     return cannotBeAsked(compiler, whyItFailed(ran));
   return {};
@@ -93,8 +94,8 @@ Status hasRoom(const fs::path& folder) {
   std::error_code ignored;
   fs::remove(probe, ignored);
   if (written) return {};
-  return workError("The temporary folder has no room: " + written.error().message +
-                   "; make room, or name another folder with TMPDIR");
+  return workError("The temporary folder is full: " + written.error().message +
+                   "; free some space, or set TMPDIR to another folder");
 }
 
 std::vector<std::string> candidates() {

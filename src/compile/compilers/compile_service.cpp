@@ -58,13 +58,14 @@ class MemoryCache {
 Status checkRequest(const CompileRequest& request) {
   const std::string& arch = request.arch;
   if (arch.rfind("compute_", 0) != 0 || !isIdentifier(arch)) {
-    return requestError("the architecture " + arch + " is not written like compute_75");
+    return requestError("the architecture " + arch + " must be written like compute_75");
   }
   for (const auto& [name, value] : request.tunables) {
-    if (!isIdentifier(name)) return requestError("the tunable name " + name + " is no identifier");
+    if (!isIdentifier(name))
+      return requestError("the tunable name " + name + " is not an identifier");
   }
   if (request.source.text.find('\0') != std::string::npos) {
-    return requestError(request.source.path + " holds a zero byte; it is not text");
+    return requestError(request.source.path + " contains a zero byte, so it is not text");
   }
   return {};
 }

@@ -12,12 +12,12 @@ namespace {
 
 std::string noCompiler(const std::string& asked) {
   if (asked == "nvrtc") {
-    return "NVRTC was asked for and is not here; install the CUDA Toolkit, or choose clang with "
-           "TILESTEP_COMPILER=clang";
+    return "NVRTC was requested but is not installed; install the CUDA Toolkit, or choose clang "
+           "with TILESTEP_COMPILER=clang";
   }
   if (asked == "clang") {
-    return "clang was asked for and none here writes PTX; install clang 14 or newer, or choose "
-           "NVRTC with TILESTEP_COMPILER=nvrtc";
+    return "clang was requested, but no clang on this machine can generate PTX; install clang 14 "
+           "or newer, or choose NVRTC with TILESTEP_COMPILER=nvrtc";
   }
   return "there is no compiler for CUDA C++: install clang (14 or newer, with the NVPTX backend), "
          "or the CUDA Toolkit for NVRTC";
@@ -26,7 +26,7 @@ std::string noCompiler(const std::string& asked) {
 }  // namespace
 
 Error clangNotAsked(const Error& error) {
-  Error told = workError("clang, which is asked beside NVRTC, could not be: " + error.message);
+  Error told = workError("clang, which is run in addition to NVRTC, failed: " + error.message);
   told.late = error.late;
   return told;
 }
@@ -45,9 +45,10 @@ Result<Compiler*> CompilerChoice::compilerFor(const CompileRequest& request) {
   if (!compiler || !isAsked || (*compiler)->name() == "clang") return compiler;
   Result<Compiler*> clang = clangBeside();
   if (clang && *clang == nullptr)
-    return requestError(request.asWritten
-                            ? "there is no clang, which alone compiles a kernel as it is written"
-                            : "there is no clang, which compiles people's programs");
+    return requestError(
+        request.asWritten
+            ? "there is no clang, and only clang compiles a kernel without optimisation"
+            : "there is no clang, which is needed to compile whole programs");
   return clang;
 }
 
@@ -76,7 +77,7 @@ Result<std::unique_ptr<Compiler>> CompilerChoice::openUsual() {
   if (!opened) return opened;
   if (!*opened) return requestError(noCompiler(prefer) + note_);
   if (!options_.program.empty() && !(*opened)->keepsFiles())
-    note_ += " (this system has no Landlock to keep other files from it)";
+    note_ += " (this system has no Landlock to bar it from other files)";
   return opened;
 }
 

@@ -185,8 +185,7 @@ class CompilerProcess final : public Compiler {
       return workError(std::string("NVRTC cannot be started in a process of its own") + kOtherwise);
     if (!greeting->trouble.empty()) return workError(greeting->trouble + kOtherwise);
     if (greeting->name.empty() && !greeting_.name.empty())
-      return workError("NVRTC, which was here before, cannot be found any more" +
-                       std::string(kOtherwise));
+      return workError("NVRTC was found earlier and is now missing" + std::string(kOtherwise));
     // Never changed while a reader may access it: the same program opens the same library.
     if (greeting_.name.empty()) greeting_ = *greeting;
     served_.emplace(std::move(*started));
@@ -200,13 +199,13 @@ class CompilerProcess final : public Compiler {
       return lateError("NVRTC needs more than " + served_->limit() + " for " + path +
                        "; it was stopped");
     if (silence == Silence::damaged)
-      return workError("NVRTC's process gave no answer that can be read for " + path);
+      return workError("NVRTC's process gave no readable answer for " + path);
     constexpr uint64_t kMega = 1 << 20;
     return workError("NVRTC ended with " + served_->describeItsEnd() + " while it compiled " +
                      path + ": the file may nest too deeply or need more than the " +
                      std::to_string(request.limits.memoryBytes / kMega) +
-                     " MiB of memory that a compiler may take, or this machine may have no room "
-                     "for another thread");
+                     " MiB of memory that a compiler may use, or this machine may be unable to "
+                     "start another thread");
   }
 
   std::string program_;

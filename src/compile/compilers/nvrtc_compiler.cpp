@@ -209,7 +209,7 @@ class Nvrtc final : public Compiler {
       return ptx;
     }
     if (const std::string why = shortageIn(log); !why.empty())
-      return workError("ptxas, which makes the machine code, fails on " + request.source.path +
+      return workError("ptxas, which generates the machine code, fails on " + request.source.path +
                        ": " + why);
     // The PTX shows where. If ptxas rejects the whole, the PTX is returned nevertheless: its
     // numbers decide whether it can be launched.
@@ -278,10 +278,9 @@ class Nvrtc final : public Compiler {
       older_ = std::move(*opened);
     }
     if (older_) return older_->compile(request, log);
-    return requestError(
-        "This GPU needs code for " + request.arch + ", which NVRTC " + version_ +
-        " no longer makes: install the CUDA Toolkit 12 beside it (CUDA_HOME names its folder), "
-        "or choose clang with TILESTEP_COMPILER=clang.");
+    return requestError("This GPU needs code for " + request.arch + ", which NVRTC " + version_ +
+                        " no longer generates: install the CUDA Toolkit 12 beside it (CUDA_HOME "
+                        "names its folder), or choose clang with TILESTEP_COMPILER=clang.");
   }
 
   Error failure(const CompileRequest& request, nvrtc::Status status) const {
@@ -306,7 +305,7 @@ class Nvrtc final : public Compiler {
       Error error = compileError(log, request.source, "NVRTC", library_.errorString(status));
       // Not caused by the text: an "#error" would have other words around this.
       if (error.message == "out of memory")
-        return workError("NVRTC needed more memory than it may take while it compiled " +
+        return workError("NVRTC needed more memory than it may use while it compiled " +
                          request.source.path);
       return placedInstance(std::move(error), request);
     }

@@ -112,14 +112,14 @@ Error unknownKernel(const std::string& folder, const std::string& own, const std
   std::vector<std::string> names;
   for (const KernelFile& file : kernelFiles(folder, own).used)
     names.push_back(file.path.stem().string());
-  const std::string missing = endsInCu(name)
-                                  ? "there is no file " + name + " here or in the kernels' folder"
-                                  : "there is no kernel '" + name + "'";
+  const std::string missing =
+      endsInCu(name) ? "there is no file " + name + " in this folder or the kernels' folder"
+                     : "there is no kernel '" + name + "'";
   const std::string here = name + ".cu";
   std::error_code ignored;
   if (fs::is_regular_file(here, ignored))
     return requestError(missing + "; for the file of that name write " + here);
-  if (names.empty()) return requestError(missing + "; " + folder + " holds no .cu file");
+  if (names.empty()) return requestError(missing + "; " + folder + " contains no .cu file");
   return requestError(missing + "; the nearest kernel is " + nearestName(name, names));
 }
 
@@ -143,7 +143,7 @@ std::vector<CatalogueEntry> hiddenKernels(const std::string& folder, const std::
   for (const KernelFile& file : kernelFiles(folder, own).hidden) {
     CatalogueEntry& entry = entries.emplace_back();
     entry.source.path = file.shown;
-    entry.error = requestError(file.shown + " is not used, because a kernel of the name " +
+    entry.error = requestError(file.shown + " is not used, because a kernel called " +
                                file.path.stem().string() +
                                " comes with Tilestep; rename the file and its function");
   }
@@ -158,7 +158,8 @@ Result<KernelSource> findKernel(const std::string& folder, const std::string& na
   const bool named = endsInCu(nameOrPath) || fs::path(nameOrPath).has_extension();
   if (path || (named && fs::exists(nameOrPath, ignored))) {
     if (!endsInCu(nameOrPath)) {
-      return requestError(nameOrPath + " is no kernel file; a kernel is a file that ends in .cu" +
+      return requestError(nameOrPath +
+                          " is not a kernel file; the name of a kernel file ends in .cu" +
                           (nameOrPath.ends_with(".toml") ? ", and its .toml is read with it" : ""));
     }
     return readKernel(nameOrPath, nameOrPath);

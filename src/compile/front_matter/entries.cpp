@@ -103,9 +103,9 @@ std::string moduleNameOf(std::string_view entry) {
 }
 
 Error overloadedEntry(const std::string& entry) {
-  return requestError("this file has several __global__ functions called " + entry +
-                      ", which differ in their parameters; overloads cannot be told apart, so "
-                      "give each a name of its own");
+  return requestError(
+      "this file has several __global__ functions called " + entry +
+      ", which differ in their parameters; overloads are not supported, so give each its own name");
 }
 
 std::vector<Instance> instancesOf(const KernelSource& source, const Bindings& tunables) {
@@ -128,7 +128,7 @@ Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances
   for (const Instance& instance : instances) {
     const ptx::Function* function = findInstance(module, instance.expression);
     if (!function) {
-      Error error = requestError("the compiler made no kernel that can be told to be " +
+      Error error = requestError("none of the compiled kernels can be identified as " +
                                  instance.expression + "; fix entry in the front matter");
       if (instance.line > 0) error.where = TextLocation{path, instance.line, 0};
       return error;

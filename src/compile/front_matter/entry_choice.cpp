@@ -117,7 +117,7 @@ class Settler {
     if (!launched.empty()) return "<" + launched + ">";
     if (hasAllDefaults(tokens, kernel)) return std::string("<>");
     return choice_.at(kernel.line, kernel.name +
-                                       " is a template; name its arguments, as in --entry '" +
+                                       " is a template; give its arguments, as in --entry '" +
                                        kernel.name + "<256>' or entry = \"" + kernel.name +
                                        "<256>\" in the front matter");
   }

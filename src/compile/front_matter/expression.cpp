@@ -24,7 +24,7 @@ constexpr std::array kFunctions{"min", "max", "ceildiv", "floordiv", "isqrt"};
 
 int64_t whole(double value, const char* function) {
   if (!(std::fabs(value) <= kLargest) || value != std::floor(value)) {
-    throw mu::ParserError(std::string(function) + " takes whole numbers up to 2^53");
+    throw mu::ParserError(std::string(function) + " accepts whole numbers up to 2^53");
   }
   return static_cast<int64_t>(value);
 }
@@ -53,7 +53,7 @@ double remainderOf(double a, double b) {
 
 double integerRoot(double a) {
   const int64_t x = whole(a, "isqrt");
-  if (x < 0) throw mu::ParserError("isqrt takes no negative number");
+  if (x < 0) throw mu::ParserError("isqrt does not accept negative numbers");
   auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(x)));
   while (root * root > x) --root;
   while ((root + 1) * (root + 1) <= x) ++root;
@@ -234,7 +234,7 @@ std::string quoted(const std::string& expression) {
 }
 
 Error stoppedError(const std::string& expression) {
-  return workError("working out the expression " + quoted(expression) + " was stopped");
+  return workError("evaluating the expression " + quoted(expression) + " was stopped");
 }
 
 std::string textOf(double value) {
@@ -272,7 +272,7 @@ struct Evaluator::State {
     }
     std::string why = problem.GetMsg();
     while (!why.empty() && (why.back() == '.' || why.back() == '\n')) why.pop_back();
-    return requestError("the expression " + quoted(expression) + " cannot be worked out: " + why);
+    return requestError("the expression " + quoted(expression) + " cannot be evaluated: " + why);
   }
 };
 
@@ -298,7 +298,7 @@ void Evaluator::stopWhen(std::function<bool()> stopped) {
 Result<double> Evaluator::number(const std::string& expression) {
   if (expression.size() > kLongest) {
     return requestError("the expression " + quoted(expression) + " is too long; at most " +
-                        std::to_string(kLongest) + " characters are read");
+                        std::to_string(kLongest) + " characters are accepted");
   }
   if (assigns(expression)) {
     return requestError("the expression " + quoted(expression) + " assigns; write == to compare");

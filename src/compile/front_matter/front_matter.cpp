@@ -48,9 +48,8 @@ Error twice(const KernelSource& source, size_t offset) {
   const std::string beside = tomlBeside(source.path);
   return at(source, offset,
             "front matter is in " + source.path + " and in " + beside +
-                " beside it, and only one of them can hold; delete one, or name the one to use: "
-                "tilestep run --spec " +
-                beside + " " + source.path);
+                " beside it; delete one, or name the one to use: tilestep run --spec " + beside +
+                " " + source.path);
 }
 
 Result<FrontMatter> besideOf(const KernelSource& source) {
@@ -58,7 +57,7 @@ Result<FrontMatter> besideOf(const KernelSource& source) {
   if (source.frontMatter.find_first_not_of(" \t\r\n") != std::string::npos)
     return FrontMatter{file, source.frontMatter};
   Error error = requestError(file + " is empty; tilestep draft " + source.path +
-                             " writes a start, or says what keeps it from that");
+                             " writes a first version, or reports why it cannot");
   error.where = TextLocation{file, 1, 0};
   return error;
 }
@@ -84,7 +83,8 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
     return at(
         source, start,
         "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
-            tomlBeside(source.path) + " (tilestep draft " + source.path + " makes a start)");
+            tomlBeside(source.path) + " (tilestep draft " + source.path +
+            " writes a first version)");
   }
   if (!source.frontMatter.empty()) return twice(source, start);
   const size_t inside = start + kOpen.size();

@@ -70,13 +70,13 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
                          const char* what) {
   if (!isIdentifier(name)) {
     reader_.fail(where, "the " + std::string(what) + " name " + name +
-                            " is no identifier; write letters, digits and _");
+                            " is not an identifier; use letters, digits and _");
   } else if (isFunctionName(name)) {
-    reader_.fail(where, name + " is a function of expressions; give the " + std::string(what) +
+    reader_.fail(where, name + " is a function in expressions; give the " + std::string(what) +
                             " another name");
   } else if (!names_.insert(name).second) {
-    reader_.fail(where,
-                 "the name " + name + " is taken; give the " + std::string(what) + " another name");
+    reader_.fail(where, "the name " + name + " is already used; give the " + std::string(what) +
+                            " another name");
   }
 }
 
@@ -103,27 +103,27 @@ void KernelParser::header() {
     places_.entry = lineOf(*root_.get("entry"));
     if (!isLibrary && !isEntryName(spec_.entry))
       reader_.fail(*root_.get("entry"),
-                   "entry is the name of a __global__ function, with its "
-                   "arguments where it is a template");
+                   "entry must be the name of a __global__ function, with its arguments if it is a "
+                   "template");
   }
   spec_.operations = expressions_.one(reader_, root_, "operations");
   spec_.phases = expressions_.one(reader_, root_, "phases");
   spec_.phaseLength = expressions_.one(reader_, root_, "phase_length");
   const int64_t epochs = reader_.integer(root_, "epochs_per_phase", 0);
   if (epochs < 0 || epochs > 1000) {
-    reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase is 0 to 1000");
+    reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase must be 0 to 1000");
   }
   spec_.epochsPerPhase = static_cast<int>(epochs);
   const int64_t before = reader_.integer(root_, "epochs_before", 0);
   if (before < 0 || before > 1000) {
-    reader_.fail(*root_.get("epochs_before"), "epochs_before is 0 to 1000");
+    reader_.fail(*root_.get("epochs_before"), "epochs_before must be 0 to 1000");
   }
   spec_.epochsBefore = static_cast<int>(before);
   reference();
   spec_.arch = reader_.text(root_, "arch");
   const bool plain = spec_.arch.rfind("compute_", 0) == 0 && isIdentifier(spec_.arch);
   if (!spec_.arch.empty() && !plain) {
-    reader_.fail(*root_.get("arch"), "arch is written like compute_75");
+    reader_.fail(*root_.get("arch"), "arch must be written like compute_75");
   }
 }
 
@@ -141,10 +141,10 @@ void KernelParser::reference() {
   if (sums && spec_.elementsPerBlock.empty()) {
     reader_.fail(*root_.get("reference"),
                  "the reference " + spec_.reference +
-                     " needs elements_per_block, how many elements a block adds up");
+                     " needs elements_per_block, the number of elements that a block adds up");
   } else if (!sums && !spec_.elementsPerBlock.empty()) {
     reader_.fail(*root_.get("elements_per_block"),
-                 "elements_per_block goes with reference = \"block_sums\" or \"block_scan\"");
+                 "elements_per_block is only for reference = \"block_sums\" or \"block_scan\"");
   }
 }
 
@@ -152,11 +152,11 @@ void KernelParser::sizes() {
   const toml::node* node = root_.get("sizes");
   if (!node) return;
   const toml::table* table = node->as_table();
-  if (!table) return reader_.fail(*node, "sizes is a table: { m = 1024, n = 1024 }");
+  if (!table) return reader_.fail(*node, "sizes must be a table: { m = 1024, n = 1024 }");
   for (const std::string& name : TomlReader::keysInOrder(*table)) {
     claim(name, table->get(name)->source(), "size");
     const int64_t value = reader_.integer(*table, name.c_str(), 1);
-    if (value < 1) reader_.fail(*table->get(name), "the size " + name + " is 1 or more");
+    if (value < 1) reader_.fail(*table->get(name), "the size " + name + " must be 1 or more");
     spec_.sizes[name] = value;
     spec_.sizeOrder.push_back(name);
   }
@@ -197,7 +197,7 @@ void KernelParser::tunable(const std::string& name, const toml::table& table) {
     if (!takes(tunable, tunable.defaultValue))
       reader_.fail(*table.get("default"), "the default of " + name + ", " +
                                               std::to_string(tunable.defaultValue) +
-                                              ", is not one of its own values");
+                                              ", is not one of its values");
   }
   spec_.tunables.push_back(std::move(tunable));
 }
@@ -221,11 +221,11 @@ void KernelParser::range(const toml::table& table, TunableSpec& tunable) {
     tunable.maximum = ends[1];
   }
   if (tunable.minimum < -kLargestTunable || tunable.maximum > kLargestTunable) {
-    reader_.fail(table, "values of a tunable are within 2^31 of zero");
+    reader_.fail(table, "values of a tunable must be within 2^31 of zero");
   }
   tunable.step = reader_.integer(table, "step", 1);
   if (tunable.step < 1 || tunable.step > kLargestTunable) {
-    reader_.fail(*table.get("step"), "step is 1 or more");
+    reader_.fail(*table.get("step"), "step must be 1 or more");
     tunable.step = 1;
   }
 }
@@ -239,7 +239,7 @@ void KernelParser::launches() {
     LaunchSpec launch;
     launch.entry = reader_.text(*table, "entry");
     if (!launch.entry.empty() && !isEntryName(launch.entry)) {
-      reader_.fail(*table->get("entry"), "entry is the name of a __global__ function");
+      reader_.fail(*table->get("entry"), "entry must be the name of a __global__ function");
     }
     places_.ofLaunches.push_back(launch.entry.empty() ? 0 : lineOf(*table->get("entry")));
     launch.block = expressions_.list(reader_, *table, "block");
@@ -264,7 +264,8 @@ void KernelParser::rules() {
     Rule rule{expressions_.one(reader_, *table, "expr"), reader_.text(*table, "say")};
     if (rule.expression.empty() || rule.say.empty()) {
       reader_.fail(*table,
-                   "a rule has expr, which holds when legal, and say, a sentence for when not");
+                   "a rule needs expr, which is true for a legal choice, and say, the sentence for "
+                   "an illegal one");
     }
     spec_.rules.push_back(std::move(rule));
   }
@@ -280,14 +281,15 @@ void KernelParser::shared() {
     shared.holds = reader_.text(*table, "holds");
     shared.offset = expressions_.one(reader_, *table, "offset");
     if (!isIdentifier(shared.name) || shared.rows.empty() || shared.columns.empty()) {
-      reader_.fail(*table, "a shared array has a name, rows and columns");
+      reader_.fail(*table, "a shared array needs a name, rows and columns");
     }
     const auto& operands = spec_.operands;
     const bool known = std::any_of(operands.begin(), operands.end(), [&](const OperandSpec& o) {
       return o.name == shared.holds && o.kind != OperandKind::scalar;
     });
     if (!shared.holds.empty() && !known) {
-      reader_.fail(*table->get("holds"), "there is no buffer " + shared.holds + " to hold");
+      reader_.fail(*table->get("holds"),
+                   "there is no buffer " + shared.holds + " that it could hold");
     }
     spec_.shared.push_back(std::move(shared));
   }

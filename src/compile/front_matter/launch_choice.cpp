@@ -32,7 +32,7 @@ LaunchChoice readLaunchChoice(TomlReader& reader, const toml::node& node, const 
   LaunchChoice launch;
   const toml::table* table = node.as_table();
   if (table == nullptr) {
-    reader.fail(node, what + " is a table of sizes and tunables: { n = 100 }");
+    reader.fail(node, what + " must be a table of sizes and tunables: { n = 100 }");
     return launch;
   }
   for (const std::string& name : TomlReader::keysInOrder(*table))

@@ -8,15 +8,15 @@ namespace tilestep::compile {
 namespace {
 
 constexpr const char* kFp32 =
-    R"(summary = "NVIDIA's own product in FP32, cuBLAS's pedantic mode: a mark to measure against."
+    R"(summary = "NVIDIA's matrix product in FP32, in cuBLAS's pedantic mode: a yardstick."
 reference = "matmul"
 )";
 constexpr const char* kFp32Default =
-    R"(summary = "NVIDIA's own product in FP32, in the mode in which cuBLAS starts."
+    R"(summary = "NVIDIA's matrix product in FP32, in cuBLAS's default mode."
 reference = "matmul"
 )";
 constexpr const char* kTf32 =
-    R"(summary = "NVIDIA's own product on tensor cores with factors of 10 bits: other arithmetic."
+    R"(summary = "NVIDIA's matrix product on tensor cores, with factors rounded to 10 bits (TF32)."
 reference = "matmul_tf32"
 )";
 constexpr const char* kProduct = R"(operations = "2 * m * n * k"
@@ -56,7 +56,7 @@ const char* headOf(std::string_view name) {
 
 Result<KernelSource> libraryKernel(const std::string& name) {
   if (!isLibraryProduct(name)) {
-    return requestError("there is no library's product '" + name + "'; there are " +
+    return requestError("there is no library product '" + name + "'; there are " +
                         listed({kLibraryProducts.begin(), kLibraryProducts.end()}));
   }
   const std::string head = "entry = \"" + name + "\"\ntitle = \"" +

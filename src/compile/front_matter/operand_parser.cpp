@@ -54,9 +54,9 @@ ElementType OperandParser::type(const toml::table& table, ElementType fallback) 
   if (text.empty()) return fallback;
   const auto known = elementTypeOf(text);
   if (!known) {
-    reader_.fail(*table.get("type"), "type is " + text +
-                                         "; it is one of f32, f64, f16, bf16, i8, u8, i32, u32, "
-                                         "i64 and u64");
+    reader_.fail(*table.get("type"),
+                 "type is " + text +
+                     "; it must be one of f32, f64, f16, bf16, i8, u8, i32, u32, i64 and u64");
   }
   return known.value_or(fallback);
 }
@@ -71,10 +71,12 @@ FieldSpec OperandParser::field(const toml::table& table) {
   const bool fits = field.offset < kMostStructureBytes &&
                     field.offset % static_cast<int64_t>(bytesOf(field)) == 0;
   if (table.contains("offset") && (field.offset < 0 || !fits)) {
-    reader_.fail(*table.get("offset"), "an offset is a multiple of the field's bytes, below 4096");
+    reader_.fail(*table.get("offset"),
+                 "an offset must be a multiple of the field's size and below 4096");
   }
   if (field.pointer.empty() == field.value.empty()) {
-    reader_.fail(table, "a field has a value, or names in pointer the operand that it points to");
+    reader_.fail(table,
+                 "a field needs a value, or in pointer the name of the operand that it points to");
   }
   return field;
 }
@@ -90,10 +92,10 @@ void OperandParser::fields(const toml::table& table, OperandSpec& operand) {
   operand.align = reader_.integer(table, "align", 0);
   const bool power = operand.align > 0 && (operand.align & (operand.align - 1)) == 0;
   if (table.contains("align") && (!power || operand.align > 128 || operand.fields.empty())) {
-    reader_.fail(*table.get("align"), "align is that of a structure: 1, 2, 4, … 128");
+    reader_.fail(*table.get("align"), "align must be the alignment of a structure: 1, 2, 4, … 128");
   }
   if (table.contains("fields") && operand.kind != OperandKind::scalar) {
-    reader_.fail(*table.get("fields"), "only a scalar has fields");
+    reader_.fail(*table.get("fields"), "only a scalar can have fields");
   }
 }
 
@@ -124,7 +126,7 @@ void OperandParser::operand(const toml::table& table) {
   operand.name = reader_.text(table, "name");
   if (!isIdentifier(operand.name)) {
     reader_.fail(table.contains("name") ? *table.get("name") : table,
-                 "an operand has a name, as the kernel's parameter has");
+                 "an operand needs a name, that of the kernel's parameter");
   }
   for (const OperandSpec& other : operands_) {
     if (other.name == operand.name)
@@ -160,10 +162,12 @@ void OperandParser::extent(const toml::table& table, OperandSpec& operand) {
   const bool half = operand.rows.empty() != operand.columns.empty();
   if (operand.kind == OperandKind::scalar) {
     if (matrix || half || !operand.extent.empty()) {
-      reader_.fail(table, "a scalar has a value, and no rows, columns or extent");
+      reader_.fail(table, "a scalar needs a value and cannot have rows, columns or an extent");
     }
     if (!operand.fields.empty()) {
-      if (!operand.value.empty()) reader_.fail(table, "a structure has values in its fields");
+      if (!operand.value.empty())
+        reader_.fail(table,
+                     "a structure has its values in its fields, so it cannot have a value itself");
       return;
     }
     if (operand.value.empty() && names_.count(operand.name)) operand.value = operand.name;
@@ -175,7 +179,7 @@ void OperandParser::extent(const toml::table& table, OperandSpec& operand) {
     reader_.fail(table, "the buffer " + operand.name + " needs rows and columns, or an extent");
   } else if (!operand.value.empty()) {
     reader_.fail(*table.get("value"),
-                 "only a scalar has a value; say how a buffer is filled with fill");
+                 "only a scalar can have a value; use fill to set a buffer's contents");
   } else if (matrix) {
     operand.extent = "(" + operand.rows + ") * (" + operand.columns + ")";
   }
@@ -186,7 +190,8 @@ void OperandParser::expect(const toml::table& table, OperandSpec& operand) {
   if (operand.expect.empty()) return;
   expressions_.ofElements.emplace_back(table.get("expect"), operand.expect);
   if (operand.kind != OperandKind::buffer || operand.direction == Direction::in) {
-    reader_.fail(*table.get("expect"), "only a buffer of direction out or inout has an expect");
+    reader_.fail(*table.get("expect"),
+                 "only a buffer of direction out or inout can have an expect");
   }
 }
 

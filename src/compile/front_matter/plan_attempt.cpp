@@ -74,8 +74,8 @@ std::optional<Obstacle> Planner::ranges(const Bindings& bindings) const {
     const int64_t value = bindings.at(name);
     if (value >= 1 && value <= kLargestSize) continue;
     return Obstacle{
-        "the size " + name + " is " + num(value) + "; sizes are 1 to " + num(kLargestSize), true,
-        name};
+        "the size " + name + " is " + num(value) + "; sizes must be 1 to " + num(kLargestSize),
+        true, name};
   }
   return std::nullopt;
 }
@@ -99,7 +99,7 @@ std::optional<Obstacle> Planner::integer(const std::string& expression, const st
   if (!value) return Obstacle{what + ": " + value.error().message};
   result = *value;
   if (result >= least) return std::nullopt;
-  return Obstacle{what + " is " + num(result) + " (" + expression + "); it is " + num(least) +
+  return Obstacle{what + " is " + num(result) + " (" + expression + "); it must be " + num(least) +
                   " or more"};
 }
 
@@ -243,7 +243,7 @@ std::optional<Obstacle> Planner::dimensions(const std::vector<std::string>& expr
     int64_t value = 0;
     if (auto problem = integer(expressions[i], name, 1, value)) return problem;
     if (value > limit[i]) {
-      return Obstacle{name + " is " + num(value) + "; " + limits_.device + " takes 1 to " +
+      return Obstacle{name + " is " + num(value) + "; " + limits_.device + " allows 1 to " +
                       num(limit[i])};
     }
     *parts[i] = static_cast<uint32_t>(value);
@@ -260,13 +260,13 @@ std::optional<Obstacle> Planner::launchLimits(const Launch& launch, uint64_t sta
   }
   if (staticBytes > limits_.sharedBytesPerBlock) {
     return Obstacle{spec_.name + "'s shared arrays take " + bytes(staticBytes) + " a block; " +
-                    limits_.device + " gives at most " + bytes(limits_.sharedBytesPerBlock)};
+                    limits_.device + " allows at most " + bytes(limits_.sharedBytesPerBlock)};
   }
   const uint64_t all = staticBytes + launch.dynamicSharedBytes;
   const uint32_t most = std::max(limits_.sharedBytesPerBlockOptIn, limits_.sharedBytesPerBlock);
   if (all > most) {
     return Obstacle{spec_.name + " asks for " + bytes(all) + " of shared memory a block; " +
-                    limits_.device + " gives at most " + bytes(most)};
+                    limits_.device + " allows at most " + bytes(most)};
   }
   return std::nullopt;
 }

@@ -102,7 +102,7 @@ Result<Spec> specOf(const KernelSource& kernel) {
   Result<KernelSpec> spec = parseKernel(kernel);
   if (!spec) return spec.error();
   if (isLibraryProduct(spec->name))
-    return requestError(spec->name + " is a library's product, which no file can stand for");
+    return requestError(spec->name + " is a library product, which cannot be replaced by a file");
   Result<FrontMatter> front = findFrontMatter(kernel);
   if (!front) return front.error();
   return Spec{std::move(*front), std::move(*spec)};

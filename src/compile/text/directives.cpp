@@ -78,9 +78,9 @@ class Preprocessed {
     while (!at_.isAtEnd()) {
       if (Status read = next(isLineStart); !read) return read;
       if (at_.doubtfulJoin() > 0)
-        return refused(at_.doubtfulJoin(),
-                       "A backslash with blanks behind it joins lines for some compilers only: "
-                       "take the blanks away");
+        return refused(
+            at_.doubtfulJoin(),
+            "A backslash followed by blanks joins lines in some compilers only: remove the blanks");
     }
     return checkPragmas();
   }
@@ -93,9 +93,10 @@ class Preprocessed {
       if (text_[i] == '\n') ++line;
       if (text_[i] == '\r' && !text_.substr(i + 1).starts_with('\n'))
         return refused(line,
-                       "A carriage return ends a line for some compilers only: write a line feed");
+                       "A carriage return ends a line in some compilers only: use a line feed");
       if (isOneOf(text_.substr(i, 3), kTrigraphs))
-        return refused(line, "The trigraph " + std::string(text_.substr(i, 3)) + " is not taken");
+        return refused(line,
+                       "The trigraph " + std::string(text_.substr(i, 3)) + " is not accepted");
     }
     return {};
   }
@@ -159,9 +160,9 @@ class Preprocessed {
     const int line = at_.line();
     const char c = at_.now();
     if (isStrange(c))
-      return refused(line, c == '$' ? "$ is taken only in comments and literals"
-                                    : "A character outside ASCII is taken only in comments and "
-                                      "literals");
+      return refused(
+          line, c == '$' ? "$ is accepted only in comments and literals"
+                         : "A character outside ASCII is accepted only in comments and literals");
     for (const std::string_view mark : kConflictMarks)
       if (at_.beginsLineWith(mark)) return refused(line, "Unresolved merge-conflict marker");
     std::string text;
@@ -197,7 +198,7 @@ class Preprocessed {
     const int line = at_.line();
     const bool isBehindLiteral = literalEnd_ == at_.offset();
     while (isWord(at_.now())) take(text);
-    if (isOneOf(text, kAskHeaders)) return refused(line, text + " is not taken");
+    if (isOneOf(text, kAskHeaders)) return refused(line, text + " is not accepted");
     pasted_.add(text);
     usesPragmaOperator_ = usesPragmaOperator_ || text == "_Pragma";
     inCode_.add(text, line);
@@ -210,7 +211,8 @@ class Preprocessed {
     const int line = at_.line();
     const auto behind = at_.behindRawString();
     if (!behind)
-      return refused(line, "A raw string has no end, or a mark of more than 16 letters and digits");
+      return refused(
+          line, "A raw string has no end, or its delimiter is not up to 16 letters and digits");
     if (inDirective && behind->line() != line)
       return refused(line, "A raw string in a directive must end on its line");
     noteLiteral(at_.upTo(*behind), line);
@@ -289,18 +291,18 @@ class Preprocessed {
     std::string text;
     while (!at_.isAtEnd() && at_.now() != '\n') take(text);
     if (text.find("/*") == std::string::npos && text.find("R\"") == std::string::npos) return {};
-    return refused(line, "The text of #error or #warning holds a comment or a raw string");
+    return refused(line, "The text of #error or #warning contains a comment or a raw string");
   }
 
   [[nodiscard]] Status judge(const std::vector<std::string>& words, int line) const {
     if (words.empty()) return {};
     const std::string& name = words[0];
     if (name == "line" || isDigit(name[0]))
-      return refused(line, "#line is not taken: messages name the lines of the file itself");
+      return refused(line, "#line is not accepted: messages name the lines of the file itself");
     if (name == "pragma" && words.size() > 1) {
       for (const std::string& word : words)
         if (isOneOf(word, kFilePragmas))
-          return refused(line, "#pragma " + words[1] + " with " + word + " is not taken");
+          return refused(line, "#pragma " + words[1] + " with " + word + " is not accepted");
       return {};
     }
     if (name == "include") {
@@ -309,11 +311,11 @@ class Preprocessed {
       if (header.size() > 2 && header.back() == close &&
           isPlainHeader(header.substr(1, header.size() - 2)))
         return {};
-      return refused(line, "#include " + (header.empty() ? "of what a macro says" : header) +
-                               " is not taken: " + std::string(kRemedy));
+      return refused(line, "#include " + (header.empty() ? "of a macro's value" : header) +
+                               " is not accepted: " + std::string(kRemedy));
     }
     if (name == "include_next" || name == "import" || name == "embed")
-      return refused(line, "#" + name + " is not taken: " + std::string(kRemedy));
+      return refused(line, "#" + name + " is not accepted: " + std::string(kRemedy));
     return {};
   }
 
@@ -326,10 +328,10 @@ class Preprocessed {
   [[nodiscard]] Status checkPragmas() const {
     const int dependency = inCode_.isWhole() ? inCode_.line : inLiteral_;
     if (usesPragmaOperator_ && dependency > 0)
-      return refused(dependency, "A pragma with dependency or module is not taken");
+      return refused(dependency, "A pragma with dependency or module is not accepted");
     const std::string name(pasteLine_ > 0 ? pasted_.possible() : std::string_view());
     if (name.empty() || (name == "dependency" && !usesPragmaOperator_)) return {};
-    return refused(pasteLine_, "## could make " + name + ", which is not taken");
+    return refused(pasteLine_, "## could make " + name + ", which is not accepted");
   }
 
   [[nodiscard]] Error refused(int line, std::string message) const {

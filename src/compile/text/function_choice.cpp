@@ -32,8 +32,7 @@ FunctionChoice::FunctionChoice(const KernelSource& source, std::string fileName)
 Result<const KernelHead*> FunctionChoice::asked() const {
   if (!isEntryName(source_.entry)) {
     return requestError(
-        "--entry takes the name of a __global__ function, such as reduce or "
-        "reduce<256>, and not '" +
+        "--entry needs the name of a __global__ function, such as reduce or reduce<256>, not '" +
         source_.entry + "'");
   }
   const std::string name = withoutArguments(source_.entry);

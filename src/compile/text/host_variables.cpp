@@ -83,8 +83,8 @@ Status checkHostVariables(const ptx::Module& module, std::string_view source,
   const auto offset = static_cast<size_t>(tokens[*found].text.data() - source.data());
   const int line = 1 + static_cast<int>(std::ranges::count(source.substr(0, offset), '\n'));
   Error error = requestError(
-      "this constant is the host's, and nvcc lets device code read no array and no structure of "
-      "the host: write __constant__ or __device__ before it");
+      "this constant belongs to the host, and nvcc does not let device code read the host's arrays "
+      "and structures: write __constant__ or __device__ before it");
   error.where = TextLocation{path, line, 0};
   error.sourceLine = lineOf(source, line);
   return error;

@@ -27,9 +27,9 @@ Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Modul
   if (overloads > 1) return overloadedEntry(entry);
   const std::string none = spec.name + " has no __global__ function " + entry + "; ";
   if (names.empty()) {
-    return requestError(none +
-                        "the compiler made none of its text; write one, or fix the #if lines "
-                        "that leave it out");
+    return requestError(
+        none +
+        "the compiler found none in its text; write one, or fix the #if lines that leave it out");
   }
   return requestError(none + "it has " + listedFirst(names) + "; fix entry in the front matter");
 }
@@ -45,9 +45,9 @@ Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {
   const size_t parameters = entry.parameters.size();
   if (operands.size() != parameters) {
     return requestError(entry.name + " has " + std::to_string(parameters) +
-                        " parameters, and there are " + std::to_string(operands.size()) +
+                        " parameters, but there are " + std::to_string(operands.size()) +
                         " operands for them (" + listed(names) +
-                        "); each parameter is one operand");
+                        "); each parameter needs one operand");
   }
   for (size_t i = 0; i < parameters; ++i) {
     const uint64_t have = entry.parameters[i].bytes(), want = bytesAsParameter(operands[i]);

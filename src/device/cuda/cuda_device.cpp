@@ -309,7 +309,8 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
 Result<Program> CudaDevice::loadProgram(const device::Job& job) {
   if (job.launches.empty() || !isLibraryProduct(job.launches.front().entry))
     return Program::load(context_, job.ptx, job.launches, info_);
-  if (job.operands.size() != 3) return workError("A library's product takes M, N and P.");
+  if (job.operands.size() != 3)
+    return workError("A library product needs the operands M, N and P.");
   if (!library_) {
     Result<std::shared_ptr<cublas::Handle>> made = cublas::Handle::make(context_);
     if (!made) return made.error();

@@ -54,8 +54,8 @@ Status PlacedMemory::reserve(DevicePointer address, uint64_t granularity) {
     static_cast<void>(api.memAddressFree(got, reserved_));
   }
   return requestError(
-      "the GPU's driver has no memory at the addresses that the launch's memory has; run the "
-      "program again");
+      "the GPU's driver could not allocate the launch's memory at its addresses; run the program "
+      "again");
 }
 
 Result<PlacedMemory> PlacedMemory::make(const ContextPtr& context, DevicePointer address,

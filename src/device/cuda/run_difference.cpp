@@ -64,9 +64,9 @@ device::Fault differingResults(const device::Job& job, const std::string& names,
   fault.message =
       plainDiffer
           ? "The results of " + names + " differ from run to run" + where + ": " + race + "."
-          : "The " + kind + " run of " + names + " gave another result than its plain runs" +
+          : "The " + kind + " run of " + names + " gave a different result from its plain runs" +
                 where + ", which agree among themselves: " + race +
-                " that shows at another pace only, or the rewriting is at fault.";
+                " that shows only at a different speed, or the rewriting is at fault.";
   fault.message += " Look for it in the interpreter with --device simt --check.";
   return fault;
 }

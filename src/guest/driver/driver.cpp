@@ -8,10 +8,10 @@ namespace tilestep::guest {
 const char* open(Driver& driver) {
   // Never closed: it keeps threads of its own.
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return "libcuda.so.1 is not there";
+  if (library == nullptr) return "libcuda.so.1 was not found";
 #define DRIVER_FUNCTION(name, symbol, ...)                                        \
   driver.name = reinterpret_cast<decltype(driver.name)>(dlsym(library, #symbol)); \
-  if (driver.name == nullptr) return "libcuda.so.1 is too old: it lacks " #symbol;
+  if (driver.name == nullptr) return "libcuda.so.1 is too old: it has no " #symbol;
 #include "guest/driver/functions.def"
 #undef DRIVER_FUNCTION
   return nullptr;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// The GPU's driver, opened at run time, by prototypes of our own: tests/gpu compares them with
-/// cuda.h where the toolkit is present.
+/// cuda.h if the toolkit is present.
 namespace tilestep::guest {
 
 /// CUDA_MEMCPY3D.
@@ -48,7 +48,8 @@ struct Driver {
 #undef DRIVER_FUNCTION
 };
 
-/// Opens libcuda.so.1 and finds all functions. Null, or why not, in a word or two.
+/// Opens libcuda.so.1 and finds all functions. Returns null, or the reason of failure in a few
+/// words.
 const char* open(Driver& driver);
 
 // CU_MEMHOSTALLOC_PORTABLE | _DEVICEMAP, CU_MEM_ATTACH_GLOBAL, and CU_POINTER_ATTRIBUTE_….

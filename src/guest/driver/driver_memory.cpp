@@ -10,7 +10,7 @@ void* streamOf(uint64_t number) {
   return reinterpret_cast<void*>(number);
 }
 
-/// How the driver is to take an end of a copy of that kind.
+/// How the driver treats an end of a copy of that kind.
 Box::Memory memoryOf(int kind, bool isTarget) {
   if (kind == cudaMemcpyDefault) return Box::unified;
   const bool isHost = kind == cudaMemcpyHostToHost ||
@@ -30,7 +30,7 @@ Box::End endOf(uint64_t address, uint64_t pitch, uint64_t slice, uint64_t rows, 
   return end;
 }
 
-/// How far a box of rows reaches from its start.
+/// The distance from the start of a box of rows to its end.
 uint64_t reachOf(uint64_t pitch, uint64_t slice, uint64_t width, uint64_t height, uint64_t depth) {
   return (depth - 1) * slice + (height - 1) * pitch + width;
 }
@@ -40,7 +40,7 @@ uint64_t reachOf(uint64_t pitch, uint64_t slice, uint64_t width, uint64_t height
 int DriverServer::allocate(const void* where, const Allocate& wanted, Allocated& got) {
   if (mirror_.allocate(where, wanted, got)) return 0;
   const int error = make(wanted, got);
-  // The service hears of one piece, as large as the driver made it.
+  // The service is told of one piece, as large as the driver made it.
   Allocate made = wanted;
   made.bytes = wanted.rows == 0 ? wanted.bytes : got.pitch * wanted.rows;
   made.rows = 0;
@@ -97,7 +97,7 @@ DriverServer::Done DriverServer::copy(const Copy& wanted) {
                                 wanted.depth);
   if (!mirror_.holds(wanted.to, to) || !mirror_.holds(wanted.from, from))
     return {cudaErrorInvalidValue};
-  // Before the host waits: what was said so far is not to be lost where it waits for ever.
+  // Before the host waits: what was reported so far must not be lost if it waits for ever.
   if (wanted.isAsync == 0) link_.flush();
   Done done;
   done.work = times_.begin(stream);

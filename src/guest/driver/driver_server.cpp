@@ -26,7 +26,7 @@ T& placeOf(const Answer& answer) {
   fail(("the program was to run on cuda:" + std::to_string(ordinal) + ", and " + why).c_str());
 }
 
-/// The server that is told of the last work before the program ends.
+/// The server that receives the last reports before the program ends.
 DriverServer* atTheEnd = nullptr;
 
 }  // namespace
@@ -43,7 +43,7 @@ DriverServer::DriverServer(Link& link, const Welcome& welcome)
   useContext();
   describe(device);
   atTheEnd = this;
-  // After the driver's own such functions were registered, and so before them.
+  // Registered after the driver's own exit functions, and so run before them.
   std::atexit([] { atTheEnd->finish(); });
 }
 
@@ -52,7 +52,7 @@ void DriverServer::finish() {
   link_.flush();
 }
 
-/// Each thread of the host has a context of its own in hand.
+/// Each host thread has its own current context.
 void DriverServer::useContext() const {
   thread_local bool isUsed = false;
   if (!isUsed) isUsed = driver_.ctxSetCurrent(context_) == 0;
@@ -110,7 +110,7 @@ int DriverServer::ask(Call call, const void* where, std::span<const iovec> reque
     case Call::copy:
       done = copy(as<Copy>(request));
       tellCopy(done, where, as<Copy>(request));
-      // The host has waited. What it does next may end the program.
+      // The host has waited. Its next action may end the program.
       if (as<Copy>(request).isAsync == 0) link_.flush();
       return done.error;
     case Call::fill:
@@ -166,7 +166,7 @@ void DriverServer::tellCopy(const Done& done, const void* where, Copy copy) {
   std::vector<iovec> pieces{{&copy, sizeof copy}};
   copy.carries = 0;
   if (mirror_.look() == Look::yes) {
-    // The service copies what it has itself; the rest comes along.
+    // The service copies its own part; the rest is sent along.
     copy.to = mirror_.servicesAddress(copy.to);
     copy.from = mirror_.servicesAddress(copy.from);
     copy.carries = done.error == 0 && isInSpan(copy.to) && !isInSpan(copy.from);
@@ -188,7 +188,7 @@ void DriverServer::tellLaunch(const Done& done, const void* where, std::span<con
 int DriverServer::addModule(std::span<const iovec> request, Answer& answer) {
   const int error = link_.ask(Call::module, nullptr, request, &answer);
   if (error != 0) return error;
-  // The driver wants an end where the text ends.
+  // The driver expects a terminating zero.
   const std::string text(static_cast<const char*>(request[0].iov_base), request[0].iov_len);
   void* module = nullptr;
   const int refused = driver_.moduleLoadData(&module, text.c_str());

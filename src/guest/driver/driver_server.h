@@ -15,19 +15,19 @@
 namespace tilestep::guest {
 
 /// A GPU, through its driver, in the program itself: memory, streams, events and times are the
-/// driver's. The service knows what the modules hold, and is told of what was done.
+/// driver's. The service knows the modules' contents, and receives reports of all work.
 class DriverServer : public Server {
  public:
-  /// Ends the program where there is no such GPU.
+  /// Ends the program if there is no such GPU.
   DriverServer(Link& link, const Welcome& welcome);
   [[nodiscard]] const DeviceFacts& device() const override { return facts_; }
   int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) override;
 
-  /// Tells what is left to tell; the program ends.
+  /// Sends the remaining reports; the program is ending.
   void finish();
 
  private:
-  /// A kernel, by the number that the service gave it.
+  /// A kernel, by the number that the service assigned.
   struct Kernel {
     void* handle = nullptr;
     std::vector<Parameter> parameters;
@@ -39,7 +39,7 @@ class DriverServer : public Server {
   };
 
   void describe(int device);
-  /// ... with what it copies from the host, where launches are looked at.
+  /// ... with the data it copies from the host, if launches are examined.
   void tellCopy(const Done& done, const void* where, Copy copy);
   void tellLaunch(const Done& done, const void* where, std::span<const iovec> request);
   void tell(Call call, const Done& done, const void* where, std::span<const iovec> request);
@@ -73,7 +73,7 @@ class DriverServer : public Server {
   void* context_ = nullptr;
   Times times_;
   Mirror mirror_;
-  std::vector<void*> modules_;  ///< Null where the driver could not load it.
+  std::vector<void*> modules_;  ///< Null if the driver could not load it.
   std::deque<Kernel> kernels_;
   mutable std::mutex mutex_;
   std::set<uint64_t> streams_, events_;  ///< Those that live.

@@ -10,7 +10,7 @@ void* handleOf(uint64_t number) {
   return reinterpret_cast<void*>(number);
 }
 
-/// The runtime's error for a grid or block beyond the limits, for which the driver has another one.
+/// The runtime's error for a grid or block beyond the limits; the driver's differs.
 bool isPossible(const Launch& wanted, const DeviceFacts& device) {
   constexpr uint32_t kMost[] = {1024, 1024, 64}, kMostBlocks[] = {0x7fffffff, 65535, 65535};
   uint64_t threads = 1;

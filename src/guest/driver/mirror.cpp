@@ -14,13 +14,13 @@ namespace {
 
 constexpr uint64_t kMostCaptured = uint64_t{1} << 30;
 constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
-/// Work that waits for the host does not end before it. No clock is read: readings of clocks are
-/// taken for the program's (guest/clocks.h).
+/// Work that waits for the host does not end before it. No clock is read: readings of clocks would
+/// count as the program's (guest/clocks.h).
 constexpr std::chrono::microseconds kPause{100};
 constexpr int kMostPauses = 50'000;
 
-/// The driver takes few addresses from those that it has reserved itself, and then takes no advice
-/// where they lie. How many it has so is not known.
+/// The driver places small reservations in a range of its own and then ignores the requested
+/// address. The limit for that is unknown, so reservations of increasing size are tried.
 constexpr uint64_t kReserved[] = {uint64_t{1} << 28, uint64_t{1} << 30, uint64_t{1} << 31};
 
 uint64_t roundedUp(uint64_t bytes, uint64_t to) {

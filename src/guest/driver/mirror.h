@@ -11,38 +11,38 @@
 
 namespace tilestep::guest {
 
-/// The memory of a program on a GPU whose launches are looked at. It lies where the service would
-/// have it, so that the interpreter works at the same addresses, and what it holds goes there
-/// before each launch. Where that cannot be, launches are not looked at from then on, and `look()`
-/// says why. Any thread may call.
+/// The memory of a program on a GPU whose launches are examined. It is at the addresses at which
+/// the service would have it, so that the interpreter works at the same ones, and its contents are
+/// sent there before each launch. If that is impossible, launches are not examined from then on,
+/// and `look()` returns the reason. Any thread may call.
 class Mirror {
  public:
-  /// Of GPU `ordinal`.
+  /// For GPU `ordinal`.
   Mirror(const Driver& driver, Link& link, int ordinal, bool wanted);
   [[nodiscard]] Look look() const;
 
-  /// Places a piece of memory and records the call. False: it is not placed, and the driver is to
-  /// give it an address of its own.
+  /// Places a range of memory and records the call. False: it was not placed, and the driver must
+  /// choose its address.
   bool allocate(const void* where, const Allocate& wanted, Allocated& got);
-  /// False: it is no such piece. All work must be done.
+  /// False: it is not such a range. All work must have ended.
   bool release(uint64_t address);
-  /// A variable of a module, which has an address of the service's and one of the driver's.
+  /// A variable of a module, which has an address in the service and one in the driver.
   void addVariable(uint64_t services, uint64_t drivers, uint64_t bytes);
 
-  /// False where the bytes begin in a piece and leave it: the driver has given it more than was
-  /// asked for, and does not refuse that itself.
+  /// False if the bytes begin in a range and extend beyond it: the driver has allocated more than
+  /// was requested, and does not reject that itself.
   [[nodiscard]] bool holds(uint64_t address, uint64_t bytes) const;
   /// The service's address for it.
   [[nodiscard]] uint64_t servicesAddress(uint64_t address) const;
-  /// The same for what are addresses of variables in a kernel's parameters.
+  /// Likewise for the values in a kernel's parameters that are addresses of variables.
   void translate(std::vector<char>& parameters) const;
-  /// Waits for all work of these streams and sends what the memory holds.
+  /// Waits for all work of these streams and sends the contents of the memory.
   void capture(std::span<void* const> streams);
 
  private:
   struct Piece {
     uint64_t bytes = 0, mapped = 0, reserved = 0;
-    uint64_t handle = 0;   ///< Of the driver's memory; 0: it is the host's.
+    uint64_t handle = 0;   ///< Of the driver's memory; 0: it is host memory.
     uint64_t drivers = 0;  ///< The driver's address.
     bool isVariable = false;
   };

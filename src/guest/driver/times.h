@@ -11,15 +11,15 @@
 
 namespace tilestep::guest {
 
-/// How long the GPU takes for pieces of work, by events before and after each in its stream. Where
-/// they are not asked for, nothing is done.
+/// The GPU's time for pieces of work, from events before and after each in its stream. Does nothing
+/// unless requested.
 class Times {
  public:
   Times(const Driver& driver, Link& link, bool wanted);
-  /// Before and after a piece of work. begin() returns its number, 0 where it is not timed.
+  /// Call before and after a piece of work. begin() returns its number, 0 if it is not timed.
   uint64_t begin(void* stream);
   void end(uint64_t work, void* stream);
-  /// Tells of all that is over.
+  /// Reports all that have ended.
   void collect();
 
  private:

@@ -148,8 +148,8 @@ void checkPeak(Keys& keys, const DeviceFile& file) {
   if (cores >= 4 && cores <= 512) return;
   char text[200];
   std::snprintf(text, sizeof text,
-                "fp32_flop_per_second takes %.3g cores a multiprocessor at clock_mhz, two "
-                "operations a cycle each; 4 to 512 can be",
+                "fp32_flop_per_second implies %.3g cores per multiprocessor at clock_mhz, with two "
+                "operations a cycle each; 4 to 512 are possible",
                 cores);
   keys.refuse("fp32_flop_per_second", text);
 }

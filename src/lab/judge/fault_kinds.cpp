@@ -11,7 +11,8 @@ constexpr const char* kEndless =
     "A launch does not end, or executes far more instructions than the task needs";
 
 constexpr std::array<FaultKind, 15> kKinds{{
-    {"launch-refused", Criterion::compiles, "a launch that no GPU runs", "It cannot be launched"},
+    {"launch-refused", Criterion::compiles, "a launch that no GPU accepts",
+     "It cannot be launched"},
     {"out-of-bounds", Criterion::bounds, "an access outside its array",
      "An access lies outside its array"},
     {"outside-row", Criterion::bounds, "an access outside its row", "An access leaves its row"},

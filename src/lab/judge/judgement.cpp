@@ -22,8 +22,8 @@ constexpr std::array<const char*, kCriteria> kSentences{
     "It cannot be launched",
     "The result is wrong",
     "An access leaves its memory or its row, or changes an input",
-    "Two threads access one place with nothing that orders them",
-    "Threads wait for others that never come, or part at a barrier",
+    "Two threads access the same place, and nothing orders them",
+    "Threads wait for others that never come, or diverge at a barrier",
     "A launch does not end, or executes far more instructions than the task needs"};
 
 }  // namespace

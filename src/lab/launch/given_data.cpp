@@ -40,7 +40,7 @@ Status takeData(const Experiment& experiment, compile::Plan& plan) {
     const bool isThere = taken < experiment.data.size();
     if (!isThere || experiment.data[taken].bytes->size() != bytes ||
         experiment.data[taken].type != operand.spec.type)
-      return requestError("the launch reads no buffer that is like " + operand.spec.name);
+      return requestError("the launch reads no buffer that matches " + operand.spec.name);
     operand.contents = experiment.data[taken++].bytes;
   }
   if (taken != experiment.data.size())

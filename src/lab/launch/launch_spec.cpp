@@ -102,7 +102,7 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
   if (product && !isRefused(kOperation)) {
     makeProduct(*product, facts, plan, spec);
   } else {
-    if (product) spec.assumed.push_back({kOperation, "not taken as a product, as you chose", 0});
+    if (product) spec.assumed.push_back({kOperation, "not treated as a product, as you chose", 0});
     for (const auto& [name, value] : plan.sizes) spec.sizeOrder.push_back(name);
   }
   for (ResolvedOperand& operand : plan.operands) {

@@ -61,7 +61,7 @@ Layout layoutOf(const DeclaredType& element, const ptx::Declarations& all) {
   if (element.element) return {*element.element, 0, {}};
   const bool isNumber = element.kind == DeclaredType::Kind::number;
   return {ElementType::u8, isNumber && element.bytes > 1 ? element.bytes : 0,
-          isNumber ? "the bytes of " + element.text : "bytes of a type that is not known"};
+          isNumber ? "the bytes of " + element.text : "bytes of an unknown type"};
 }
 
 class Inference {
@@ -337,7 +337,7 @@ class Inference {
           set(static_cast<uint64_t>(shape->rows.value), static_cast<uint64_t>(shape->columns.value),
               shape->rows.name, shape->columns.name);
       return text + " (" + shape->rows.name + " x " + shape->columns.name +
-             (shape->isAddressed ? ", as its addresses step)" : ")");
+             (shape->isAddressed ? ", from the strides of its addresses)" : ")");
     }
     if (layout.perRow > 0) {
       const uint64_t rows = operand.elements / layout.perRow;
@@ -365,7 +365,7 @@ class Inference {
     }
     if (!launch_.knowsAccesses) {
       operand.spec.direction = isConst ? Direction::in : Direction::inout;
-      return isConst ? "const, so that it is not written" : "perhaps written";
+      return isConst ? "const, so it is not written" : "perhaps written";
     }
     operand.spec.direction = written == 0 ? Direction::in
                              : read == 0  ? Direction::out

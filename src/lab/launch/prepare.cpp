@@ -21,8 +21,8 @@ Result<Prepared> prepareLaunch(const Experiment& experiment, device::Device& dev
   if (const Status good = device::checkCaptured(launch); !good) return good.error();
   if (device.info().id.starts_with("cuda") && device::holdsAddresses(*launch.module))
     return requestError(
-        "the program's device code holds addresses of its own functions or variables, which are "
-        "others on a GPU; choose --device simt");
+        "the program's device code contains addresses of its own functions or variables, which "
+        "differ on a GPU; choose --device simt");
   Prepared prepared;
   InferredLaunch inferred = inferLaunch(launch);
   prepared.spec = std::move(inferred.spec);

@@ -151,7 +151,7 @@ Result<std::vector<trace::Counters>> unpackEpochs(const PackedEpochs& packed) {
   size_t taken = 0;
   for (const PackedEpochs::Run& run : packed.runs) {
     if (run.fresh > packed.rows.size() - taken)
-      return workError("a run takes more rows than there are");
+      return workError("a run has more rows than there are");
     if (epochs.size() + run.fresh + uint64_t{run.repeats} > trace::GridCounters::kMaxEpochs)
       return workError("there are more than 4096 epochs");
     for (uint32_t i = 0; i < run.fresh; ++i) epochs.push_back(packed.rows[taken++]);

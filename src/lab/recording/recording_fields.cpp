@@ -57,7 +57,7 @@ void describeValues(Archive& io, Archive::Key key, const std::vector<std::string
   for (const std::string& name : names) column.push_back(values[name]);
   io(key, column);
   if (!io.reads()) return;
-  io.check(column.size() == names.size(), key, "there are not as many values as names");
+  io.check(column.size() == names.size(), key, "name count and value count differ");
   for (size_t i = 0; i < names.size() && io.good(); ++i) {
     io.check(column[i] >= least && column[i] <= kMostValue, key, names[i] + " is out of range");
     values[names[i]] = column[i];
@@ -67,7 +67,7 @@ void describeValues(Archive& io, Archive::Key key, const std::vector<std::string
 void describePoint(Archive& io, RecordedPoint& point, const DeviceRecording& recording) {
   if (!io.reads() || !recording.kernels.empty())
     io("kernel", point.kernel, 0, static_cast<int64_t>(recording.kernels.size()) - 1);
-  io.check(!recording.kernels.empty(), "kernel", "there are points of no kernel");
+  io.check(!recording.kernels.empty(), "kernel", "there are points without a kernel");
   if (!io.good()) return;
   const RecordedKernel& kernel = recording.kernels[point.kernel];
   describeValues(io, "sizes", kernel.sizes, point.sizes, 1);
@@ -161,7 +161,7 @@ void describe(Archive& io, RecordedCounters& counters) {
   io("epochsTruncated", counters.epochsTruncated);
   io("copies", counters.copies);
   io("overhead", counters.price, kRatio);
-  io.check(total.size() == 1, "total", "there is not one total");
+  io.check(total.size() == 1, "total", "there must be exactly one total");
   if (io.reads() && io.good()) counters.total = total.front();
 }
 

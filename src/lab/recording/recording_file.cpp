@@ -48,13 +48,13 @@ struct Start {
 };
 Result<Start> startOf(std::string_view bytes, const std::string& file) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kFixedBytes)
-    return refusal(file, "it does not begin as a recording");
+    return refusal(file, "it does not begin like a recording");
   const uint32_t version = numberAt(bytes, kMagic.size());
   if (version == 0 || version > kRecordingVersion)
     return refusal(file, "its version is " + std::to_string(version) +
                              ", and this Tilestep reads versions 1 to " +
                              std::to_string(kRecordingVersion) +
-                             (version == 0 ? "" : ": take a newer Tilestep"));
+                             (version == 0 ? "" : ": install a newer Tilestep"));
   const uint32_t length = numberAt(bytes, kMagic.size() + sizeof(uint32_t));
   if (length > kMostHeaderBytes) return refusal(file, "its header is longer than 1 MiB");
   if (length > bytes.size() - kFixedBytes) return refusal(file, "it is cut off within its header");
@@ -97,7 +97,7 @@ Result<std::string> encodeRecording(const DeviceRecording& recording, int level)
   if (header.size() > kMostHeaderBytes || bytes.size() > kMostRecordingBytes ||
       plain.size() > kMostPointBytes || !checkCbor(plain, kMostPointItems) ||
       values > kMostNamedValues)
-    return requestError("the recording is larger than a file may be: record fewer points");
+    return requestError("the recording is too large for a file: record fewer points");
   return bytes;
 }
 
@@ -108,7 +108,7 @@ Result<DeviceRecording> decodeRecording(std::string_view bytes, const std::strin
   if (bytes.size() - begin < sizeof(uint32_t)) return refusal(file, "it is cut off");
   const std::string_view summed = bytes.substr(0, bytes.size() - sizeof(uint32_t));
   if (checksumOf(summed) != numberAt(bytes, summed.size()))
-    return refusal(file, "its checksum does not fit: it is damaged or cut off");
+    return refusal(file, "its checksum does not match: it is damaged or cut off");
   if (start->version == 1) {
     const Result<DeviceRecording> old = readV1(start->header, summed.substr(begin));
     if (!old) return refusal(file, old.error().message);

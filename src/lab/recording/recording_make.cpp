@@ -174,7 +174,7 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
   point.timings = result.timings;
   if (point.timeline) thin(*point.timeline);
   if (!point.timeline && point.timelineNote.empty())
-    point.timelineNote = "No timeline was recorded of this point, for its many blocks.";
+    point.timelineNote = "No timeline was recorded of this point, because it has too many blocks.";
   std::erase_if(recording.points, [&](const RecordedPoint& one) {
     return one.kernel == point.kernel && one.sizes == point.sizes && one.tunables == point.tunables;
   });
@@ -191,7 +191,7 @@ void thinTimelines(DeviceRecording& recording) {
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device) {
   const auto differs = [](const std::string& was, const std::string& is) {
     return requestError("the recording was begun " + was + ", and this " + is +
-                        ": figures of both do not compare; record into a new file");
+                        ": their figures cannot be compared; record into a new file");
   };
   const device::DeviceInfo& was = recording.device;
   if (was.name != device.name) return differs("on a GPU " + was.name, "is " + device.name);

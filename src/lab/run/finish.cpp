@@ -104,7 +104,7 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
 std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   const auto fault = std::ranges::find_if(faults, device::endsLaunch);
   if (fault == faults.end()) return {};
-  if (fault->kind == "launch-refused") return "the launch cannot begin; fix that first";
+  if (fault->kind == "launch-refused") return "the launch was refused; fix that first";
   const std::string at = fault->at.line > 0 ? " at line " + std::to_string(fault->at.line) : "";
   return "the launch was stopped" + at + " (" + fault->kind + "); fix that first";
 }

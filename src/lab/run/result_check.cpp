@@ -39,7 +39,7 @@ Status checkOperand(const compile::ResolvedOperand& operand) {
     return workError("operand " + operand.spec.name +
                      " has fewer elements than rows times columns");
   if (!std::isfinite(operand.scalar))
-    return workError("operand " + operand.spec.name + " is not a number");
+    return workError("operand " + operand.spec.name + " has a value that is not finite");
   return {};
 }
 
@@ -67,7 +67,8 @@ Status checkPlan(const compile::Plan& plan) {
     if (size < 0 || static_cast<uint64_t>(size) > kMostElements)
       return workError("size " + name + " is " + std::to_string(size));
   if (plan.phases < 0 || plan.phaseLength < 0 || !std::isfinite(plan.operations))
-    return workError("the plan has a negative number of phases, or operations that are no number");
+    return workError(
+        "the plan has a negative number of phases, or operations that are not a number");
   return {};
 }
 

@@ -26,7 +26,7 @@ std::string tooSmallShare(const Candidate& candidate, const device::DeviceInfo& 
   return "at most " + wholePercent(share) + " of the GPU can be busy (" +
          grouped(candidate.blocks) + (candidate.blocks == 1 ? " block of " : " blocks of ") +
          grouped(candidate.threads) + " threads for " + grouped(device.multiprocessors) +
-         " multiprocessors), of another " + wholePercent(best);
+         " multiprocessors), and with another choice " + wholePercent(best);
 }
 
 }  // namespace

@@ -30,18 +30,18 @@ Findings hostPointers(const ProgramRun& run) {
     if (pointer.holder == 0) {
       findings.push_back({kKind, Severity::fault, launch.place,
                           "The launch of " + launch.kernel +
-                              " is given an address of the host, by itself or in a structure; give "
-                              "it one of memory from cudaMalloc, and copy the data there"});
+                              " is given a host address, directly or in a structure; give it an "
+                              "address from cudaMalloc, and copy the data there"});
       continue;
     }
     const MemoryRecord* const memory = memoryAt(run, pointer.holder);
     const Work* const copy = copyTo(run, pointer.holder, launch.moment);
     if (memory == nullptr || copy == nullptr) continue;
     findings.push_back({kKind, Severity::fault, copy->place,
-                        copy->what + " copies addresses of the host to " + memory->name + ", and " +
+                        copy->what + " copies host addresses to " + memory->name + ", and " +
                             launch.kernel + lineText(launch.place) +
-                            " follows them: what they point to is not copied along. Allocate that "
-                            "with cudaMalloc too, and copy its device addresses"});
+                            " dereferences them: the data they point to is not copied. Allocate "
+                            "that with cudaMalloc too, and copy its device addresses"});
   }
   return findings;
 }
@@ -51,7 +51,8 @@ Findings sharedSizes(const ProgramRun& run) {
   Findings findings;
   for (const LaunchRecord& launch : run.launches) {
     const uint32_t given = launch.launch.dynamicSharedBytes;
-    // A fault names the array and its size; that of a dynamic one is what the launch gave.
+    // A fault names the array and its size; the size of a dynamic array is the one given by the
+    // launch.
     const std::string size = "which has " + std::to_string(given) + " byte";
     const auto past = std::ranges::find_if(launch.faults, [&](const simt::Fault& fault) {
       return fault.kind == "out-of-bounds" && fault.address < (uint64_t{1} << 41) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that was set and that nothing reads, or that no launch changed.
+// Memory that is set but never read, or that no launch changed.
 #include <algorithm>
 
 #include "program/answers.h"
@@ -16,7 +16,7 @@ bool isGiven(const LaunchRecord& launch, const MemoryRecord& memory) {
   });
 }
 
-/// From the first byte on, nothing left out.
+/// From the first byte on, without gaps.
 bool isStart(const Ranges& part, uint64_t begin) {
   return part.size() == 1 && part.front().begin == begin;
 }
@@ -41,10 +41,11 @@ std::vector<Finding> unreadInputs(const ProgramRun& run) {
     }
     if (copies != 1 || !isKnown || !isStart(copy->writes, memory.address)) continue;
     const Ranges unread = without(copy->writes, read);
-    // Elsewhere some threads may have had no need: a table, a tree, the corners of a stencil.
+    // Elsewhere, some threads may have had no need to read: a table, a tree, the corners of a
+    // stencil.
     if (unread.empty() || !isStart(common(copy->writes, read), memory.address)) continue;
     const uint64_t bytes = bytesIn(unread);
-    // The last element of an exclusive scan is read by nobody.
+    // No thread reads the last element of an exclusive scan.
     constexpr uint64_t kFewBytes = 32, kSmallShare = 100;
     if (bytes < kFewBytes || bytes * kSmallShare < bytesIn(copy->writes)) continue;
     findings.push_back({"unread-input", Severity::remark, copy->work->place,
@@ -61,13 +62,13 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
   if (!touches.isWhole || !allLaunchesEnded(run)) return findings;
   for (const MemoryRecord& memory : run.memory) {
     if (memory.isVariable || memory.isShared) continue;
-    uint64_t set = 0;  // Moment of the latest time that the host set it.
+    uint64_t set = 0;  // When the host last set it.
     Ranges written;
     const Touch* result = nullptr;
     for (const Touch& touch : touches.ofMemory(memory)) {
       const bool byLaunch = touch.work->kind == WorkKind::launch;
       if (byLaunch) written = unite(written, touch.writes);
-      // A result that nobody has read is overwritten.
+      // A result that was never read is overwritten.
       if (byLaunch && !touch.writes.empty()) result = &touch;
       if (!touch.reads.empty() && result != &touch) result = nullptr;
       if (touch.work->fromHost || touch.work->kind == WorkKind::fill) set = touch.work->moment;
@@ -88,11 +89,11 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
       const bool isLast = &touch == &touches.ofMemory(memory).back();
       if (isLast && touch.work->fromHost && result != nullptr &&
           without(result->writes, touch.writes).empty()) {
-        findings.push_back({"overwritten-result", Severity::remark, touch.work->place,
-                            "This copy overwrites what " + result->work->what +
-                                lineText(result->work->place) + " wrote to " + memory.name +
-                                ", which nothing has read; the source and the target may be "
-                                "exchanged"});
+        findings.push_back(
+            {"overwritten-result", Severity::remark, touch.work->place,
+             "This copy overwrites what " + result->work->what + lineText(result->work->place) +
+                 " wrote to " + memory.name +
+                 ", which nothing has read; the source and the target may be swapped"});
       }
     }
   }

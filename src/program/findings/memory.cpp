@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is never freed, and work that uses the same bytes in no order.
+// Memory that is never freed, and unordered work that uses the same bytes.
 #include <algorithm>
 
 #include "program/answers.h"
@@ -11,7 +11,7 @@ namespace tilestep::program {
 
 std::vector<Finding> neverFreed(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Calls that free fail once the device's work has ended.
+  // Calls that free memory fail once the device's work has ended.
   const auto failed = [](const LaunchRecord& launch) { return launch.ran && launch.result != 0; };
   if (std::ranges::any_of(run.launches, failed)) return findings;
   for (const MemoryRecord& each : run.memory) {
@@ -33,10 +33,10 @@ std::vector<Finding> unordered(const ProgramRun& run) {
          capitalised(second.what) + (each.secondWrites ? " writes to " : " reads ") +
              (memory != nullptr ? memory->name : "memory") + ", which " + first.what +
              lineText(first.place) + (each.firstWrites ? " writes" : " reads") +
-             (isHost ? " and which may not be done: nothing waits for it. Wait before, with "
-                       "cudaDeviceSynchronize()"
-                     : " in another stream, and nothing says which comes first; wait for that "
-                       "stream before, with cudaStreamSynchronize or an event")});
+             (isHost ? " and which may still be running: nothing waits for it. Wait for it first, "
+                       "with cudaDeviceSynchronize()"
+                     : " in another stream, and nothing orders the two; wait for that stream "
+                       "first, with cudaStreamSynchronize or an event")});
   }
   return findings;
 }

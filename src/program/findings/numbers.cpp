@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that the host did not mean: bytes for numbers, and zeros that any kernel would get right.
+// Values that the host did not intend: bytes instead of numbers, and zeros, for which any kernel is
+// correct.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -20,7 +21,7 @@ std::string floatText(uint32_t bits) {
   return text;
 }
 
-/// The most bytes of an element that launches read or write there.
+/// The largest element that launches read or write there, in bytes.
 uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
   uint32_t bytes = 0;
   for (const LaunchRecord& launch : run.launches)
@@ -33,7 +34,7 @@ uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
 
 std::vector<Finding> filledNumbers(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Values that people set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
+  // Values that are set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
   constexpr uint8_t kMostLikelyNumber = 32;
   for (const Work& work : run.works) {
     if (work.kind != WorkKind::fill || work.uses.plainWrites.empty()) continue;
@@ -56,14 +57,14 @@ std::vector<Finding> atomicsOnFloats(const ProgramRun& run) {
   for (const LaunchRecord& launch : run.launches) {
     const uint32_t line = launch.floatAtomicLine;
     if (line == 0 || !told.insert(line).second) continue;
-    findings.push_back({"integer-atomic-on-floats",
-                        Severity::remark,
-                        {launch.place.file, line},
-                        launch.kernel +
-                            " takes an integer minimum or maximum of words that look "
-                            "like floats, some of them negative: as integers these are in another "
-                            "order, so the result is wrong among them. Use atomicCAS on floats, or "
-                            "map the bits to an order of integers first"});
+    findings.push_back(
+        {"integer-atomic-on-floats",
+         Severity::remark,
+         {launch.place.file, line},
+         launch.kernel + " takes an integer minimum or maximum of words that look like floats, "
+                         "some of them negative: read as integers, negative floats are in the "
+                         "reverse order, so the result is wrong. Use atomicCAS on floats, or first "
+                         "map the bits to integers in the same order"});
   }
   return findings;
 }
@@ -79,8 +80,8 @@ std::vector<Finding> zerosAlone(const ProgramRun& run) {
   }
   if (inputs == 0 || back == nullptr || !allLaunchesEnded(run) || run.launches.empty()) return {};
   return {{"check-cannot-fail", Severity::remark, back->place,
-           "All that the host copies to the device is 0, and so is all that it copies back: a "
-           "comparison of these cannot fail. Give the kernel other numbers"}};
+           "The host copies only zeros to the device and only zeros back, so comparing them cannot "
+           "fail. Give the kernel other numbers"}};
 }
 
 }  // namespace tilestep::program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races that many textbooks have: a search by levels stores one new level from several threads.
+// A race found in many textbooks: a breadth-first search stores one new level from several threads.
 #include <algorithm>
 #include <map>
 #include <set>

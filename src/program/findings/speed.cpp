@@ -38,7 +38,7 @@ std::map<CostKey, Cost> costsOf(const ProgramRun& run) {
   return costs;
 }
 
-/// "4" or "12.5": of a request.
+/// "4" or "12.5", per request.
 std::string perRequest(uint64_t units, uint64_t requests) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g",
@@ -76,11 +76,11 @@ std::vector<Finding> slowRequests(const ProgramRun& run) {
           {"coalescing", Severity::remark, cost.place,
            what +
                (memory == nullptr ? std::string() : (isStore ? " to " : " from ") + memory->name) +
-               " take " + figures + " sectors of 32 bytes a request, and " + fewest +
+               " need " + figures + " sectors of 32 bytes a request, and " + fewest +
                " would do; let neighbouring threads use neighbouring elements"});
     } else if (hasConflicts(cost.use)) {
       findings.push_back({"bank-conflicts", Severity::remark, cost.place,
-                          what + (isStore ? " to" : " from") + " shared memory take " + figures +
+                          what + (isStore ? " to" : " from") + " shared memory need " + figures +
                               " wavefronts a request, and " + fewest +
                               " would do: threads of a warp use the same bank. Pad the rows of "
                               "the array by one element"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clocks of the host around work of the device.
+// Host clocks around work of the device.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -25,8 +25,8 @@ std::vector<Span> spansOf(const ProgramRun& run) {
   return spans;
 }
 
-/// Whether the clock is read in a function of its own, which says nothing of what is timed: in
-/// another file than the launch, or in one place for the beginning and for the end.
+/// Whether the clock is read in a function of its own, whose place does not show what is timed: in
+/// another file than the launch, or at one place for both the beginning and the end.
 bool isInHelper(const ProgramRun& run, const Place& place, const LaunchRecord& launch) {
   const auto isThere = [&](const ClockReading& each) {
     return each.place.line == place.line && each.place.file == place.file;
@@ -34,7 +34,7 @@ bool isInHelper(const ProgramRun& run, const Place& place, const LaunchRecord& l
   return place.file != launch.place.file || std::ranges::count_if(run.clocks, isThere) > 1;
 }
 
-/// The line, and its file where that is another one than the launch's.
+/// The line, and its file if it is not the launch's.
 std::string placeText(const Place& place, const Place& launch) {
   if (place.line == 0 || place.file == launch.file) return lineText(place);
   return lineText(place) + " of " + std::filesystem::path(place.file).filename().string();
@@ -91,7 +91,8 @@ std::vector<Finding> timers(const ProgramRun& run) {
                   ", which also loads the kernel. Launch it once before it begins";
     findings.push_back({"timer", Severity::remark, place,
                         std::string("The time that is measured ") +
-                            (isHelper ? "around this launch" : "from here on") + " holds " + what});
+                            (isHelper ? "around this launch" : "from here on") + " includes " +
+                            what});
   }
   return findings;
 }

@@ -14,8 +14,8 @@ struct Touch {
   Ranges reads, writes;
 };
 
-/// All that was done, by the address of the memory and in its order. Work that was left out is not
-/// there, nor what used too many ranges to be kept: then `isWhole` is false.
+/// Everything that was done, by the address of the memory and in order. Skipped work is missing,
+/// and so is work with too many ranges to be kept: then `isWhole` is false.
 struct Touches {
   std::map<uint64_t, std::vector<Touch>> of;
   bool isWhole = true;
@@ -25,13 +25,14 @@ struct Touches {
 
 [[nodiscard]] Touches touchesIn(const ProgramRun& run);
 
-/// Whether all launches ran to their end, so that what they left out is worth a word.
+/// Whether all launches ran to their end, so that missing accesses are worth reporting.
 [[nodiscard]] bool allLaunchesEnded(const ProgramRun& run);
 
-/// The bytes of the elements that launches store in the memory; 0: nothing tells.
+/// The element size of the launches' stores to the memory, in bytes; 0: unknown.
 [[nodiscard]] uint32_t elementBytes(const ProgramRun& run, const MemoryRecord& memory);
 
-/// "elements 768 to 999" or "bytes 10 to 20", of the first piece, and how many pieces follow it.
+/// "elements 768 to 999" or "bytes 10 to 20", for the first range, and the number of ranges that
+/// follow.
 [[nodiscard]] std::string partText(const Ranges& part, const MemoryRecord& memory,
                                    uint32_t elementBytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies that do not do what their program wants of them, and results that add up over launches.
+// Copies that do not do what the program wants of them, and results that accumulate over launches.
 #include <algorithm>
 #include <set>
 
@@ -16,7 +16,7 @@ bool isSameLaunch(const LaunchRecord& a, const LaunchRecord& b) {
          std::ranges::equal(a.arguments, b.arguments, {}, &Argument::bits, &Argument::bits);
 }
 
-/// Whether the work adds to what is there, by atomic operations alone.
+/// Whether the work adds to the existing contents, and only by atomic operations.
 bool adds(const Touch& touch) {
   const Uses& uses = touch.work->uses;
   return touch.work->kind == WorkKind::launch && !touch.writes.empty() &&
@@ -29,7 +29,7 @@ bool adds(const Touch& touch) {
 Findings pageableCopies(const ProgramRun& run) {
   Findings findings;
   std::set<uint32_t> told;
-  if (run.pinsMemory) return findings;  // Which memory that is, is not known.
+  if (run.pinsMemory) return findings;  // The memory is unknown.
   for (const Work& work : run.works) {
     const bool isPageable = work.fromHost || work.toHost;
     const bool isAsync = work.what == "cudaMemcpyAsync" && work.ticket.stream != 0;
@@ -47,7 +47,7 @@ Findings accumulated(const ProgramRun& run) {
   const Touches touches = touchesIn(run);
   std::set<uint32_t> told;
   for (const MemoryRecord& memory : run.memory) {
-    const Touch* before = nullptr;  // The latest launch that added, since the memory was set.
+    const Touch* before = nullptr;  // The latest launch that added since the memory was set.
     const Touch* twice = nullptr;
     for (const Touch& touch : touches.ofMemory(memory)) {
       if (twice != nullptr && touch.work->toHost) {

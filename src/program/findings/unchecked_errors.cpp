@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch tells of its failure only where it is asked: a refused one by cudaGetLastError, one that
-// fails while it runs by any later call.
+// A launch reports its failure only when asked: a refused one by cudaGetLastError, one that fails
+// while it runs by any later call.
 #include <algorithm>
 
 #include "program/findings/findings.h"
@@ -9,15 +9,15 @@
 namespace tilestep::program {
 namespace {
 
-/// Whether the program looked at that error: it asked for the last one and got it, or asked what
-/// its number means.
+/// Whether the program looked at that error: it requested the last one and got it, or asked for its
+/// meaning.
 bool isAskedAbout(const ProgramRun& run, const LaunchRecord& launch) {
   return std::ranges::any_of(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && call.asksForErrors;
   });
 }
 
-/// The first call that returned the error of work that was asked for before.
+/// The first call that returned the error of earlier work.
 const CallRecord* firstBlamed(const ProgramRun& run, const LaunchRecord& launch) {
   const auto found = std::ranges::find_if(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && !call.asksForErrors;
@@ -28,7 +28,7 @@ const CallRecord* firstBlamed(const ProgramRun& run, const LaunchRecord& launch)
 Finding refused(const LaunchRecord& launch, bool isAsked, bool succeeded) {
   Finding finding{"launch-failed", Severity::fault, launch.place,
                   "The launch of " + launch.kernel + " was refused: " + launch.refusal};
-  // A program may try what the device has, and do without.
+  // A program may test for a feature of the device and do without it.
   if (isAsked && succeeded) finding.severity = Severity::remark;
   return finding;
 }
@@ -59,8 +59,7 @@ std::vector<Finding> uncheckedErrors(const ProgramRun& run) {
       findings.push_back({"unchecked-error", Severity::fault, launch.place,
                           "The program never asks whether the launch of " + launch.kernel +
                               " was accepted, and goes on as if it had run; call "
-                              "cudaGetLastError() behind it, and stop where it is not "
-                              "cudaSuccess"});
+                              "cudaGetLastError() after it, and stop if it is not cudaSuccess"});
       continue;
     }
     const CallRecord* const blamed = firstBlamed(run, launch);
@@ -75,12 +74,11 @@ std::vector<Finding> uncheckedErrors(const ProgramRun& run) {
                               "not" +
                               toWhom + ". Look at what cudaDeviceSynchronize() returns"});
     } else if (blamed != nullptr && !blamed->waits) {
-      findings.push_back({"unchecked-error", Severity::remark, blamed->place,
-                          callText(*blamed) + " returns an error that is not its own (" +
-                              errorText(launch.result) + "): the launch of " + launch.kernel +
-                              lineText(launch.place) +
-                              " failed. Call cudaDeviceSynchronize() behind a launch to see which "
-                              "one it is"});
+      findings.push_back(
+          {"unchecked-error", Severity::remark, blamed->place,
+           callText(*blamed) + " returns an error of earlier work (" + errorText(launch.result) +
+               "): the launch of " + launch.kernel + lineText(launch.place) +
+               " failed. Call cudaDeviceSynchronize() after a launch to see which one it is"});
     }
   }
   return findings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that nobody set, and the launches that had too few threads to set them.
+// Results that were never set, and the launches that had too few threads to set them.
 #include <algorithm>
 #include <optional>
 
@@ -27,7 +27,7 @@ std::string threadsText(const LaunchRecord& launch) {
          (grid.count() == 1 ? " block of " : " blocks of ") + text(block) + ")";
 }
 
-/// Whole numbers that the launch was given.
+/// Whole numbers passed to the launch.
 std::vector<uint64_t> numbersOf(const LaunchRecord& launch) {
   std::vector<uint64_t> numbers;
   for (const Argument& each : launch.arguments) {
@@ -37,13 +37,13 @@ std::vector<uint64_t> numbersOf(const LaunchRecord& launch) {
   return numbers;
 }
 
-/// Whether the launch was told that there are so many elements.
+/// Whether the launch was passed this number of elements.
 bool knowsElements(const LaunchRecord& launch, uint64_t elements) {
   return std::ranges::count(numbersOf(launch), elements) != 0;
 }
 
-/// Whether the launch was told that there are so many rows and columns, and has less than a block
-/// too few threads for them along some axis: a division that was rounded down.
+/// Whether the launch was passed these numbers of rows and columns, and along some axis has too few
+/// threads by less than a block: a division that was rounded down.
 bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
   const Dim3 &grid = launch.launch.grid, &block = launch.launch.block;
   const uint64_t x = uint64_t{grid.x} * block.x, y = uint64_t{grid.y} * block.y;
@@ -66,8 +66,8 @@ bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
 struct LeftOut {
   const MemoryRecord* memory = nullptr;
   const LaunchRecord* launch = nullptr;
-  Ranges part;           ///< That the launch did not write.
-  bool isUnset = false;  ///< Nobody else did either.
+  Ranges part;           ///< Not written by the launch.
+  bool isUnset = false;  ///< Not written by anything else, either.
 };
 
 std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
@@ -76,15 +76,15 @@ std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
   if (each == 0 || left.memory->bytes % each != 0) return std::nullopt;
   const uint64_t elements = left.memory->bytes / each, wrote = bytesIn(written) / each;
   const uint64_t threads = threadsOf(*left.launch);
-  // Threads of the inner part of a grid leave its edge out, from the first element on.
+  // Threads of the inner part of a grid leave out its edge, from the first element on.
   if (left.part.front().begin == left.memory->address) return std::nullopt;
   const bool isOneEach = wrote == threads && threads < elements;
-  // If most is unwritten, it may be room for one result of each thread.
+  // If most of it is unwritten, it may hold one result per thread.
   const bool knows = isOneEach && 2 * wrote >= elements && knowsElements(*left.launch, elements);
   const bool isTold = knows || wasRoundedDown(*left.launch, elements);
   if (!isTold && !(isOneEach && elements - threads < left.launch->launch.block.count()))
     return std::nullopt;
-  // Memory may be longer than what is used of it, where the launch is not told its length.
+  // Memory may be longer than its used part, if the launch is not passed its length.
   return Finding{"grid-too-small", left.isUnset && isTold ? Severity::fault : Severity::remark,
                  left.launch->place,
                  "The launch of " + left.launch->kernel + " has " + threadsText(*left.launch) +
@@ -102,8 +102,8 @@ Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord&
   if (unset < all) text += " (" + partText(copy.unset, memory, elementBytes(run, memory)) + ")";
   if (launch != nullptr)
     text += "; the launch of " + launch->kernel + lineText(launch->place) + " wrote the others";
-  // Programs often allocate more than they use, and copy all of it: a sum for each block lies at
-  // the front of an array as long as the input. A result of which nothing was set is of no use.
+  // Programs often allocate more than they use, and copy all of it: a sum for each block is at the
+  // front of an array as long as the input. A result of which nothing was set is useless.
   const bool isNothingSet = unset == all && !run.launches.empty();
   return {"partial-output", isNothingSet ? Severity::fault : Severity::remark, copy.place,
           std::move(text)};
@@ -133,7 +133,7 @@ std::vector<Finding> unsetOutputs(const ProgramRun& run) {
       if (!isUnset) continue;
       findings.push_back(unsetOutput(run, *touch.work, memory, launch));
     }
-    // The host reads what it shares without a copy.
+    // The host reads shared memory without a copy.
     if (!memory.isShared || launch == nullptr || launch->result != 0 || !touches.isWhole) continue;
     const Ranges part = without({{memory.address, memory.address + memory.bytes}}, written);
     if (part.empty()) continue;

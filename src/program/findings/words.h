@@ -5,18 +5,18 @@
 
 #include "program/record.h"
 
-/// Words that findings share.
+/// Words shared by findings.
 namespace tilestep::program {
 
-/// " in line 12"; empty where that is not known.
+/// " in line 12"; empty if that is unknown.
 [[nodiscard]] std::string lineText(const Place& place);
 /// "cudaMemcpy in line 12"
 [[nodiscard]] std::string callText(const CallRecord& call);
-/// With a large first letter, unless that begins the name of a function of the runtime.
+/// With a capital first letter, unless the text begins with the name of a function of the runtime.
 [[nodiscard]] std::string capitalised(std::string text);
-/// The memory that the address lies in; null where it does not.
+/// The memory that contains the address; null if none does.
 [[nodiscard]] const MemoryRecord* memoryAt(const ProgramRun& run, uint64_t address);
-/// "an illegal memory access": what a cudaError of a launch means.
+/// "an illegal memory access": the meaning of a launch's cudaError.
 [[nodiscard]] std::string errorText(int error);
 
 }  // namespace tilestep::program

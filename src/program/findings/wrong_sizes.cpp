@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of what nobody set, and what was to have set it: a copy of elements for bytes or of
-// sizeof(pointer), or none at all.
+// Reads of values that were never set, and the copy that should have set them: with elements for
+// bytes or sizeof(pointer), or missing.
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
@@ -19,7 +19,7 @@ std::string adviceFor(uint64_t copied, uint64_t all) {
   constexpr uint64_t kPointer = 8;
   for (const uint64_t each : {uint64_t{2}, uint64_t{4}, uint64_t{8}}) {
     if (copied * each == all)
-      return ": the size is one of bytes, not of elements. Multiply it by sizeof, here " +
+      return ": the size is in bytes, not in elements. Multiply it by sizeof, here " +
              std::to_string(each);
   }
   if (copied == kPointer) return ": 8 is the size of a pointer, not that of what it points to";
@@ -32,11 +32,10 @@ Finding tooSmall(const LaunchRecord& launch, const MemoryRecord& memory, const T
   return {"wrong-size", Severity::fault, touch.work->place,
           capitalised(touch.work->what) + " sets " + bytesText(copied) + " of " + memory.name +
               ", which has " + bytesText(memory.bytes) + ", and " + launch.kernel +
-              " reads behind them in line " + std::to_string(line) +
-              adviceFor(copied, memory.bytes)};
+              " reads past them in line " + std::to_string(line) + adviceFor(copied, memory.bytes)};
 }
 
-/// Whether the text of the size says nothing of bytes.
+/// Whether the text of the size does not mention bytes.
 bool countsElements(const Place& place) {
   const std::vector<std::string> arguments = argumentsOf(place, "cudaMemcpy", 0);
   constexpr size_t kSize = 2;
@@ -99,8 +98,8 @@ Findings shortResults(const ProgramRun& run) {
                         copy->work->what + " takes " + bytesText(bytesIn(part)) + " of " +
                             memory.name + ", which has " + std::to_string(memory.bytes / each) +
                             " elements of " + bytesText(each) +
-                            " that were computed, and nothing takes the rest: the size is one of "
-                            "bytes, not of elements. Multiply it by sizeof"});
+                            " that were computed, and nothing copies the rest: the size is in "
+                            "bytes, not in elements. Multiply it by sizeof"});
   }
   return findings;
 }

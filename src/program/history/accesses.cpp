@@ -9,13 +9,13 @@
 namespace tilestep::program {
 namespace {
 
-/// The first byte that both have.
+/// The first byte that both contain.
 std::optional<uint64_t> meet(const Ranges& a, const Ranges& b) {
   const Ranges both = common(a, b);
   return both.empty() ? std::nullopt : std::optional(both.front().begin);
 }
 
-/// Accesses of two pieces of work that must be in order: all but those that are both ordered, or
+/// Accesses of two pieces of work that need an order: all except those that are both ordered, or
 /// both reads.
 std::optional<Unordered> conflict(const Work& first, const Work& second) {
   const Uses &a = first.uses, &b = second.uses;
@@ -57,7 +57,7 @@ std::vector<Unordered> unorderedIn(const std::vector<Work>& works) {
   std::set<std::pair<uint64_t, uint64_t>> calls;
   for (size_t second = 0; second < works.size(); ++second) {
     const Work& later = works[second];
-    // With thousands of pieces under way, those that were asked for last are looked at.
+    // If thousands of pieces of work are unfinished, only the latest are examined.
     constexpr size_t kMostOpen = 1024;
     const size_t latest = second > kMostOpen ? second - kMostOpen : 0;
     for (size_t first = std::max(later.firstOpen, latest); first < second; ++first) {

@@ -9,23 +9,23 @@
 
 namespace tilestep::program {
 
-/// Two pieces of work that use the same bytes in no order, at least one of which writes.
+/// Two pieces of work that use the same bytes without an order, at least one of which writes.
 struct Unordered {
-  size_t first = 0, second = 0;  ///< As they were issued.
-  uint64_t address = 0;          ///< Of the first byte that both use.
+  size_t first = 0, second = 0;  ///< In the order of issue.
+  uint64_t address = 0;          ///< The place of the first byte that both use.
   bool firstWrites = false, secondWrites = false;
 };
 
-/// Each pair of calls once. `works`: as they were issued.
+/// Each pair of calls once. `works`: in the order of issue.
 [[nodiscard]] std::vector<Unordered> unorderedIn(const std::vector<Work>& works);
 
-/// All work of a program, as it was issued.
+/// All work of a program, in the order of issue.
 class WorkLog {
  public:
-  /// Its number. What it uses may be filled in later.
+  /// Returns its number. Its accesses may be filled in later.
   size_t add(Work work, const Order& order);
   [[nodiscard]] Work& at(size_t number) { return all_[number]; }
-  /// Adds the ranges that a launch used. After very many, no more are kept.
+  /// Adds the ranges that a launch used. Once there are very many, no more are kept.
   void setUses(size_t number, Uses uses);
   [[nodiscard]] std::vector<Work> take() { return std::move(all_); }
 

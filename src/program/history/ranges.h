@@ -12,15 +12,15 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-/// Ascending, and apart from each other.
+/// Ascending and disjoint.
 using Ranges = std::vector<ByteRange>;
 
 [[nodiscard]] uint64_t bytesIn(const Ranges& ranges);
-/// In either.
+/// The union.
 [[nodiscard]] Ranges unite(const Ranges& a, const Ranges& b);
-/// In both.
+/// The intersection.
 [[nodiscard]] Ranges common(const Ranges& a, const Ranges& b);
-/// In the first and not in the second.
+/// The difference: in the first and not in the second.
 [[nodiscard]] Ranges without(const Ranges& a, const Ranges& b);
 
 }  // namespace tilestep::program

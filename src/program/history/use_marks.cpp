@@ -9,14 +9,14 @@ namespace tilestep::program {
 namespace {
 
 constexpr uint64_t kPage = uint64_t{1} << simt::kUsePageBits;
-/// More pieces of one kind are not kept: whoever reads them would need too long.
+/// The most ranges of one kind that are kept, since reading more would take too long.
 constexpr size_t kMostRanges = 1 << 16;
 
 uint64_t pagesOf(uint64_t bytes) {
   return bytes / kPage + 1;
 }
 
-/// From calloc: pages that nobody touches take no memory.
+/// From calloc: untouched pages use no memory.
 std::shared_ptr<uint8_t[]> zeros(uint64_t bytes) {
   return {static_cast<uint8_t*>(std::calloc(bytes + 1, 1)), std::free};
 }
@@ -28,7 +28,7 @@ void add(Ranges& ranges, uint64_t begin, uint64_t end) {
     ranges.push_back({begin, end});
 }
 
-/// Turns marks into ranges, and sets them to 0.
+/// Converts marks into ranges, and sets them to 0.
 void takePage(uint8_t* marks, uint64_t count, uint64_t address, Ranges& plain, Ranges& ordered,
               bool& speaks) {
   for (uint64_t i = 0; i < count;) {

@@ -9,13 +9,13 @@
 
 namespace tilestep::program {
 
-/// Room in which launches note which bytes of an allocation they use. It takes memory only where
-/// they do.
+/// Marks in which launches record the bytes of an allocation that they use. They use memory only
+/// where they are set.
 class UseMarks {
  public:
-  /// For so many bytes, always the same number. Null pointers where there is no memory.
+  /// For this many bytes, always the same number. Null pointers if there is no memory.
   [[nodiscard]] simt::ByteUse of(uint64_t bytes);
-  /// Adds what was noted of the allocation at `address`, and forgets it. `isShared`: the host can
+  /// Adds the recorded use of the allocation at `address`, and clears it. `isShared`: the host can
   /// use the allocation, too.
   void take(uint64_t address, uint64_t bytes, bool isShared, Uses& to);
 

@@ -11,12 +11,11 @@
 
 namespace tilestep::program {
 
-/// Which bytes a piece of work uses. `plain`: an access with which no other may meet; `ordered`:
-/// atomic and volatile accesses and those with a memory order, by which threads may speak to each
-/// other.
+/// The bytes that a piece of work uses. `plain`: accesses that must not meet any other; `ordered`:
+/// atomic and volatile accesses and those with a memory order, by which threads may communicate.
 struct Uses {
   Ranges plainReads, plainWrites, orderedReads, orderedWrites;
-  /// Some ordered accesses are ones that the host can go by, to memory that both share.
+  /// Some ordered accesses are visible to the host in shared memory, so that it can rely on them.
   bool speaks = false;
   bool isKnown = true;  ///< False: there were too many ranges, and none is kept.
 
@@ -24,7 +23,7 @@ struct Uses {
   [[nodiscard]] Ranges writes() const { return unite(plainWrites, orderedWrites); }
 };
 
-/// Work of the device for a program, and accesses of the host to shared memory.
+/// Work of the device for a program, and the host's accesses to shared memory.
 enum class WorkKind : uint8_t { copy, fill, launch, host };
 
 struct Work {
@@ -33,14 +32,14 @@ struct Work {
   std::string what;  ///< "the launch of add", "cudaMemcpy".
   Place place;
   uint64_t where = 0;    ///< The call.
-  uint64_t moment = 0;   ///< As that of calls and launches.
-  size_t firstOpen = 0;  ///< Work before this number is over when this is issued.
-  size_t launch = 0;     ///< Its number, where this is one.
-  bool done = false;     ///< False: it was left out, since an earlier launch had failed.
+  uint64_t moment = 0;   ///< In the numbering of calls and launches.
+  size_t firstOpen = 0;  ///< Work before this number has ended when this is issued.
+  size_t launch = 0;     ///< The launch's number, if this is one.
+  bool done = false;     ///< False: it was skipped, because an earlier launch had failed.
   Uses uses;
-  Ranges unset;      ///< Copies to the host: what they took of bytes that nobody ever set.
+  Ranges unset;      ///< Copies to the host: the copied bytes that were never set.
   uint8_t byte = 0;  ///< Fills: the value of each byte.
-  bool fromHost = false, toHost = false;  ///< Copies: an end lies in the host's own memory.
+  bool fromHost = false, toHost = false;  ///< Copies: one end is in the host's own memory.
   bool isZero = false;                    ///< Copies from or to the host: all bytes are 0.
 };
 

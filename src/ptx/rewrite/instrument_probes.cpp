@@ -9,7 +9,7 @@ namespace tilestep::ptx {
 namespace {
 
 Error missing(std::string_view what) {
-  return workError("kernels/probes/count.cu lacks " + std::string(what) +
+  return workError("kernels/probes/count.cu does not define " + std::string(what) +
                    ", which counting on a GPU needs.");
 }
 

@@ -101,7 +101,7 @@ class SiteFinder {
     site.offset = access.address->offset;
     for (const Operand& element : values) {
       const uint8_t words = wordsOf(element, access);
-      if (words == 0) return workError("a value of it lies in no register of 2, 4 or 8 bytes");
+      if (words == 0) return workError("one of its values is not in a register of 2, 4 or 8 bytes");
       site.elementWords = std::max(site.elementWords, words);
     }
     if (Status s = checkAddress(*access.address, access.space); !s) return s.error();
@@ -139,7 +139,7 @@ class SiteFinder {
 
   [[nodiscard]] Result<LogSite> accumulate(uint32_t index) const {
     LogSite site;
-    if (accumulators_.vectors.contains(index)) return workError("it adds up by mma");
+    if (accumulators_.vectors.contains(index)) return workError("it uses mma");
     if (accumulators_.updatedBy[index] == kNone) return site;
     const Instruction& i = entry_.body[index];
     const Operand& to = i.operands.front();

@@ -24,7 +24,7 @@ void parseAlignment(Cursor& cursor, Qualifiers& qualifiers) {
   const Token at = cursor.peek();
   const uint64_t alignment = cursor.expectInteger("an alignment", kMaxAlignment);
   if (!std::has_single_bit(alignment)) {
-    cursor.fail(at, "an alignment is a power of two, not " + std::to_string(alignment));
+    cursor.fail(at, "an alignment must be a power of two, not " + std::to_string(alignment));
   }
   qualifiers.alignment = static_cast<uint32_t>(alignment);
 }

@@ -117,7 +117,7 @@ class FunctionParser {
 
   void parsePragma() {
     const Token text = cursor_.take();
-    if (text.kind != Token::Kind::string) return cursor_.fail(text, ".pragma takes a string");
+    if (text.kind != Token::Kind::string) return cursor_.fail(text, ".pragma needs a string");
     // Pragmas of a loop precede those of an instruction, as in the printed text.
     std::string pragma(text.text.substr(1, text.text.size() - 2));
     const bool isOfLoop = pragma == "nounroll";
@@ -140,7 +140,7 @@ class FunctionParser {
 
   bool declareRegister(std::string_view name, const RegisterType& type) {
     if (!cursor_.accept('<')) return scopes_.declareRegister(name, type.type, type.width);
-    if (type.width > 1) cursor_.fail("vector registers are declared one by one");
+    if (type.width > 1) cursor_.fail("vector registers must be declared one by one");
     const uint64_t count = cursor_.expectInteger("a count of registers", kMaxRegisters);
     cursor_.expect('>', "the count");
     return scopes_.declareRange(name, type.type, count);

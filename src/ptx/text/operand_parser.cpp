@@ -143,7 +143,7 @@ class OperandParser {
   Operand element(const Scopes::Found& found) {
     const Token at = cursor_.take();
     Operand operand = named(takesAddresses() ? Kind::symbol : Kind::address, found.symbol);
-    if (found.type == Type::none) cursor_.fail(at, "what is indexed is no array");
+    if (found.type == Type::none) cursor_.fail(at, "only an array can be indexed");
     const uint64_t bytes = std::max(1U, bytesOf(found.type));
     operand.offset = static_cast<int64_t>(
         bytes * cursor_.expectInteger("an index that is a constant", kMaxOffset / bytes));
@@ -182,7 +182,7 @@ class OperandParser {
     if (at.kind == Token::Kind::number || at.isMark('-') || at.isMark('+')) {
       Operand operand = parseImmediate();
       if (isFloat(operand.immediateType))
-        cursor_.fail(at, "an address is not a floating-point constant");
+        cursor_.fail(at, "an address cannot be a floating-point constant");
       operand.offset = static_cast<int64_t>(operand.bits);
       operand.bits = 0;
       operand.immediateType = Type::none;
@@ -190,7 +190,7 @@ class OperandParser {
     }
     Operand operand = parseSimple();
     const bool isBase = operand.kind == Kind::symbol || operand.kind == Kind::reg;
-    if (!isBase || operand.negated) cursor_.fail(at, "an address is a register or a name");
+    if (!isBase || operand.negated) cursor_.fail(at, "an address must be a register or a name");
     if (operand.kind == Kind::reg) parseOffset(operand);
     return operand;
   }

@@ -26,7 +26,7 @@ class ModuleParser {
   Result<Module> parse() {
     while (!cursor_.atEnd()) parseItem();
     if (!cursor_.failed() && (module_.version.empty() || module_.target.empty())) {
-      cursor_.fail("a PTX module starts with .version, .target and .address_size");
+      cursor_.fail("a PTX module must start with .version, .target and .address_size");
     }
     if (cursor_.failed()) return cursor_.error();
     return std::move(module_);
@@ -48,7 +48,7 @@ class ModuleParser {
   void parseVersion() {
     const Token token = cursor_.take();
     if (token.kind != Token::Kind::number) {
-      return cursor_.fail(token, ".version takes a number such as 9.0");
+      return cursor_.fail(token, ".version needs a number such as 9.0");
     }
     module_.version = token.text;
   }
@@ -73,7 +73,7 @@ class ModuleParser {
   void parseFile() {
     const auto index = static_cast<uint32_t>(cursor_.expectInteger("a file number", kMaxFiles));
     const Token path = cursor_.peek();
-    if (path.kind != Token::Kind::string) return cursor_.fail(".file takes a path in quotes");
+    if (path.kind != Token::Kind::string) return cursor_.fail(".file needs a path in quotes");
     cursor_.take();
     module_.files[index] = path.text.substr(1, path.text.size() - 2);
     while (cursor_.accept(',')) cursor_.expectInteger("a number", ~0ULL);

@@ -36,7 +36,7 @@ std::optional<std::pair<uint32_t, SourceLine>> SourceLines::parseInlining(Cursor
       if (cursor.accept('+'))
         name += "+" + std::to_string(cursor.expectInteger("an offset", kMaxNumber));
     } else {
-      cursor.fail(token, "a .loc has function_name and inlined_at, not " + describe(token));
+      cursor.fail(token, "a .loc can have function_name and inlined_at, not " + describe(token));
     }
   }
   if (!site) return std::nullopt;

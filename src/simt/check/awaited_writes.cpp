@@ -6,7 +6,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Some 20 MB.
+/// About 20 MB.
 constexpr size_t kMost = size_t{1} << 18;
 
 }  // namespace

@@ -17,10 +17,10 @@ class AwaitedWrites {
     bool operator==(const Key&) const = default;
   };
 
-  /// `number`: counts all writes of the launch. `time`: counts from the block's start.
+  /// `number` counts all writes of the launch; `time` counts from the block's start.
   void note(const Key& key, uint64_t number, uint64_t time);
   /// Whether the thread has written the place before the write with this number, and not before
-  /// this time. Where there were more writes than are kept, the answer is yes.
+  /// this time. If there were more writes than are kept, the answer is yes.
   [[nodiscard]] bool has(const Key& key, uint64_t number, uint64_t time) const;
   void clear();
 

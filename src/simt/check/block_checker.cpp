@@ -106,7 +106,7 @@ void BlockChecker::enter(uint32_t warp) {
 }
 
 void BlockChecker::setFloors() {
-  // A warp's latest barrier is never before the block's.
+  // The latest barrier of a warp is never earlier than the block's.
   const uint64_t warpFloor = std::max(warpFloors_[running_], floor_);
   state_.sharedFloor = floor_ << kSharedTimeShift;
   state_.sharedWarpFloor = warpFloor << kSharedTimeShift;
@@ -135,8 +135,8 @@ void BlockChecker::arrived(uint32_t barrier) {
   enter(running_);
 }
 
-/// A barrier of all puts everything before it in order, and the warps to one time. One of some
-/// lets each know what any of them knew.
+/// A barrier of all warps orders everything before it and sets the warps to one time. After a
+/// barrier of some warps, each of them knows what any of them knew.
 void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all) {
   std::vector<uint64_t> together = std::move(arrived_[barrier]);
   arrived_[barrier].clear();
@@ -163,7 +163,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   }
 }
 
-/// The next access of the warp is the first that comes after.
+/// The warp's next access is the first one after it.
 void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   const uint64_t now = state_.time + 1;
   if (lanes == warp.live) {
@@ -228,7 +228,7 @@ void BlockChecker::release(const Context& context, const Instr& instr, uint32_t 
   const CheckSite& site = state_.sites[instr.site];
   const BlockSync::When now = whenOf(lane);
   const uint64_t place = placeOf(context, region, offset);
-  // An operation whose old value is asked for may be one of a loop that tries.
+  // An operation whose old value is used may be an attempt in a loop.
   if (setup_.program.waits && !site.answers) sync_.wrote(now, place, region == &context.shared);
   if (setup_.program.synchronises) sync_.release(now, place, {site.release, site.ofBlock});
 }

@@ -14,9 +14,9 @@
 
 namespace tilestep::simt {
 
-/// Checks the blocks of one worker, one after the other. Keeps the shadow of shared memory and what
-/// the block's barriers have ordered. Happens-before in the manner of FastTrack (Flanagan and
-/// Freund, PLDI 2009), with warps in place of threads.
+/// Checks the blocks of one worker, one after the other. Keeps the shadow of shared memory and the
+/// order established by the block's barriers. Happens-before in the manner of FastTrack (Flanagan
+/// and Freund, PLDI 2009), with warps in place of threads.
 class BlockChecker {
  public:
   /// `slot`: the worker's in globals.pending().
@@ -34,8 +34,8 @@ class BlockChecker {
   /// These lanes of the running warp have met at a barrier of the warp.
   void warpBarrier(const Warp& warp, uint32_t lanes);
   /// Lanes of the running warp have met at a shuffle, a vote or the like. It orders no accesses,
-  /// but hands on what one of them has acquired: whoever goes by that value comes after. It counts
-  /// for all lanes of the warp, which may hide a hazard.
+  /// but what one lane has acquired, the others acquire, too: a lane that depends on the exchanged
+  /// value comes after. It counts for all lanes of the warp, which may hide a hazard.
   void lanesMet();
   /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
   void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
@@ -64,7 +64,7 @@ class BlockChecker {
                                 const CheckSite& before, const CheckSite& now);
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
   [[nodiscard]] bool passedWarpBarrier(const Conflict& conflict, bool shared) const;
-  /// `place`: that of the conflict where threads may wait for either access; else 0.
+  /// `place`: the place of the conflict if threads may wait for either access; else 0.
   [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared, uint64_t place);
   [[nodiscard]] BlockSync::When whenOf(uint32_t lane) const;
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
@@ -89,32 +89,32 @@ class BlockChecker {
   std::vector<Mark> sharedMarks_;
   std::vector<uint8_t> localUnset_, sharedUnset_;
   std::vector<uint8_t> unset_;  ///< By warp.
-  /// A read of what nobody gave.
+  /// A read of a value that was never set.
   struct UnsetRead {
     uint64_t address = 0;
     uint32_t site = 0;
     uint8_t lane = 0;
     bool wasStored = false;  ///< Something without a value was.
   };
-  std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin less kMemory: the first of its kind.
+  std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin minus kMemory: the first of its kind.
   std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< By warp, site, lane and wasStored.
-  /// By word of shared memory: the origin of what was stored there last without a value.
+  /// By word of shared memory: the origin of the unset value that was stored there last.
   std::unordered_map<uint64_t, uint32_t> sharedOrigins_;
   uint32_t warps_;
-  unsigned blockBits_;  ///< Of a mark of global memory, its first: the number of its block.
+  unsigned blockBits_;  ///< Width of the block number, the first field of global memory marks.
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
   std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.
-  /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Used only once
-  /// a barrier was passed by some of the warps.
+  /// known_[a * warps + b]: warp a comes after everything that warp b did before this time. Used
+  /// only after a barrier of some of the warps.
   std::vector<uint64_t> known_;
-  /// Likewise for the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Used only once a barrier
-  /// was passed by some lanes of a warp.
+  /// Likewise for the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Used only after a
+  /// barrier of some lanes of a warp.
   std::vector<uint64_t> laneKnown_;
-  /// By barrier and warp: what came before arrivals that did not wait.
+  /// By barrier and warp: what preceded arrivals that did not wait.
   std::array<std::vector<uint64_t>, 16> arrived_;
   PendingStores& pending_;
   PendingStores::Slot& slot_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a block's memory and companions tell each other of values that nobody gave.
+// Connects a block's memory with the companions of registers: how values that were never set pass
+// from one to the other.
 #include <algorithm>
 
 #include "simt/check/block_checker.h"
@@ -9,9 +10,9 @@
 namespace tilestep::simt {
 namespace {
 
-/// Behind so many reads, one at a site stands for all lanes of its warp.
+/// After this many reads, one read at a site represents all lanes of its warp.
 constexpr size_t kMostReads = size_t{1} << 16;
-/// One origin is kept for so many bytes of shared memory.
+/// The number of bytes of shared memory for which one origin is kept.
 constexpr uint64_t kOriginBytes = 4;
 
 AccessFault kindOf(bool isDoubt, bool wasStored) {
@@ -52,8 +53,7 @@ uint32_t BlockChecker::originOf(const Context& context, uint32_t site, uint32_t 
   return origin;
 }
 
-/// The read from which what lies at an address of shared memory was computed; 0: none that has a
-/// line.
+/// The read from which the value at an address of shared memory was computed; 0: none with a line.
 uint32_t BlockChecker::storedOriginAt(const Context& context, uint64_t address) const {
   const uint64_t start = address >= kSharedWindow ? kSharedWindow : context.shared.start;
   const auto found = sharedOrigins_.find((address - start) / kOriginBytes);
@@ -98,7 +98,7 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
-    // A value from a lane that takes no part is wrong once other threads can read it.
+    // A value from a lane that does not take part is wrong once other threads can read it.
     if (isShared && unset.bits != 0 && isAbsent(unset.origin))
       reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
@@ -117,7 +117,7 @@ void BlockChecker::reportUse(Context& context, const Instr& instr, uint32_t lane
     const AccessFault kind = kindOf(inPart, read.wasStored);
     return context.fault(context, state_.sites[read.site].access, read.lane, kind, read.address);
   }
-  // A vector may be a copy of a structure, not every member of which was given a value.
+  // A vector may be a copy of a structure some of whose members were never set.
   if (inPart) return;
   Instr at = instr;
   const uint32_t shuffle = origin - UnsetOrigin::kAbsent;

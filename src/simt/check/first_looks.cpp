@@ -17,11 +17,11 @@ namespace {
 using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-/// Atomic operations that do the right thing whatever an earlier look gave. An addition adds,
-/// though another thread has long used up what the look had seen.
+/// Atomic operations that are correct whatever an earlier look returned. An addition is not: it
+/// adds even if another thread has long consumed what the look had seen.
 bool decides(const ptx::Instruction& i) {
   if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
-  // The value that an exchange puts there may be computed from the look.
+  // The value that an exchange stores may be computed from the look.
   const bool sets = i.has("exch") && i.operands.back().kind == Kind::immediate;
   return sets || i.has("cas") || i.has("min") || i.has("max") || i.has("and") || i.has("or");
 }
@@ -30,7 +30,7 @@ bool isBarrier(const ptx::Instruction& i) {
   return ptx::effectOf(i) == ptx::Effect::barrier;
 }
 
-/// Accesses with equal places are of the same bytes.
+/// Accesses with equal places access the same bytes.
 struct Place {
   uint32_t reg = ptx::kNone;
   std::string name;
@@ -60,7 +60,7 @@ class LookSearch {
   }
 
  private:
-  /// The register or symbol that the register is a copy of for good; null: it is none.
+  /// The register or symbol of which the register is a permanent copy; null: there is none.
   [[nodiscard]] const ptx::Operand* copiedInto(uint32_t reg) const {
     if (reg == ptx::kNone || graph_.writers[reg].size() != 1) return nullptr;
     const ptx::Instruction& i = function_.body[graph_.writers[reg].front()];
@@ -90,8 +90,8 @@ class LookSearch {
   }
 
   /// Follows the instructions from `first` to the end of their block; false: the search ends here.
-  /// `compared`: the value is only compared, so that other operations than a compare-and-swap,
-  /// which fails where the value is an old one, may follow.
+  /// `compared`: the value is only compared, so operations other than compare-and-swap (which fails
+  /// if the value is old) may follow.
   bool follow(uint32_t first, uint32_t end, const Place& place, bool compared, bool& found) const {
     for (uint32_t at = first; at < end; ++at) {
       const ptx::Instruction& i = function_.body[at];

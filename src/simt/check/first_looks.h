@@ -11,8 +11,8 @@ namespace tilestep::simt {
 /// atomic operation on the same bytes (cas, exch, min, max, and, or) with an unchanged address
 /// register and no barrier between. Such a read only prepares the operation, as before a
 /// compare-and-swap loop: the operation reads again and decides, so an old value does no harm. An
-/// addition does not read again. An exchange does not either: before it the value may only be
-/// compared, as where a flag is set that is not yet set. Addresses are the same if they use one
+/// addition does not check again, nor does an exchange: before an exchange, the value may only be
+/// compared, as in code that sets a flag unless it is set. Addresses are the same if they use one
 /// register (or copies of it) with one offset. Called functions are not examined.
 [[nodiscard]] std::vector<bool> firstLooks(const ptx::Function& function);
 

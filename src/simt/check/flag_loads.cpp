@@ -19,14 +19,14 @@ bool isFlagLoad(const Instruction& i) {
   return (ptx::effectOf(i) == ptx::Effect::load && countsAsFlag(i)) || isAtomicLoad(i);
 }
 
-/// 0, or 0 of either sign.
+/// 0, or floating-point 0 of either sign.
 bool isZero(const ptx::Operand& operand) {
   const ptx::Type type = operand.immediateType;
   const uint64_t sign = ptx::isFloat(type) ? uint64_t{1} << (8 * ptx::bytesOf(type) - 1) : 0;
   return operand.kind == ptx::Operand::Kind::immediate && (operand.bits & ~sign) == 0;
 }
 
-/// The registers whose values decide something as they are.
+/// The registers whose values decide something directly.
 std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
   std::vector<uint32_t> registers;
   const auto add = [&](uint32_t reg) {
@@ -39,7 +39,7 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
     if (leaves)
       for (const uint32_t reg : ptx::readRegisters(i)) add(reg);
     // The expected value of a compare-and-swap, the operand of an extremum or a bit operation, and
-    // the condition of a selection: an old value does no harm, since the operation reads again.
+    // the condition of a selection: an old value does no harm, because the operation reads again.
     if (i.has("cas") && i.operands.size() > 2) add(i.operands[2].reg);
     const bool decides = ptx::effectOf(i) == ptx::Effect::atomic &&
                          (i.has("min") || i.has("max") || i.has("and") || i.has("or"));
@@ -69,7 +69,7 @@ class FlagSearch {
   }
 
  private:
-  /// By register: what is computed from it decides something.
+  /// By register: a value computed from it decides something.
   [[nodiscard]] std::vector<bool> findDeciding() const {
     const ptx::Graph sources = ptx::reversed(
         graph_.edges([&](uint32_t i) { return !ptx::accessesMemory(function_.body[i]); }));
@@ -78,8 +78,8 @@ class FlagSearch {
         decidingRegisters(function_), [&](uint32_t reg) -> const auto& { return sources[reg]; });
   }
 
-  /// The registers that an address follows from: as long as none of them is written, it is the same
-  /// however often it is computed.
+  /// The registers that determine an address: until one of them is written, the address is the same
+  /// whenever it is computed.
   [[nodiscard]] std::vector<uint32_t> originsOf(uint32_t address) const {
     std::vector<uint32_t> origins;
     const auto behind = [&](uint32_t reg) {

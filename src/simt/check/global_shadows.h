@@ -19,9 +19,9 @@ class GlobalShadows {
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
   [[nodiscard]] SyncGraph& sync() { return sync_; }
   [[nodiscard]] PendingStores& pending() { return pending_; }
-  /// Held while an atomic operation that answers leaves its mark and runs.
+  /// Held while an atomic operation that returns the old value leaves its mark and runs.
   [[nodiscard]] std::mutex& answering() { return answering_; }
-  /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
+  /// Forgets the accesses to these bytes, at a virtual address: the memory is allocated again.
   void forget(uint64_t address, uint64_t bytes);
 
  private:

@@ -23,7 +23,7 @@ bool inOneWarp(const Entry& entry) {
          entry.first.thread / kLanes == entry.second.thread / kLanes;
 }
 
-/// The example to show: threads of two warps, where there are such, of the lowest block.
+/// The example to show: threads of two warps, if there are any, of the lowest block.
 auto placeOf(const Entry& entry) {
   return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread,
                     entry.first.block, entry.first.thread, entry.offset);
@@ -66,7 +66,8 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
   return second + (reads ? " reads" : " writes") + " what " + first + (read ? " reads" : " writes");
 }
 
-/// Both are atomic, and one of them is not for threads of other blocks, as these are.
+/// Both are atomic, and one of them does not include threads of other blocks in its scope, although
+/// the threads are in different blocks.
 bool hasNarrowScope(const Setup& setup, const Entry& entry) {
   const auto& sites = setup.program.sites;
   const CheckSite &first = sites[entry.first.site], &second = sites[entry.second.site];
@@ -83,12 +84,12 @@ std::string whatIsMissing(const Entry& entry) {
            "released";
   }
   if (inOneWarp(entry)) {
-    return "lanes of one warp are in no order either: a __syncwarp() or __syncthreads() is missing";
+    return "lanes of one warp are not ordered either: a __syncwarp() or __syncthreads() is missing";
   }
   return "a __syncthreads() is missing";
 }
 
-/// A plain store to what others take with a compare-and-swap: a lock that is given back.
+/// A plain store to a place that others acquire with a compare-and-swap: the release of a lock.
 bool isUnlock(const Setup& setup, const Entry& entry) {
   const CheckSite& first = setup.program.sites[entry.first.site];
   const CheckSite& second = setup.program.sites[entry.second.site];
@@ -96,15 +97,16 @@ bool isUnlock(const Setup& setup, const Entry& entry) {
   return (first.compares && isStore(second)) || (second.compares && isStore(first));
 }
 
-/// One line that races with itself lacks a barrier where its steps use what others made, and an
-/// atomic operation where several threads update one place; the pair of accesses tells neither.
+/// If one line races with itself, either a barrier is missing (its steps use each other's results)
+/// or an atomic operation (several threads update one place); the pair of accesses does not show
+/// which.
 std::string ofOneLine(const Entry& entry, const Hazard& hazard) {
   const bool isOneLine = hazard.first.line != 0 && hazard.first.line == hazard.second.line;
   if (!isOneLine || entry.first.block != entry.second.block) return {};
   return ", or, where several threads update one place, an atomic operation such as atomicAdd";
 }
 
-/// A load that may miss what the launch writes, whatever orders the two.
+/// A load that may miss what the launch writes, however the two are ordered.
 bool mayMiss(const Setup& setup, const Entry& entry) {
   return entry.kind == HazardKind::readAfterWrite &&
          setup.program.sites[entry.second.site].nonCoherent;

@@ -20,7 +20,7 @@ struct HazardSite {
   Dim3 block{0, 0, 0};
 };
 
-/// Two accesses to one place that nothing orders, at least one a write, not both atomic.
+/// Two unordered accesses to one place, at least one of them a write, not both atomic.
 struct Hazard {
   std::string kind;   ///< "read-after-write", "write-after-read", "write-after-write"
   std::string space;  ///< "shared" or "global"
@@ -53,7 +53,8 @@ class HazardTable {
     uint64_t count = 1;
   };
   void add(const Entry& entry);
-  /// Two threads have written the same value to one place of global memory, in no order: no hazard.
+  /// Two threads have written the same value to one place of global memory without an order: not a
+  /// hazard.
   void addEqualWrites(uint32_t firstSite, uint32_t secondSite) {
     equalWrites_.insert({firstSite, secondSite});
   }
@@ -66,7 +67,7 @@ class HazardTable {
  private:
   std::unordered_map<uint64_t, Entry> entries_;
   uint64_t lastKey_ = ~uint64_t{0};
-  Entry* last_ = nullptr;           ///< A map's elements stay in place.
+  Entry* last_ = nullptr;           ///< A map's elements keep their addresses.
   std::set<uint32_t> equalWrites_;  ///< Sites.
 };
 

@@ -20,14 +20,14 @@ class PendingStores {
   using LaneBytes = std::array<uint64_t, 4>;
   using Bytes = std::array<LaneBytes, 32>;
 
-  /// The latest store of one worker. Written by that worker alone, read by all: the number of turns
+  /// The latest store of one worker. Only that worker writes it, all read it: the number of turns
   /// is odd while the worker writes, and a reader that finds it odd or changed has read nothing.
   class Slot {
    public:
     /// `mark`: that of lane 0. Call before the marks are left.
     void set(Mark mark, const Bytes& bytes);
-    /// Copies `count` bytes of the lane's store, starting at `part`. False: the worker has gone on
-    /// to another store, so the value is in memory.
+    /// Copies `count` bytes of the lane's store, starting at `part`. False: the worker has begun
+    /// another store, so the value is in memory.
     bool get(Mark mark, uint32_t part, uint32_t count, uint8_t* out) const;
 
    private:
@@ -36,9 +36,9 @@ class PendingStores {
     std::array<std::array<std::atomic<uint64_t>, 4>, 32> bytes_{};
   };
 
-  /// The slot of one more worker. It stays where it is.
+  /// The slot of one more worker. Its address does not change.
   [[nodiscard]] Slot& add();
-  /// As Slot::get, of whichever worker has left the mark.
+  /// As Slot::get, for the worker that left the mark.
   bool find(Mark mark, uint32_t part, uint32_t count, uint8_t* out);
 
  private:

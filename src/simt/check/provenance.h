@@ -15,8 +15,8 @@ struct Bases {
   bool unknown = false;            ///< There may be others: the address may be loaded from memory.
 };
 
-/// Which names flow into which registers of a function, on any path. Values loaded from memory are
-/// taken for indices if they have 32 bits, and may be pointers if they have 64.
+/// Which names flow into which registers of a function, on any path. Values loaded from memory
+/// count as indices if they have 32 bits, and as possible pointers if they have 64.
 class Provenance {
  public:
   explicit Provenance(const ptx::Function& function);
@@ -25,7 +25,7 @@ class Provenance {
   [[nodiscard]] Bases of(const ptx::Instruction& access) const;
 
  private:
-  using Set = uint64_t;  ///< One bit per name; the last one stands for unknown.
+  using Set = uint64_t;  ///< One bit per name; the last one means unknown.
   [[nodiscard]] Set bitOf(const std::string& name) const;
   [[nodiscard]] Set ofOperand(const ptx::Operand& operand) const;
   [[nodiscard]] Set ofResult(const ptx::Instruction& instruction) const;

@@ -55,7 +55,7 @@ Fact joined(const Fact& a, const Fact& b) {
     return kUnknown;
   fact.kind = FactKind::rows;
   fact.factor = 0;
-  // A number's constants say nothing of its rows.
+  // Constants in a number do not affect its rows.
   const Fact& rows = a.kind == FactKind::rows ? a : b;
   fact.least = std::min<int64_t>(rows.least, 0);
   fact.most = std::max<int64_t>(rows.most, 0);
@@ -71,7 +71,7 @@ RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& grap
       widths_(widthParameters),
       facts_(function.registers.size()) {
   findLoops();
-  // Additions of loops are left out, so that facts settle.
+  // Additions in loops are left out, so that the facts converge.
   constexpr int kMostRounds = 64;
   const bool settled = ptx::settle(facts_, kMostRounds, [&](const Facts&) {
     Facts next = results();
@@ -81,7 +81,7 @@ RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& grap
   if (!settled) std::fill(facts_.begin(), facts_.end(), kUnknown);
 }
 
-/// By register: what its instructions make of the facts so far.
+/// By register: the combination of its instructions' facts so far.
 RowParts::Facts RowParts::results() const {
   Facts next(facts_.size());
   std::vector<bool> seen(facts_.size(), false);
@@ -108,7 +108,7 @@ void RowParts::findLoops() {
   loops_ = ptx::cyclesOf(edges);
 }
 
-/// The source comes round again to the result.
+/// The source depends on the result in a cycle.
 bool RowParts::loops(const ptx::Instruction& instruction, const ptx::Operand& source) const {
   if (source.kind != OperandKind::reg || instruction.operands.empty()) return false;
   const ptx::Operand& to = instruction.operands.front();
@@ -160,7 +160,7 @@ Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   fact.least = clampFar(a.least + b.least);
   fact.most = clampFar(a.most + b.most);
   if (both(FactKind::number, FactKind::number)) {
-    // A value that a loop adds is no constant of the sum.
+    // A value that a loop adds is not a constant of the sum.
     if (looping) fact.least = fact.most = 0;
     return fact;
   }
@@ -217,7 +217,7 @@ Fact RowParts::product(Fact a, Fact b, const ptx::Operand& left, const ptx::Oper
   return fact;
 }
 
-/// Nothing where the result is no sum that widths are followed through.
+/// Nothing if the result is not a sum through which widths are followed.
 std::optional<Fact> RowParts::linear(const ptx::Instruction& i) const {
   const auto isWord = [](ptx::Type type) {
     return (ptx::bytesOf(type) == 4 || ptx::bytesOf(type) == 8) && !ptx::isFloat(type);

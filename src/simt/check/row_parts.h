@@ -22,11 +22,11 @@ namespace tilestep::simt {
 class RowParts {
  public:
   enum class Kind : uint8_t {
-    number,   ///< No width in it.
-    widths,   ///< `factor` times the width, and a number where it is not `pure`.
-    rows,     ///< A row's start and a number.
-    derived,  ///< Made from a width in another way: it may hold whole rows, or none.
-    unknown,  ///< May hold a width, in a way that is not known.
+    number,   ///< Contains no width.
+    widths,   ///< `factor` times the width, plus a number unless it is `pure`.
+    rows,     ///< The start of a row plus a number.
+    derived,  ///< Computed from a width in another way: it may contain whole rows, or none.
+    unknown,  ///< May contain a width, in an unknown way.
   };
   struct Fact {
     Kind kind = Kind::number;
@@ -37,7 +37,8 @@ class RowParts {
     /// It may run through several rows: it was compared with whole rows, or is a product with
     /// another parameter, which may be the true width if the two happen to be equal.
     bool flat = false;
-    /// For rows: how many widths may belong to the column. For numbers: constants in the sum.
+    /// For rows: the number of widths that may belong to the column. For numbers: constants in the
+    /// sum.
     int64_t least = 0, most = 0;
     bool operator==(const Fact&) const = default;
   };

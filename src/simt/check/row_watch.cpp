@@ -12,7 +12,7 @@ using FactKind = RowParts::Kind;
 using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-/// Copies are left out: what they write lies in shared memory.
+/// Copies are left out: they write to shared memory.
 bool isAccess(const ptx::Instruction& i) {
   const bool global = i.space == ptx::Space::global || i.space == ptx::Space::generic;
   return global && ptx::accessesMemory(i) && ptx::effectOf(i) != ptx::Effect::copy;
@@ -57,7 +57,7 @@ void RowWatch::watch(uint32_t index, const Provenance& provenance) {
   watched_[index] = {of->columns, reg, of};
 }
 
-/// And all registers that its companion is made from.
+/// And all registers from which its companion is computed.
 void RowWatch::need(Width& width, uint32_t first) {
   const auto madeFrom = [&](uint32_t reg) {
     std::vector<uint32_t> rows;
@@ -102,7 +102,7 @@ void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
   const auto& o = i.operands;
   const auto rowsOf = [&](size_t k) { return companion(e, width, o[k]); };
   const auto isRow = [&](size_t k) { return width.parts->of(o[k]).kind == FactKind::rows; };
-  // The rows of a product: those of one side times a constant, or the other side of a width.
+  // The rows of a product: one side's rows times a constant, or the other factor of a width.
   const auto product = [&](uint32_t into) {
     for (const auto& [rows, factor] : {std::pair<size_t, size_t>{1, 2}, {2, 1}}) {
       const RowParts::Fact fact = width.parts->of(o[rows]);

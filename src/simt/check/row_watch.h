@@ -23,14 +23,14 @@ struct KnownParameter {
 
 /// Keeps the row of an index beside the index: for each register that holds row * width + column, a
 /// companion row of lanes holds `row`, so that the column is known at each access. Companions are
-/// computed by micro-operations of their own, right before those of the instruction.
+/// computed by their own micro-operations, immediately before those of the instruction.
 class RowWatch {
  public:
   RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters);
 
   /// Emits the effect on companions of the instruction at `index`.
   void follow(Emitter& emitter, uint32_t index);
-  /// Bounds for the column of the access at `index`. They have no row if nothing is known.
+  /// Bounds for the column of the access at `index`. They have no row if it is unknown.
   [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
 
  private:

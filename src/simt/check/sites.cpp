@@ -12,7 +12,8 @@
 namespace tilestep::simt {
 namespace {
 
-/// How many instructions the searches for waiting loops look at in all functions of a program.
+/// The number of instructions that the searches for waiting loops examine in all functions of a
+/// program.
 constexpr size_t kMostSteps = size_t{1} << 24;
 /// The site's field of a mark.
 constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
@@ -21,7 +22,7 @@ bool hasOrder(const ptx::Instruction& i) {
   return i.has("relaxed") || i.has("acquire") || i.has("release") || i.has("mmio");
 }
 
-/// The one shared variable that an address is made from; null where there is no such.
+/// The only shared variable from which an address is computed; null if there is not exactly one.
 const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   const SharedVariable* found = nullptr;
   for (const SharedVariable& variable : program.shared) {
@@ -34,7 +35,7 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
-/// An exchange reads only where somebody takes the old value.
+/// An exchange reads only if its old value is used.
 void markWhatIsRead(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<ptx::Instruction>& body = node.function->body;
@@ -69,7 +70,7 @@ void markLoads(Program& program) {
   }
 }
 
-/// Marks the accesses to shared variables on which some thread waits.
+/// Marks the accesses to shared variables for which some thread waits.
 void markFlagVariables(Program& program) {
   std::set<uint64_t> flags;  // Their start offsets.
   for (const CheckSite& site : program.sites) {
@@ -134,7 +135,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.site].checked) continue;
     CheckSite& site = program.sites[instr.site];
-    // Functions that are called take their addresses from wherever.
+    // The addresses in called functions may come from anywhere.
     Bases bases;
     bases.unknown = instr.source >= program.entry->body.size();
     if (!bases.unknown) bases = provenance.of(program.entry->body[instr.source]);

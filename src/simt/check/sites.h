@@ -13,8 +13,8 @@ namespace tilestep::simt {
 /// Describes `instruction`, decoded as `instr`. Not `checked` if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
-/// Whether threads may hand something on by it without a barrier: it is atomic or volatile, or has
-/// a memory order.
+/// Whether threads may communicate by it without a barrier: it is atomic or volatile, or has a
+/// memory order.
 [[nodiscard]] bool countsAsFlag(const ptx::Instruction& instruction);
 
 /// Whether it releases by itself, without a fence before it.
@@ -22,7 +22,8 @@ namespace tilestep::simt {
 
 /// How closely a region of memory is checked.
 struct Scrutiny {
-  bool written = false, read = false, atomic = false;  ///< Whether any instruction does so.
+  bool written = false, read = false,
+       atomic = false;  ///< Whether any instruction is such an access.
   unsigned granuleShift = 4;
   bool atomicsMayRace = false;  ///< Some are of block scope, or load data.
   void add(const CheckSite& site, const Instr& instr);
@@ -35,7 +36,7 @@ struct CheckPlan {
   std::vector<Scrutiny> regions;
 };
 
-/// The result of `regionOf` for a structure that may hold pointers.
+/// The result of `regionOf` for a structure that may contain pointers.
 constexpr int kAnyRegion = -2;
 
 /// `regionOf` gives the region that a parameter points to or a variable is, or -1. Sets the shared

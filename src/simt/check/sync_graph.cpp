@@ -10,7 +10,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Longer ways than this are taken for an order.
+/// Longer paths than this count as an order.
 constexpr size_t kMostGraphSteps = 1 << 14;
 
 bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, bool sameBlock) {
@@ -22,15 +22,16 @@ bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, 
   return access.thread / kLanes == release.thread / kLanes && access.time < bounds.warp;
 }
 
-/// Whether the release is for the one who took it, a thread of the block `taker`.
+/// Whether the release applies to the acquiring thread, which is in block `taker`.
 bool reaches(const SyncGraph::Release& release, const SyncGraph::Taken& taken, uint64_t taker) {
   return release.block == taker || !(release.ofBlock || taken.ofBlock);
 }
 
-/// How much of a place has been followed, by the place and the view that its takers have of it.
+/// How much of a place has been followed, by place and by its acquirers' view of it.
 using Followed = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
 
-/// All who take everything there learn the same, but for the block of the access that is asked for.
+/// All threads that acquire everything there learn the same, except for the block of the access in
+/// question.
 uint64_t viewOf(bool scoped, const SyncGraph::Taken& taken, uint64_t taker, uint64_t asked) {
   if (!scoped) return taker == asked ? 1 : 0;
   return 2 + 2 * taker + (taken.ofBlock ? 1 : 0);
@@ -79,7 +80,7 @@ bool SyncGraph::orders(const Access& access, uint64_t block,
                        const std::shared_ptr<const Chain>& known) const {
   struct Open {
     const Chain* chain;
-    uint64_t taker;  ///< The block that took it.
+    uint64_t taker;  ///< The block that acquired it.
   };
   const std::lock_guard lock(mutex_);
   Followed followed;

@@ -17,10 +17,11 @@ namespace tilestep::simt {
 /// operation on the same place acquires it. This is deliberately generous: acquiring needs no
 /// fence, and the value read need not be the one written, so that locks, flags and counters of
 /// finished blocks, as they are written in practice, give no false alarm. For the place itself, no
-/// fence is needed: whoever waited there until it was written reads nothing older. Thread-safe.
+/// fence is needed: a thread that waited there until it was written reads nothing older.
+/// Thread-safe.
 class SyncGraph {
  public:
-  /// Which accesses of a block are released: those before these times, which count from the block's
+  /// The released accesses of a block: those before these times, which count from the block's
   /// start.
   struct Bounds {
     uint64_t others = 0;  ///< For threads in other warps.
@@ -29,8 +30,8 @@ class SyncGraph {
     [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
     bool operator==(const Bounds&) const = default;
   };
-  /// Everything that was released at a place so far; `ofBlock`: of that, what threads of the block
-  /// released.
+  /// Everything that was released at a place so far; `ofBlock`: the part released by threads of the
+  /// block.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
@@ -41,8 +42,8 @@ class SyncGraph {
     Taken taken;
     std::shared_ptr<const Chain> before;
   };
-  /// By thread of a block: its own accesses before these times, which count from the block's start,
-  /// lie before a fence of its own and a barrier behind that. Null: none.
+  /// By thread of a block: its own accesses before these times (counted from the block's start)
+  /// precede one of its fences and a barrier after that fence. Null: none.
   using Fenced = std::shared_ptr<const std::vector<uint64_t>>;
   struct Release {
     uint64_t block = 0;
@@ -60,18 +61,18 @@ class SyncGraph {
   };
 
   void release(uint64_t place, Release release);
-  /// The number of the next write to a place at which others may wait. They count from 1.
+  /// The number of the next write to a place for which others may wait, counted from 1.
   uint64_t nextWrite() { return writes_.fetch_add(1, std::memory_order_acq_rel); }
   [[nodiscard]] uint64_t writes() const { return writes_.load(std::memory_order_acquire); }
   /// A thread has written such a place in global memory.
   void wrote(const Access& write, uint64_t place);
-  /// Whether the access lies before a wait at its place, behind which writes() was `waited`: its
-  /// thread has written the place since, and before the wait.
+  /// Whether the access precedes a wait at its place that ended when writes() was `waited`: its
+  /// thread has written the place since the access and before the end of the wait.
   [[nodiscard]] bool wasSeen(const Access& access, uint64_t place, uint64_t waited) const;
   [[nodiscard]] uint32_t count(uint64_t place) const;
   /// The count for all places. No answer changes while this count does not.
   [[nodiscard]] uint64_t releases() const { return releases_.load(std::memory_order_acquire); }
-  /// Who knows `known`, in block `block`, comes after the access.
+  /// Whether a thread of block `block` that knows `known` comes after the access.
   [[nodiscard]] bool orders(const Access& access, uint64_t block,
                             const std::shared_ptr<const Chain>& known) const;
 
@@ -79,7 +80,7 @@ class SyncGraph {
   struct Place {
     std::vector<Release> log;
     std::unordered_map<uint64_t, std::vector<uint32_t>> byBlock;
-    bool scoped = false;  ///< Some of them are of block scope.
+    bool scoped = false;  ///< Some of them have block scope.
   };
   [[nodiscard]] static bool tells(const Place& place, const Taken& taken, const Access& access,
                                   uint64_t taker);

@@ -67,7 +67,7 @@ SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool witho
   const uint64_t floor = when.floor - start_, warpFloor = when.warpFloor - start_;
   if (withoutFence) return {floor, warpFloor, when.time - start_};
   const uint64_t own = fences_[scope][when.thread];
-  // A fence is for all that came before it: for what the warp did before its barrier, too.
+  // A fence covers everything before it, including what the warp did before its barrier.
   uint64_t ofWarp = fenceFloors_[scope][when.thread];
   const uint32_t first = when.thread / kLanes * kLanes;
   const auto end = std::min<size_t>(first + kLanes, fences_[scope].size());
@@ -76,7 +76,7 @@ SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool witho
   return {own > floor ? floor : fencedUpTo_[scope], ofWarp, own};
 }
 
-/// The times of threads' fenced accesses: of the block, before its last barrier; of the warp,
+/// The times of fenced accesses of threads: of the block, before its last barrier; of the warp,
 /// before its own.
 SyncGraph::Fenced BlockSync::fencedBy(const When& when, size_t scope) {
   const uint64_t warpFloor = when.warpFloor - start_;
@@ -161,7 +161,7 @@ uint32_t BlockSync::countAt(uint64_t place) {
   return counted_.count;
 }
 
-/// Null: the thread has taken nothing over there since the last barrier.
+/// Null: the thread has acquired nothing there since the last barrier.
 BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool ofBlock) {
   const auto isIt = [&](const Pending& pending) {
     return pending.thread == when.thread && pending.taken.place == place &&

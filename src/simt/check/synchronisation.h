@@ -17,35 +17,34 @@ class BlockSync {
  public:
   BlockSync(SyncGraph& graph, uint32_t threads);
 
-  /// A thread at an instruction, and what barriers have ordered before it: of its block and its
-  /// warp.
+  /// A thread at an instruction, and the accesses of its block and its warp that barriers have
+  /// ordered before it.
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
-    /// Lanes of its warp have shared everything acquired before this time by a shuffle or a
-    /// vote.
+    /// Lanes of its warp have shared everything acquired before this time by a shuffle or a vote.
     uint64_t told = 0;
   };
   void startBlock(uint64_t number, uint64_t time);
-  /// All warps, or some, have passed a barrier: what one of them has acquired, all have. For some
-  /// warps this assumes too much order, which may hide a hazard.
+  /// All warps, or some, have passed a barrier: what one of them has acquired, all have acquired.
+  /// For some warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// A thread has written a place at which others may wait. `ofBlock`: in shared memory.
+  /// A thread has written a place for which others may wait. `ofBlock`: in shared memory.
   void wrote(const When& when, uint64_t place, bool ofBlock);
-  /// How an operation releases: by itself, without a fence; to threads of its block alone.
+  /// How an operation releases: by itself, without a fence; only to threads of its block.
   struct Manner {
     bool withoutFence = false, ofBlock = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
-  /// How an operation acquires: from threads of its block alone; in a loop that waits.
+  /// How an operation acquires: only from threads of its block; in a waiting loop.
   struct Heed {
     bool ofBlock = false, waits = false;
   };
   void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
-  /// Whether the access lies before what the thread has waited for at the access's place, itself
-  /// or before a barrier. `ofBlock`: in shared memory.
+  /// Whether the access precedes an event for which the thread has waited at the access's place,
+  /// itself or before a barrier. `ofBlock`: in shared memory.
   [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, uint64_t place, bool ofBlock,
                              const When& now) const;
 
@@ -55,10 +54,10 @@ class BlockSync {
     uint32_t thread = 0;
     uint64_t time = 0;
     SyncGraph::Taken taken;
-    uint64_t waited = 0;  ///< SyncGraph::writes() when it had waited there last; 0: it has not.
+    uint64_t waited =
+        0;  ///< SyncGraph::writes() at the end of its last wait there; 0: it has not waited.
   };
-  /// The latest release, acquire and question of a thread. A waiting loop repeats all
-  /// of these without any change.
+  /// The latest release, acquire and question of a thread. A waiting loop repeats them unchanged.
   struct Latest {
     struct State {
       uint64_t place = 0, changes = 0, warpFloor = 0, told = 0;
@@ -68,15 +67,15 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;  ///< Its likely index among those of its warp in pending_.
+    size_t pending = 0;  ///< Its probable index among those of its warp in pending_.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;
     bool answer = false;
   };
-  /// When.told, where another lane has acquired something since; else 0, so that nothing changes.
+  /// When.told, if another lane has acquired something since; else 0, so that nothing changes.
   [[nodiscard]] uint64_t toldTo(const When& when) const;
-  /// Whether the thread has acquired it, or a lane of its warp has that has told it. `pending`: of
+  /// Whether the thread has acquired it, or a lane of its warp has and has shared it. `pending`: of
   /// that warp.
   [[nodiscard]] static bool isKnown(const Pending& pending, const When& when);
   [[nodiscard]] Chain knownTo(const When& when) const;
@@ -96,7 +95,7 @@ class BlockSync {
   /// By place: Pending::waited of the last wait before a barrier.
   std::unordered_map<uint64_t, uint64_t> awaited_;
   AwaitedWrites written_;  ///< Those to shared memory.
-  /// By scope (the block; the grid) and thread: what lies before its latest fence.
+  /// By scope (the block; the grid) and thread: the accesses before its latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
   /// Likewise the latest barrier of the warp or the block before that fence.
   std::array<std::vector<uint64_t>, 2> fenceFloors_;
@@ -112,12 +111,12 @@ class BlockSync {
   struct {
     uint64_t place = 0, releases = ~uint64_t{0};
     uint32_t count = 0;
-  } counted_;                                   ///< SyncGraph::count as it was asked last.
+  } counted_;                                   ///< SyncGraph::count at the last query.
   uint64_t lastBarrier_ = 0;                    ///< Its time, from the block's start.
-  std::array<bool, 2> fenced_{};                ///< Some thread was, since the last barrier.
+  std::array<bool, 2> fenced_{};                ///< Some thread has been, since the last barrier.
   std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< By fences before the last barrier.
-  /// All accesses before this time lie before a barrier, a fence behind it by any thread,
-  /// and another barrier.
+  /// All accesses before this time precede a barrier, then a fence by any thread, then another
+  /// barrier.
   std::array<uint64_t, 2> fencedUpTo_{};
 };
 

@@ -21,7 +21,7 @@ uint64_t fromLowest(uint64_t bits) {
   return bits | (uint64_t{0} - bits);
 }
 
-/// The least and the greatest that a source can be.
+/// The smallest and the largest possible value of a source.
 uint64_t least(const UnsetSource& s) {
   return s.value & ~s.unset;
 }
@@ -41,7 +41,7 @@ uint64_t eitherSet(const Sources& s) {
   return (s.a.unset & ~least(s.b)) | (s.b.unset & ~least(s.a));
 }
 
-/// Bits whose carries are the same whatever the others are have a value.
+/// Bits have a value if their carries do not depend on the unset bits.
 uint64_t sum(const Sources& s) {
   return s.a.unset | s.b.unset | ((least(s.a) + least(s.b)) ^ (greatest(s.a) + greatest(s.b)));
 }
@@ -54,12 +54,12 @@ uint64_t negative(const Sources& s) {
   return difference({{}, s.a, {}, s.bits, 0});
 }
 
-/// a * b + c: what stands below the lowest bit without a value has one.
+/// a * b + c: the bits below the lowest unset bit have a value.
 uint64_t product(const Sources& s) {
   const auto zeros = [](const UnsetSource& source) {
     return greatest(source) == 0 ? 64 : std::countr_zero(greatest(source));
   };
-  // The lowest bit of one factor comes with the zeros of the other.
+  // The lowest bit of one factor is shifted by the zeros of the other.
   const auto shifted = [&](const UnsetSource& unset, const UnsetSource& by) {
     if (unset.unset == 0) return uint64_t{0};
     const int at = std::countr_zero(unset.unset) + zeros(by);
@@ -111,7 +111,7 @@ uint64_t extracted(const Sources& s) {
 uint64_t extractedSigned(const Sources& s) {
   if ((s.b.unset | s.c.unset) != 0) return kAll;
   const auto count = static_cast<int64_t>(s.c.value & 0xff);
-  // Beyond its end, the highest bit goes on.
+  // Beyond its end, the highest bit is repeated.
   const auto at = static_cast<int64_t>(s.b.value & 0xff);
   const uint64_t all = signExtended(s.a.unset, s.bits);
   const auto shifted =
@@ -146,7 +146,7 @@ uint64_t reversed(const Sources& s) {
   return out;
 }
 
-/// lop3: `form` has the result for each combination of a, b and c, a's bit being the highest.
+/// lop3: `form` has the result for each combination of a, b and c, with a's bit as the highest.
 uint64_t combined(const Sources& s) {
   uint64_t canBeOne = 0, canBeZero = 0;
   for (int64_t row = 0; row < 8; ++row) {
@@ -159,7 +159,7 @@ uint64_t combined(const Sources& s) {
   return canBeOne & canBeZero;
 }
 
-/// Both halves by themselves.
+/// Each half by itself.
 uint64_t halves(const Sources& s) {
   const uint64_t any = s.a.unset | s.b.unset | s.c.unset;
   return ((any & 0xffff) != 0 ? 0xffff : 0) | ((any >> 16 & 0xffff) != 0 ? 0xffff0000 : 0);
@@ -168,13 +168,13 @@ uint64_t halves(const Sources& s) {
 /// In UnsetSources::form of comparisons.
 constexpr int64_t kSigned = 1, kTwoResults = 2;
 
-/// Of signed numbers, in the order of unsigned ones.
+/// Maps signed numbers to unsigned ones of the same order.
 UnsetSource ordered(UnsetSource source, const Sources& s) {
   if ((s.form & kSigned) != 0) source.value ^= uint64_t{1} << (s.bits - 1);
   return source;
 }
 
-/// min and max: a source that is surely the one has its bits.
+/// min and max: if one source is certainly the result, the result has its bits.
 template <bool isGreater>
 uint64_t extremum(const Sources& s) {
   if ((s.a.unset | s.b.unset) == 0) return 0;
@@ -189,7 +189,7 @@ uint64_t equality(const Sources& s) {
   return ((s.a.value ^ s.b.value) & known) != 0 ? 0 : whole(s.a.unset | s.b.unset);
 }
 
-/// Less, or not greater: it is known where one is surely so.
+/// Less, or not greater: known if one of them is certain.
 template <bool orEqual>
 uint64_t less(const Sources& s) {
   if ((s.a.unset | s.b.unset) == 0) return 0;
@@ -204,7 +204,7 @@ uint64_t greater(const Sources& s) {
   return less<orEqual>({s.b, s.a, {}, s.bits, s.form});
 }
 
-/// A comparison's outcome where both numbers have values.
+/// A comparison's outcome if both numbers have values.
 using Holds = bool (*)(const UnsetSource& a, const UnsetSource& b);
 bool areEqual(const UnsetSource& a, const UnsetSource& b) {
   return a.value == b.value;
@@ -225,13 +225,14 @@ bool isNotLess(const UnsetSource& a, const UnsetSource& b) {
   return a.value >= b.value;
 }
 
-/// A comparison and the predicate c, either of which decides alone where it is `decidingValue`.
+/// A comparison combined with the predicate c, either of which decides alone if it is
+/// `decidingValue`.
 template <UnsetResult compare, Holds holds, bool decidingValue>
 uint64_t together(const Sources& s) {
   if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;
   const uint64_t compared = compare(s);
   if constexpr (holds != nullptr) {
-    // A second result is made of the opposite of the comparison.
+    // A second result is that of the opposite comparison.
     const bool isKnown = (s.a.unset | s.b.unset) == 0 && (s.form & kTwoResults) == 0;
     if (isKnown && holds(ordered(s.a, s), ordered(s.b, s)) == decidingValue) return 0;
   }
@@ -330,7 +331,7 @@ std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
       return UnsetRule{reversed, bits, 0, false};
     case Opcode::cvt: {
       if (!isInteger(i.type2) || i.sat) return std::nullopt;
-      // The result is extended by its own sign where it is narrower.
+      // The result is sign-extended if it is narrower.
       const bool isNarrowed = bits < bitsInRow(i.type2);
       const bool extendsSign = ptx::isSigned(isNarrowed ? i.type : i.type2);
       return UnsetRule{extendsSign ? extendedSigned : extended, std::min(bits, bitsInRow(i.type2)),

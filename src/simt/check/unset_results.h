@@ -8,14 +8,14 @@
 
 namespace tilestep::simt {
 
-/// Bits of a value of this type in its row: a predicate takes a word.
+/// The bits of a value of this type in its row: a predicate takes a word.
 [[nodiscard]] int64_t bitsInRow(ptx::Type type);
 /// The `count` lowest bits, at most 64.
 [[nodiscard]] uint64_t lowestBits(int64_t count);
-/// Of `bits` the `count` lowest, with the highest of those in all bits above it.
+/// The `count` lowest of `bits`, with the highest of those in all bits above it.
 [[nodiscard]] uint64_t signExtended(uint64_t bits, int64_t count);
 
-/// A source of an operation: its value, and which of its bits have none.
+/// A source of an operation: its value, and which of its bits have no value.
 struct UnsetSource {
   uint64_t value = 0;
   uint64_t unset = 0;
@@ -40,14 +40,14 @@ struct UnsetRule {
   int64_t resultBits = 64;  ///< Width of the register that takes the result.
 };
 
-/// For operations of which more can be said than anyUnset() does; none for others, and for selp and
-/// vectors. Source operands are in their order; what a comparison is combined with is `c`.
+/// For operations with a more precise rule than anyUnset(); none for others, and for selp and
+/// vectors. Source operands are in their order; the predicate combined with a comparison is `c`.
 [[nodiscard]] std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& instruction);
 
-/// Of a the number c of bits from b on.
+/// The number c of bits of a from bit b on.
 [[nodiscard]] UnsetRule unsetPart();
 
-/// All of the result, where any bit of a source has no value.
+/// All bits of the result, if any bit of a source has no value.
 [[nodiscard]] uint64_t anyUnset(const UnsetSources& sources);
 
 }  // namespace tilestep::simt

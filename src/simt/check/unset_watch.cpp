@@ -20,7 +20,7 @@ bool isLoad(const ptx::Instruction& i) {
   return i.opcode == Opcode::ld && i.space != ptx::Space::param && i.space != ptx::Space::constant;
 }
 
-/// Its results have no value where its sources have none, and it does nothing else.
+/// Its results have no value if its sources have none, and it has no other effect.
 bool passesOn(const ptx::Instruction& i) {
   return ptx::effectOf(i) == Effect::none;
 }
@@ -45,7 +45,7 @@ Instr withoutSources() {
   return instr;
 }
 
-/// The register that a shuffle writes; kNone: it is thrown away.
+/// The register that a shuffle writes; kNone: the result is discarded.
 uint32_t resultOf(const ptx::Instruction& shuffle) {
   const ptx::Operand& to = shuffle.operands.front();
   return to.kind == Kind::pair ? to.elements.front().reg : to.reg;
@@ -58,7 +58,7 @@ UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& fl
   if (function.body.empty()) return;
   findRoots(flow);
   findReached();
-  // A structure is an array of bytes, also where it has only one.
+  // A structure is an array of bytes, even if it has only one.
   const auto addScalars = [&](const auto& list) {
     for (const auto& each : list)
       if (each.elements == 1 && ptx::bytesOf(each.type) > 1) scalars_.insert(each.name);
@@ -68,8 +68,8 @@ UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& fl
 }
 
 void UnsetWatch::findRoots(const ptx::ControlFlow& flow) {
-  // Their companions begin at the first instruction, so nothing may come back to it, and what
-  // stands in registers as a parameter has its value from the caller.
+  // Their companions begin at the first instruction, so nothing may branch back to it; registers
+  // that hold parameters have their values from the caller.
   begins_ = function_.body[0].guard.reg == ptx::kNone && flow.blocks[0].predecessors.empty() &&
             std::ranges::none_of(function_.parameters, &ptx::Parameter::isRegister);
   if (!begins_) return;
@@ -80,7 +80,7 @@ void UnsetWatch::findRoots(const ptx::ControlFlow& flow) {
 
 void UnsetWatch::findReached() {
   const size_t count = function_.registers.size();
-  ptx::Graph passing(count);  // By register: those that have no value where it has none.
+  ptx::Graph passing(count);  // By register: whether it has no value if the source has none.
   std::vector<uint32_t> from = roots_;
   for (const ptx::Instruction& i : function_.body) {
     const std::vector<uint32_t> written = ptx::writtenRegisters(i);
@@ -106,7 +106,7 @@ void UnsetWatch::begin(Emitter& e) {
     instr.offset = isUnset;
     e.emitCompanion(instr);
   };
-  // An earlier call's state must not be taken for that of a predicate, which is no root.
+  // An earlier call's state must not be mistaken for that of a predicate, which is not a root.
   for (const auto& [reg, row] : rows_)
     if (function_.registers[reg].type == ptx::Type::pred) open(reg, 0);
   for (const uint32_t reg : roots_) open(reg, 1);
@@ -132,7 +132,7 @@ std::array<uint32_t, 4> UnsetWatch::companionsOf(uint32_t index) const {
   return rows;
 }
 
-/// The companion of `to` by the rule, from sources whose values it may take.
+/// The companion of `to` by the rule, from the sources that determine its value.
 void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) {
   const auto at = rows_.find(to);
   if (at == rows_.end()) return;
@@ -170,7 +170,7 @@ void UnsetWatch::putTogether(Emitter& e, const ptx::Instruction& i) {
   if (instr.d != kNoRow) e.emitCompanion(instr);
 }
 
-/// Its results' companions, where it only computes.
+/// The companions of its results, if it only computes.
 void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   const bool isVector = i.operands.size() > 1 && i.operands[0].kind == Kind::vector;
   if (isVector) return takeApart(e, i);
@@ -203,7 +203,7 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   }
 }
 
-/// In lanes in which `from` has no value, all of `to` has none.
+/// In lanes in which `from` has no value, `to` gets none.
 void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   const auto at = rows_.find(to);
   if (at == rows_.end() || from == kNoRow) return;
@@ -214,7 +214,7 @@ void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   e.emitCompanion(instr);
 }
 
-/// A result that is computed under a guard without a value has none.
+/// A result computed under a guard without a value has none.
 void UnsetWatch::spreadGuard(Emitter& e, uint32_t index) {
   const ptx::Instruction& i = function_.body[index];
   const auto guard = rows_.find(i.guard.reg);
@@ -275,7 +275,7 @@ void UnsetWatch::useGuard(Emitter& e, uint32_t index) {
   const uint32_t reg = function_.body[index].guard.reg;
   const auto at = rows_.find(reg);
   if (reg == ptx::kNone || at == rows_.end()) return;
-  e.begin(index, true);  // The guard is what is looked at.
+  e.begin(index, true);  // The guard is examined.
   Instr instr;
   instr.op = unset_ops::use;
   instr.a = at->second;
@@ -284,8 +284,8 @@ void UnsetWatch::useGuard(Emitter& e, uint32_t index) {
   e.begin(index);
 }
 
-/// A store to a parameter of a call, or to a result, that holds one value. A structure may have
-/// members without a value, and bytes between them.
+/// A store of one value to a parameter of a call, or to a result. A structure may have members
+/// without a value, and padding.
 bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
   const ptx::Operand* to = ptx::addressOf(i);
   return to != nullptr && scalars_.contains(to->name);
@@ -321,7 +321,7 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (index == 0) begin(e);
   if (goesByGuard(i)) useGuard(e, index);
   useSources(e, i);
-  if (isLoad(i)) return;  // Its check does so.
+  if (isLoad(i)) return;  // Its check does that.
   if (i.operands.empty()) return;
   if (passesOn(i)) {
     if (i.opcode == Opcode::selp && i.operands.size() == 4)
@@ -333,7 +333,7 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (i.opcode == Opcode::shfl && !ptx::joinsLanes(i)) shuffle(e, i);
   const uint32_t taken = i.opcode == Opcode::shfl ? resultOf(i) : ptx::kNone;
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    // From elsewhere, with a value.
+    // Comes from elsewhere, with a value.
     if (reg != taken) emitRule(e, {anyUnset}, reg, withoutSources());
   }
 }

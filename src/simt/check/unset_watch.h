@@ -12,15 +12,16 @@
 
 namespace tilestep::simt {
 
-/// Finds uses of values that nobody gave: of local variables whose register the compiler leaves
-/// unwritten, of memory that nobody wrote, and of what a shuffle takes from a lane that takes no
-/// part in it. Compilers read such values ahead of a condition and throw them away, and copy
-/// structures of which a part has none, so that a read alone is no mistake. Each register that may
-/// hold one has a companion (unset_bits.h), which instructions keep along with their results. It
-/// counts as used where it decides an address, a branch, a guard of either or what lanes tell each
-/// other, where it is stored in global memory or handed to an atomic operation, or passed to a
-/// function or back. A store in shared or local memory is a copy: what is read there has no value
-/// again. A shuffle's value from a lane that takes no part counts as used in shared memory, too.
+/// Finds uses of values that were never set: local variables whose register the compiler leaves
+/// unwritten, memory that was never written, and values that a shuffle takes from a lane that does
+/// not take part. Compilers read such values ahead of a condition and discard them, and copy
+/// structures that are partly unset, so a read alone is not a mistake. Each register that may hold
+/// such a value has a companion (unset_bits.h), which instructions update along with their results.
+/// A value counts as used if it decides an address, a branch, a guard of either or what lanes
+/// exchange; if it is stored in global memory or passed to an atomic operation; or if it is passed
+/// to a function or returned. A store in shared or local memory is a copy: a read of it yields an
+/// unset value again. A shuffle's value from a lane that does not take part counts as used in
+/// shared memory, too.
 class UnsetWatch {
  public:
   /// Not for recursive functions: a call inside would change the companions of the one outside.

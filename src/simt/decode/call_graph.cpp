@@ -16,7 +16,7 @@ class Builder {
 
   void run(const ptx::Function& entry) {
     add(entry);
-    // Functions are found while the list grows.
+    // The list grows while it is traversed.
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       visit(static_cast<uint32_t>(i));
       if (i + 1 == graph_.nodes.size()) addAddressed();
@@ -49,8 +49,8 @@ class Builder {
     for (const ptx::Operand& element : operand.elements) collect(element);
   }
 
-  /// Collects the functions whose addresses an instruction takes; returns what it calls, if it
-  /// does.
+  /// Collects the functions whose addresses an instruction takes; returns the operand with the
+  /// called function, if it is a call.
   const ptx::Operand* collect(const ptx::Instruction& instruction) {
     const bool isCall = instruction.opcode == ptx::Opcode::call;
     const ptx::Operand* callee = isCall ? &calleeOf(instruction) : nullptr;
@@ -97,8 +97,8 @@ class Builder {
   }
 
   void connect() {
-    // One more node stands between all that call by address and all that may be called so, so that
-    // the edges are as many as both together.
+    // An additional node between all calls by address and all functions that may be called so keeps
+    // the number of edges linear.
     const auto between = static_cast<uint32_t>(edges_.size());
     edges_.emplace_back();
     for (const uint32_t from : byAddress_) edges_[from].push_back(between);

@@ -13,9 +13,9 @@ namespace tilestep::simt {
 struct CallGraph {
   struct Node {
     const ptx::Function* function = nullptr;
-    uint32_t number = 0;     ///< Among the module's functions: its address is codeAddress(number).
-    uint32_t first = 0;      ///< Its instructions come after those of the functions before it.
-    bool addressed = false;  ///< Something may call it by its address.
+    uint32_t number = 0;  ///< Among the module's functions: its address is codeAddress(number).
+    uint32_t first = 0;   ///< Its instructions are numbered after those of the functions before it.
+    bool addressed = false;  ///< It may be called by its address.
     uint32_t component = 0;  ///< Functions that may call each other in a cycle share one.
     bool recursive = false;
   };
@@ -27,7 +27,7 @@ struct CallGraph {
 
 [[nodiscard]] CallGraph analyseCalls(const ptx::Module& module, const ptx::Function& entry);
 
-/// The operand of a call that says what is called: a symbol, or a register with an address.
+/// The operand of a call with the called function: a symbol, or a register with an address.
 [[nodiscard]] const ptx::Operand& calleeOf(const ptx::Instruction& call);
 /// The operands of the parameters and of the results; null if there are none.
 [[nodiscard]] const ptx::Operand* argumentsOf(const ptx::Instruction& call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an entry and the functions it calls to a program.
+// Makes a program from an entry and the functions it calls.
 #include <algorithm>
 #include <deque>
 
@@ -12,7 +12,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Stack of each thread for recursive calls. Pages that no thread reaches take no memory.
+/// Stack of each thread for recursive calls. Pages that no thread reaches use no memory.
 constexpr uint32_t kStackBytes = 1 << 16;
 constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
 constexpr uint8_t kNoElement = 0xff;
@@ -23,8 +23,8 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
   return row;
 }
 
-/// The bytes of GPU stack that a call of a recursive function takes, from ptxas; a function that
-/// it does not name was inlined and takes none. Without ptxas, an estimate: local variables and the
+/// The bytes of GPU stack that a call of a recursive function takes, from ptxas; a function that it
+/// does not name was inlined and needs none. Without ptxas, an estimate: local variables and the
 /// return address.
 uint32_t frameBytesOf(const ptx::Function& function, const ptx::Assembled* assembled,
                       uint32_t bytesOfCall) {
@@ -58,7 +58,7 @@ FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint3
   return rows;
 }
 
-/// Whether threads may hand something on without a barrier: by atomic operations, or by volatile or
+/// Whether threads may communicate without a barrier: by atomic operations, or by volatile or
 /// ordered accesses.
 bool synchronisesByAccesses(const CallGraph& calls) {
   return std::ranges::any_of(calls.nodes, [](const CallGraph::Node& node) {
@@ -125,7 +125,7 @@ void Decoder::run() {
   buildCode();
 }
 
-/// The same operation under a mask leaves its result in a scratch row first.
+/// Under a mask, the same operation first writes its result to a scratch row.
 Instr Decoder::runnable(Instr instr, bool someLanes) const {
   const bool masksItself = instr.bytes != 0 || instr.masksItself;
   if (instr.guard != kNoRow)
@@ -152,7 +152,7 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
          program_.accumulatorOf[instr.source] != ptx::kNone;
 }
 
-/// Which element of a vector of sums the micro-operation writes; kNoElement for none.
+/// The element of a vector of sums that the micro-operation writes; kNoElement: none.
 uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
   const auto sums = program_.accumulatorsOf.find(instr.source);
   if (sums == program_.accumulatorsOf.end()) return kNoElement;
@@ -164,7 +164,7 @@ uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
   return sums->second[element] == ptx::kNone ? kNoElement : static_cast<uint8_t>(element);
 }
 
-/// Puts the look at an access before the access.
+/// Inserts the check of an access before the access.
 void Decoder::check(Instr& instr) {
   if (instr.isFence) {
     instr.op = engine_.checkedFence;
@@ -184,7 +184,7 @@ void Decoder::check(Instr& instr) {
   if (program_.instruction(instr.source).opcode == ptx::Opcode::ld)
     site.unwritten = isFollowed ? OnUnwritten::follow : OnUnwritten::doubt;
   site.access = instr;
-  site.access.known = instr.patterned;  // The look has compared its addresses.
+  site.access.known = instr.patterned;  // The check has compared its addresses.
   instr.op = engine_.checked;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums, quotients, extrema, signs and the approximations, of every type.
+// Sums, quotients, extrema, signs and approximations of every type.
 #include "simt/decode/decode_arithmetic.h"
 
 namespace tilestep::simt {
@@ -11,7 +11,7 @@ bool isPackedInteger(ptx::Type type) {
   return type == ptx::Type::u16x2 || type == ptx::Type::s16x2;
 }
 
-/// rcp and rsqrt .approx.ftz.f64 know the upper half of a double alone.
+/// rcp and rsqrt .approx.ftz.f64 use only the upper half of a double.
 Op unaryOf(const ptx::Instruction& in) {
   const bool coarse = in.approx && in.ftz && in.type == ptx::Type::f64;
   if (coarse && in.opcode == Opcode::rcp) return Op::rcpCoarse;
@@ -89,9 +89,10 @@ void extremum(Emitter& e) {
   if (isPackedInteger(in.type)) return packed(e, op);
   const Lane lane = laneOf(in.type);
   const bool xorSign = in.has("xorsign");
-  if (in.has("abs") && in.operands.size() == 4) e.refuse("three operands with .abs are not known");
+  if (in.has("abs") && in.operands.size() == 4)
+    e.refuse("three operands with .abs are not supported");
   uint32_t a = readFlushed(e, 1, lane), b = readFlushed(e, 2, lane);
-  // Flushing would take a NaN's sign.
+  // Flushing would lose a NaN's sign.
   const uint32_t signA = e.read(e.operand(1), lane), signB = e.read(e.operand(2), lane);
   if (xorSign) {
     const uint32_t magnitudes[] = {e.temporary(), e.temporary()};

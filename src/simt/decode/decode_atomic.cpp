@@ -55,7 +55,7 @@ bool isKnown(const Form& form) {
   }
 }
 
-/// Half types are known for additions alone.
+/// Half types are supported only for additions.
 std::optional<Form> formOf(AtomicOp op, Type type) {
   if (op == AtomicOp::add) {
     if (type == Type::f16) return Form{AtomicOp::addHalf, Lane::u16};
@@ -78,7 +78,7 @@ void decodeUpdate(Emitter& e, bool returns) {
   const auto form = op ? formOf(*op, in.type) : std::nullopt;
   const size_t first = returns ? 1 : 0;
   if (!form || !space || in.vectorWidth > 1) {
-    return e.refuse("this form of it is not known");
+    return e.refuse("this form of it is not supported");
   }
   const size_t sources = form->op == AtomicOp::cas ? 2 : 1;
   if (in.operands.size() < first + 1 + sources) return e.refuse("it has too few operands");
@@ -100,7 +100,7 @@ void atom(Emitter& e) {
   decodeUpdate(e, true);
 }
 void red(Emitter& e) {
-  if (e.instruction().has("async")) return e.refuse("its asynchronous form is not known");
+  if (e.instruction().has("async")) return e.refuse("its asynchronous form is not supported");
   decodeUpdate(e, false);
 }
 

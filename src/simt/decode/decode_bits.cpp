@@ -34,7 +34,7 @@ void bitField(Emitter& e) {
   e.emit(Op::bfi, lane, e.write(e.operand(0), lane), {.a = a, .b = b, .c = c, .fourth = length});
 }
 
-/// .shiftamt: how far left until the bit found is on top; all ones where there is none.
+/// .shiftamt: the left shift that moves the found bit to the top; all ones if there is none.
 void findHighest(Emitter& e) {
   e.allow({"shiftamt"});
   const Lane lane = laneOf(e.instruction().type);
@@ -153,7 +153,7 @@ void video(Emitter& e) {
   }
   if (in.sat) mode |= kVideoSaturate;
   if (in.has("add")) mode |= kVideoAccumulate;
-  if (in.operands.size() != 4) return e.refuse("it takes a, b and c");
+  if (in.operands.size() != 4) return e.refuse("it needs a, b and c");
   modal(e, Op::video, mode);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls: what is handed over, to whom, and what has to be kept meanwhile.
+// Calls: passing parameters, reaching the callee, and saving live values.
 #include "simt/decode/decode_function.h"
 #include "simt/run/device_calls.h"
 
@@ -14,7 +14,7 @@ void addRows(std::vector<uint32_t>& rows, const Cells& cells) {
 
 }  // namespace
 
-/// The rows of what a call hands over or gets back.
+/// The rows of a call's arguments or results.
 std::vector<uint32_t> FunctionDecoder::rowsOf(const ptx::Operand* list) {
   std::vector<uint32_t> rows;
   if (list == nullptr) return rows;
@@ -22,7 +22,7 @@ std::vector<uint32_t> FunctionDecoder::rowsOf(const ptx::Operand* list) {
     const Cells* cells =
         operand.kind == Kind::symbol ? state_.emitter.cells(operand.name) : nullptr;
     if (cells == nullptr) {
-      state_.emitter.refuse("a parameter that is no .param variable is not known");
+      state_.emitter.refuse("a parameter must be a .param variable");
       return {};
     }
     addRows(rows, *cells);
@@ -40,7 +40,7 @@ std::vector<uint32_t> FunctionDecoder::rowsOf(const FunctionRows& rows,
   return result;
 }
 
-/// Rows that any call by address uses, as many as `count`.
+/// The first `count` rows that all calls by address use.
 void FunctionDecoder::passable(std::vector<uint32_t>& rows, size_t count) {
   while (rows.size() < count) rows.push_back(state_.emitter.newRow(true));
 }
@@ -85,8 +85,8 @@ void FunctionDecoder::callFunction(uint32_t index, uint32_t callee) {
   const std::vector<uint32_t> from = rowsOf(argumentsOf(body_[index]));
   const std::vector<uint32_t> to = rowsOf(rows, rows.function->parameters);
   if (from.size() != to.size()) {
-    return state_.emitter.refuse("it hands over other parameters than " + rows.function->name +
-                                 " takes");
+    return state_.emitter.refuse("its arguments do not match the parameters of " +
+                                 rows.function->name);
   }
   if (recursive) saveOrRestore(index, true);
   hand(from, to);
@@ -119,7 +119,7 @@ void FunctionDecoder::callAddress(uint32_t index) {
       recursive);
 }
 
-/// Only lanes that called come here.
+/// Only lanes that called get here.
 void FunctionDecoder::behindCall(uint32_t index, const std::vector<uint32_t>& results,
                                  bool recursive) {
   Emitter& e = state_.emitter;
@@ -135,7 +135,7 @@ void FunctionDecoder::behindCall(uint32_t index, const std::vector<uint32_t>& re
   after.next = blockAt(index + 1);
 }
 
-/// Saves or restores what a function that is called again before it returns needs after the call.
+/// Saves or restores the values that a recursive function needs after the call.
 void FunctionDecoder::saveOrRestore(uint32_t index, bool save) {
   std::vector<uint32_t>& saved = state_.program.savedRows;
   Instr instr;

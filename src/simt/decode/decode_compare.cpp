@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons and what chooses by them: setp, set, selp, slct and testp.
+// Comparisons and the instructions that choose by them: setp, set, selp, slct and testp.
 #include <algorithm>
 #include <iterator>
 
@@ -53,13 +53,13 @@ Op boolOpOf(ptx::BoolOp op) {
   return op == ptx::BoolOp::bitAnd ? Op::bitAnd : op == ptx::BoolOp::bitOr ? Op::bitOr : Op::bitXor;
 }
 
-/// setp and set: words of the comparison are decoded already.
+/// setp and set: the words of the comparison are decoded already.
 void allowComparison(Emitter& e) {
   e.allow({"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi", "hs", "equ",
            "neu", "ltu", "leu", "gtu", "geu", "num", "nan", "and", "or", "xor"});
 }
 
-/// Half types are compared as f32, which holds them all.
+/// Half types are compared as f32, which represents them exactly.
 uint32_t widenedHalf(Emitter& e, Lane half, uint32_t row) {
   const uint32_t wide = e.temporary();
   e.convert(wide, Lane::f32, row, half);
@@ -91,7 +91,7 @@ void combine(Emitter& e, uint32_t result) {
   e.emit(boolOpOf(e.instruction().boolOp), Lane::u32, result, {.a = result, .b = c});
 }
 
-/// Writes p and q; the guard's own register last, as it decides about both.
+/// Writes p and q; the guard's own register comes last, because it controls both writes.
 void writePair(Emitter& e, uint32_t p, uint32_t q) {
   const auto& to = e.operand(0).elements;
   const bool guardFirst = to[0].kind == Kind::reg && to[0].reg == e.instruction().guard.reg;
@@ -112,7 +112,7 @@ void setPredicate(Emitter& e) {
     const Handler compare = e.engine().compare(relationOf(in.compare, isFloat(lane)), lane);
     return e.emit(compare, e.write(e.operand(0), Lane::u32), {.a = a, .b = b}, false);
   }
-  if (isPair(lane) && !two) return e.refuse("a pair of halves is compared into p|q");
+  if (isPair(lane) && !two) return e.refuse("a pair of halves must be compared into p|q");
   const uint32_t p = test(e, isPair(lane) ? halfOf(lane) : lane, a, b);
   uint32_t q = kNoRow;
   if (isPair(lane)) {
@@ -151,7 +151,7 @@ void setValue(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane to = laneOf(in.type), lane = laneOf(in.type2);
   if (to == Lane::none || lane == Lane::none || isWide(to)) {
-    return e.refuse("its types are not known");
+    return e.refuse("its types are not supported");
   }
   const uint32_t a = readFlushed(e, 1, lane), b = readFlushed(e, 2, lane);
   uint32_t result = test(e, isPair(lane) ? halfOf(lane) : lane, a, b);
@@ -179,7 +179,7 @@ void selectBySign(Emitter& e) {
   e.allow({});
   const ptx::Instruction& in = e.instruction();
   const Lane lane = bitsLike(laneOf(in.type)), by = laneOf(in.type2);
-  if (by != Lane::s32 && by != Lane::f32) return e.refuse("it chooses by .s32 or .f32");
+  if (by != Lane::s32 && by != Lane::f32) return e.refuse("it must choose by .s32 or .f32");
   const uint32_t a = e.read(e.operand(1), lane), b = e.read(e.operand(2), lane);
   const uint32_t c = readFlushed(e, 3, by), atLeast = e.temporary();
   e.emit(e.engine().compare(Relation::ge, by), atLeast, {.a = c, .b = e.constant(0, by)}, false);

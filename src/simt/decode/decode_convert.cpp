@@ -14,7 +14,7 @@ bool roundsToWhole(ptx::Rounding rounding) {
   return rounding == rni || rounding == rzi || rounding == rmi || rounding == rpi;
 }
 
-/// A value under conversion: a row and what it holds.
+/// A value under conversion: its row and its type.
 struct Value {
   uint32_t row;
   Lane lane;
@@ -27,7 +27,7 @@ class Conversion {
   /// a, read as `from` and converted to `to`, in a temporary.
   uint32_t run(size_t operand, Lane to, Lane from) {
     value_ = {e_.read(e_.operand(operand), from), from};
-    // To f16 an H200 takes subnormal numbers as they are, whatever .ftz says.
+    // For conversions to f16, an H200 keeps subnormal numbers, whatever .ftz requests.
     if (in_.ftz && from == Lane::f32 && to != Lane::f16) step(Op::flush);
     if (isHalf(from)) widenHalf(to);
     if (isFloat(value_.lane) && isFloat(to) && roundsToWhole(in_.rounding)) roundToWhole();
@@ -42,7 +42,8 @@ class Conversion {
  private:
   void step(Op op) { step(op, value_.lane, Round::nearest); }
 
-  /// `op` gives a value of `to`, which is the type it works on or what that has been narrowed to.
+  /// `op` gives a value of `to`, which is the operation's type or the type to which its result was
+  /// narrowed.
   void step(Op op, Lane to, Round round) {
     const uint32_t row = e_.temporary();
     e_.emit(op, to, row, {.a = value_.row}, round);
@@ -56,7 +57,7 @@ class Conversion {
     value_ = {row, to};
   }
 
-  /// f64 keeps the payload of a NaN, f32 has one NaN for all of f16's.
+  /// f64 keeps the payload of a NaN; f32 has a single NaN for all of f16's.
   void widenHalf(Lane to) {
     const bool direct = to == Lane::f64 && value_.lane == Lane::f16;
     step(direct ? Lane::f64 : Lane::f32, Round::none);
@@ -64,8 +65,8 @@ class Conversion {
 
   void roundToWhole() { step(value_.lane, roundOf(in_), false, true); }
 
-  /// Narrow formats are rounded from f64, which holds f32 and 32-bit integers. From f32 there is
-  /// one NaN.
+  /// Narrow formats are rounded from f64, which represents f32 and 32-bit integers exactly. From
+  /// f32 there is one NaN.
   void toNarrow(Lane to) {
     if (in_.rounding == ptx::Rounding::rna) return step(to, Round::away);
     if (value_.lane == Lane::f32) {
@@ -103,7 +104,7 @@ class Conversion {
   bool isFlushed_ = false;
 };
 
-/// Sources may be wider registers than their type; narrow results extend to the register.
+/// Source registers may be wider than their type; narrow results are extended to the register.
 void store(Emitter& e, uint32_t row, Lane lane) {
   const bool extends = e.isWideRegister(e.operand(0)) && !isWide(lane);
   if (extends) return e.convert(e.write(e.operand(0), Lane::u64), Lane::u64, row, lane);
@@ -113,7 +114,7 @@ void store(Emitter& e, uint32_t row, Lane lane) {
 /// cvt.f16x2.f32 d, a, b: a above, b below.
 void packHalves(Emitter& e) {
   const Lane half = halfOf(laneOf(e.instruction().type));
-  if (laneOf(e.instruction().type2) != Lane::f32) return e.refuse("only f32 is known to be packed");
+  if (laneOf(e.instruction().type2) != Lane::f32) return e.refuse("only f32 can be packed");
   const uint32_t upper = Conversion(e).run(1, half, Lane::f32);
   const uint32_t lower = Conversion(e).run(2, half, Lane::f32);
   e.emit(Op::prmt, Lane::u32, e.write(e.operand(0), Lane::u32),
@@ -135,7 +136,7 @@ std::optional<Packed> packedOf(const ptx::Instruction& in) {
   return std::nullopt;
 }
 
-/// One source, kept to the range of the packed type, in its lowest bits.
+/// One source, clamped to the range of the packed type, in its lowest bits.
 uint32_t clamped(Emitter& e, size_t operand, const Packed& to) {
   const uint32_t row = e.temporary();
   const uint32_t ones = (1u << to.bits) - 1, half = ones >> 1;
@@ -147,11 +148,11 @@ uint32_t clamped(Emitter& e, size_t operand, const Packed& to) {
   return row;
 }
 
-/// cvt.pack.sat.u8.s32.b32 d, a, b, c: what c holds, above a, above b.
+/// cvt.pack.sat.u8.s32.b32 d, a, b, c: from the top, the value of c, then a, then b.
 void packIntegers(Emitter& e) {
   e.allow({"pack", "u4", "s4", "u2", "s2"});
   const auto to = packedOf(e.instruction());
-  if (!to || !e.instruction().sat) return e.refuse("its types are not known");
+  if (!to || !e.instruction().sat) return e.refuse("its types are not supported");
   const uint32_t shift = e.constant(to->bits, Lane::u32);
   const uint32_t upper = clamped(e, 1, *to), lower = clamped(e, 2, *to);
   if (e.instruction().operands.size() == 4) {
@@ -169,9 +170,9 @@ void convertType(Emitter& e) {
   e.allow({"relu", "satfinite"});
   const Lane to = in.type == ptx::Type::tf32 ? Lane::tf32 : laneOf(in.type);
   const Lane from = laneOf(in.type2);
-  if (to == Lane::none || from == Lane::none) return e.refuse("its types are not known");
+  if (to == Lane::none || from == Lane::none) return e.refuse("its types are not supported");
   if (isPair(to)) return packHalves(e);
-  if (in.operands.size() != 2) return e.refuse("it takes one source");
+  if (in.operands.size() != 2) return e.refuse("it needs one source");
   store(e, Conversion(e).run(1, to, from), to == Lane::tf32 ? Lane::u32 : to);
 }
 

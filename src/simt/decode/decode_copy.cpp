@@ -17,17 +17,17 @@ void emitOf(Emitter& e, Handler handler, int64_t offset = 0) {
 }
 
 /// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}; `given` may be a predicate
-/// that leaves the source out.
+/// that ignores the source.
 void copyAsync(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const ptx::Operand& size = e.operand(2);
   const bool known = size.kind == Kind::immediate &&
                      (size.bits == 4 || size.bits == 8 || size.bits == 16) &&
                      e.operand(1).kind == Kind::address;
-  if (!known) return e.refuse("this form of it is not known");
+  if (!known) return e.refuse("this form of it is not supported");
   Instr source, instr;
   if (!decodeAddress(e, e.operand(1), source) || !decodeAddress(e, e.operand(0), instr)) return;
-  if (!source.wideAddress) return e.refuse("32-bit addresses are not known");
+  if (!source.wideAddress) return e.refuse("32-bit addresses are not supported");
   instr.c = e.temporary();
   const uint32_t offset = e.constant(static_cast<uint64_t>(source.offset), Lane::u64);
   e.emit(Op::add, Lane::u64, instr.c, {.a = source.address, .b = offset});
@@ -56,12 +56,12 @@ void copy(Emitter& e) {
   if (in.has("commit_group")) return emitOf(e, commitCopies);
   if (in.has("wait_all")) return emitOf(e, waitForAllCopies);
   if (!in.has("wait_group")) return copyAsync(e);
-  if (e.operand(0).kind != Kind::immediate) return e.refuse("it names no number of groups");
+  if (e.operand(0).kind != Kind::immediate) return e.refuse("its number of groups is missing");
   emitOf(e, waitForCopies, static_cast<int64_t>(e.operand(0).bits & 0xffffffffu));
 }
 
-/// The addresses of ldmatrix that count are those of the first lanes; the others get them too, so
-/// that all lanes read rows of the matrices.
+/// ldmatrix uses only the addresses of its first lanes; the others get them too, so that all lanes
+/// read rows of the matrices.
 uint32_t repeatAddresses(Emitter& e, const Instr& matrix) {
   if (matrix.elements == 4) return matrix.address;
   Instr instr;
@@ -82,7 +82,7 @@ void matrix(Emitter& e) {
                      (space == MemorySpace::shared || space == MemorySpace::generic);
   std::vector<ptx::Operand> to = e.operand(0).elements;
   if (e.operand(0).kind == Kind::reg) to = {e.operand(0)};
-  if (!known || to.size() != count) return e.refuse("this form of it is not known");
+  if (!known || to.size() != count) return e.refuse("this form of it is not supported");
   Instr instr;
   if (!decodeAddress(e, e.operand(1), instr)) return;
   uint32_t* rows[] = {&instr.d, &instr.a, &instr.b, &instr.c};
@@ -97,7 +97,7 @@ void matrix(Emitter& e) {
   e.emitMemory(instr);
 }
 
-/// A generic address lies in a space when it lies in its window.
+/// A generic address is in a space if it is in its window.
 void isInSpace(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   uint64_t start = 0;
@@ -105,7 +105,7 @@ void isInSpace(Emitter& e) {
   if (in.has("local")) start = kLocalWindow;
   if (in.has("param") || in.has("param::entry")) start = kParamWindow;
   if (in.has("global")) start = kGlobalStart;
-  if (start == 0) return e.refuse("this space is not known to it");
+  if (start == 0) return e.refuse("this state space is not supported");
   const uint32_t address = e.read(e.operand(1), Lane::u64);
   const uint32_t d = e.write(e.operand(0), Lane::u32), offset = e.temporary();
   const uint64_t bytes = in.has("global") ? ~uint64_t{0} - kGlobalStart : kWindowBytes;
@@ -114,7 +114,7 @@ void isInSpace(Emitter& e) {
          {.a = offset, .b = e.constant(bytes, Lane::u64)}, false);
 }
 
-/// Which data a cache should keep: a policy that nothing here asks for.
+/// A cache policy, which has no effect here.
 void policy(Emitter& e) {
   e.copy(e.write(e.operand(0), Lane::u64), e.constant(0, Lane::u64), true);
 }

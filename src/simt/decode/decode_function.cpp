@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a function's body to basic blocks of micro-operations.
+// Decodes a function's body into basic blocks of micro-operations.
 #include "simt/decode/decode_function.h"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ bool isIndirect(const Instruction& i) {
   return i.opcode == Opcode::call && calleeOf(i).kind == Kind::reg;
 }
 
-/// Its value may be another thread's, and a loop around it may wait for that.
+/// Its value may come from another thread, and a loop around it may wait for that.
 bool mayWait(const Instruction& i) {
   if (i.opcode == Opcode::atom || i.opcode == Opcode::nanosleep) return true;
   return i.opcode == Opcode::ld &&
          (i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio"));
 }
 
-/// An access to memory that threads share.
+/// An access to memory shared by threads.
 bool othersMaySee(const Instruction& i) {
   return ptx::accessesMemory(i) && i.space != ptx::Space::param && i.space != ptx::Space::local &&
          i.space != ptx::Space::constant;
@@ -53,7 +53,7 @@ DecodeRoot decoderOf(Opcode opcode) {
   return nullptr;
 }
 
-/// An unknown one does not wait: it is refused like any other instruction.
+/// An unknown one does not wait: it is rejected like any other instruction.
 bool waitsForLanes(const Instruction& i) {
   return joinsLanes(i) && (effectOf(i) == ptx::Effect::barrier || decoderOf(i.opcode) != nullptr);
 }
@@ -117,7 +117,7 @@ void FunctionDecoder::cutBlocks() {
     if (endsBlock(body_[i])) starts[i + 1] = true;
     if (state_.interleaves && othersMaySee(body_[i])) starts[i] = true;
   }
-  // The entry begins at block 0; a function may have something to do before its first block.
+  // The entry begins at block 0; a function may need work before its first block.
   const CallGraph::Node& node = state_.program.functions[self_];
   if (node.addressed) thunk_ = newBlock();
   if (node.recursive) prologue_ = newBlock();
@@ -146,7 +146,7 @@ void FunctionDecoder::findSpinning() {
   for (uint32_t i = 0; i < body_.size(); ++i) {
     if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
   }
-  // A loop that nothing leaves waits for nobody.
+  // A loop without an exit waits for no one.
   std::vector<bool> isLeft(flow_.blocks.size(), false);
   for (uint32_t at = 0; at < flow_.blocks.size(); ++at) {
     const auto& successors = flow_.blocks[at].successors;
@@ -171,7 +171,7 @@ void FunctionDecoder::run() {
   e.enter(rows_);
   if (!body_.empty()) prologue();
   for (uint32_t i = 0; i < body_.size(); ++i) decodeInstruction(i);
-  // The last block stands for the function's end and lets threads go.
+  // The last block represents the function's end, where threads exit.
   DecodedBlock& end = block(blockOf_.back());
   end.terminator = self_ == 0 ? Terminator::exit : Terminator::back;
   end.begin = end.end = e.size();
@@ -206,7 +206,7 @@ void FunctionDecoder::prologue() {
   }
 }
 
-/// Before a function goes back to its caller.
+/// The work before a function returns to its caller.
 void FunctionDecoder::epilogue() {
   Emitter& e = state_.emitter;
   if (prologue_ != kNoBlock) {
@@ -228,7 +228,7 @@ void FunctionDecoder::refuse(const Instruction& instruction, const std::string& 
   fault.kind = "unsupported-instruction";
   fault.line = instruction.outerLine.line;
   fault.message =
-      "The interpreter does not know " + textOf(instruction) + " (PTX line " +
+      "The interpreter does not support " + textOf(instruction) + " (PTX line " +
       std::to_string(instruction.ptxLine) +
       (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
       "): " + why + ".";
@@ -248,7 +248,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   current.end = firstMicro;
   if (unsetWatch_) {
     unsetWatch_->follow(e, index);
-    e.begin(index);  // Temporaries are free again.
+    e.begin(index);  // Temporaries can be reused.
   }
   current.end = e.size();
   if (endsBlock(body_[index])) {
@@ -271,7 +271,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
 void FunctionDecoder::decodePlain() {
   Emitter& e = state_.emitter;
   if (const DecodeRoot decode = decoderOf(e.instruction().opcode)) return decode(e);
-  e.refuse("this instruction is not known");
+  e.refuse("this instruction is not supported");
 }
 
 void FunctionDecoder::count(uint32_t index, uint32_t firstMicro) {

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// The data that the functions of a program share while they are decoded.
+/// Data shared by the functions of a program while they are decoded.
 struct Decoding {
   Decoding(Program& to, const Symbols& names, const Engine& core)
       : program(to), symbols(names), engine(core), emitter(to, names, core) {}
@@ -23,7 +23,7 @@ struct Decoding {
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
   std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
-  /// Of followed loads and stores, by Instr::source: CheckSite::companions.
+  /// For followed loads and stores, by Instr::source: CheckSite::companions.
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
   bool checked = false;
   bool interleaves = false;  ///< Warps may change before each access.
@@ -81,7 +81,7 @@ class FunctionDecoder {
   const FunctionRows& rows_;
   const Instructions& body_;
   ptx::ControlFlow flow_;
-  std::vector<uint32_t> blockOf_;  ///< By body index; one more for the end.
+  std::vector<uint32_t> blockOf_;  ///< By body index, plus one entry for the end.
   std::map<uint32_t, Extra> extras_;
   std::vector<bool> waits_;  ///< By body index: in a loop that may wait for other threads.
   std::vector<bool> spins_;  ///< By body index: a branch back in such a loop.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mma.sync: products of small matrices whose elements lie in the lanes of a warp.
+// mma.sync: products of small matrices whose elements are distributed over the lanes of a warp.
 #include <array>
 
 #include "simt/decode/emitter.h"
@@ -10,7 +10,7 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-/// The shape's depth where the instruction is the tf32 one, else 0.
+/// The shape's depth if the instruction is the tf32 one, else 0.
 int64_t depthOfTf32(const ptx::Instruction& in) {
   static constexpr std::array<std::string_view, 9> kWords = {
       "sync", "aligned", "", "row", "col", "f32", "tf32", "tf32", "f32"};
@@ -21,7 +21,7 @@ int64_t depthOfTf32(const ptx::Instruction& in) {
   return in.suffixes[2] == "m16n8k8" ? 8 : in.suffixes[2] == "m16n8k4" ? 4 : 0;
 }
 
-/// Brings an operand's elements into temporaries that follow each other; the first one.
+/// Copies an operand's elements into consecutive temporaries; returns the first one.
 uint32_t gather(Emitter& e, size_t index, size_t count) {
   const std::vector<ptx::Operand> elements = elementsOf(e.operand(index));
   if (elements.size() != count) e.refuse("its operands do not have the elements of this shape");
@@ -34,11 +34,11 @@ uint32_t gather(Emitter& e, size_t index, size_t count) {
   return first;
 }
 
-/// d = a b + c. The result takes c's place in the temporaries, then goes to d element by element;
-/// the last operations of the instruction are those (see Decoder::accumulatorOf).
+/// d = a b + c. The result replaces c in the temporaries and is then copied to d element by
+/// element; these copies are the last operations of the instruction (see Decoder::accumulatorOf).
 void multiplyMatrices(Emitter& e) {
   const int64_t depth = depthOfTf32(e.instruction());
-  if (depth == 0) return e.refuse("of its forms only those of f32 += tf32 x tf32 are known");
+  if (depth == 0) return e.refuse("only its forms of f32 += tf32 x tf32 are supported");
   Instr instr;
   instr.op = e.engine().warp(WarpOp::mmaTf32, false);
   instr.offset = depth;
@@ -46,7 +46,7 @@ void multiplyMatrices(Emitter& e) {
   instr.b = gather(e, 2, static_cast<size_t>(depth / 4));
   instr.d = instr.target = gather(e, 3, 4);
   const std::vector<ptx::Operand> results = elementsOf(e.operand(0));
-  if (results.size() != 4) e.refuse("it has four results");
+  if (results.size() != 4) e.refuse("it must have four results");
   if (e.refused()) return;
   e.emitOfWarp(instr);
   for (uint32_t i = 0; i < 4; ++i) {

@@ -8,7 +8,7 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-/// Memory holds bits: half types and pairs of them move as integers.
+/// Memory holds bits: half types and pairs of them are moved as integers.
 Lane memoryLaneOf(ptx::Type type) {
   if (const Lane lane = laneOf(type); lane != Lane::none) return lane;
   return ptx::bytesOf(type) == 2 ? Lane::u16 : ptx::bytesOf(type) == 4 ? Lane::u32 : Lane::none;
@@ -19,16 +19,16 @@ uint32_t& dataRow(Instr& instr, size_t element) {
   return *rows[element];
 }
 
-/// The registers of a scalar or vector operand; empty for what is neither.
+/// The registers of a scalar or vector operand; empty for any other operand.
 bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
   allowAccess(e, {});
   const auto space = memorySpaceOf(e.instruction().space);
   if (!space || lane == Lane::none) {
-    e.refuse("its type or space is not known");
+    e.refuse("its type or space is not supported");
     return false;
   }
   if (elements != 1 && elements != 2 && elements != 4) {
-    e.refuse("a vector of " + std::to_string(elements) + " is not known");
+    e.refuse("a vector of " + std::to_string(elements) + " is not supported");
     return false;
   }
   instr.space = *space;
@@ -57,7 +57,7 @@ bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
   return true;
 }
 
-/// ld.param and st.param of a call's parameters, or a function's own; false: it is none of those.
+/// ld.param and st.param of a call's parameters, or a function's own; false: it is neither.
 bool moveCells(Emitter& e, const ptx::Operand& place, const std::vector<ptx::Operand>& elements,
                Lane lane, bool store) {
   const bool named = e.instruction().space == ptx::Space::param && place.kind == Kind::address &&
@@ -120,7 +120,7 @@ void store(Emitter& e) {
   bool wideRow = isWide(lane);
   for (const ptx::Operand& element : from) wideRow = wideRow || e.isWideRegister(element);
   for (size_t i = 0; i < from.size(); ++i) {
-    // A register wider than the type is read whole, and an immediate takes the type's bits.
+    // A register wider than the type is read whole, and an immediate has the type's bits.
     const bool reg = from[i].kind == Kind::reg;
     const Lane as = reg && wideRow ? Lane::u64 : wideRow && !reg ? Lane::u64 : lane;
     dataRow(instr, i) = e.read(from[i], as);

@@ -16,7 +16,7 @@ Lane partLane(unsigned bytes) {
                       : Lane::none;
 }
 
-/// mov.b64 {lo, hi}, a and its like: each part is a shifted down.
+/// mov.b64 {lo, hi}, a and similar forms: each part is a shifted down.
 void unpack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(0).elements;
   if (parts.empty()) return e.refuse("it has no parts");
@@ -35,7 +35,7 @@ void unpack(Emitter& e, Lane lane) {
   }
 }
 
-/// mov.b64 d, {lo, hi}: parts shifted up and or-ed.
+/// mov.b64 d, {lo, hi}: the parts, shifted up and combined by OR.
 void pack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(1).elements;
   if (parts.empty()) return e.refuse("it has no parts");
@@ -54,7 +54,7 @@ void pack(Emitter& e, Lane lane) {
 void move(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane lane = bitsLike(laneOf(in.type));
-  if (lane == Lane::none) return e.refuse("its type is not known");
+  if (lane == Lane::none) return e.refuse("its type is not supported");
   if (e.operand(0).kind == Kind::vector) return unpack(e, lane);
   if (e.operand(1).kind == Kind::vector) return pack(e, lane);
   if (in.type == ptx::Type::pred) {
@@ -82,7 +82,7 @@ uint64_t windowOf(ptx::Space space) {
 void convertAddress(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane lane = bitsLike(laneOf(in.type));
-  if (!isWide(lane)) return e.refuse("32-bit addresses are not known");
+  if (!isWide(lane)) return e.refuse("32-bit addresses are not supported");
   const uint32_t from = e.read(e.operand(1), lane), d = e.write(e.operand(0), lane);
   const uint64_t window = windowOf(in.space);
   if (window == 0) return e.copy(d, from, true);

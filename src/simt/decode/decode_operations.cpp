@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helpers that the decoders of arithmetic share.
+// Helpers shared by the decoders of arithmetic.
 #include <algorithm>
 #include <iterator>
 
@@ -10,7 +10,7 @@ namespace {
 
 using ptx::Opcode;
 
-/// The operation of a root whose instructions are one operation.
+/// The operation of a root whose instructions are a single operation.
 struct Simple {
   Opcode opcode;
   Op op;
@@ -27,7 +27,7 @@ constexpr Simple kSimple[] = {
     {Opcode::mad, Op::mad},     {Opcode::fma, Op::fma},     {Opcode::copysign, Op::copysign},
 };
 
-/// The operation that flushes by itself, where rounding and flushing cannot be told apart.
+/// The operation that itself flushes, if rounding and flushing cannot be separated.
 Op flushingOf(Op op) {
   switch (op) {
     case Op::add:
@@ -47,7 +47,7 @@ Op flushingOf(Op op) {
   }
 }
 
-/// 32-bit integers that keep to their range: worked out in 64 bits.
+/// Saturating 32-bit integers: computed in 64 bits.
 void saturatedSum(Emitter& e) {
   const uint32_t a = widened(e, e.read(e.operand(1), Lane::s32));
   const uint32_t b = widened(e, e.read(e.operand(2), Lane::s32));
@@ -65,7 +65,7 @@ Op operationOf(Opcode opcode) {
 
 void emitOperation(Emitter& e, Op op, Lane lane, size_t sources, uint32_t d) {
   if (e.instruction().type2 != ptx::Type::none)
-    return e.refuse("sources of two types are not known");
+    return e.refuse("sources of two types are not supported");
   const Round round = roundOf(e.instruction());
   const Op flushing = e.instruction().ftz ? flushingOf(op) : Op::none;
   const bool flushes = e.engine().arithmetic(flushing, lane, round) != nullptr;
@@ -92,7 +92,7 @@ void decodeBinary(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane lane = laneOf(in.type);
   if (in.sat && lane == Lane::s32) return saturatedSum(e);
-  if (in.sat && !isFloat(lane)) e.refuse("integer .sat is known of add and sub alone, as .s32");
+  if (in.sat && !isFloat(lane)) e.refuse("integer .sat is supported only for add and sub of .s32");
   emitOperation(e, operationOf(e.instruction().opcode), lane, 2, e.write(e.operand(0), lane));
 }
 

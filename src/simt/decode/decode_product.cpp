@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and what is added to them, of every type.
+// Products and sums of products, of every type.
 #include "simt/decode/decode_arithmetic.h"
 
 namespace tilestep::simt {
@@ -38,12 +38,12 @@ void multiply(Emitter& e) {
          {.a = a, .b = b});
 }
 
-/// d = product + c, in the lane of the sum.
+/// d = product + c, in the type of the sum.
 void addProduct(Emitter& e, Lane sum, uint32_t product, uint32_t c) {
   if (!e.instruction().sat) {
     return e.emit(Op::add, sum, e.write(e.operand(0), sum), {.a = product, .b = c});
   }
-  if (sum != Lane::s32) return e.refuse("integer .sat is known of .hi.s32 alone");
+  if (sum != Lane::s32) return e.refuse("integer .sat is supported only for .hi.s32");
   const uint32_t wide = widened(e, product), other = widened(e, c);
   e.emit(Op::add, Lane::s64, wide, {.a = wide, .b = other});
   saturateWord(e, wide);
@@ -96,7 +96,7 @@ void multiply24(Emitter& e) {
   if (adds) addProduct(e, lane, low, e.read(e.operand(3), lane));
 }
 
-/// |a - b| + c: for signed types too the difference fits the unsigned type.
+/// |a - b| + c: for signed types, too, the difference fits the unsigned type.
 void sumOfDifferences(Emitter& e) {
   e.allow({});
   const Lane lane = laneOf(e.instruction().type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How basic blocks end: branches, exits, barriers, and what lanes do together.
+// The ends of basic blocks: branches, exits, barriers, and operations of all lanes together.
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
 #include "simt/decode/decode_function.h"
@@ -10,8 +10,8 @@ namespace tilestep::simt {
 using ptx::Instruction;
 using ptx::Opcode;
 
-/// The block in which the instruction takes effect: its own, or where it is guarded or stands
-/// alone, the twin that only the lanes come to that it concerns.
+/// The block in which the instruction takes effect: its own block, or, if it is guarded or has a
+/// block to itself, a twin that only the affected lanes reach.
 DecodedBlock& FunctionDecoder::terminated(uint32_t index) {
   DecodedBlock& own = block(blockOf_[index]);
   own.source = rows_.first + index;
@@ -61,7 +61,7 @@ void FunctionDecoder::branch(uint32_t index) {
 
 void FunctionDecoder::indexedBranch(uint32_t index) {
   const Instruction& instruction = body_[index];
-  if (isGuarded(instruction)) state_.emitter.refuse("it is not known under a guard");
+  if (isGuarded(instruction)) state_.emitter.refuse("it is not supported with a guard");
   const std::vector<uint32_t>& targets = ptx::branchTable(*rows_.function, instruction).targets;
   if (targets.empty()) state_.emitter.refuse("its table is empty");
   const uint32_t row = state_.emitter.read(state_.emitter.operand(0), Lane::u32);
@@ -102,14 +102,15 @@ void FunctionDecoder::barrier(uint32_t index) {
   const Instruction& in = body_[index];
   const bool reduces = in.has("red");
   const size_t first = reduces ? 1 : 0;
-  if (!in.has("sync") && !in.has("arrive") && !reduces) return e.refuse("this form is not known");
+  if (!in.has("sync") && !in.has("arrive") && !reduces)
+    return e.refuse("this form is not supported");
   const bool hasPredicate = reduces && in.operands.size() > 2;
   if (reduces && !hasPredicate) return e.refuse("it has too few operands");
   const size_t last = in.operands.size() - (hasPredicate ? 1 : 0);
   uint32_t number = kNoRow, threads = kNoRow, result = kNoRow, predicate = kNoRow;
   if (last > first) number = e.read(e.operand(first), Lane::u32);
   if (last > first + 1) threads = e.read(e.operand(first + 1), Lane::u32);
-  if (in.has("arrive") && threads == kNoRow) return e.refuse("it names no number of threads");
+  if (in.has("arrive") && threads == kNoRow) return e.refuse("its number of threads is missing");
   if (reduces) {
     result = e.write(e.operand(0), Lane::u32);
     predicate = e.readPredicate(e.operand(last));
@@ -130,7 +131,7 @@ void FunctionDecoder::barrier(uint32_t index) {
   }
 }
 
-/// The operation itself stands behind the block's end: lanes that come apart run it together.
+/// The operation itself comes after the block's end: diverged lanes run it together.
 void FunctionDecoder::together(uint32_t index) {
   Emitter& e = state_.emitter;
   const Instruction& in = body_[index];

@@ -25,7 +25,7 @@ std::optional<WarpOp> warpOpOf(const ptx::Instruction& instruction,
   return found->op;
 }
 
-/// Rows of `d` or of `d|p`; kNoRow for what is thrown away.
+/// Rows of `d` or of `d|p`; kNoRow for a discarded one.
 struct Destination {
   uint32_t value = kNoRow, predicate = kNoRow;
 };
@@ -57,7 +57,7 @@ void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool 
 void shfl(Emitter& e) {
   e.allow({"sync", "up", "down", "bfly", "idx"});
   const Handler shuffle = shuffleOf(e);
-  if (shuffle == nullptr) return e.refuse("this form of it is not known");
+  if (shuffle == nullptr) return e.refuse("this form of it is not supported");
   const Destination to = destination(e, Lane::u32);
   const uint32_t a = e.read(e.operand(1), Lane::u32), b = e.read(e.operand(2), Lane::u32),
                  c = e.read(e.operand(3), Lane::u32);
@@ -71,7 +71,7 @@ void vote(Emitter& e) {
                                         {"uni", WarpOp::voteUni},
                                         {"ballot", WarpOp::voteBallot}};
   const auto op = warpOpOf(e.instruction(), kModes);
-  if (!op) return e.refuse("this form of it is not known");
+  if (!op) return e.refuse("this form of it is not supported");
   const Destination to = destination(e, Lane::u32);
   emit(e, *op, to, {.a = e.readPredicate(e.operand(1))});
 }
@@ -91,7 +91,7 @@ void match(Emitter& e) {
   static constexpr WarpWord kModes[] = {{"any", WarpOp::matchAny}, {"all", WarpOp::matchAll}};
   const auto op = warpOpOf(e.instruction(), kModes);
   const Lane lane = laneOf(e.instruction().type);
-  if (!op || bytesOf(lane) < 4) return e.refuse("this form of it is not known");
+  if (!op || bytesOf(lane) < 4) return e.refuse("this form of it is not supported");
   const Destination to = destination(e, Lane::u32);
   emit(e, *op, to, {.a = e.read(e.operand(1), lane)}, isWide(lane));
 }
@@ -108,20 +108,20 @@ void redux(Emitter& e) {
   const auto op = lane == Lane::s32   ? warpOpOf(e.instruction(), kSigned)
                   : lane == Lane::u32 ? warpOpOf(e.instruction(), kUnsigned)
                                       : std::nullopt;
-  if (!op) return e.refuse("this form of it is not known");
+  if (!op) return e.refuse("this form of it is not supported");
   const Destination to = destination(e, Lane::u32);
   emit(e, *op, to, {.a = e.read(e.operand(1), lane)});
 }
 
 void fence(Emitter& e) {
-  if (e.instruction().has("proxy")) return e.refuse("proxies are not known");
+  if (e.instruction().has("proxy")) return e.refuse("proxies are not supported");
   Instr instr;
   instr.op = e.engine().warp(WarpOp::fence, false);
   instr.isFence = true;
   e.emitOfWarp(instr);
 }
 
-/// Without effect: time is no part of the interpreter.
+/// Without effect: the interpreter does not model time.
 void noDelay(Emitter&) {}
 
 }  // namespace

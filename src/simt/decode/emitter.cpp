@@ -163,7 +163,7 @@ void Emitter::allow(std::initializer_list<std::string_view> words) {
     const bool decoded = ptx::typeOf(suffix) || ptx::roundingOf(suffix) || suffix == "ftz" ||
                          suffix == "sat" || suffix == "approx";
     if (decoded || std::find(words.begin(), words.end(), suffix) != words.end()) continue;
-    refuse("." + suffix + " is not known here");
+    refuse("." + suffix + " is not supported here");
   }
 }
 
@@ -189,7 +189,7 @@ uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
   }
   const Symbols::Place* place = find(operand.name);
   if (place == nullptr) {
-    refuse("the address of " + operand.name + " is not known here");
+    refuse("the address of " + operand.name + " is not supported here");
     return 0;
   }
   if (place->ofCall) {
@@ -199,7 +199,7 @@ uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
   return constant(truncated(place->address + offset, lane), lane);
 }
 
-/// The clock is read when its instruction runs; all other special registers stand still.
+/// The clock is read when its instruction runs; all other special registers are constant.
 uint32_t Emitter::clock(ptx::SpecialRegister name) {
   using enum ptx::SpecialRegister;
   const bool high = name == clockHi || name == globaltimerHi;
@@ -213,7 +213,7 @@ uint32_t Emitter::clock(ptx::SpecialRegister name) {
 
 uint32_t Emitter::special(ptx::SpecialRegister name, Lane lane) {
   if (!isClock(name) && !isKnown(name)) {
-    refuse(std::string(ptx::toText(name)) + " is not known");
+    refuse(std::string(ptx::toText(name)) + " is not supported");
     return 0;
   }
   const uint32_t row = isClock(name) ? clock(name) : file_.special(name);
@@ -235,7 +235,7 @@ uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
     case Kind::special:
       return special(operand.special, lane);
     default:
-      refuse("an operand of this form is not known");
+      refuse("an operand of this form is not supported");
       return 0;
   }
   const uint32_t row = rowOf(operand.reg);
@@ -263,7 +263,7 @@ uint32_t Emitter::readPredicate(const ptx::Operand& operand) {
 uint32_t Emitter::write(const ptx::Operand& operand, Lane lane) {
   if (operand.kind == Kind::sink) return temporary();
   if (operand.kind != Kind::reg) {
-    refuse("a destination of this form is not known");
+    refuse("a destination of this form is not supported");
     return 0;
   }
   if (isWideRegister(operand) != isWide(lane)) {
@@ -282,7 +282,7 @@ void Emitter::push(Instr instr) {
 }
 
 void Emitter::emit(Handler op, uint32_t d, Sources sources, bool wideResult) {
-  if (op == nullptr) return refuse("this form of it is not known");
+  if (op == nullptr) return refuse("this form of it is not supported");
   if (temporaries_ > RowFile::kTemporaries) return refuse("it needs too many steps");
   Instr instr;
   instr.op = op;
@@ -303,13 +303,13 @@ void Emitter::emit(Op op, Lane lane, uint32_t d, Sources sources, Round round) {
 }
 
 void Emitter::emitMemory(Instr instr) {
-  if (instr.op == nullptr) return refuse("this form of it is not known");
+  if (instr.op == nullptr) return refuse("this form of it is not supported");
   instr.memo = instr.site = program_.memos++;
   push(instr);
 }
 
 void Emitter::emitOfWarp(Instr instr) {
-  if (instr.op == nullptr) return refuse("this form of it is not known");
+  if (instr.op == nullptr) return refuse("this form of it is not supported");
   instr.masksItself = true;
   push(instr);
 }
@@ -326,7 +326,7 @@ void Emitter::emitCompanion(Instr instr) {
 
 uint32_t Emitter::newCompanion() {
   const uint32_t row = file_.add(true);  // Masks,
-  file_.add(false);                      // and behind them where they come from.
+  file_.add(false);                      // followed by their origins.
   program_.companions.push_back(row);
   return row;
 }

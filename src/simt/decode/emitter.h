@@ -11,15 +11,16 @@
 
 namespace tilestep::simt {
 
-[[nodiscard]] Lane laneOf(ptx::Type type);  ///< Lane::none for types the core does not know.
+[[nodiscard]] Lane laneOf(
+    ptx::Type type);  ///< Lane::none for types that the core does not support.
 [[nodiscard]] bool isWide(Lane lane);
 [[nodiscard]] unsigned bytesOf(Lane lane);
 [[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
-[[nodiscard]] bool isFloat(Lane lane);   ///< Pairs of half types too.
+[[nodiscard]] bool isFloat(Lane lane);   ///< Includes pairs of half types.
 [[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
 [[nodiscard]] Lane halfOf(Lane pair);    ///< The type of each half.
 
-/// A parameter of a call, a byte range of each thread: eight bytes a wide row.
+/// A parameter of a call, a range of bytes per thread: eight bytes per wide row.
 struct Cells {
   uint32_t row = 0;
   uint32_t bytes = 0;
@@ -33,11 +34,11 @@ struct FunctionRows {
   std::vector<uint32_t> registers;
   std::map<std::string, Cells, std::less<>> cells;
   uint32_t localRow = kNoRow;  ///< Recursive functions: where this call's local variables begin.
-  uint32_t frameBytes = 0;     ///< Recursive functions: what a call takes of a GPU's stack.
+  uint32_t frameBytes = 0;     ///< Recursive functions: the GPU stack that a call uses.
 };
 
 /// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
-/// other. Whatever is not known ends in refuse(), after which emitted operations do not count.
+/// other. Anything unsupported ends in refuse(), after which emitted operations do not count.
 class Emitter {
  public:
   struct Sources {
@@ -48,14 +49,15 @@ class Emitter {
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
 
   void enter(const FunctionRows& rows);  ///< The following instructions are this function's.
-  /// Starts PTX instruction `index` of the body; `bare`: what is emitted takes no guard from it.
+  /// Starts PTX instruction `index` of the body; `bare`: the emitted operations do not get its
+  /// guard.
   void begin(uint32_t index, bool bare = false);
   [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const ptx::Operand& operand(size_t index) const;
   [[nodiscard]] const Engine& engine() const { return engine_; }
 
   void refuse(std::string why);
-  /// Refuses suffixes that are no type, rounding, .ftz, .sat, .approx or one of `words`.
+  /// Rejects suffixes other than types, roundings, .ftz, .sat, .approx and `words`.
   void allow(std::initializer_list<std::string_view> words);
   [[nodiscard]] bool refused() const { return refusal_.has_value(); }
   [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
@@ -67,7 +69,7 @@ class Emitter {
   void beginBlock() { blockStart_ = index_; }
   /// The row of a predicate source; `negated` ones get a row of their own.
   uint32_t readPredicate(const ptx::Operand& operand);
-  /// The row of a destination register that an operation of `lane` fills whole.
+  /// The row of a destination register that an operation of `lane` fills completely.
   uint32_t write(const ptx::Operand& operand, Lane lane);
   uint32_t constant(uint64_t bits, Lane lane) { return file_.constant(bits, isWide(lane)); }
   uint32_t parameter(uint32_t offset, Lane type, bool wide) {
@@ -86,15 +88,15 @@ class Emitter {
   uint32_t newCompanion();
   /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
   uint32_t carry() { return file_.carry(); }
-  /// The same temporary for as long as the instruction lasts.
+  /// A temporary that stays the same until the end of the instruction.
   [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
 
   void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
   void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
   void emitMemory(Instr instr);
-  void emitOfWarp(Instr instr);             ///< Its handler masks itself.
+  void emitOfWarp(Instr instr);             ///< Its handler applies the mask itself.
   uint32_t addRule(const UnsetRule& rule);  ///< Its index in Program::unsetRules.
-  void emitCompanion(Instr instr);          ///< Likewise; it writes companions alone.
+  void emitCompanion(Instr instr);          ///< Likewise; it writes only companions.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
   /// Moves a temporary to `d`: the operation that computed it last writes there instead, or it is
@@ -128,17 +130,17 @@ class Emitter {
 
 /// The elements of a vector, or the operand itself.
 [[nodiscard]] std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand);
-/// .ftz of a source: subnormal numbers of `lane` become zero first.
+/// .ftz of a source: subnormal numbers of `lane` are replaced by zero first.
 [[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
-/// .ftz (unless the operation did that), .sat and .relu of a result.
+/// .ftz (unless the operation includes it), .sat and .relu of a result.
 void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed = false);
 [[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest for none.
 
 /// The operation of a shfl: Instr's d, a, b and c are the rows of its operands, target that of its
-/// predicate or kNoRow. Null for a form that is not known.
+/// predicate or kNoRow. Null for an unsupported form.
 [[nodiscard]] Handler shuffleOf(const Emitter& e);
 
-/// How each root is decoded; null for one that is not known.
+/// How each root is decoded; null for an unsupported one.
 using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeBits(ptx::Opcode opcode);

@@ -34,7 +34,7 @@ std::optional<MemorySpace> memorySpaceOf(ptx::Space space) {
 
 bool decodeAddress(Emitter& e, const ptx::Operand& operand, Instr& instr) {
   if (operand.kind != Kind::address || !operand.elements.empty()) {
-    e.refuse("an address of this form is not known");
+    e.refuse("an address of this form is not supported");
     return false;
   }
   instr.offset = operand.offset;
@@ -50,7 +50,7 @@ bool decodeAddress(Emitter& e, const ptx::Operand& operand, Instr& instr) {
   if (!operand.name.empty()) {
     const Symbols::Place* place = e.find(operand.name);
     if (place == nullptr) {
-      e.refuse("the address of " + operand.name + " is not known here");
+      e.refuse("the address of " + operand.name + " is not supported here");
       return false;
     }
     if (place->ofCall) {
@@ -74,7 +74,7 @@ void allowAccess(Emitter& e, std::initializer_list<std::string_view> words) {
         suffix.starts_with("L2::") || std::ranges::any_of(kWords, isIt) ||
         std::ranges::any_of(words, isIt))
       continue;
-    e.refuse("." + suffix + " is not known here");
+    e.refuse("." + suffix + " is not supported here");
   }
 }
 

@@ -11,11 +11,11 @@ namespace tilestep::simt {
 [[nodiscard]] std::optional<MemorySpace> memorySpaceOf(ptx::Space space);
 
 /// Fills `address`, `wideAddress` and `offset` from [reg + offset], [name + offset] or [offset];
-/// false: refused.
+/// false: it was rejected.
 bool decodeAddress(Emitter& emitter, const ptx::Operand& operand, Instr& instr);
 
-/// Refuses words of a load, a store or an atomic operation that are no type, space, vector, memory
-/// order, scope, cache hint or one of `words`.
+/// Rejects words of a load, a store or an atomic operation other than types, spaces, vectors,
+/// memory orders, scopes, cache hints and `words`.
 void allowAccess(Emitter& e, std::initializer_list<std::string_view> words);
 
 }  // namespace tilestep::simt

@@ -9,7 +9,7 @@ namespace {
 /// The first access by each row of addresses and width since the row was written.
 class Leaders {
  public:
-  /// Null: `instr` is the first, and leads from now on.
+  /// Null: `instr` is the first access, and later ones follow it.
   const Instr* lead(const Instr& instr) {
     for (const Instr* leader : leaders_) {
       if (leader->address == instr.address && leader->bytes == instr.bytes &&
@@ -22,7 +22,7 @@ class Leaders {
   }
   void written(const Instr& instr) {
     if (instr.isCompanion) return;
-    if (instr.masksItself) leaders_.clear();  // Its handler may write other rows too.
+    if (instr.masksItself) leaders_.clear();  // Its handler may also write other rows.
     std::erase_if(leaders_, [&](const Instr* leader) {
       const uint32_t row = leader->address;
       const bool data = instr.bytes != 0 && (row == instr.a || row == instr.b || row == instr.c);
@@ -41,7 +41,7 @@ void shareMemos(std::vector<Instr>& code, const std::vector<DecodedBlock>& block
     Leaders leaders;
     for (uint32_t i = block.begin; i < block.end; ++i) {
       Instr& instr = code[i];
-      // Under a guard fewer lanes may be active.
+      // Under a guard, fewer lanes may be active.
       if (instr.patterned && instr.guard == kNoRow) {
         if (const Instr* leader = leaders.lead(instr)) {
           instr.memo = leader->memo;

@@ -95,7 +95,7 @@ void Symbols::placeShared(const std::vector<Shared>& variables) {
     at += variable->bytes();
   }
   sharedBytes = static_cast<uint32_t>(at);
-  // All arrays without a size name the same dynamic memory, behind the sized ones.
+  // All arrays without a size denote the same dynamic memory, after the sized ones.
   at = alignUp(at, alignment);
   for (const auto& [scope, variable] : variables) {
     if (variable->elements != 0) continue;

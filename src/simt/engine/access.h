@@ -64,8 +64,8 @@ inline bool sameAsBefore(const Context& context, const AddressPattern& memo,
   return differ == 0;
 }
 
-/// How many neighbouring lanes (32, 16, 8, 4) step by `step` bytes; 0 where fewer do, or where the
-/// active lanes are not whole groups from lane 0.
+/// How many neighbouring lanes (32, 16, 8, 4) step by `step` bytes; 0 if fewer do, or if the active
+/// lanes are not whole groups from lane 0.
 inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   const uint32_t mask = memo.mask;
   if ((mask & (mask + 1)) != 0) return 0;
@@ -159,7 +159,7 @@ struct Request {
   int64_t offset;  ///< The first active lane's; memo->wide has the others' distances.
 };
 
-/// False: process the lanes one by one. Inline in each handler, because nearly every access is
+/// False: process the lanes one by one. Inlined into each handler, because nearly every access is
 /// handled here.
 template <class A>
 [[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
@@ -183,7 +183,7 @@ template <class A>
   return true;
 }
 
-/// The same, counted.
+/// The same, with counting.
 template <class A>
 [[gnu::always_inline]] inline bool prepare(Context& context, const Instr& in, Request& request) {
   if (!locate<A>(context, in, request)) return false;
@@ -193,12 +193,12 @@ template <class A>
   return true;
 }
 
-/// One lane's access on its own.
+/// One lane's access, by itself.
 struct LaneAccess {
   uint8_t* host;
   uint8_t* shadow;
   bool isGlobal;
-  bool writable;  ///< Only atomic operations read it: whether they may change the memory.
+  bool writable;  ///< Read only by atomic operations: whether they may change the memory.
 };
 
 /// Null host: the access is invalid and has been reported.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red. Lanes take their turns in ascending order, or in one that is drawn. Blocks of a
-// launch run on several threads of the host, so updates of global memory are the host's atomics; a
-// block's own memory needs none.
+// atom and red. Lanes take their turns in ascending or in a random order. Blocks of a launch run on
+// several threads of the host, so updates of global memory are the host's atomics; a block's own
+// memory needs none.
 #include "simt/engine/access.h"
 #include "simt/engine/rounding.h"
 #include "simt/engine/turns.h"
@@ -9,7 +9,7 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Subnormal numbers become zeros of their sign, as in additions to global memory on a GPU.
+/// Subnormal numbers become zeros of the same sign, as in additions to global memory on a GPU.
 inline float flushed(float value) {
   const auto bits = __builtin_bit_cast(uint32_t, value);
   return (bits & 0x7f800000u) == 0 ? __builtin_bit_cast(float, bits & 0x80000000u) : value;
@@ -27,8 +27,8 @@ struct AddFloat {
     return global ? flushed(flushed(old) + flushed(b)) : old + b;
   }
 };
-/// Double has more than twice the digits of a half type and two, so that rounding twice is as good
-/// as once. Every NaN becomes 0x7fff.
+/// Double has more than twice the digits of a half type plus two, so rounding twice equals rounding
+/// once. Every NaN becomes 0x7fff.
 template <class Format>
 struct AddNarrow {
   static uint16_t apply(uint16_t old, uint16_t b, uint16_t, bool) {

@@ -17,7 +17,7 @@ void withMode(Context& context, const Instr& in) {
   for (uint32_t i = 0; i < kLanes; ++i) d[i] = F::apply(a[i], b[i], c[i], mode);
 }
 
-/// Nibbles that pick bytes of {b, a}, from the low bits of c and the mode.
+/// Nibbles that select bytes of {b, a}, from the low bits of c and the mode.
 inline uint32_t selectorOf(uint32_t c, uint32_t mode) {
   constexpr uint32_t kForward = 0x3210, kBackward = 0x5670;
   const uint32_t n = c & 3;
@@ -85,7 +85,7 @@ struct Bmsk {
   }
 };
 
-/// The lowest b bits of a; c is all ones where they are signed.
+/// The lowest b bits of a; c is all ones if they are signed.
 struct Szext {
   static uint32_t apply(uint32_t a, uint32_t b, uint32_t isSigned, uint32_t clamp) {
     const uint32_t width = clamp ? b : b & 31;
@@ -97,8 +97,8 @@ struct Szext {
   }
 };
 
-/// The position of the n-th one of a mask, counted up or down from a base; all ones where there is
-/// none. n = 0 asks for a one at the base itself; the least n gives 0, as on an H200.
+/// The position of the n-th one of a mask, counted up or down from a base; all ones if there is
+/// none. n = 0 requires a one at the base itself; the smallest n gives 0, as on an H200.
 struct Fns {
   static uint32_t apply(uint32_t mask, uint32_t base, uint32_t offset, uint32_t) {
     const auto n = static_cast<int32_t>(offset);
@@ -132,7 +132,7 @@ struct Dot {
   }
 };
 
-/// vadd4 and its like: lanes of 8 or 16 bits within a word.
+/// vadd4 and similar instructions: lanes of 8 or 16 bits within a word.
 struct Video {
   static int32_t operate(int32_t a, int32_t b, uint32_t operation) {
     switch (operation) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look at each memory access that --check adds: what it meets in the shadow of its memory, and
-// the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which
-// decides.
+// The check of each memory access that --check adds: compares it with the marks in the shadow of
+// its memory, and leaves its own mark there. A mark that seems unordered goes to
+// CheckState::conflict, which decides.
 #include "simt/engine/check_look.h"
 #include "simt/engine/check_turns.h"
 #include "simt/engine/check_use.h"
@@ -9,9 +9,9 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Whether the latest atomic operation there told its thread what all others had left, and that
-/// thread is this one, or a barrier of the block lies between. So the last block sets a counter
-/// back that it has counted to the end.
+/// Whether the latest atomic operation there returned the total of all others to its thread, and
+/// that thread is this one, or a barrier of the block lies between. This is how the last block
+/// resets a counter that has reached the end.
 template <bool global>
 inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
   const Mark latest = get<global>(look.shadow->atomics[0] + index);
@@ -52,7 +52,7 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
   }
 }
 
-/// Whether something without a value was stored there.
+/// Whether a value that was never set was stored there.
 inline bool holdsUnset(const CheckState& check, uint64_t offset, uint32_t bytes) {
   for (uint32_t i = 0; check.sharedHoldsUnset && i < bytes; ++i) {
     if (check.sharedUnset[offset + i] != 0) return true;
@@ -79,8 +79,8 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
-/// Tells of a lane's read of memory of which not all has a value. unsetAt(i): which bits of byte i
-/// have none.
+/// Reports a lane's read of memory that is partly unset. unsetAt(i): the bits of byte i without a
+/// value.
 template <class UnsetAt>
 [[gnu::noinline]] void tellUnwritten(Context& context, const Instr& in, uint32_t lane,
                                      uint64_t address, bool wasStored, UnsetAt unsetAt) {
@@ -109,7 +109,7 @@ inline void checkWritten(Context& context, const Instr& in, const Look& look, ui
   }
 }
 
-/// Whether some of the bytes are not given out.
+/// Whether some of the bytes are not allocated.
 inline bool isOutside(const uint8_t* given, uint32_t bytes) {
   for (uint32_t i = 0; i < bytes; ++i) {
     if (__atomic_load_n(given + i, __ATOMIC_RELAXED) == 0) return true;
@@ -135,7 +135,7 @@ inline void checkColumn(Context& context, const Instr& in, const Look& look, uin
   context.fault(context, in, lane, AccessFault::outsideRow, address);
 }
 
-/// The same of all lanes at once; true: some lane is to be looked at by itself.
+/// The same for all lanes at once; true: some lane must be checked by itself.
 inline bool anyOutsideRow(const Context& context, const Instr& in, const ColumnCheck& column,
                           const Request& request) {
   const uint64_t* rows = row<uint64_t>(context.registers, column.row);
@@ -168,7 +168,8 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   }
 }
 
-/// Local memory is a thread's own: nothing but what it has not written is to be found there.
+/// Local memory belongs to one thread: the only finding there is that the thread has not written
+/// it.
 inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_t offset,
                        uint64_t address) {
   if (offset + in.bytes > context.localBytes) return;
@@ -181,7 +182,7 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
   if (site.writes) __builtin_memset(unset, 0, in.bytes);
 }
 
-/// Lanes one by one; accesses that are not allowed are left to the access itself.
+/// Lanes one by one; invalid accesses are left to the access itself.
 template <class A>
 [[gnu::noinline]] void checkApart(Context& context, const Instr& in) {
   const A* addresses = row<A>(context.registers, in.address);
@@ -245,7 +246,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   }
 }
 
-/// Tells what lanes store where some values may be missing.
+/// Records the stored values of lanes if some of them may be unset.
 [[gnu::noinline]] void tellStored(Context& context, const Instr& in) {
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));

@@ -3,7 +3,7 @@
 
 #include "simt/engine/check_patterns.h"
 
-/// How one access is looked at: with what it is compared, and who is told.
+/// How one access is checked: what it is compared with, and where its result is reported.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// `region` is global or shared memory.
@@ -28,14 +28,14 @@ inline Look lookAt(const Context& context, const Instr& in, const Region* region
   return look;
 }
 
-/// The part of one lane's access that one mark speaks of.
+/// The part of one lane's access that one mark describes.
 struct Granule {
   uint32_t lane;
   uint64_t offset;  ///< In the region.
   uint32_t part;    ///< In the access.
 };
 
-/// Tells of an access that meets a mark with which it is not in order.
+/// Reports an access that meets a mark with which it is not ordered.
 [[gnu::noinline]] inline void meet(Context& context, const Instr& in, const Look& look,
                                    MarkRole role, Mark before, const Granule& at) {
   const Conflict conflict{role,        at.lane,   before, look.now | at.lane,

@@ -4,7 +4,7 @@
 #include "simt/check/state.h"
 #include "simt/engine/access.h"
 
-// Loops of 16 lanes or fewer, which GCC would unroll where it could use vectors.
+// Loops of at most 16 lanes, which GCC would unroll instead of using vectors.
 #if defined(__clang__)
 #define TILESTEP_FEW_LANES TILESTEP_LANES
 #else
@@ -15,13 +15,13 @@
 /// whole rows of shared memory at a time if the lanes form a pattern.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// The data that all lanes of an access share. `now` is lane 0's mark.
+/// Data shared by all lanes of an access. `now` is lane 0's mark.
 struct Look {
   const CheckSite* site;
   const Shadow* shadow;
   const Region* region;
   Mark now, floor, warpFloor;
-  Mark start;      ///< Shared memory: marks below have not been written in this block.
+  Mark start;      ///< Shared memory: marks below were not written in this block.
   Mark blockMask;  ///< 0 in shared memory.
 };
 
@@ -50,8 +50,8 @@ inline bool inOrder(const Look& look, Mark before, Mark now) {
   return (before == 0) | (ownBlock & earlier);
 }
 
-/// The first mark moves to the second place unless the one there is more useful: it is another
-/// thread's, and another warp's or block's while the first is not.
+/// The first mark moves to the second place unless the one there is more useful, which is the case
+/// if it is another thread's, and another warp's or block's while the first is not.
 inline bool keepsSecond(const Look& look, Mark first, Mark second, Mark now) {
   const Mark differ = first ^ now, other = second ^ now;
   const bool sameThread = (differ & (look.blockMask | kThreadMask)) == 0;
@@ -152,7 +152,7 @@ inline bool checkRuns(const Look& look, const Request& request) {
                            : readRuns<group>(look, request, lanes);
 }
 
-/// Groups of lanes that read one place each: its first and last lane stand for the group.
+/// Groups of lanes that read one place each: its first and last lanes represent the group.
 inline bool checkBroadcast(const Look& look, const Request& request) {
   const Shadow& shadow = *look.shadow;
   const AddressPattern& memo = *request.memo;

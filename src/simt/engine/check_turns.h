@@ -5,11 +5,11 @@
 #include "simt/engine/access.h"
 #include "simt/engine/turns.h"
 
-/// Atomic operations that hand something on from thread to thread: in which order, and what each
+/// Atomic operations that communicate from thread to thread: their order, and what each thread
 /// learns.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Tells of each lane's atomic operation on memory that there is.
+/// Informs the checker of each lane's atomic operation on existing memory.
 [[gnu::noinline]] inline void tellLanes(Context& context, const Instr& in,
                                         const uint64_t* addresses,
                                         void (*tell)(Context&, const Instr&, uint32_t,
@@ -31,15 +31,15 @@ inline void keepAddresses(const Context& context, const Instr& in, uint64_t* add
   }
 }
 
-/// A lane's value of a register, as wide as the access.
+/// A lane's value of a register, with the width of the access.
 inline uint64_t valueOf(const Context& context, const Instr& in, uint32_t reg, uint32_t lane) {
   const uint64_t all = in.wideResult ? row<uint64_t>(context.registers, reg)[lane]
                                      : row<uint32_t>(context.registers, reg)[lane];
   return in.bytes == 2 ? all & 0xffff : all;
 }
 
-/// Whether a lane's compare-and-swap finds another value than `expected`, so that it writes nothing
-/// and hands nothing on. Without this, each try for a lock that is taken would be a release.
+/// Whether a lane's compare-and-swap finds a value other than `expected`, so that it writes and
+/// releases nothing. Otherwise each attempt to take a held lock would be a release.
 inline bool findsAnother(const Context& context, const Instr& in, uint64_t address,
                          uint64_t expected) {
   const Place place = placeOf(context, in.space, address);
@@ -55,7 +55,7 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
   return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_RELAXED) != expected;
 }
 
-/// Lanes take their turns, and each learns what those before it released, not those behind it.
+/// Lanes take turns, and each learns what earlier ones released, but not later ones.
 [[gnu::noinline]] inline void atomicsInTurn(Context& context, const Instr& in,
                                             const CheckSite& site, const uint64_t* addresses) {
   const uint32_t all = context.mask;
@@ -69,7 +69,7 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
     const bool keepsOff = site.compares && findsAnother(context, in, addresses[lane], expected);
     if (!keepsOff) tellLanes(context, in, addresses, context.check->release);
     site.access.op(context, site.access);
-    // Another block may have put there just then what it expects.
+    // Another block may just have written the expected value.
     if (keepsOff && in.d != kNoRow && valueOf(context, site.access, in.d, lane) == expected)
       tellLanes(context, in, addresses, context.check->release);
     tellLanes(context, in, addresses, context.check->acquire);

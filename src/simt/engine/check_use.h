@@ -3,8 +3,8 @@
 
 #include "simt/engine/check_patterns.h"
 
-/// Notes what an access uses (simt/use.h): which bytes, what its request costs, and whether threads
-/// pass each other anything in shared memory.
+/// Records what an access uses (simt/use.h): which bytes, the cost of its request, and whether
+/// threads communicate in shared memory.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 inline void markUse(uint8_t* marks, uint8_t use, uint32_t bytes) {
@@ -68,7 +68,7 @@ inline void addShared(RequestUse& use, uint32_t wavefronts, uint32_t conflicts) 
   addRequest(use, wavefronts, wavefronts - conflicts);
 }
 
-/// A request whose lanes form a pattern, as count() of access.h counts it.
+/// A request whose lanes form a pattern, counted as by count() in access.h.
 inline void noteRequest(const Context& context, const Instr& in, const Request& request) {
   RequestUse& use = context.check->requests[in.site];
   AddressPattern& memo = *request.memo;
@@ -78,7 +78,7 @@ inline void noteRequest(const Context& context, const Instr& in, const Request& 
     addGlobal(context, use, request.region, sectorsAt(memo, request.offset), memo.distinctBytes);
 }
 
-/// One of any lanes, by the way of each.
+/// A request of any lanes, whatever their path.
 struct LanesApart {
   int64_t at[kLanes];
   uint32_t shared = 0, global = 0;  ///< Which lanes are where.
@@ -97,7 +97,7 @@ inline void noteRequest(const Context& context, const Instr& in, const LanesApar
   }
 }
 
-/// Before the access leaves its marks: one lane's, at an offset of shared memory.
+/// Before the access leaves its marks: for one lane, at an offset of shared memory.
 inline void notePassing(SharedUse& use, const Look& look, uint32_t lane, uint64_t offset,
                         uint32_t bytes) {
   if (use.passes) return;

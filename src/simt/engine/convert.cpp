@@ -48,13 +48,14 @@ inline double toWhole(double x) {
   return __builtin_rint(x);
 }
 
-/// 2^n of a small n, exact.
+/// 2^n for a small n, exact.
 template <class F>
 constexpr F power(unsigned n) {
   return n == 0 ? F{1} : F{2} * power<F>(n - 1);
 }
 
-/// Out of range becomes the nearest end; NaN becomes 0, or 1 << (n - 1) from f64 or to 64 bits.
+/// A value out of range becomes the nearest bound; NaN becomes 0, or 1 << (n - 1) from f64 or to 64
+/// bits.
 template <class D, class A, Round round>
 struct ToInteger {
   static D apply(A a) {
@@ -73,8 +74,8 @@ template <class D, class A>
 struct ToFloat {
   static D apply(A a) { return static_cast<D>(a); }
 };
-/// Compilers convert wide integers by a difference, which is minus zero when rounding down, and
-/// take out a question for zero. The sum of the halves rounds once and has no such difference.
+/// Compilers convert wide integers by a subtraction, which gives minus zero when rounding down, and
+/// remove a test for zero. The sum of the halves rounds once and has no such subtraction.
 template <class D, class A>
 struct ToFloatDirected {
   static D apply(A a) {
@@ -85,7 +86,7 @@ struct ToFloatDirected {
     return upper * static_cast<D>(0x1p32) + static_cast<D>(low);
   }
 };
-/// To a double, or to the odd one of the two beside it.
+/// To a double, or to the odd one of its two neighbours.
 template <class A>
 struct ToOdd {
   static double apply(A a) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // f32 and f64 operations. Sums and products are IEEE 754 and never fused unless the operation is
-// fma. f32 results that are no number become PTX's canonical NaN; f64 ones keep an operand's
-// payload, in the order of operands that an H200 has.
+// fma. f32 results that are NaN become PTX's canonical NaN; f64 ones keep an operand's payload, in
+// the order of operands that an H200 has.
 #include "simt/engine/directed.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -47,7 +47,7 @@ inline bool isNan(float x) {
 inline bool isNan(double x) {
   return x != x;
 }
-/// The NaN of an operation that has no result although no operand is a NaN.
+/// The NaN of an operation that has no result although no operand is NaN.
 inline float invalid(float) {
   return real<float>(0x7fffffffu);
 }
@@ -57,11 +57,11 @@ inline double invalid(double) {
 inline float canonical(float x) {
   return isNan(x) ? invalid(x) : x;
 }
-/// A NaN made quiet; its payload stays.
+/// A NaN made quiet, with its payload.
 inline double quiet(double x) {
   return real<double>(bits(x) | 0x0008000000000000ULL);
 }
-/// `result` of an operation on sources; the first of them that is a NaN is passed on.
+/// `result` of an operation on sources; if one of them is NaN, the first such source instead.
 inline float settled(float result, float, float) {
   return canonical(result);
 }
@@ -108,7 +108,7 @@ struct Float {
   struct Sqrt {
     static T apply(T a) { return settled(root(a), a, a); }
   };
-  /// A NaN gives way to the other operand, and minus zero is below plus zero.
+  /// NaN yields to the other operand, and minus zero is below plus zero.
   struct Min {
     static T apply(T a, T b) {
       const T both = real<T>(bits(a) | bits(b));
@@ -129,7 +129,7 @@ struct Float {
   struct MaxNan {
     static T apply(T a, T b) { return isNan(a) || isNan(b) ? invalid(a) : Max::apply(a, b); }
   };
-  /// PTX gives a's sign to b.
+  /// PTX takes the sign of a.
   struct CopySign {
     static T apply(T a, T b) { return real<T>((bits(a) & kSign<T>) | (bits(b) & ~kSign<T>)); }
   };
@@ -154,7 +154,7 @@ struct Float {
       return (bits(a) & kExponent) == 0 ? real<T>(bits(a) & kSign<T>) : settled(a, a, a);
     }
   };
-  /// All ones where the number is of the kind that `test` asks for.
+  /// All ones if the number is of the kind that `test` requests.
   static uint32_t is(T a, uint32_t test) {
     const Bits<T> magnitude = bits(a) & ~kSign<T>, exponent = bits(a) & kExponent;
     bool yes = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 under .ftz, worked out in double. Subnormal sources count as zero. A result becomes zero
-// where it is too small for a normal number once rounded to 24 digits, whatever the exponent: that
-// is not the same as rounding to a subnormal number first, which may reach the smallest normal one.
+// f32 under .ftz, computed in double. Subnormal sources count as zero. A result becomes zero if it
+// is below the normal numbers after rounding to 24 digits with an unlimited exponent: this differs
+// from first rounding to a subnormal number, which may reach the smallest normal one.
 #include "simt/engine/directed.h"
 #include "simt/engine/rounding.h"
 
@@ -14,7 +14,7 @@ constexpr double kRoundsUpOutward = 0x1.fffffe0000001p-127;  ///< More than one 
 
 template <Round round>
 struct Flushed {
-  /// Magnitudes below this are tiny, of positive or negative numbers.
+  /// Magnitudes below this are tiny, for positive or negative numbers.
   static constexpr double limit(bool negative) {
     if (round == Round::nearest) return kRoundsUpNearest;
     const bool outward = negative ? round == Round::down : round == Round::up;
@@ -24,7 +24,7 @@ struct Flushed {
     const float magnitude = __builtin_fabsf(a);
     return double{magnitude < 0x1p-126F ? __builtin_copysignf(0.0F, a) : a};
   }
-  /// x is exact, or rounded in the direction, or the odd double beside the exact number.
+  /// x is exact, or rounded in the direction, or the odd double next to the exact number.
   static float out(double x) {
     const bool tiny = __builtin_fabs(x) < limit(x < 0);
     const auto rounded = static_cast<float>(x);
@@ -49,7 +49,7 @@ struct Flushed {
   struct Fma {
     static float apply(float a, float b, float c) { return out(add(in(a)*in(b), in(c))); }
   };
-  /// A double has more than twice the digits and two: rounding it again does no harm.
+  /// A double has more than twice the digits plus two, so rounding it again does no harm.
   struct Div {
     static float apply(float a, float b) { return out(in(a) / in(b)); }
   };
@@ -57,7 +57,7 @@ struct Flushed {
     static float apply(float a) { return out(1.0 / in(a)); }
   };
   struct NarrowFloat {
-    /// Alone in keeping what fits of a NaN's payload.
+    /// The only one that keeps as much of a NaN's payload as fits.
     static float apply(double a) { return a == a ? out(a) : static_cast<float>(a); }
   };
 };

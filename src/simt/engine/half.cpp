@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// f16 and bf16, alone and in pairs. Every operation is worked out in double, which holds sums and
-// products of two exactly or to the odd neighbour, and rounded once.
+// f16 and bf16, alone and in pairs. Every operation is computed in double, which represents sums
+// and products of two exactly or by the odd neighbour, and is rounded once.
 #include "simt/engine/rounding.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// The NaN, of either sign, that an access out of bounds gives, in both formats.
+/// The NaN, of either sign, that an out-of-bounds access gives, in both formats.
 constexpr uint32_t kOutOfBounds = 0x7ff7;
 
 template <class F>
 struct Narrow {
-  /// To nearest even; whatever is no number becomes the canonical NaN.
+  /// To nearest even; NaN becomes the canonical one.
   static uint32_t of(double x) { return x == x ? narrow<F, Round::nearest>(x) : F::kNan; }
-  /// The same, but zero where x is below the normal numbers once rounded to F's digits.
+  /// The same, but zero if x, rounded to F's digits, is below the normal numbers.
   static uint32_t flushed(double x) {
     constexpr double kLimit = F::kMantissa == 10 ? 0x1.ffep-15 : 0x1.ffp-127;
     return __builtin_fabs(x) < kLimit ? (__builtin_signbit(x) ? F::kSign : 0) : of(x);
@@ -116,7 +116,7 @@ struct Narrow {
   };
 };
 
-/// The one 16-bit value of a cell, or each of the two.
+/// The one 16-bit value of a cell, or each of two.
 template <class F>
 struct One {
   static uint32_t apply(uint32_t a) { return F::apply(a & 0xffff); }

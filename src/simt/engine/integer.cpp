@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer and bit operations. Arithmetic wraps; signed work is done on unsigned values where C++
-// leaves overflow undefined.
+// Integer and bit operations. Arithmetic wraps; signed operations use unsigned values if overflow
+// would be undefined in C++.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -63,8 +63,8 @@ constexpr bool isSigned = static_cast<T>(-1) < static_cast<T>(0);
 template <class T>
 constexpr unsigned kBits = 8 * sizeof(T);
 
-/// Positions and lengths of fields count modulo 256 in 32 bits; in 64 bits an H200 takes them as
-/// they are, and what is beyond the width is all the same.
+/// Positions and lengths of fields count modulo 256 in 32 bits. In 64 bits, an H200 uses them
+/// unchanged, and all values beyond the width are equivalent.
 template <class T>
 inline uint32_t fieldBits(uint32_t x) {
   if constexpr (sizeof(T) == 4) return x & 0xff;
@@ -74,7 +74,8 @@ inline uint32_t fieldBits(uint32_t x) {
 template <class T>
 struct Integer {
   using U = Unsigned<T>;
-  /// 16-bit operands become int before they multiply, so one more step keeps them unsigned.
+  /// 16-bit operands become int before they are multiplied, so an additional conversion keeps them
+  /// unsigned.
   static uint64_t u(T x) { return static_cast<U>(x); }
 
   struct Mov {
@@ -116,7 +117,7 @@ struct Integer {
                                   static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(b)));
     }
   };
-  /// By zero quotient and remainder are all ones, as on an H200; PTX leaves both open.
+  /// Quotient and remainder by zero are all ones, as on an H200; PTX leaves both undefined.
   struct Div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});
@@ -146,7 +147,7 @@ struct Integer {
   struct Xor {
     static T apply(T a, T b) { return static_cast<T>(a ^ b); }
   };
-  /// Amounts beyond the width count as the width.
+  /// Amounts greater than the width count as the width.
   struct Shl {
     static T apply(T a, uint32_t by) {
       const auto shifted = static_cast<U>(static_cast<U>(a) << (by & (kBits<T> - 1)));
@@ -182,7 +183,7 @@ struct Integer {
       return static_cast<T>(out);
     }
   };
-  /// Position of the highest bit that differs from the sign; all ones where there is none.
+  /// Position of the highest bit that differs from the sign; all ones if there is none.
   struct Bfind {
     static uint32_t apply(T a) {
       const uint64_t bits = static_cast<U>(isSigned<T> && a < 0 ? ~a : a);
@@ -206,7 +207,8 @@ struct Integer {
   };
 };
 
-/// Puts `length` bits of a into b at `position`; four sources, so not a ternary.
+/// Inserts `length` bits of a into b at `position`; has four sources, so it is not a ternary
+/// operation.
 template <class T>
 void bfi(Context& context, const Instr& in) {
   auto* d = row<Cell<T>>(context.registers, in.d);

@@ -12,7 +12,7 @@ inline M readAt(const uint8_t* host) {
   return value;
 }
 
-/// The register's type for a load of an M, which is extended by its sign or by zeros.
+/// The register's type for a load of an M, which is sign-extended or zero-extended.
 template <class M, class C>
 inline C cellAt(const uint8_t* host) {
   return static_cast<C>(readAt<M>(host));
@@ -22,8 +22,8 @@ inline uint32_t dataRow(const Instr& in, uint32_t element) {
   return element == 0 ? in.d : element == 1 ? in.a : element == 2 ? in.b : in.c;
 }
 
-/// Counts a request whose lanes may lie in several spaces: one request in each. Lanes that are not
-/// aligned access nothing, and their sectors would be more than one.
+/// Counts a request whose lanes may access several spaces: one request in each. Unaligned lanes
+/// access nothing, because they could touch more than one sector.
 template <class A>
 void countApart(Context& context, const Instr& in, const A* addresses) {
   int64_t at[kLanes];
@@ -104,7 +104,7 @@ inline void spreadGroups(C* out, const uint8_t* host, const AddressPattern& memo
   }
 }
 
-/// One element of every lane; lanes that are not active read the first active lane's, harmlessly.
+/// One element of every lane; inactive lanes read the first active lane's, without effect.
 template <class M, class C>
 [[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const AddressPattern& memo,
                                           bool single) {

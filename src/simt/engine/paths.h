@@ -5,12 +5,12 @@
 
 /// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
 /// splits waits at the branch's immediate post-dominator until its children have arrived there
-/// (Fung et al., MICRO 2007). The paths that meet at one place are siblings. The sibling that
-/// stands first in the program runs, and it takes along all siblings that stand at the same block,
-/// so an else-block that several branches lead to runs once (Diamos et al., SIMD Re-Convergence at
-/// Thread Frontiers, MICRO 2011). Where a path spins or waits, the paths take turns instead: the
-/// youngest runs first, until all lanes are together again. Finally, lanes that have arrived at a
-/// meeting place continue without the others.
+/// (Fung et al., MICRO 2007). The paths that meet at one place are siblings. The sibling that is
+/// first in the program runs, together with all siblings at the same block, so an else-block that
+/// several branches lead to runs once (Diamos et al., SIMD Re-Convergence at Thread Frontiers,
+/// MICRO 2011). If a path spins or waits, the paths take turns instead: the youngest runs first,
+/// until all lanes are together again. Finally, lanes that have arrived at a meeting place continue
+/// without the others.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -44,7 +44,7 @@ class PathTree {
     close(parent);
   }
 
-  /// The same, but either side may come first, and one goes as far as it can before the other.
+  /// The same, but either side may come first, and one side runs as far as it can before the other.
   void splitInAnyOrder(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge,
                        bool othersFirst) {
     p_.turns = true;
@@ -53,8 +53,8 @@ class PathTree {
     else
       split(taken, target, next, reconverge);
   }
-  /// All lanes go to `block`, these first, and the others on their own. They are together again
-  /// where this path ends, or at a barrier.
+  /// All lanes go to `block`, these first, and the others on their own. They reconverge where this
+  /// path ends, or at a barrier.
   void part(uint32_t lanes, uint32_t block) {
     const uint32_t others = now().mask & ~lanes;
     uint32_t meeting = kNoBlock;
@@ -66,8 +66,8 @@ class PathTree {
   }
   [[nodiscard]] uint32_t count() const { return p_.count; }
 
-  /// Makes way for children that all meet at `reconverge`; the parent they get. Children are added,
-  /// then the parent is closed.
+  /// Makes room for children that all meet at `reconverge`; returns their parent. Children are
+  /// added, then the parent is closed.
   uint32_t open(uint32_t& reconverge) {
     Path& path = now();
     // Only code that never ends has no reconvergence point within a path that has one.
@@ -76,7 +76,7 @@ class PathTree {
       path.block = reconverge;
       return p_.current;
     }
-    // Lanes that already meet where this path ends need no second meeting place.
+    // Lanes that already meet at this path's end need no second meeting place.
     const uint32_t parent = path.parent;
     remove(p_.current);
     if (parent != kNoPath) --p_.paths[parent].children;
@@ -125,12 +125,12 @@ class PathTree {
     return true;
   }
 
-  /// The lanes have exited. The path's other lanes continue at `next`.
+  /// The lanes have exited. The other lanes of the path continue at `next`.
   void leave(uint32_t lanes, uint32_t next) {
     for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
     stay(next);
   }
-  /// The lanes go back to the call.
+  /// The lanes return to the call.
   void back(uint32_t lanes, uint32_t next) {
     for (uint32_t i = p_.current; i != kNoPath && !p_.paths[i].called; i = p_.paths[i].parent) {
       p_.paths[i].mask &= ~lanes;
@@ -143,8 +143,8 @@ class PathTree {
     choose();
   }
 
-  /// Of the youngest path that can run and its siblings, the one that stands first in the program;
-  /// while the paths take turns, the youngest. kNoPath where no path can run.
+  /// Of the youngest path that can run and its siblings, the one that is first in the program;
+  /// while the paths take turns, the youngest. kNoPath if no path can run.
   void choose() {
     if (p_.count <= 1) p_.turns = false;
     p_.current = kNoPath;
@@ -156,8 +156,8 @@ class PathTree {
     }
   }
 
-  /// The current path had more than its share, so the one before it gets its turn. After the first
-  /// path, lanes that wait at a reconvergence point go on without the others, and all start over.
+  /// The current path has used its share, so the previous one gets its turn. After the first path,
+  /// lanes that wait at a reconvergence point continue without the others, and the cycle restarts.
   void yield() {
     p_.patience = kPatience;
     p_.spun = false;
@@ -208,7 +208,7 @@ class PathTree {
     return any;
   }
   [[nodiscard]] const Path& at(uint32_t path) const { return p_.paths[path]; }
-  /// The path whose call this one is in; kNoPath: it is in the kernel itself.
+  /// The path whose call the given one is in; kNoPath: it is in the kernel itself.
   [[nodiscard]] uint32_t callerOf(uint32_t path) const {
     do path = p_.paths[path].parent;
     while (path != kNoPath && !p_.paths[path].called);
@@ -216,8 +216,8 @@ class PathTree {
   }
 
  private:
-  /// The sibling of the current path that stands first in the program becomes the current path, and
-  /// takes along the lanes of all siblings that stand at its block.
+  /// The sibling of the current path that is first in the program becomes the current path,
+  /// together with the lanes of all siblings at its block.
   void regroup() {
     const uint32_t parent = now().parent, meeting = now().reconverge;
     const auto isSibling = [&](const Path& path) {
@@ -274,7 +274,7 @@ class PathTree {
     if (p_.count > 1 && !p_.turns) regroup();
   }
 
-  /// The lanes of a path that wait at its meeting place, or have come back from its call.
+  /// The lanes of a path that wait at its meeting place, or have returned from its call.
   [[nodiscard]] uint32_t arrivedAt(uint32_t index) const {
     uint32_t under = 0;
     for (uint32_t k = index + 1; k < p_.count; ++k) {
@@ -291,8 +291,7 @@ class PathTree {
     return path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::exit;
   }
 
-  /// Lanes that wait at a reconvergence point for others that do not come become a path of their
-  /// own.
+  /// Lanes that wait at a reconvergence point for others that do not come become a separate path.
   void releaseArrived() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children == 0) continue;
@@ -321,7 +320,7 @@ class PathTree {
     }
   }
 
-  /// Paths that stand at one place and will end at one place become one.
+  /// Merges paths that are at one place and end at one place.
   void mergeEqual() {
     for (uint32_t i = 0; i < p_.count; ++i) {
       for (uint32_t k = p_.count; k-- > i + 1;) {

@@ -4,11 +4,11 @@
 #include "simt/engine/rows.h"
 
 /// The cost of one memory request of a warp, from the lanes' addresses. This is the general case,
-/// for addresses whose pattern differs from the instruction's last one.
+/// for addresses whose pattern differs from the instruction's previous one.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Distinct values of key(lane) over the active lanes. Neighbours are mostly equal or new, so the
-/// search starts at the newest.
+/// Distinct values of key(lane) over the active lanes. Most are equal to their neighbour's or new,
+/// so the search starts at the newest.
 template <class Key>
 inline uint32_t distinct(uint32_t mask, Key key) {
   int64_t seen[kLanes];
@@ -22,7 +22,7 @@ inline uint32_t distinct(uint32_t mask, Key key) {
   return count;
 }
 
-/// Distinct 32-byte segments; an access lies within one, as it is aligned to its size.
+/// Distinct 32-byte segments; an access lies within one, because it is aligned to its size.
 inline uint32_t sectorsOf(const int64_t* addresses, uint32_t mask) {
   return distinct(mask, [&](uint32_t lane) { return addresses[lane] >> 5; });
 }

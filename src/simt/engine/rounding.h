@@ -3,10 +3,11 @@
 
 #include "simt/engine/rows.h"
 
-/// Narrow formats by integer arithmetic on the bits of doubles, so that every CPU gives the same.
+/// Narrow formats by integer arithmetic on the bits of doubles, so that every CPU gives the same
+/// result.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// A binary format narrower than double, its sign above exponent and mantissa.
+/// A binary format narrower than double, with its sign above exponent and mantissa.
 template <unsigned exponentBits, unsigned mantissaBits>
 struct Format {
   static constexpr unsigned kMantissa = mantissaBits;
@@ -19,7 +20,7 @@ using Half = Format<5, 10>;
 using Bfloat = Format<8, 7>;
 using Tf32 = Format<8, 10>;
 
-/// `kept` plus one where the `rest` below it, of `shift` bits, rounds away from zero.
+/// `kept`, plus one if the `rest` below it, of `shift` bits, rounds away from zero.
 template <Round round>
 inline uint64_t roundedUp(uint64_t kept, uint64_t rest, unsigned shift, bool negative) {
   const uint64_t half = uint64_t{1} << (shift - 1);
@@ -67,7 +68,7 @@ inline uint32_t narrow(double x) {
 
 inline double widenHalf(uint32_t bits) {
   const uint32_t magnitude = bits & 0x7fff, sign = (bits & 0x8000) << 16;
-  // Counting exponents from 112 lower makes subnormals come out right in one product.
+  // Counting exponents from 112 lower makes one product correct for subnormals, too.
   const auto scaled = __builtin_bit_cast(float, magnitude << 13) * 0x1p112F;
   const uint32_t special = 0x7f800000 | (magnitude & 0x3ff) << 13;
   const uint32_t whole =
@@ -85,8 +86,8 @@ inline double widen(uint32_t bits) {
   return widenBfloat(bits);
 }
 
-/// a + b, where it is no double its odd neighbour, so that rounding it further rounds once. Knuth's
-/// TwoSum gives the part that is lost.
+/// a + b, or, if that is not a double, its odd neighbour, so that rounding it further rounds once.
+/// Knuth's TwoSum gives the lost part.
 inline double oddSum(double a, double b) {
   const double sum = a + b, other = sum - a;
   const double rest = (a - (sum - other)) + (b - other);

@@ -3,14 +3,15 @@
 
 #include "simt/machine.h"
 
-/// Rows of lanes, for the files of the core. These are compiled once for each instruction set with
-/// TILESTEP_ENGINE naming the namespace, so they include no library header: an inline function of
-/// one would be shared between the copies, and the linker could keep the one a CPU cannot run.
+/// Rows of lanes, for the files of the core. These are compiled once per instruction set, with
+/// TILESTEP_ENGINE as the namespace's name, so they include no library header: an inline function
+/// of a header would be shared between the copies, and the linker could keep one that the CPU
+/// cannot run.
 #ifndef TILESTEP_ENGINE
 #error "TILESTEP_ENGINE names the copy of the core that is being compiled"
 #endif
 
-// Rows are equal or apart, never overlapping in part, so lanes may be computed side by side.
+// Rows are identical or disjoint, never partly overlapping, so lanes may be computed in parallel.
 #if defined(__clang__)
 #define TILESTEP_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -27,7 +28,7 @@ template <>
 struct CellOfBytes<8> {
   using type = uint64_t;
 };
-/// The cell in which a lane's T is kept.
+/// The cell that holds a lane's T.
 template <class T>
 using Cell = typename CellOfBytes<sizeof(T)>::type;
 

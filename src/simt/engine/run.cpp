@@ -105,7 +105,7 @@ void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.splitInAnyOrder(taken, block.target, block.next, block.reconverge, othersFirst);
 }
 
-/// Now and then some lanes come before the others. A few groups show what lockstep hides.
+/// Occasionally some lanes run before the others. A few groups show what lockstep hides.
 bool comeApart(Context& context, const DecodedBlock& block, PathTree& paths) {
   constexpr uint32_t kFew = 4;
   if (context.apart == 0 || paths.count() >= kFew || block.next == paths.now().reconverge)
@@ -166,7 +166,7 @@ void only(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.split(taken, block.target, block.next, block.next);
 }
 
-/// The lanes of one function after the other; they meet behind the call. False: some call none.
+/// The lanes of one function after the other; they meet after the call. False: some call none.
 bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, bool& room) {
   const uint64_t* addresses = row<uint64_t>(context.registers, block.row);
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
@@ -181,7 +181,7 @@ bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, 
     const auto other = static_cast<uint32_t>(__builtin_ctz(mask));
     if (addresses[other] == address) same |= 1u << other;
   }
-  // The others stay at this block, which holds nothing else, until these have returned.
+  // The others stay at this block, which contains nothing else, until these have returned.
   const uint32_t target = context.functions[index];
   room = same == context.mask ? paths.call(target, block.next)
                               : paths.callApart(same, target, block.next);
@@ -195,16 +195,16 @@ void leave(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.leave(lanes, block.next);
 }
 
-/// Whether two paths wait for each other: at one instruction, or at barriers of the warp alone.
+/// Whether two paths wait for each other: at one instruction, or only at barriers of the warp.
 bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
   const bool barriers = context.blocks[a.block].shared == 0 && context.blocks[b.block].shared == 0;
   return b.wait == Path::Wait::together && a.members == b.members &&
          (a.block == b.block || barriers);
 }
 
-/// The lanes run an instruction that they call together.
+/// The lanes run an instruction together.
 void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
-  // Its result may take the place of the mask, as in mask = __ballot_sync(mask, …).
+  // Its result may overwrite the mask, as in mask = __ballot_sync(mask, …).
   if (context.called != nullptr) context.called(context, block, lanes);
   setMask(context, lanes);
   const Instr* code = context.code[lanes != context.warp->live];
@@ -212,7 +212,7 @@ void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
   if (context.met != nullptr) context.met(context, block, lanes);
 }
 
-/// True: all lanes that `path` waits for are here, and went on.
+/// True: all lanes that `path` waits for have arrived, and continued.
 bool meet(Context& context, const Path& waiting, PathTree& paths) {
   const Path path = waiting;
   uint32_t lanes = 0;
@@ -226,7 +226,7 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
   return true;
 }
 
-/// The sets that the lanes of one path name, as tiles smaller than a warp do.
+/// The sets named by the lanes of one path, as with tiles smaller than a warp.
 struct Sets {
   uint32_t lanes[kLanes], named[kLanes], count = 0;
 };
@@ -244,8 +244,8 @@ Sets setsOf(const Context& context, const DecodedBlock& block) {
   return sets;
 }
 
-/// Each set runs the instruction for itself. Where one of them waits for lanes that are elsewhere,
-/// each becomes a path, and they come together again behind the instruction.
+/// Each set runs the instruction by itself. If one of them waits for lanes that are elsewhere, each
+/// becomes a path, and they reconverge after the instruction.
 void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t all = context.mask;
   const Sets sets = setsOf(context, block);
@@ -273,7 +273,7 @@ void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths
   }
 }
 
-/// shfl.sync and its like: nearly always the lanes it names are the ones that are here.
+/// shfl.sync and similar: nearly always, the named lanes are exactly the ones that are here.
 void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
   const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
@@ -303,7 +303,7 @@ bool meetLate(Context& context, PathTree& paths) {
   return false;
 }
 
-/// Runs the branches and returns that lie before lanes which do nothing else any more.
+/// Runs the branches and returns ahead of lanes that have nothing else left to do.
 void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t lanes) {
   uint32_t at = paths.at(path).block;
   for (bool exits = false; !exits;) {
@@ -322,16 +322,16 @@ void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t
   context.warp->live &= ~lanes;
 }
 
-/// Nobody waits for lanes that have nothing but a return before them: they have exited. It is
-/// looked for only once all others wait, so that lanes leave together where they can.
+/// Lanes that have only a return ahead of them count as exited, so no lane waits for them. This is
+/// checked only once all others wait, so that lanes exit together if they can.
 bool letReturn(Context& context, PathTree& paths) {
   return paths.letReturn(context.blocks, [&](uint32_t path, uint32_t lanes) {
     runReturns(context, paths, path, lanes);
   });
 }
 
-/// Waits, or only says that it came here. False: there is no barrier for so many threads (PTX ISA
-/// 9.0, barrier: a multiple of the warp size, and not 0).
+/// Waits, or only signals its arrival. False: there is no barrier for this number of threads (PTX
+/// ISA 9.0, barrier: a multiple of the warp size, and not 0).
 bool barrier(Context& context, const DecodedBlock& block, PathTree& paths) {
   Warp& warp = *context.warp;
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
@@ -366,7 +366,7 @@ Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;
   const bool spun = state.spun;
-  // A turn may end inside of the loop.
+  // A turn may end inside the loop.
   const bool waits = context.blocks[paths.now().block].waits;
   if (spun || state.patience <= 0) paths.yield();
   state.spun = spun || waits;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communication between the lanes of a warp: shfl, vote, match, redux, elect; and the warp's clock.
-// Handlers write active lanes alone, so they run under no mask wrapper.
+// Handlers write only active lanes, so they need no mask wrapper.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -92,7 +92,7 @@ void elect(Context& context, const Instr& in) {
   if (in.target != kNoRow) row<uint32_t>(context.registers, in.target)[leader] = 0xffffffffu;
 }
 
-/// The active lanes whose value is that of `lane`.
+/// The active lanes whose value equals that of `lane`.
 template <class C>
 inline uint32_t equalLanes(const C* values, uint32_t lane, uint32_t mask) {
   uint32_t same = 0;
@@ -153,7 +153,7 @@ struct Xor {
   static uint32_t apply(uint32_t a, uint32_t b) { return a ^ b; }
 };
 
-/// The warp's clock at this instruction, which stands `offset` instructions into its block.
+/// The warp's clock at this instruction, which is `offset` instructions into its block.
 inline uint64_t clockAt(const Context& context, const Instr& in) {
   return context.warp->clock + static_cast<uint64_t>(in.offset);
 }
@@ -168,7 +168,7 @@ void clockWide(Context& context, const Instr& in) {
   setLanes(context, in.d, clockAt(context, in));
 }
 
-/// The blocks of a launch run on several threads of the host.
+/// The blocks of a launch run on several host threads.
 void fence(Context&, const Instr&) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

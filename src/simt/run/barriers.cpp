@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The barriers of a block, numbered 0 to 15: who waits, and who may go on (PTX ISA 9.0, barrier).
+// The barriers of a block, numbered 0 to 15: which warps wait, and which may continue (PTX ISA 9.0,
+// barrier).
 #include <algorithm>
 #include <cstring>
 
@@ -14,8 +15,8 @@ void forEachPath(const Warp& warp, Visit visit) {
   for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
 }
 
-/// All lanes of a warp that have not exited count as 32 threads, however many they are; lanes that
-/// come apart from others, each as one.
+/// All unexited lanes of a warp together count as 32 threads, however many they are; diverged lanes
+/// count as one thread each.
 uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
   const bool isWhole = (warp.live & ~lanes) == 0;
   return isWhole ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
@@ -35,8 +36,8 @@ uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
   return lanes;
 }
 
-/// bar.arrive: counted, and the warp goes on. What some lanes of a warp count for is known only
-/// once the others have come, too, or have exited.
+/// bar.arrive: counted, and the warp continues. The contribution of some lanes of a warp is known
+/// only once the others have arrived, too, or have exited.
 void Worker::arrive(const Warp& warp) {
   Arrivals& arrivals = now_->arrivals[warp.barrier % kBarriers];
   arrivals.wanted = warp.barrierThreads;
@@ -72,7 +73,7 @@ bool Worker::isComplete(uint32_t barrier) {
   return complete && any;
 }
 
-/// bar.red: all who take part get the same answer.
+/// bar.red: all participants get the same result.
 void Worker::reduceAtBarrier(uint32_t barrier) {
   uint32_t yes = 0, asked = 0;
   const auto forEachAsking = [&](auto visit) {
@@ -146,7 +147,7 @@ void Worker::releaseBarrier(uint32_t barrier) {
   now_->checker->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
 }
 
-/// The barriers that somebody waits at or has come to, as bits.
+/// A mask of the barriers at which some warp waits or has arrived.
 uint32_t Worker::barriersInUse() const {
   uint32_t used = 0;
   for (uint32_t i = 0; i < kBarriers; ++i) {

@@ -40,7 +40,7 @@ void addLanes(Threads& threads, const Warp& warp, uint32_t mask) {
   }
 }
 
-/// Who does what at which instruction.
+/// Which threads do what at which instruction.
 class Situation {
  public:
   explicit Situation(const Program& program) : program_(program) {}
@@ -63,7 +63,7 @@ class Situation {
   /// The barrier that some lanes of a warp reached and others did not, if there is one.
   struct Divergent {
     uint32_t source = kNoPath;
-    uint32_t thread = 0;  ///< One that is missing.
+    uint32_t thread = 0;  ///< One of those that are missing.
   };
   [[nodiscard]] const Divergent& divergent() const { return divergent_; }
 
@@ -81,8 +81,8 @@ class Situation {
     if (!meeting_.empty()) {
       const bool one = meeting_.size() == 1;
       parts.push_back(rangesOf(meeting_) +
-                      (one ? " has gone past and waits for the others of its warp"
-                           : " have gone past and wait for the others of their warp"));
+                      (one ? " has passed it and waits for the others of its warp"
+                           : " have passed it and wait for the others of their warp"));
     }
     std::string text;
     for (size_t i = 0; i < std::min(parts.size(), kMostGroups); ++i) {
@@ -151,14 +151,14 @@ void Worker::stuck() {
   fault.block = now_->block;
   fault.message =
       (divergent ? "A barrier lies in divergent code: not all threads of the warp reach it: "
-                 : "Deadlock: nobody can go on: ") +
+                 : "Deadlock: no thread can continue: ") +
       situation.text() + placeText(fault);
   broken_ = true;
   simt::addFault(faults_, std::move(fault));
   requestStop(setup_);
 }
 
-/// Somebody asked for the end: where the first warp that could still run was.
+/// A stop was requested: the position of the first warp that could still run.
 void Worker::noteInterrupted() {
   for (uint32_t i = 0; i < warps_ && !interrupted_; ++i) {
     const Warp& warp = now_->warp[i];

@@ -81,12 +81,12 @@ void release(Context& context, const Instr& instr) {
     if (released == DeviceHeap::Release::done) return;
     const bool again = released == DeviceHeap::Release::freedBefore;
     worker.fail("out-of-bounds", instr.source, lane,
-                again ? "free gets a pointer that was freed before"
-                      : "free gets a pointer that malloc did not give");
+                again ? "free is given a pointer that was already freed"
+                      : "free is given a pointer that malloc did not return");
   });
 }
 
-/// cudaLimitStackSize, as CUDA sets it.
+/// cudaLimitStackSize, with CUDA's default.
 constexpr uint64_t kStackBytesOfGpu = 1024;
 /// Measured on an H100: calls that took 1040 bytes together ran, and calls that took 1056 bytes
 /// ended with an illegal memory access (docs/measurements/recursion.md).
@@ -102,7 +102,7 @@ bool grow(Context& context, const Instr& instr, uint32_t lane, uint64_t bytes) {
   const uint64_t top = height(context, worker.program(), lane) + bytes;
   if (top > context.localBytes) {
     worker.fail("stack-overflow", instr.source, lane,
-                "The recursion takes more than the " +
+                "The recursion needs more than the " +
                     std::to_string(worker.program().stackBytes >> 10) +
                     " KiB of stack a thread has here; end it earlier");
     return false;
@@ -162,7 +162,7 @@ void openFrame(Context& context, const Instr& instr) {
     setWide(context, program.framesRow, lane, frames);
     if (frames > kStackBytesOfGpu + kBytesBeyond)
       return worker.fail("stack-overflow", instr.source, lane,
-                         "The recursion takes more than the " + std::to_string(kStackBytesOfGpu) +
+                         "The recursion needs more than the " + std::to_string(kStackBytesOfGpu) +
                              " bytes of stack that a thread has on a GPU, with " +
                              std::to_string(instr.a) + " for this call; end it earlier");
     if (instr.d != kNoRow) setWide(context, instr.d, lane, height(context, program, lane));
@@ -181,7 +181,7 @@ void closeFrame(Context& context, const Instr& instr) {
 
 void stopAtTrap(Context& context, const Instr& instr) {
   const Worker& worker = workerOf(context);
-  // grid.sync() asks these for its workspace, and traps where there is none.
+  // grid.sync() asks these for its workspace, and traps if there is none.
   const bool asksForGrid = std::ranges::any_of(worker.program().specials, [](const auto& row) {
     return row.name == ptx::SpecialRegister::envreg1 || row.name == ptx::SpecialRegister::envreg2;
   });

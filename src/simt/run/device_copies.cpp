@@ -19,7 +19,7 @@ T at(const Context& context, uint32_t row, uint32_t lane) {
   return value;
 }
 
-/// Offset in shared memory of a lane's address, or of none, which is reported then.
+/// The offset of a lane's address in shared memory, or none, which is reported then.
 std::optional<uint32_t> sharedOffset(Context& context, const Instr& instr, uint32_t lane,
                                      uint32_t bytes) {
   uint64_t address = instr.wideAddress ? at<uint64_t>(context, instr.address, lane)
@@ -49,14 +49,14 @@ uint32_t distinct(std::array<uint64_t, kLanes> values, uint32_t count) {
                                values.begin());
 }
 
-/// Addresses of some lanes, together.
+/// Addresses of some lanes.
 struct Addresses {
   std::array<uint64_t, kLanes> at{};
   uint32_t count = 0;
   void add(uint64_t address) { at[count++] = address; }
 };
 
-/// As a load of global memory by the lanes that copy anything.
+/// Counted as a load of global memory by the lanes that copy anything.
 void countLoad(Counts::Global& counts, const Addresses& from, uint32_t bytes) {
   if (from.count == 0) return;
   std::array<uint64_t, kLanes> sectors{};
@@ -69,7 +69,7 @@ void countLoad(Counts::Global& counts, const Addresses& from, uint32_t bytes) {
   counts.distinctBytes += uint64_t{distinct(from.at, from.count)} * bytes;
 }
 
-/// As a store to shared memory by all of its lanes.
+/// Counted as a store to shared memory by all of its lanes.
 void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
   if (to.count == 0) return;
   std::sort(to.at.begin(), to.at.begin() + to.count);
@@ -86,7 +86,7 @@ void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
   counts.bankConflicts += wavefronts - (words + kLanes - 1) / kLanes;
 }
 
-/// For the checkers: the bytes that a copy takes.
+/// For the checkers: the bytes that a copy reads.
 void noteRead(const Context& context, uint64_t address, uint32_t bytes) {
   const uint64_t cell = (address >> kCellBits) - (kGlobalStart >> kCellBits);
   if (cell >= kCells || context.cells[cell] == kNoRegion) return;

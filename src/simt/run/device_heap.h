@@ -9,34 +9,35 @@
 
 namespace tilestep::simt {
 
-/// The heap of malloc in device code, as large as CUDA's default. Freed memory is given out
-/// again as late as possible, so that an access to it is found. Thread-safe.
+/// The heap of malloc in device code, with CUDA's default size. Freed memory is reused as late as
+/// possible, so that an access to it is found. Thread-safe.
 class DeviceHeap {
  public:
   static constexpr uint64_t kBytes = 8 << 20;
 
-  /// Makes the memory; its first byte has this virtual address. `watched`: keeps what written()
-  /// and given() tell, and leaves room between allocations. Before any thread uses it.
+  /// Creates the memory; its first byte has this virtual address. `watched`: maintains what
+  /// written() and given() return, and leaves gaps between allocations. Call before any thread uses
+  /// the heap.
   void open(uint64_t address, bool watched);
   [[nodiscard]] uint8_t* memory() { return memory_.data(); }
-  /// One byte per byte: 1 where it was written since it was given out; null if not watched.
+  /// One byte per byte: 1 if it was written since it was allocated; null if not watched.
   [[nodiscard]] uint8_t* written() { return written_.empty() ? nullptr : written_.data(); }
-  /// One byte per byte: 1 while it is given out. Null if not watched. Read it atomically.
+  /// One byte per byte: 1 while it is allocated. Null if not watched. Must be read atomically.
   [[nodiscard]] const uint8_t* given() const { return given_.empty() ? nullptr : given_.data(); }
 
   struct Allocation {
-    uint64_t address = 0;  ///< Aligned to 16 bytes; 0: there is no room.
-    bool isUsed = false;   ///< The memory was given out before.
+    uint64_t address = 0;  ///< Aligned to 16 bytes; 0: no memory is left.
+    bool isUsed = false;   ///< The memory was allocated before.
   };
   Allocation allocate(uint64_t bytes);
   enum class Release : uint8_t { done, freedBefore, notGiven };
   Release release(uint64_t address);  ///< 0 is allowed.
 
   struct Piece {
-    uint64_t offset = 0, bytes = 0;  ///< In the heap, as it was asked for.
+    uint64_t offset = 0, bytes = 0;  ///< In the heap; the requested size.
     bool freed = false;
   };
-  /// The allocation that the byte at `offset` belongs to, or is nearest to.
+  /// The allocation that contains the byte at `offset`, or is nearest to it.
   [[nodiscard]] std::optional<Piece> nearest(uint64_t offset) const;
 
  private:
@@ -49,8 +50,8 @@ class DeviceHeap {
   uint64_t address_ = 0;
   std::vector<uint8_t> memory_, written_, given_;
   Pieces pieces_, freed_;
-  uint64_t next_ = 0;     ///< The start of the search for room.
-  uint64_t highest_ = 0;  ///< Memory behind it was never given out.
+  uint64_t next_ = 0;     ///< Where the search for free memory starts.
+  uint64_t highest_ = 0;  ///< Memory from here on was never allocated.
 };
 
 }  // namespace tilestep::simt

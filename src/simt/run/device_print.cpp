@@ -17,13 +17,13 @@ struct Conversion {
   std::string flags;
   std::optional<int> width, precision;
   bool wide = false;  ///< 64 bits.
-  int narrow = 0;     ///< How many h there are.
+  int narrow = 0;     ///< The number of h modifiers.
   char kind = 0;
 };
 
 class Printer {
  public:
-  /// Without a source it counts arguments and writes nothing.
+  /// Without a source, it counts arguments and writes nothing.
   Printer(const std::string& format, uint64_t arguments, const PrintSource* source)
       : format_(format), next_(arguments), source_(source) {}
 
@@ -62,7 +62,7 @@ class Printer {
     return value;
   }
 
-  /// A number, or '*' for an argument.
+  /// A number, or '*' for a number from an argument.
   std::optional<int> number() {
     if (peek() == '*') {
       ++at_;
@@ -109,7 +109,7 @@ class Printer {
     form += length;
     form += c.kind;
     std::array<char, 2 * kMostWidth + 512> buffer;
-// The form is built above from checked parts alone.
+// The format is built above from checked parts only.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     const int size = std::snprintf(buffer.data(), buffer.size(), form.c_str(), value);

@@ -14,11 +14,11 @@ struct PrintSource {
   std::function<std::optional<std::string>(uint64_t address)> text;
 };
 
-/// The text that printf writes in device code: C's conversions, whose arguments lie one after the
-/// other at `arguments`, each aligned to its size (4 bytes, or 8 for double, long and pointers).
-/// Longer than 4096 characters: cut.
+/// The text that printf writes in device code: C's conversions, whose arguments follow one another
+/// at `arguments`, each aligned to its size (4 bytes, or 8 for double, long and pointers). A text
+/// longer than 4096 characters is cut.
 std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source);
-/// How many arguments the format takes: what printf returns in device code.
+/// The number of arguments that the format consumes, which printf returns in device code.
 uint32_t countArguments(const std::string& format);
 
 }  // namespace tilestep::simt

@@ -11,7 +11,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// ptxas refuses more ("uses too much shared data"), whatever the compute capability is. CUDA C++
+/// ptxas rejects more ("uses too much shared data"), whatever the compute capability is. CUDA C++
 /// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
 /// Likewise "uses too much global constant data". CUDA C++ Programming Guide, technical
@@ -63,17 +63,16 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
            " threads a block, and the launch has " + std::to_string(threads);
   }
   if (registers > 0 && threads > ptx::mostThreadsPerBlock(registers)) {
-    return "A thread of " + name + " takes " + std::to_string(registers) +
-           " registers at least, so that a block has " +
-           std::to_string(ptx::mostThreadsPerBlock(registers)) +
-           " threads at most, and the launch has " + std::to_string(threads) +
-           "; write __launch_bounds__(" + std::to_string(threads) +
-           ") before its name, and the compiler uses fewer";
+    return "A thread of " + name + " needs at least " + std::to_string(registers) +
+           " registers, so a block can have at most " +
+           std::to_string(ptx::mostThreadsPerBlock(registers)) + " threads, and the launch has " +
+           std::to_string(threads) + "; write __launch_bounds__(" + std::to_string(threads) +
+           ") before its name, and the compiler will use fewer";
   }
   if (sharedBytes > kMostStaticShared) {
     return name + " declares " + std::to_string(sharedBytes) + " bytes of shared memory, and " +
            std::to_string(kMostStaticShared) +
-           " are possible; more has to be dynamic (extern __shared__)";
+           " are possible; a larger array must be dynamic (extern __shared__)";
   }
   if (constantBytes > kMostConstant) {
     return "The file of " + name + " declares " + std::to_string(constantBytes) +

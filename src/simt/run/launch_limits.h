@@ -12,15 +12,15 @@ namespace tilestep::simt {
 
 /// The GPU resources of a kernel besides its threads.
 struct KernelNeeds {
-  uint64_t sharedBytes = 0;    ///< Of all shared variables that it uses, without the dynamic part.
-  uint64_t constantBytes = 0;  ///< Of all constant variables of its module.
-  uint32_t registers = 0;      ///< Of a thread, by ptxas; 0: not known, and not looked at.
+  uint64_t sharedBytes = 0;    ///< All shared variables that it uses, without the dynamic part.
+  uint64_t constantBytes = 0;  ///< All constant variables of its module.
+  uint32_t registers = 0;      ///< Per thread, from ptxas; 0: unknown, and not checked.
 };
 
-/// Bytes of the constant variables, one behind the other.
+/// Bytes of the constant variables, laid out one after the other.
 [[nodiscard]] uint64_t constantBytesOf(const ptx::Module& module);
 
-/// Why no GPU runs this launch of `entry`, in a sentence without its end; nothing where it does.
+/// Why no GPU can run this launch of `entry`, in a sentence without its end; nothing if one can.
 [[nodiscard]] std::optional<std::string> whyNotLaunched(const Launch& launch,
                                                         const ptx::Function& entry,
                                                         const KernelNeeds& needs);

@@ -22,7 +22,7 @@ uint64_t shadowBytes(uint64_t bytes, const Scrutiny& scrutiny) {
   return granules * kinds * sizeof(Mark);
 }
 
-/// Everything of a BlockChecker.
+/// All memory of a BlockChecker.
 uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
   const uint64_t lanes = warps * kLanes;
   const uint64_t times = lanes * kLanes + warps * warps + 18 * warps;
@@ -41,7 +41,7 @@ uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
          (request.check ? checkerBytes(setup, warps) : 0);
 }
 
-/// The number of resident blocks that GridRequest::order asks for.
+/// The number of resident blocks that GridRequest::order requests.
 uint64_t mostResidentOf(uint64_t order) {
   return 1 + order / 2 % 3;
 }
@@ -62,7 +62,7 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
       residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
   if (request.order < kFewResident || request.launch.cooperative) return most;
   return {std::min(most.blocks, mostResidentOf(request.order)),
-          "the small GPU that this order stands for"};
+          "the small GPU that this order simulates"};
 }
 
 uint64_t mostInterleaved(const GridRequest& request) {
@@ -87,7 +87,7 @@ MemoryNeed memoryNeed(const GridRequest& request) {
   if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
   const uint64_t aside = std::min(mostUnderWay(request, setup), request.launch.grid.count());
-  // Each thread has one block under way and spare room for one.
+  // Each thread has one running block and spare memory for one.
   need.blocks += (2 * threads + aside) * blockBytes(request, setup);
   need.blocks += threads * (setup.program.memos + 1) * sizeof(AddressPattern);
   if (request.counters) need.blocks += threads * trace::GridCounters::kMaxEpochs * sizeof(Counts);

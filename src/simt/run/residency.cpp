@@ -6,7 +6,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// NVIDIA H200: assets/devices/nvidia-h200.toml; a block takes 1 KiB of shared memory of its own.
+/// NVIDIA H200: assets/devices/nvidia-h200.toml; each block reserves 1 KiB of shared memory.
 constexpr uint64_t kMultiprocessors = kImitatedMultiprocessors, kThreads = 2048, kBlocks = 32,
                    kShared = 233472, kSharedOfSystem = 1024;
 constexpr uint64_t kMostHostBytes = uint64_t{2} << 30;

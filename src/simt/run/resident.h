@@ -16,16 +16,16 @@ class BlockObserver;
 
 /// Whether a block only waits for others: its warps repeat loops that may wait, and return to
 /// registers and positions that they had before. A warp's rounds need not end at the same position
-/// of its loop, so each is compared with the state at the last round whose number was a power of
+/// of its loop, so each state is compared with that of the last round whose number was a power of
 /// two.
 struct Waiting {
-  uint32_t rounds = 0;           ///< Rounds in which every warp that ran went through such a loop.
+  uint32_t rounds = 0;           ///< Rounds in which every running warp passed through such a loop.
   std::vector<uint64_t> seen;    ///< By warp: a hash of its state.
-  std::vector<uint8_t> repeats;  ///< By warp: it came back to that.
+  std::vector<uint8_t> repeats;  ///< By warp: it returned to that state.
   bool moved = true;             ///< Since its latest turn began.
 
-  static constexpr uint32_t kPatience = 8;  ///< Rounds before states are looked at.
-  static constexpr uint32_t kMost = 512;    ///< Loops that count never come back to a state.
+  static constexpr uint32_t kPatience = 8;  ///< Rounds before states are compared.
+  static constexpr uint32_t kMost = 512;    ///< Counting loops never return to a state.
 };
 
 /// Everything that a worker keeps of a block while it runs another one.
@@ -34,7 +34,7 @@ struct Resident {
   /// Arrivals by bar.arrive since the barrier last completed.
   struct Arrivals {
     uint32_t threads = 0, wanted = 0;
-    std::vector<uint32_t> lanes;  ///< By warp, where only some of its lanes came; empty for none.
+    std::vector<uint32_t> lanes;  ///< By warp, if only some of its lanes arrived; empty for none.
   };
   static constexpr uint32_t kBarriers = 16;
   struct FreeAligned {
@@ -46,7 +46,7 @@ struct Resident {
   using Memory = std::unique_ptr<uint8_t, FreeAligned>;
 
   Memory registers, shared;
-  std::unique_ptr<uint8_t, Free> local;  ///< Pages of stacks that nobody uses take no memory.
+  std::unique_ptr<uint8_t, Free> local;  ///< Untouched pages of stacks use no memory.
   std::unique_ptr<Path[]> paths;
   std::vector<Warp> warp;
   std::vector<State> state;
@@ -55,7 +55,7 @@ struct Resident {
   AsyncCopies copies;
   uint64_t random = 0;
   bool longTurns = false;  ///< In another order: its warps keep their turns.
-  bool apart = false;      ///< In another order: lanes of a warp come apart.
+  bool apart = false;      ///< In another order: lanes of a warp diverge.
   Dim3 block;
   BlockObserver* observer = nullptr;
   std::unique_ptr<BlockChecker> checker;

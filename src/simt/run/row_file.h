@@ -10,7 +10,7 @@
 
 namespace tilestep::simt {
 
-/// Gives out rows of a warp's register file while a program is decoded.
+/// Allocates rows of a warp's register file while a program is decoded.
 class RowFile {
  public:
   static constexpr uint32_t kScratch = 0;  ///< Results before the mask; both widths.
@@ -28,7 +28,7 @@ class RowFile {
   uint32_t constant(uint64_t bits, bool wide);
   uint32_t parameter(uint32_t offset, Lane type, bool wide);
   uint32_t special(ptx::SpecialRegister name);
-  uint32_t carry();  ///< One row for the condition code, zero when a block starts.
+  uint32_t carry();  ///< The row of the condition code, zero when a block starts.
 
  private:
   Program& program_;

@@ -66,7 +66,7 @@ uint32_t ofBlock(ptx::SpecialRegister name, const BlockPlace& place) {
     case totalSmemSize:
     case aggrSmemSize:
       return place.sharedBytes;
-    // As cooperative_groups/details/driver_abi.h reads them.
+    // As read by cooperative_groups/details/driver_abi.h.
     case envreg1:
       return static_cast<uint32_t>(place.workspace >> 32);
     case envreg2:

@@ -18,8 +18,8 @@ struct BlockPlace {
 
 [[nodiscard]] Dim3 threadAt(const Dim3& shape, uint32_t number);
 [[nodiscard]] bool changesByBlock(ptx::SpecialRegister name);
-/// %clock, %globaltimer and their parts: they count the warp's instructions, as the interpreter
-/// invents no time, and are in no row.
+/// %clock, %globaltimer and their parts: they count the warp's instructions, because the
+/// interpreter does not invent times, and have no row.
 [[nodiscard]] bool isClock(ptx::SpecialRegister name);
 [[nodiscard]] bool isWideSpecial(ptx::SpecialRegister name);
 [[nodiscard]] bool isKnown(ptx::SpecialRegister name);

@@ -99,7 +99,7 @@ void Tracer::append(const trace::TraceEvent& event) {
   recording_.append(event);
 }
 
-/// One event for each buffer that the lanes touch; nearly always one.
+/// One event for each buffer that the lanes access; nearly always one.
 void Tracer::access(const Context& context, const Instr& instr) {
   uint32_t left = mask_;
   while (left != 0) {
@@ -135,7 +135,7 @@ void Tracer::access(const Context& context, const Instr& instr) {
   }
 }
 
-/// One event for each operand that is copied from, and one of the lanes that ask for zeros.
+/// One event for each operand that is copied from, and one for the lanes that request zeros.
 void Tracer::beginCopy(const Context& context, const Instr& instr) {
   Instr source = instr;
   source.space = MemorySpace::global;

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// Writes one block's events into a recording. Invalid accesses are left out.
+/// Writes one block's events into a recording. Invalid accesses are omitted.
 class Tracer : public BlockObserver {
  public:
   Tracer(const Setup& setup, trace::BlockTrace& recording);

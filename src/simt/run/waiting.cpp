@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that wait for other blocks, or make room for them, are put aside, so that the others can
+// Blocks that wait for other blocks, or make room for them, are suspended, so that the others can
 // run.
 #include <bit>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace tilestep::simt {
 
-/// The positions of its lanes and its registers; which of its paths runs next does not matter.
+/// The positions of its lanes and its registers; which of its paths runs next is irrelevant.
 uint64_t Worker::stateOf(const Warp& warp) const {
   uint64_t state = splitmix64(warp.live);
   for (uint32_t i = 0; i < warp.paths.count; ++i) {
@@ -68,7 +68,7 @@ bool Worker::takeTurns() {
     waiting.repeats.assign(warps_, 0);
     executedInTurn_ = 0;
     const Turn turn = goOn();
-    // How often a block looks in vain depends on when the others' threads get a processor.
+    // The number of vain checks of a block depends on when the other threads get a processor.
     if (turn == Turn::waits && !now_->waiting.moved) setup_.executed.fetch_sub(executedInTurn_);
     moved = moved || turn == Turn::ended || now_->waiting.moved;
     if (turn != Turn::ended) {
@@ -90,7 +90,7 @@ std::optional<Fault> Worker::placeOfWaiting() {
   return std::exchange(interrupted_, before);
 }
 
-/// One is enough: as many blocks are put aside together as Setup allows, whoever runs them.
+/// One is enough: Setup limits how many blocks are suspended together, whichever worker runs them.
 void Worker::dropSpare() {
   if (spare_.size() <= 1) return;
   if (spare_.back()->checker) dropped_.merge(spare_.back()->checker->hazards());

@@ -86,7 +86,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   enter(furnish());
 }
 
-/// Room for one more block.
+/// Memory for one more block.
 std::unique_ptr<Resident> Worker::furnish() {
   const Program& program = setup_.program;
   auto room = std::make_unique<Resident>();
@@ -158,7 +158,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
-    // Diverged lanes are counted apart, and waiting ones could wait for each other's turns.
+    // Diverged lanes are counted separately, and waiting ones could wait for each other's turns.
     const bool mayPart =
         program.interleaves && observer == nullptr && !setup_.request->counters && !setup_.mayWait;
     now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;
@@ -227,7 +227,7 @@ Worker::Turn Worker::goOn() {
   return Turn::ended;
 }
 
-/// After every other round of its warps, as chance has it.
+/// After every other round of its warps, at random.
 bool Worker::makesRoom() {
   if (setup_.resident > setup_.mostInterleaved) return false;
   now_->random = splitmix64(now_->random);
@@ -243,7 +243,7 @@ Counts* Worker::countsOf(uint32_t epoch) {
   return &epochs_[index];
 }
 
-/// In another order warps also take turns at other places. In some blocks they come as far as they
+/// In another order, warps also take turns at other places. In some blocks, each runs as far as it
 /// can before another one begins.
 uint32_t Worker::nextQuantum() {
   const bool waits = now_->waiting.rounds >= Waiting::kPatience;
@@ -286,17 +286,17 @@ uint32_t Worker::laneWithoutLabel(const Warp& warp, uint32_t lanes, const Decode
   return lane;
 }
 
-/// The warp cannot go on from where it is.
+/// The warp cannot continue from its position.
 void Worker::failAt(const Warp& warp, Pause pause) {
   const Path& path = warp.paths.paths[warp.paths.current];
   const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
   const DecodedBlock& block = setup_.program.blocks[path.block];
   switch (pause) {
     case Pause::tooDeep:
-      return fail("stack-overflow", block.source, lane, "Too many calls are under way at a time");
+      return fail("stack-overflow", block.source, lane, "Too many calls are nested");
     case Pause::noFunction:
       return fail("out-of-bounds", block.source, lane,
-                  "A call of an address at which there is no function");
+                  "A call of an address that is not a function's");
     case Pause::noLabel:
       return fail("out-of-bounds", block.source, laneWithoutLabel(warp, path.mask, block),
                   "A branch by an index (brx.idx) past the end of its table, which has " +
@@ -308,7 +308,7 @@ void Worker::failAt(const Warp& warp, Pause pause) {
   }
 }
 
-/// The launch ends at the first warp that goes beyond what is left.
+/// The launch ends at the first warp that exceeds the remaining number.
 void Worker::countInstructions(const Warp& warp, uint64_t count) {
   const uint64_t most = setup_.request->mostInstructions;
   executedInTurn_ += count;
@@ -322,7 +322,7 @@ void Worker::countInstructions(const Warp& warp, uint64_t count) {
       "The warps had executed more than " + std::to_string(most) + " instructions";
   if (setup_.mayWait)
     fail("waits-too-long", source, lane,
-         executed + ", in a program with a loop that may wait for other threads, and may end");
+         executed + "; a loop of this kernel may wait for other threads, so it may still end");
   else
     fail("instruction-limit", source, lane, executed + "; look for a loop that never ends");
 }
@@ -404,7 +404,7 @@ void Worker::onCalled(Context& context, const DecodedBlock& block, uint32_t lane
 void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
-  // Shuffles and votes meet too, but put no memory in order.
+  // Shuffles and votes synchronise lanes, too, but order no memory accesses.
   const ptx::Instruction& instruction = worker.setup_.program.instruction(block.source);
   const bool isBarrier = ptx::effectOf(instruction) == ptx::Effect::barrier;
   if (worker.now_->checker && !ofBlock) {

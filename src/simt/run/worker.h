@@ -11,7 +11,7 @@
 
 namespace tilestep::simt {
 
-/// The paths that a warp has room for.
+/// The number of paths for which a warp has room.
 [[nodiscard]] size_t pathsOf(const Program& program);
 
 /// Observes one block. Called on the worker's thread.
@@ -22,13 +22,13 @@ class BlockObserver {
   virtual void after(const Context& context, const Instr& instr) = 0;
   /// Lanes of a warp (Warp::barrierLanes) arrive at a barrier; its epoch is still the one before.
   virtual void barrier(const Warp& warp, uint32_t instruction) = 0;
-  /// These warps pass a barrier of the block together; their epochs are counted up already.
+  /// These warps pass a barrier of the block together; their epochs are already incremented.
   virtual void released(const std::vector<uint32_t>& warps) { static_cast<void>(warps); }
-  /// Lanes that waited for each other go on from bar.warp.sync, or from shfl.sync and its like.
+  /// Lanes that waited for each other continue after bar.warp.sync, or after shfl.sync and similar.
   virtual void warpBarrier(const Warp& warp, uint32_t instruction, uint32_t lanes) {
     static_cast<void>(warp), static_cast<void>(instruction), static_cast<void>(lanes);
   }
-  /// Asynchronous copies of a warp that one wait brought; `shared` is the block's memory.
+  /// Asynchronous copies of a warp that one wait completed; `shared` is the block's memory.
   virtual void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
                        const uint8_t* shared) {
     static_cast<void>(warp), static_cast<void>(copies), static_cast<void>(shared);
@@ -36,17 +36,17 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks on its thread, one after the other except for those that are put aside. Owns their
-/// registers, shared memory, counters and address patterns.
+/// Runs blocks on its thread, one after the other except for suspended ones. Owns their registers,
+/// shared memory, counters and address patterns.
 class Worker {
  public:
-  /// `shadows`: of the launch, where it is checked; else null.
+  /// `shadows`: those of the launch, if it is checked; else null.
   explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
-  /// A block has ended; each of its paths waits or repeats a loop in which it waits; or it makes
+  /// A block has ended; or each of its paths waits or repeats a loop in which it waits; or it makes
   /// room for others (Setup::interleaves).
   enum class Turn : uint8_t { ended, waits, rests };
-  /// `observer` may be null. Of a block that has not ended: put it aside, or run it again.
+  /// `observer` may be null. If the block has not ended: suspend it, or run it again.
   Turn runBlock(Dim3 block, BlockObserver* observer);
   void putAside();  ///< Makes room for another block. Only for a block that has not ended.
   [[nodiscard]] size_t aside() const { return aside_.size(); }
@@ -62,17 +62,18 @@ class Worker {
   void addHazards(HazardTable& to) const;
   [[nodiscard]] const std::vector<RequestUse>& requests() const { return requests_; }
   [[nodiscard]] const SharedUse& sharedUse() const { return sharedUse_; }
-  /// The printed pieces, in the order of each warp.
+  /// The printed pieces, in order for each warp.
   [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
   [[nodiscard]] bool printedAll() const { return printedAll_; }
-  /// A warp of the block that was under way when a stop was asked for; null: none was.
+  /// A warp of the block that was running when a stop was requested; null: there was none.
   [[nodiscard]] const std::optional<Fault>& interrupted() const { return interrupted_; }
 
-  // For what device code asks of the host (device_calls.h), about a lane of the running warp:
+  // For requests of device code to the host (device_calls.h), about a lane of the running warp:
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
-  /// The address of so many bytes of the heap, new for the checkers too; 0: there is no room.
+  /// Allocates this many bytes of the heap, as new memory for the checkers, too; 0: no memory is
+  /// left.
   uint64_t allocateInHeap(uint64_t bytes);
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
   /// Null if these bytes of global memory do not all exist.
@@ -83,11 +84,11 @@ class Worker {
   void print(uint32_t source, uint32_t lane, std::string text);
   /// Whether further output is kept; false is remembered in printedAll.
   [[nodiscard]] bool prints();
-  /// From a generic address to the end of its memory; empty where there is none.
+  /// From a generic address to the end of its memory; empty if there is none.
   [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;
-  /// `bytes` from a generic address; false: they are not all there.
+  /// `bytes` bytes from a generic address; false: not all of them exist.
   bool read(uint32_t lane, uint64_t address, void* to, size_t bytes) const;
-  /// A string that ends with 0, cut after `most`; nothing where there is none.
+  /// A string that ends with 0, cut after `most`; nothing if there is none.
   [[nodiscard]] std::optional<std::string> textAt(uint32_t lane, uint64_t address,
                                                   size_t most) const;
   [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
@@ -149,8 +150,8 @@ class Worker {
 
   std::unique_ptr<Resident> now_;                 ///< The block that runs.
   std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that have begun and not ended.
-  std::vector<std::unique_ptr<Resident>> spare_;  ///< Room of those that have ended.
-  HazardTable dropped_;                           ///< Of room that was given up.
+  std::vector<std::unique_ptr<Resident>> spare_;  ///< Memory of those that have ended.
+  HazardTable dropped_;                           ///< From memory that was released.
   std::unique_ptr<AddressPattern[]> memos_;
   static constexpr uint32_t kBarriers = Resident::kBarriers;
   using Arrivals = Resident::Arrivals;

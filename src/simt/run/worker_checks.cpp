@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from the core's reports to the checker of the block that runs.
+// Passes the core's reports to the checker of the running block.
 #include "simt/run/worker.h"
 
 namespace tilestep::simt {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker's reports on its block: faults of accesses, of masks, and those that end it.
+// A worker's reports on its block: faults of accesses and of masks, and those that end it.
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -56,8 +56,7 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   requestStop(setup_);
 }
 
-/// On a GPU a store to an input goes through; one to constant memory or a parameter ends the
-/// launch.
+/// On a GPU, a store to an input succeeds; one to constant memory or a parameter ends the launch.
 bool Worker::isInput(uint64_t address) const {
   return setup_.map.regionAt(address) < setup_.request->buffers.size();
 }
@@ -66,7 +65,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   if (kind == AccessFault::readOnly && isInput(address)) kind = AccessFault::input;
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
-  // A loop that waits for a value that nobody writes reaches its time limit, which says more.
+  // A loop that waits for a value that no thread writes reaches its time limit, which is more
+  // informative.
   const bool goesOn =
       std::string_view(name).starts_with("uninitialised") || kind == AccessFault::input;
   const bool isInMemory = goesOn || kind == AccessFault::outsideRow;
@@ -87,7 +87,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
       (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
                                        : describeAccess(setup_, instr, kind, address)) +
       placeText(fault);
-  // An access that stays in memory runs on, whatever it finds there.
+  // An access within its memory continues, whatever it finds there.
   broken_ = broken_ || !isInMemory;
   simt::addFault(faults_, std::move(fault));
 }
@@ -110,7 +110,7 @@ void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, ui
         "Lane " + std::to_string(lane) + " calls " +
         std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
         " with the mask " + hexText(members) +
-        ", which does not name it; name every lane that comes here, 0xffffffff for all" +
+        ", which does not include it; include every lane that gets here, or 0xffffffff for all" +
         placeText(fault);
     return simt::addFault(faults_, std::move(fault));
   }

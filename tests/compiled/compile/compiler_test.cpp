@@ -283,7 +283,7 @@ std::string clangSays(const std::string& statement, const std::string& before = 
 }
 
 TEST(Clang, SaysWhatToDoAboutACallThatItsHeadersDoNotHave) {
-  const std::string remedy = "with the CUDA Toolkit installed NVRTC compiles";
+  const std::string remedy = "with the CUDA Toolkit installed, NVRTC compiles";
   for (const char* statement :
        {"P[0] = max(x, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
     EXPECT_NE(clangSays(statement).find(remedy), std::string::npos) << clangSays(statement);
@@ -316,7 +316,7 @@ TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().where->line, 2);
   EXPECT_NE(result.error().message.find("__viaddmax_s32"), std::string::npos);
-  EXPECT_NE(result.error().message.find("with the CUDA Toolkit installed NVRTC compiles"),
+  EXPECT_NE(result.error().message.find("with the CUDA Toolkit installed, NVRTC compiles"),
             std::string::npos)
       << result.error().message;
 }
@@ -476,7 +476,7 @@ TEST(Parameters, MustBeTheOperands) {
   std::swap(spec.operands[0], spec.operands[1]);
   EXPECT_NE(checkParameters(spec, module).error().message.find("has 8 bytes"), std::string::npos);
   spec.operands.pop_back();
-  EXPECT_NE(checkParameters(spec, module).error().message.find("each parameter is one operand"),
+  EXPECT_NE(checkParameters(spec, module).error().message.find("each parameter needs one operand"),
             std::string::npos);
   spec.entry = "scael";
   EXPECT_EQ(checkParameters(spec, module).error().message,
@@ -484,7 +484,7 @@ TEST(Parameters, MustBeTheOperands) {
   module.functions.clear();
   EXPECT_EQ(
       checkParameters(spec, module).error().message,
-      "scale has no __global__ function scael; the compiler made none of its text; write one, "
+      "scale has no __global__ function scael; the compiler found none in its text; write one, "
       "or fix the #if lines that leave it out");
 }
 

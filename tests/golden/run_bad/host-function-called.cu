@@ -23,6 +23,6 @@ __global__ void f(int* P, int n) {
 
 int main() { printf("%d", three()); }
 //! expected:
-host-function-called.cu:21:41: no matching function for call to 'three'; it is a function of the host alone: write __device__ before it
+host-function-called.cu:21:41: no matching function for call to 'three'; it is a host function: write __device__ before it
   if (threadIdx.x < n) P[threadIdx.x] = three();
                                         ^

@@ -73,9 +73,10 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
   const KernelSource source{"k.cu", "one\ntwo\nthree\n", {}, {}};
   const Error error = assemblerError(log, ptx, source);
   EXPECT_EQ(error.kind, ErrorKind::request);
-  EXPECT_EQ(error.message,
-            "ptxas, which makes the machine code, refuses this: Instruction 'shfl' without '.sync' "
-            "is not supported; use the form with .sync, as __shfl_down_sync and its like do");
+  EXPECT_EQ(
+      error.message,
+      "ptxas, which generates the machine code, rejects this: Instruction 'shfl' without '.sync' "
+      "is not supported; use the form with .sync, as __shfl_down_sync and its like do");
   ASSERT_TRUE(error.where);
   EXPECT_EQ(error.where->file, "k.cu");
   EXPECT_EQ(error.where->line, 2);
@@ -90,8 +91,8 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
   const Error missing = assemblerError(nowhere, ptx, source);
   EXPECT_EQ(
       missing.message,
-      "ptxas, which makes the machine code, refuses this: Unresolved extern function '_Z1fi'; "
-      "it is declared, and defined nowhere in this file");
+      "ptxas, which generates the machine code, rejects this: Unresolved extern function '_Z1fi'; "
+      "it is declared but not defined in this file");
   ASSERT_TRUE(missing.where);
   EXPECT_EQ(missing.where->line, 0);
 }

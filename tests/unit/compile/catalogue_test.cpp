@@ -102,7 +102,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
 TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   const auto nothing = findKernel(kernels(), "scale");
   ASSERT_FALSE(nothing.ok());
-  EXPECT_NE(nothing.error().message.find("holds no .cu file"), std::string::npos);
+  EXPECT_NE(nothing.error().message.find("contains no .cu file"), std::string::npos);
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());
@@ -193,7 +193,7 @@ TEST_F(OwnKernelsTest, AShippedKernelKeepsItsName) {
   EXPECT_EQ(hidden[0].source.path, pathOf("rung.cu"));
   EXPECT_EQ(hidden[1].error->message,
             pathOf("scale.cu") +
-                " is not used, because a kernel of the name scale comes with Tilestep; rename the "
+                " is not used, because a kernel called scale comes with Tilestep; rename the "
                 "file and its function");
 }
 

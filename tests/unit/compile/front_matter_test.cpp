@@ -144,8 +144,8 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
     ASSERT_FALSE(both.ok());
     EXPECT_EQ(both.error().kind, ErrorKind::request);
     EXPECT_EQ(both.error().message,
-              "front matter is in kernels/scale.cu and in kernels/scale.toml beside it, and only "
-              "one of them can hold; delete one, or name the one to use: tilestep run --spec "
+              "front matter is in kernels/scale.cu and in kernels/scale.toml beside it; "
+              "delete one, or name the one to use: tilestep run --spec "
               "kernels/scale.toml kernels/scale.cu");
     EXPECT_EQ(both.error().where->file, "kernels/scale.cu");
     EXPECT_EQ(both.error().where->line, 2);
@@ -193,18 +193,18 @@ INSTANTIATE_TEST_SUITE_P(
     Cases, BadFrontMatter,
     testing::Values(
         BadCase{"title =", "titel =", 2, "the nearest is title"},
-        BadCase{"title = \"Scale\"", "title = 3", 2, "title is a text"},
+        BadCase{"title = \"Scale\"", "title = 3", 2, "title must be a text"},
         BadCase{"n = 8 }", "n = 0 }", 3, "1 or more"},
         BadCase{"n = 8 }", "n = \"x\" }", 3, "whole number"},
         BadCase{"n = 8 }", "max = 8 }", 3, "is a function"},
-        BadCase{"n = 8 }", "THREADS_MAX = 8 }", 3, "is taken"},
-        BadCase{"n = 8 }", "MULTIPROCESSORS = 8 }", 3, "is taken"},
+        BadCase{"n = 8 }", "THREADS_MAX = 8 }", 3, "is already used"},
+        BadCase{"n = 8 }", "MULTIPROCESSORS = 8 }", 3, "is already used"},
         BadCase{"WIDTH * n <=", "WIDHT * n <=", 4, "the nearest name is WIDTH"},
-        BadCase{"<= 512\"", "<= (512\"", 4, "cannot be worked out"},
+        BadCase{"<= 512\"", "<= (512\"", 4, "cannot be evaluated"},
         BadCase{"<= 512\"", "= 512\"", 4, "write =="},
         BadCase{"expr =", "expression =", 4, "the nearest is expr"},
-        BadCase{"[tunable.WIDTH]", "[tunable.n]", 6, "is taken"},
-        BadCase{"default = 16", "default = 65", 7, "not one of its own values"},
+        BadCase{"[tunable.WIDTH]", "[tunable.n]", 6, "is already used"},
+        BadCase{"default = 16", "default = 65", 7, "not one of its values"},
         BadCase{"default = 16\n", "", 6, "no default"},
         BadCase{"range = [1, 64]", "range = [64, 1]", 8, "range = [FIRST, LAST]"},
         BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
@@ -213,21 +213,23 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of texts"},
         BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},
         BadCase{"block = [\"WIDTH\"]", "block = [1, 2, 3, 4]", 11, "one to three"},
-        BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be worked out"},
-        BadCase{"name = \"P\"\n", "", 14, "an operand has a name"},
+        BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be evaluated"},
+        BadCase{"name = \"P\"\n", "", 14, "an operand needs a name"},
         BadCase{"rows = \"m\"\n", "", 14, "rows and columns, or an extent"},
         BadCase{"rows = \"m\"", "rows = 1.5", 16, "whole number or an expression"},
         BadCase{"direction = \"inout\"", "direction = \"up\"", 18, "in, out and inout"},
-        BadCase{"kind = \"scalar\"", "kind = \"scalar\"\ntype = \"f99\"", 23, "it is one of f32"},
+        BadCase{"kind = \"scalar\"", "kind = \"scalar\"\ntype = \"f99\"", 23,
+                "it must be one of f32"},
         BadCase{"name = \"n\"", "name = \"P\"", 20, "already"},
-        BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20, "no rows, columns"},
+        BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20,
+                "cannot have rows, columns"},
         BadCase{"value = \"m * n\"", "value = \"m * n\"\nexpect = 3", 24, "direction out or inout"},
         BadCase{"direction = \"inout\"", "direction = \"inout\"\nexpect = \"j\"", 19,
                 "nearest name"},
         BadCase{"title =", "reference = \"block_sums\"\ntitle =", 2, "needs elements_per_block"},
         BadCase{"title =", "reference = \"block_scan\"\ntitle =", 2, "needs elements_per_block"},
-        BadCase{"title =", "elements_per_block = 3\ntitle =", 2, "goes with reference"},
-        BadCase{"title =", "entry = \"f<\"\ntitle =", 2, "entry is the name"}));
+        BadCase{"title =", "elements_per_block = 3\ntitle =", 2, "is only for reference"},
+        BadCase{"title =", "entry = \"f<\"\ntitle =", 2, "entry must be the name"}));
 
 TEST(FrontMatter, HasAtMost64TunablesAndRules) {
   const auto withTunables = [](int more) {

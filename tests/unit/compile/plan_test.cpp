@@ -155,9 +155,9 @@ TEST(Plan, UnknownNamesNameTheNearest) {
 
 TEST(Plan, SizesStartAtOneAndStopAtInt) {
   EXPECT_EQ(refused("matmul_tiled", {{"m", 0}}, {}),
-            "the size m is 0; sizes are 1 to 2147483647. Nearest: 1.");
+            "the size m is 0; sizes must be 1 to 2147483647. Nearest: 1.");
   EXPECT_EQ(refused("matmul_tiled", {{"n", -5}}, {}),
-            "the size n is -5; sizes are 1 to 2147483647. Nearest: 1.");
+            "the size n is -5; sizes must be 1 to 2147483647. Nearest: 1.");
   const std::string large = refused("matrix_sum", {{"m", int64_t{1} << 60}, {"n", 1}}, {});
   EXPECT_NE(large.find("Nearest: 1048560."), std::string::npos) << large;  // 65535 blocks of 16
 }
@@ -189,13 +189,14 @@ TEST(Plan, GridAndBlockLengthsAreLimits) {
   limits.maxGrid = {100, 50, 1};
   const std::string grid =
       refused("matrix_sum", {{"m", 1000}, {"n", 16}}, {{"BLOCK_Y", 4}}, limits);
-  EXPECT_NE(grid.find("the grid's y is 250; this device takes 1 to 50"), std::string::npos) << grid;
+  EXPECT_NE(grid.find("the grid's y is 250; this device allows 1 to 50"), std::string::npos)
+      << grid;
   EXPECT_NE(grid.find("BLOCK_Y = 20"), std::string::npos) << grid;
   EXPECT_NE(grid.find("m = 200"), std::string::npos) << grid;
   limits = roomy();
   limits.maxBlock = {64, 64, 64};
   EXPECT_NE(refused("matrix_sum", {}, {{"BLOCK_X", 128}, {"BLOCK_Y", 1}}, limits)
-                .find("the block's x is 128; this device takes 1 to 64. Nearest: BLOCK_X = 64"),
+                .find("the block's x is 128; this device allows 1 to 64. Nearest: BLOCK_X = 64"),
             std::string::npos);
 }
 
@@ -227,7 +228,7 @@ TEST(Plan, DescribedSharedArraysAreALimit) {
   const std::string why = refused("matmul_tiled", {}, {{"TILE_WIDTH", 16}}, limits);
   EXPECT_EQ(
       why,
-      "matmul_tiled's shared arrays take 2,048 bytes a block; this device gives at most 2,000 "
+      "matmul_tiled's shared arrays take 2,048 bytes a block; this device allows at most 2,000 "
       "bytes. Nearest: TILE_WIDTH = 15.");
 }
 
@@ -240,7 +241,7 @@ TEST(Plan, DynamicSharedBytesAreALimit) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(
       result.error().message,
-      "scale asks for 65,536 bytes of shared memory a block; this device gives at most 49,152 "
+      "scale asks for 65,536 bytes of shared memory a block; this device allows at most 49,152 "
       "bytes. Nearest: WIDTH = 12.");
 }
 

@@ -21,7 +21,7 @@ Trouble trouble(const std::string& kind, const std::string& detail = {}, double 
   return {kind, detail, times};
 }
 
-/// "3 lack a guard | a b c | b"
+/// "3 have no guard | a b c | b"
 std::vector<std::string> texts(const ClassGroups& groups) {
   std::vector<std::string> all;
   for (const TroubleGroup& group : groups.troubles) {
@@ -39,7 +39,7 @@ TEST(ClassGroups, TheLargestComesFirstAndTheSimplestHandInIsTypical) {
       groupsOf({handIn("d", {trouble("race-store-load")}),
                 handIn("a", {trouble("guard"), trouble("race-store-load")}),
                 handIn("c", {trouble("guard")}), handIn("e", {}), handIn("b", {trouble("guard")})});
-  EXPECT_EQ(texts(groups), (Texts{"3 lack a guard | a b c | b",
+  EXPECT_EQ(texts(groups), (Texts{"3 have no guard | a b c | b",
                                   "2 race: no barrier between the store and the load | a d | d"}));
 }
 

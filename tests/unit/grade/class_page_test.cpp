@@ -75,7 +75,7 @@ bool says(const support::HtmlPage& page, const std::string& text) {
 TEST(ClassPage, SumsUpALargeClass) {
   const support::HtmlPage page = pageOf(largeClass());
   for (const char* text : {"200 hand-ins graded", "80 right", "61 wrong", "59 refused", "0 failed",
-                           "61 of 200 lack a guard", "59 of 200 do not compile: no '…'",
+                           "61 of 200 have no guard", "59 of 200 do not compile: no '…'",
                            "Open one of them: 1059", "Half of them have"})
     EXPECT_TRUE(says(page, text)) << text;
   EXPECT_EQ(page.named("tr").size(), 201U);
@@ -118,7 +118,7 @@ TEST(ClassPage, AnEmptyClassHasAPage) {
 
 TEST(ClassPage, AClassMayHaveOneStudent) {
   const support::HtmlPage page = pageOf({handIn("ada", Verdict::wrong, 2, {{"guard", {}, 0}})});
-  for (const char* text : {"1 hand-in graded", "Found in one hand-in alone", "ada lacks a guard."})
+  for (const char* text : {"1 hand-in graded", "Found in one hand-in alone", "ada has no guard."})
     EXPECT_TRUE(says(page, text)) << text;
 }
 

@@ -72,7 +72,7 @@ TEST(Library, AnothersSourceUnderItsNameIsRefused) {
   const size_t at = experiment.source.text.find("rows = \"m\"");
   ASSERT_NE(at, std::string::npos);
   experiment.source.text.replace(at, 10, "rows = \"1\"");
-  expectRefused(checkLibrary(experiment, gpu()), "takes no source of another's");
+  expectRefused(checkLibrary(experiment, gpu()), "a source cannot be given for it");
 }
 
 TEST(Library, ItsLaunchesAreItsOwn) {

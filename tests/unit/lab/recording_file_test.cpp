@@ -147,7 +147,7 @@ TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
     flipped[at] = static_cast<char>(flipped[at] ^ 0x20);
     EXPECT_NE(refusalOf(flipped), "") << "byte " << at;
   }
-  expectSays(refusalOf("hello"), "does not begin as a recording");
+  expectSays(refusalOf("hello"), "does not begin like a recording");
   expectSays(refusalOf(whole + "x"), "checksum");
 }
 
@@ -155,7 +155,7 @@ TEST(RecordingFile, ANewerVersionSaysWhatToDo) {
   std::string bytes = bytesOf(sample::recording());
   bytes[8] = 3;
   expectSays(refusalOf(bytes), "its version is 3");
-  expectSays(refusalOf(bytes), "take a newer Tilestep");
+  expectSays(refusalOf(bytes), "install a newer Tilestep");
 }
 
 TEST(RecordingFile, InvalidValuesAreRefusedByName) {

@@ -32,7 +32,7 @@ TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
   EXPECT_EQ(why[0], "");
   EXPECT_EQ(why[1],
             "at most 25 % of the GPU can be busy (33 blocks of 256 threads for 132 "
-            "multiprocessors), of another 100 %");
+            "multiprocessors), and with another choice 100 %");
   EXPECT_EQ(why[2], "");
 }
 

@@ -67,7 +67,7 @@ TEST(WhatIf, TheTextbooksBoundsOnTheA100) {
 
 TEST(WhatIf, ABlockThatCannotRunHasNoBounds) {
   const WhatIf there = whatIf(known("geforce-8800-gtx"), product(32, 1024, 0.125));
-  EXPECT_EQ(there.refusal(), "a block has 1024 threads; this device takes at most 512");
+  EXPECT_EQ(there.refusal(), "a block has 1024 threads; this device allows at most 512");
   EXPECT_TRUE(there.bounds.empty());
 }
 

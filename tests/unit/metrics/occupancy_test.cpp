@@ -125,12 +125,11 @@ TEST(Occupancy, ABlockWithTooManyRegistersIsRefused) {
   const Occupancy many = occupancy(h200(), {1024, 65, 0});
   EXPECT_EQ(many.blocks, 0U);
   EXPECT_TRUE(many.limiters.empty());
-  EXPECT_EQ(many.refusal,
-            "a block takes 73,728 registers of the 65,536 that this device gives one");
+  EXPECT_EQ(many.refusal, "a block needs 73,728 registers; this device allows at most 65,536");
   EXPECT_EQ(occupancy(h200(), {32, 256, 0}).refusal,
-            "a thread has 256 registers; this device gives at most 255");
+            "a thread has 256 registers; this device allows at most 255");
   EXPECT_EQ(occupancy(geforce8800(), {32, 125, 0}).refusal,
-            "a thread has 125 registers; this device gives at most 124");
+            "a thread has 125 registers; this device allows at most 124");
 }
 
 TEST(Occupancy, WarpsAloneAreThoseOfTheWhole) {
@@ -188,7 +187,7 @@ TEST(OccupancyCurve, TheResourceThatStopsTheNextBlockIsNamed) {
   EXPECT_EQ(why(a100(), {256, 0, 32 * kKilo}),
             "shared memory: a block takes 33,792 B, and 32,768 of 167,936 B are left");
   EXPECT_EQ(why(geforce8800(), {1024, 10, 8 * kKilo}),
-            "a block has 1024 threads; this device takes at most 512");
+            "a block has 1024 threads; this device allows at most 512");
 }
 
 TEST(Occupancy, ComputeCapabilityIsMajorDotMinor) {

@@ -102,7 +102,7 @@ TEST_F(OwnKernels, AFileWithAShippedKernelsNameIsNamedUntilItIsRenamed) {
   ASSERT_NE(notice("own kernels"), nullptr);
   EXPECT_EQ(notice("own kernels")->text,
             (own() / "matmul_tiled.cu").string() +
-                " is not used, because a kernel of the name matmul_tiled comes with Tilestep; "
+                " is not used, because a kernel called matmul_tiled comes with Tilestep; "
                 "rename the file and its function.");
   fs::rename(own() / "matmul_tiled.cu", own() / "mine.cu");
   EXPECT_NE(entry("mine"), nullptr);

@@ -101,7 +101,7 @@ TEST(TraceLogOf, RefusesWhatNoLogCanTell) {
        "adds up by mma"},
       {"bar.arrive 0, 64;\nret;", "barrier other than bar.sync"},
       {"T: .branchtargets L;\nL: mov.u32 %r1, 0;\nbrx.idx %r1, T;\nret;", "indexed branch"},
-      {"ld.global.v2.f32 {_, %f1}, [%rd1];\nret;", "lies in no register"},
+      {"ld.global.v2.f32 {_, %f1}, [%rd1];\nret;", "is not in a register"},
       {"mov.u32 %r1, 0;", "runs past its end"},
   };
   for (const auto& [body, why] : bodies) {

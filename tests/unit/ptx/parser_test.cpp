@@ -233,7 +233,7 @@ void expectRefused(const Refusal& refusal, const std::string& module, int linesB
 
 TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
   const Refusal refusals[] = {
-      {"ld.global.f32 %f1, [0f3F800000];", 1, 21, "an address is not a floating-point constant"},
+      {"ld.global.f32 %f1, [0f3F800000];", 1, 21, "an address cannot be a floating-point constant"},
       {"ld.global.f32 %f1, [%rd1;", 1, 25, "expected ']' after the address, found ';'"},
       {"mov.u32 %r1, 12abc;", 1, 14, "'12abc' is not a PTX constant"},
       {std::string(64, '{'), 1, 64, "too many nested scopes in one function"},
@@ -243,7 +243,7 @@ TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
       {"{ inside: mov.u32 %r1, 1; }\nbra inside;", 2, 5, "there is no label 'inside'"},
       {"here: mov.u32 %r1, 1;\nhere: ret;", 2, 1, "label 'here' is declared twice in this scope"},
       {".loc 1 2 3, inlined_by 1 2 3", 1, 13,
-       "a .loc has function_name and inlined_at, not 'inlined_by'"},
+       "a .loc can have function_name and inlined_at, not 'inlined_by'"},
       {"mov.u32 %r1, 1\nmov.u32 %r2, 2;", 2, 1,
        "expected ';' after the instruction 'mov', found 'mov'"},
       {"add %r1, %r2, %r3;", 1, 1, "'add' needs a type, such as .f32"},
@@ -270,7 +270,7 @@ TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
 
 TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
   const Refusal refusals[] = {
-      {".global .align 3 .u32 x;", 1, 16, "an alignment is a power of two, not 3"},
+      {".global .align 3 .u32 x;", 1, 16, "an alignment must be a power of two, not 3"},
       {".entry k()\n{\nret;", 2, 1, "this brace is not closed"},
       {".func f() { ret; }\n.func f() { ret; }", 2, 1, "function 'f' is defined twice"},
       {".global .u64 x[1000000][1000000][1000000];", 1, 33,
@@ -289,7 +289,7 @@ TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
   for (const Refusal& refusal : refusals) expectRefused(refusal, head + refusal.text, 3);
   expectRefused({"", 1, 15, "only .address_size 64 is supported"},
                 ".version 7.0\n.target sm_75\n.address_size 32\n", 2);
-  expectRefused({"", 1, 1, "a PTX module starts with .version, .target and .address_size"},
+  expectRefused({"", 1, 1, "a PTX module must start with .version, .target and .address_size"},
                 "// nothing\n", 1);
 }
 

@@ -59,7 +59,7 @@ TEST(Arithmetic, AnUnknownInstructionIsRefusedBeforeTheLaunch) {
        {"add.f32.f16 %f1, %h1, %f2;", "add.sat.u32 %r1, %r2, %r3;", "mul.rn.odd.f32 %f1, %f2, %f3;",
         "cvt.rs.f16.f32 %h1, %f1;", "vadd.u32.u32.u32 %r1, %r2, %r3;"}) {
     const std::string refusal = refusalOf(body);
-    EXPECT_NE(refusal.find("The interpreter does not know " + body.substr(0, body.find(' '))),
+    EXPECT_NE(refusal.find("The interpreter does not support " + body.substr(0, body.find(' '))),
               std::string::npos)
         << body << ": " << refusal;
   }

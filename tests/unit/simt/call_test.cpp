@@ -181,7 +181,7 @@ TEST(Call, RecursionHasTheStackOfAGpu) {
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "stack-overflow");
   EXPECT_EQ(faults[0].message,
-            "The recursion takes more than the 1024 bytes of stack that a thread has on a GPU, "
+            "The recursion needs more than the 1024 bytes of stack that a thread has on a GPU, "
             "with 32 for this call; end it earlier (thread (0, 0, 0) of block (0, 0, 0)).");
 }
 

@@ -330,7 +330,7 @@ TEST(Uninitialised, EachBlockBeginsAnew) {
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].count, 64u);
   EXPECT_EQ(result.faults[0].block, (Dim3{1, 0, 0}));
-  EXPECT_NE(result.faults[0].message.find("nobody wrote: tile[0]"), std::string::npos)
+  EXPECT_NE(result.faults[0].message.find("never written: tile[0]"), std::string::npos)
       << result.faults[0].message;
 }
 

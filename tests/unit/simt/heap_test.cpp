@@ -34,7 +34,7 @@ TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
   EXPECT_EQ(messageOf(withHeap("24",
                                "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
                                "st.u32 [%rd2+4], %r2;")),
-            "uninitialised-read: A read of 4 bytes finds what nobody wrote: byte 8 of an "
+            "uninitialised-read: A read of 4 bytes finds memory that was never written: byte 8 of an "
             "allocation of 24 bytes");
   EXPECT_EQ(findings(withHeap("24", "st.u32 [%rd2+8], 1; ld.u32 %r2, [%rd2+8]; CALL_FREE", 64)),
             Found{});
@@ -67,12 +67,12 @@ TEST(CheckedHeap, AccessesOutsideOfAnAllocationAreFound) {
 
 TEST(CheckedHeap, FreedMemoryIsNotToBeUsed) {
   EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2+4], 1; CALL_FREE ld.u32 %r2, [%rd2+4];")),
-            "out-of-bounds: A read of 4 bytes meets byte 4 of an allocation of 24 bytes that was "
+            "out-of-bounds: A read of 4 bytes lies at byte 4 of an allocation of 24 bytes that was "
             "freed");
   EXPECT_EQ(messageOf(withHeap("24", "CALL_FREE CALL_FREE")),
-            "out-of-bounds: free gets a pointer that was freed before");
+            "out-of-bounds: free is given a pointer that was already freed");
   EXPECT_EQ(messageOf(withHeap("24", "add.s64 %rd2, %rd2, 8; CALL_FREE")),
-            "out-of-bounds: free gets a pointer that malloc did not give");
+            "out-of-bounds: free is given a pointer that malloc did not return");
 }
 
 TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {

@@ -83,10 +83,9 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   EXPECT_EQ(faults[0].kind, "launch-refused");
   EXPECT_EQ(
       faults[0].message,
-      "A thread of test takes 65 registers at least, so that a block has 896 threads at most, "
-      "and the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
-      "uses "
-      "fewer.");
+      "A thread of test needs at least 65 registers, so a block can have at most 896 threads, and "
+      "the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler will "
+      "use fewer.");
 }
 
 TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {

@@ -351,7 +351,7 @@ TEST(Blocks, WaitingForAValueThatNobodyWritesIsADeadlock) {
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_NE(faults[0].message.find("waits for what nobody writes"), std::string::npos);
+  EXPECT_NE(faults[0].message.find("waits for a value that no thread writes"), std::string::npos);
 }
 
 TEST(Timeout, NamesWhereTheKernelWas) {

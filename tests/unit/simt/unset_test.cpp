@@ -54,7 +54,7 @@ TEST(Unwritten, AStoredUnsetValueDiffersFromUnwrittenMemory) {
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].message,
-            "A read of 4 bytes finds what was stored without ever having been given a value: "
+            "A read of 4 bytes finds a stored value that was itself never set: "
             "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
 }
 
@@ -341,8 +341,8 @@ TEST(Shuffles, TakeNothingFromLanesThatTakeNoPart) {
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].message,
-            "A value is used that a shuffle took from a lane that takes no part in it, so that on "
-            "a GPU it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 5).");
+            "A shuffle reads a lane that does not take part in it, and the value is used: on a GPU "
+            "it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 5).");
   EXPECT_EQ(findings(checked(sumOf("0xffffffff", "16"), 32)), Found{});
 }
 

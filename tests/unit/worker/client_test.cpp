@@ -106,7 +106,7 @@ TEST(Client, ProgressHoldsTheFractionWhereItIsKnown) {
 TEST(Client, OutOfMemoryIsAnAnswerAndTheNextRequestWorks) {
   const auto client = startFake();
   EXPECT_EQ(errorOf(client->wait(client->run(order("memory")))),
-            "the worker has not enough memory for this request");
+            "the worker does not have enough memory for this request");
   EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
             1U);
 }

@@ -32,8 +32,8 @@ TEST(Hang, AStoppedWorkerIsEnded) {
   const Reply reply = client->wait(stopped);
   EXPECT_TRUE(reply.lost);
   EXPECT_EQ(errorOf(reply),
-            "the worker said nothing for 2.00 s and was ended: it was stopped, its machine is "
-            "overloaded, or the way to it broke; the next request starts another one");
+            "the worker sent nothing for 2.00 s and was ended: it was stopped, its machine is "
+            "overloaded, or the connection broke; the next request starts another one");
   EXPECT_EQ(errorOf(client->wait(behind)), "") << "what it had not begun goes to another one";
 }
 

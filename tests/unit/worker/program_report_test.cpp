@@ -9,7 +9,7 @@ namespace program_report_test {
 lab::ProgramSummary summary() {
   lab::ProgramSummary made;
   made.ran = "1 launch of add on the SIMT interpreter, as an NVIDIA H200";
-  made.notes = {"Not judged: whether the results are those that are meant, of add."};
+  made.notes = {"Not judged: whether the results are the intended ones, of add."};
   lab::ProgramFinding& finding = made.findings.emplace_back();
   finding.kind = "out-of-bounds";
   finding.kernel = "add";

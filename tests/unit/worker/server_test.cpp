@@ -250,7 +250,7 @@ TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
   sayFrame(body);
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 5U);
-  EXPECT_NE(errorOf(answer).find("message.body lacks the field device"), std::string::npos);
+  EXPECT_NE(errorOf(answer).find("message.body has no field device"), std::string::npos);
   say(6, DevicesRequest{});
   EXPECT_EQ(hear().id, 6U);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile's threads have, made one value that each of them gets.
+// Combines the values of a tile's threads into one value that each of them gets.
 #pragma once
 
 #include <cooperative_groups.h>

@@ -257,7 +257,7 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
       if (end == 0) continue;
       const uint64_t bytes = end - (at + lane * 4);
       if (bytes % TraceLog::kStride != 0 || bytes >> 48 != 0) {
-        return workError("A thread that was to be counted left no whole log.");
+        return workError("The log of a thread that was to be counted is incomplete.");
       }
       logs[e].wanted[lane] = bytes / TraceLog::kStride;
       longest = std::max(longest, logs[e].wanted[lane]);

@@ -294,19 +294,19 @@ class GridCounter {
   }
 
   [[nodiscard]] Error tooLarge(size_t launch, uint64_t words) const {
-    return workError("Counting " + launches_[launch].launch.entry + " on a GPU takes a log of " +
+    return workError("Counting " + launches_[launch].launch.entry + " on a GPU needs a log of " +
                      toText(double(words * kStride), Unit::bytes) +
                      " for a single warp, and there is room for " +
                      toText(double(machine_.logBytes()), Unit::bytes) + kInstead);
   }
   [[nodiscard]] Error tooDifferent(size_t launch) const {
     return workError("The warps of " + launches_[launch].launch.entry +
-                     " take a longer way in each run, so a GPU cannot count them; count in the "
+                     " execute more in each run, so a GPU cannot count them; count in the "
                      "interpreter (--device simt).");
   }
   [[nodiscard]] Error tooLong() const {
     return workError("The threads of " + launches_.front().launch.entry +
-                     " decide so often that two different warps might be taken for equal" +
+                     " branch so often that two different warps might be mistaken for equal" +
                      kInstead);
   }
   [[nodiscard]] Error tooMany(size_t launch) {
@@ -315,9 +315,9 @@ class GridCounter {
                      " behave too differently to be counted on a GPU at this size: " +
                      std::to_string(classes_[launch].all().size()) + " of its " +
                      std::to_string(one.grid.count() * warpsOf(one)) +
-                     " warps have to be logged, which takes more than " +
+                     " warps have to be logged, which needs more than " +
                      std::to_string(kMostLogs) + " times the " +
-                     toText(double(machine_.logBytes()), Unit::bytes) + " that there are for logs" +
+                     toText(double(machine_.logBytes()), Unit::bytes) + " available for logs" +
                      kInstead);
   }
 

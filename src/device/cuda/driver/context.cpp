@@ -40,8 +40,8 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
     context->abandoned_ = true;
     if (s.error().kind == ErrorKind::request) return s.error();  // The GPU's memory is full.
     return workError(s.error().message +
-                     " Another program may hold it alone; see nvidia-smi, or use the interpreter "
-                     "(--device simt).");
+                     " Another program may hold it exclusively; see nvidia-smi, or use the "
+                     "interpreter (--device simt).");
   }
   if (Status s = context->use(); !s) return s.error();
   return context;
@@ -110,7 +110,7 @@ Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes,
   void* pointer = nullptr;
   const ApiResult result = context->api().memHostAlloc(&pointer, bytes, kHostDeviceMap);
   if (result == kOutOfMemory) {
-    return workError("The host has no memory for " + what + " that the GPU could see too.");
+    return workError("The host has no memory for " + what + " that the GPU could also access.");
   }
   if (Status s = context->check(result, "Allocating " + what); !s) return s.error();
   return HostMemory(context, pointer);

@@ -74,9 +74,9 @@ Result<Library> findLibrary() {
     dlclose(from);
   }
   return requestError(
-      "cuBLAS is not here: libcublas.so.13, .12 or .11 (11.2 or newer) lies neither in CUDA_HOME, "
-      "nor beside NVRTC, nor where the loader looks, nor in /usr/local/cuda; install the CUDA "
-      "Toolkit's package libcublas, or let CUDA_HOME name a toolkit that has it");
+      "cuBLAS was not found: libcublas.so.13, .12 or .11 (11.2 or newer) is not in CUDA_HOME, "
+      "beside NVRTC, in the loader's folders or in /usr/local/cuda; install the CUDA Toolkit's "
+      "package libcublas, or set CUDA_HOME to a toolkit that has it");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::string findAll(void* handle, Library& library) {
 std::string package(int driverVersion) {
   return "install the CUDA Toolkit's package cuda-cupti-" + std::to_string(driverVersion / 1000) +
          "-" + std::to_string(driverVersion % 1000 / 10) +
-         " (or let CUDA_HOME name a toolkit that has it)";
+         " (or set CUDA_HOME to a toolkit that has it)";
 }
 
 std::string majorMinor(int version) {
@@ -87,25 +87,25 @@ std::string named(const Library& library, CuptiResult result) {
 }
 
 constexpr const char* kPrivileges =
-    "the driver keeps them to administrators (ERR_NVGPUCTRPERM): an administrator can give the "
+    "the driver reserves them for administrators (ERR_NVGPUCTRPERM): an administrator can give the "
     "nvidia kernel module the option NVreg_RestrictProfilingToAdminUsers=0 and load it again, or "
     "give the worker CAP_SYS_ADMIN";
 constexpr const char* kVGpu =
     "this is a virtual GPU whose host does not allow profiling: the host's administrator can set "
     "enable_profiling=1 for it, or pass a whole GPU through";
 constexpr const char* kMig =
-    "this is a slice of a GPU (MIG), where profiling is not supported: take a GPU without MIG, "
+    "this is a slice of a GPU (MIG), where profiling is not supported: use a GPU without MIG, "
     "which an administrator turns off with nvidia-smi -mig 0";
 constexpr const char* kConfidential =
     "the GPU is in confidential-computing mode: an administrator can turn that mode off";
 constexpr const char* kMining =
-    "NVIDIA's mining processors (CMP) allow no profiling: take another GPU";
+    "NVIDIA's mining processors (CMP) allow no profiling: use another GPU";
 constexpr const char* kSli = "the GPU is in an SLI group: an administrator can turn SLI off";
 constexpr const char* kWsl =
-    "Windows keeps them from WSL: allow all users access to the GPU performance counters in the "
-    "NVIDIA Control Panel, with a current driver";
+    "Windows does not allow them in WSL: allow all users access to the GPU performance counters in "
+    "the NVIDIA Control Panel, with a current driver";
 constexpr const char* kOtherProfiler =
-    "another profiler holds them: end it (Nsight Compute, Nsight Systems, DCGM's profiling or "
+    "another profiler is using them: end it (Nsight Compute, Nsight Systems, DCGM's profiling or "
     "another program that uses CUPTI) and try again";
 constexpr const char* kOldChip =
     "CUPTI's range profiler needs a GPU of compute capability 7.5 or newer";
@@ -186,7 +186,7 @@ std::string refusalOf(const DeviceSupported& support, const std::string& deviceN
   const auto lacks = [](SupportLevel level) {
     return level == SupportLevel::unsupported || level == SupportLevel::disabled;
   };
-  const char* why = "CUPTI says that this GPU supports no profiling: take another";
+  const char* why = "CUPTI says that this GPU supports no profiling: use another";
   if (deviceName.find(" MIG ") != std::string::npos) {
     why = kMig;
   } else if (lacks(support.architecture)) {

@@ -76,7 +76,7 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
     return requestError(
         "There is no cuda:" + std::to_string(ordinal) + ": " +
         (count == 0   ? std::string("no GPU answers here; use --device simt.")
-         : count == 1 ? std::string("this machine has cuda:0 alone.")
+         : count == 1 ? std::string("this machine has only cuda:0.")
                       : "this machine has cuda:0 to cuda:" + std::to_string(count - 1) + "."));
   }
   const Api& api = driver.api();

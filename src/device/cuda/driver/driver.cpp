@@ -108,7 +108,7 @@ Result<std::shared_ptr<const Driver>> Driver::open() {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     return requestError(
-        "This machine has no NVIDIA driver (libcuda.so.1 is not there); use --device simt.");
+        "This machine has no NVIDIA driver (libcuda.so.1 was not found); use --device simt.");
   }
   std::shared_ptr<Driver> driver(new Driver());
   Symbols symbols(library);
@@ -116,7 +116,7 @@ Result<std::shared_ptr<const Driver>> Driver::open() {
   findMemory(symbols, driver->api_);
   findWork(symbols, driver->api_);
   if (!symbols.missing().empty()) {
-    return requestError("This NVIDIA driver is too old: it lacks " + symbols.missing() +
+    return requestError("This NVIDIA driver is too old: it has no " + symbols.missing() +
                         "; CUDA 11 or newer is needed.");
   }
   if (Status started = driver->check(driver->api_.init(0), "Starting the NVIDIA driver");

@@ -16,18 +16,20 @@ struct Meaning {
   const char* todo;  ///< The remedy, before the interpreter is suggested.
 };
 constexpr Meaning kMeanings[] = {
-    {kIllegalAddress, "out-of-bounds", "touched memory that is not its own",
+    {kIllegalAddress, "out-of-bounds", "accessed memory outside its allocations",
      "Check its indices and guards"},
-    {kMisalignedAddress, "misaligned", "used an address that its width does not allow",
+    {kMisalignedAddress, "misaligned",
+     "used an address that is not aligned to the width of the access",
      "Check its casts to wider types and the offsets it adds"},
     {kInvalidAddressSpace, "out-of-bounds", "used an address of the wrong kind of memory",
      "Check its pointers to shared and local memory"},
     {kAssert, "assertion", "ended at an assertion that does not hold",
-     "Check what the assertion says"},
+     "Check the assertion's condition"},
     {kHardwareStackError, "launch-failed", "ran out of its stack", "Check recursion and arrays"},
     {kIllegalInstruction, "launch-failed", "met an illegal instruction", "Check inline assembly"},
-    {kInvalidPc, "launch-failed", "jumped to where no code is", "Check function pointers"},
-    {kLaunchFailed, "launch-failed", "ended in an exception of the GPU",
+    {kInvalidPc, "launch-failed", "jumped to an address that holds no code",
+     "Check function pointers"},
+    {kLaunchFailed, "launch-failed", "ended with an exception on the GPU",
      "Check its accesses to shared and local memory"},
     {kLaunchTimeout, "timeout", "ran longer than the driver allows on a GPU with a display",
      "Take smaller sizes, or check its loops"},
@@ -86,8 +88,8 @@ device::Fault timeoutFault(const std::string& what, double seconds) {
   device::Fault fault;
   fault.kind = "timeout";
   fault.message = what + " ran past its time limit of " + toText(seconds, Unit::seconds) +
-                  " on the GPU (the driver says only that it still runs). Check that its loops "
-                  "end, give it more with --timeout, take smaller sizes, or " +
+                  " on the GPU (the driver reports only that it is still running). Check that its "
+                  "loops end, give it more with --timeout, take smaller sizes, or " +
                   kNamesTheLine;
   return fault;
 }
@@ -96,11 +98,10 @@ device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                const std::string& step, double seconds) {
   device::Fault fault;
   fault.kind = "time-limit";
-  fault.message =
-      what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " + step +
-      " was not done when the time limit of " + toText(seconds, Unit::seconds) +
-      ", which is for all that was asked together, had passed; what came before is "
-      "kept. Give it more with --timeout, ask for less at a time, or take smaller sizes.";
+  fault.message = what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " +
+                  step + " was not done when the time limit of " + toText(seconds, Unit::seconds) +
+                  ", which applies to the whole request, had passed; earlier results are kept. "
+                  "Give it more with --timeout, ask for less at a time, or take smaller sizes.";
   return fault;
 }
 

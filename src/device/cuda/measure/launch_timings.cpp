@@ -26,10 +26,10 @@ constexpr const char* kUnsynchronizedMethod =
     "A CPU clock before and after the launch call, which returns once the launch is queued; "
     "nothing waits for the kernel.";
 constexpr const char* kSynchronizedMethod =
-    "A CPU clock before the launch call and after the kernel's end, for which the CPU waits by "
-    "asking without a pause.";
+    "A CPU clock before the launch call and after the kernel's end, which the CPU waits for by "
+    "polling.";
 constexpr const char* kEventsMethod =
-    "Two CUDA events in the stream of a GPU with nothing else to do, one before and one behind a "
+    "Two CUDA events in the stream of a GPU with nothing else to do, one before and one after a "
     "single launch.";
 constexpr const char* kRepeatedMethod =
     "Two CUDA events around launches back to back, after a warm-up, divided by their number: ";

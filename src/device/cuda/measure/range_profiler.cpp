@@ -98,8 +98,8 @@ Result<std::vector<const char*>> RangeProfiler::choose(std::vector<const char*> 
   if (Status s = openHost(); !s) return s.error();
   if (add(metrics_)) return metrics_;
   return requestError("No hardware counters: the chip " + chip_ +
-                      " lets this process count none of the metrics that are read here (a slice of "
-                      "a GPU keeps most of them from its users): take a whole GPU.");
+                      " does not let this process count any of the metrics that are read here "
+                      "(most are not available on a slice of a GPU): use a whole GPU.");
 }
 
 Status RangeProfiler::makeConfig() {

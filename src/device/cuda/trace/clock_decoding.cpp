@@ -13,7 +13,7 @@ using Record = ClockTable::Record;
 using trace::Timeline;
 
 Error broken(const std::string& what) {
-  return workError("The clocks that the GPU read make no timeline: " + what + ".");
+  return workError("The clocks that the GPU read do not form a timeline: " + what + ".");
 }
 
 class Decoder {
@@ -40,7 +40,7 @@ class Decoder {
   Status checkRecords() {
     if (records_.size() != size_t{shape_.blocks} * shape_.warpsPerBlock || records_.empty() ||
         cells_.size() != size_t{shape_.rows()} * shape_.barriers) {
-      return broken("the table has another size than the launch");
+      return broken("the table's size does not match the launch");
     }
     firstNs_ = records_.front().startNs;
     for (const Record& r : records_) {

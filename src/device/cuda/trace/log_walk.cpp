@@ -53,7 +53,7 @@ bool LogWalk::walkBlock(LogVisitor& visitor) {
   // In each iteration of a finite loop, a branch or an exit logs a decision. Therefore, a lane
   // enters each block at most once between two records.
   if (++blocksSinceRecord_ > uint64_t{ptx::TraceLog::kLanes} * size) {
-    fail("it goes round a loop without end");
+    fail("it follows an endless loop");
     return false;
   }
   visitor.onBlock(begin, mask);
@@ -133,7 +133,7 @@ std::optional<uint32_t> LogWalk::enter(uint32_t index, uint32_t mask) {
       lanes |= rest & (0U - rest);
     } else if (lane.isCut(record)) {
       isCut_ = true;
-      return fail("it had no room for all that the threads did");
+      return fail("it was too short for all that the threads did");
     } else if (!isGuarded) {
       return fail("the record of instruction " + std::to_string(index) + " is missing");
     }

@@ -142,8 +142,8 @@ Result<ThreadLogs> TracingProgram::fetch() const {
     const uint64_t bytes = logs.wanted[thread] - (memory_.get() + log_.startOf(thread, room_));
     // A thread without an end marker appears far below its start.
     if (bytes % TraceLog::kStride != 0 || bytes >> 56 != 0) {
-      return workError("Thread " + std::to_string(thread) +
-                       " of the traced block left no whole log.");
+      return workError("The log of thread " + std::to_string(thread) +
+                       " of the traced block is incomplete.");
     }
     logs.wanted[thread] = bytes / TraceLog::kStride;
   }

@@ -107,7 +107,7 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
   EXPECT_TRUE(barOf(view, "threads").limits);
   const OccupancyView wide = tiled("geforce-8800-gtx", 32, 10);
   EXPECT_EQ(barOf(wide, "shared memory").textbookBlocks, 2U);
-  EXPECT_EQ(wide.refusal, "a block has 1024 threads; this device takes at most 512");
+  EXPECT_EQ(wide.refusal, "a block has 1024 threads; this device allows at most 512");
   EXPECT_EQ(wide.ratio, 0);
   const std::string last = tiled("geforce-8800-gtx", 22, 10).steps[0];
   EXPECT_NE(last.find("TILE_WIDTH 23: 529 threads, 17 warps (15 lanes idle); cannot run:"),

@@ -68,7 +68,7 @@ TEST(LaunchSpec, WhatAPersonRefusesIsNotInferred) {
       specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C", {kOperation}});
   EXPECT_TRUE(spec.reference.empty());
   ASSERT_FALSE(spec.assumed.empty());
-  EXPECT_EQ(spec.assumed.back().value, "not taken as a product, as you chose");
+  EXPECT_EQ(spec.assumed.back().value, "not treated as a product, as you chose");
 }
 
 TEST(LaunchSpec, ShapesThatDoNotFitAreNoProduct) {
