@@ -3,11 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-
-namespace tilestep::runner {
-namespace batches_test {
+namespace tilestep::runner::batches_test {
 
 TEST(Batches, AProgramsListIsRead) {
   const std::vector<TestCase> tests = testsIn("A.first\nA/B.second/0\town\nnot a test\n");
@@ -72,5 +68,4 @@ TEST(Batches, ATestWithAProcessOfItsOwnIsABatchAlone) {
   for (const Batch& batch : batches) EXPECT_EQ(batch.tests.size(), 1U);
 }
 
-}  // namespace batches_test
-}  // namespace tilestep::runner
+}  // namespace tilestep::runner::batches_test

@@ -7,8 +7,7 @@
 
 #include "support/service.h"
 
-namespace tilestep::runner {
-namespace listing_test {
+namespace tilestep::runner::listing_test {
 
 constexpr std::chrono::seconds kLimit{60};
 
@@ -46,5 +45,4 @@ TEST(Listing, AProgramThatIsNotThereIsAFailure) {
   EXPECT_TRUE(listTests("/nowhere/test_nothing", kLimit).failure);
 }
 
-}  // namespace listing_test
-}  // namespace tilestep::runner
+}  // namespace tilestep::runner::listing_test

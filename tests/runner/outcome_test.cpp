@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::runner {
-namespace outcome_test {
+namespace tilestep::runner::outcome_test {
 
 std::vector<Outcome> outcomes(size_t count, Status status, const std::string& reason = {}) {
   Outcome outcome;
@@ -46,5 +45,4 @@ TEST(Summary, OnlySkipsWithAReasonAreGood) {
   EXPECT_FALSE(isGood(outcomes(1, Status::failed)[0]));
 }
 
-}  // namespace outcome_test
-}  // namespace tilestep::runner
+}  // namespace tilestep::runner::outcome_test

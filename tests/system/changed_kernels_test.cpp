@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace changed_kernels_test {
+namespace tilestep::system_test::changed_kernels_test {
 
 using nlohmann::json;
 using support::HomeCopy;
@@ -92,8 +92,8 @@ TEST(ChangedKernels, ABrokenFileIsListedWithItsError) {
   home.write("kernels/bad.cu", "/*---\ntitle = \n---*/\n");
   const support::Finished list = support::tilestep({"kernels"}, {home.variable()});
   EXPECT_EQ(list.status, 0);
-  EXPECT_NE(list.out.find("bad.cu:2"), std::string::npos) << list.out;
-  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
+  EXPECT_TRUE(has(list.out, "bad.cu:2"));
+  EXPECT_TRUE(has(list.out, "matmul_tiled"));
 }
 
 /// n threads work in blocks of 256; those past the end return before the barrier.
@@ -139,5 +139,4 @@ TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {
   EXPECT_GT(run["faults"][0]["line"], 0);
 }
 
-}  // namespace changed_kernels_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::changed_kernels_test

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace commands_test {
+namespace tilestep::system_test::commands_test {
 
 using nlohmann::json;
 using support::Finished;
@@ -26,7 +26,7 @@ TEST(Commands, HelpOnEachHasAnExample) {
   }
   const Finished help = tilestep({"--help"});
   EXPECT_EQ(help.status, 0);
-  EXPECT_NE(help.out.find("sweep"), std::string::npos);
+  EXPECT_TRUE(has(help.out, "sweep"));
 }
 
 TEST(Commands, KernelsListsTheTextbooks) {
@@ -61,7 +61,7 @@ TEST(Commands, DevicesListsTheInterpreterFirst) {
   EXPECT_EQ(document["devices"][0]["id"], "simt");
   EXPECT_EQ(document["devices"][0]["measures"], false);
   EXPECT_FALSE(document["compiler"].get<std::string>().empty());
-  EXPECT_NE(tilestep({"devices"}).out.find("SIMT interpreter"), std::string::npos);
+  EXPECT_TRUE(has(tilestep({"devices"}).out, "SIMT interpreter"));
 }
 
 TEST(Commands, KnownDevicesAreListedAndAskedWhatIf) {
@@ -81,15 +81,15 @@ TEST(Commands, KnownDevicesAreListedAndAskedWhatIf) {
   EXPECT_EQ(there["bounds"].size(), 2U);
   const Finished unknown = tilestep({"run", "matmul_tiled", "--what-if", "voodoo"});
   EXPECT_EQ(unknown.status, 2);
-  EXPECT_NE(unknown.err.find("nvidia-h200"), std::string::npos) << unknown.err;
+  EXPECT_TRUE(has(unknown.err, "nvidia-h200"));
 }
 
 TEST(Commands, PtxPrintsWhatWouldRun) {
   const Finished ptx = tilestep({"ptx", "matmul_tiled", "--device", "simt"});
   ASSERT_EQ(ptx.status, 0) << ptx.err;
-  EXPECT_NE(ptx.out.find(".target sm_75"), std::string::npos);
-  EXPECT_NE(ptx.out.find("fma.rn.f32"), std::string::npos);
-  EXPECT_NE(ptx.out.find("bar.sync"), std::string::npos);
+  EXPECT_TRUE(has(ptx.out, ".target sm_75"));
+  EXPECT_TRUE(has(ptx.out, "fma.rn.f32"));
+  EXPECT_TRUE(has(ptx.out, "bar.sync"));
 }
 
 TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
@@ -100,7 +100,7 @@ TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
        {"TILE_WIDTH 16", "m 64  n 64  k 64", "SIMT interpreter", "the interpreter gives no times",
         "right", "4 x 4 blocks", "of 16 x 16 threads", "global_load_requests",
         "useful share of loads 100 %", "events"}) {
-    EXPECT_NE(run.out.find(part), std::string::npos) << "no '" << part << "' in\n" << run.out;
+    EXPECT_TRUE(has(run.out, part)) << "no '" << part << "' in\n" << run.out;
   }
 }
 
@@ -110,7 +110,7 @@ TEST(Commands, AResultThatCannotBeWrittenIsNoSuccess) {
     support::Running shell({"/bin/sh", "-c", program + where}, support::tilestepEnvironment());
     const Finished kernels = shell.wait();
     EXPECT_EQ(kernels.status, 1) << where;
-    EXPECT_NE(kernels.err.find("standard output cannot be written"), std::string::npos) << where;
+    EXPECT_TRUE(has(kernels.err, "standard output cannot be written")) << where;
   }
 }
 
@@ -138,5 +138,4 @@ TEST(Commands, WithoutADisplayTheWindowSaysSo) {
   EXPECT_EQ(std::count(window.err.begin(), window.err.end(), '\n'), 1) << window.err;
 }
 
-}  // namespace commands_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::commands_test

@@ -3,16 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace copied_kernels_test {
+namespace tilestep::system_test::copied_kernels_test {
 
 using nlohmann::json;
 
@@ -90,9 +89,7 @@ TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
   EXPECT_EQ(sweep("less", "8,16", "--resume").status, 0);
   const support::Finished other = sweep("matrix_sum", "8,16,32", "--resume");
   EXPECT_EQ(other.status, 2);
-  EXPECT_NE(other.err.find("has kernel = two:less, and this sweep has two:matrix_sum"),
-            std::string::npos)
-      << other.err;
+  EXPECT_TRUE(has(other.err, "has kernel = two:less, and this sweep has two:matrix_sum"));
   EXPECT_EQ(runJson({file, "--size", "8", "--entry", "less"})["launch"]["entry"], "less");
 }
 
@@ -105,13 +102,13 @@ TEST_F(CopiedKernels, WithoutEntryTheErrorListsBothFunctionsWithTheirLines) {
     const support::Finished refused = support::tilestep({command, file, "--device", "simt"});
     EXPECT_EQ(refused.status, 2) << command;
     for (const std::string& part : {file + ":", first, second, std::string("--entry NAME")})
-      EXPECT_NE(refused.err.find(part), std::string::npos) << command << ": " << refused.err;
+      EXPECT_TRUE(has(refused.err, part)) << command << ": " << refused.err;
   }
   const std::string bare =
       write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
   const support::Finished refused = support::tilestep({"run", bare, "--device", "simt"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("a (line 1) and b (line 2)"), std::string::npos) << refused.err;
+  EXPECT_TRUE(has(refused.err, "a (line 1) and b (line 2)"));
 }
 
 TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
@@ -135,8 +132,7 @@ TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
       write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
   const json run = runJson({needs, "--size", "8", "--check", "--entry", "other<3>"});
   EXPECT_EQ(run["check"]["ok"], true);
-  EXPECT_NE(support::tilestep({"run", needs}).err.find("other is a template"), std::string::npos);
+  EXPECT_TRUE(has(support::tilestep({"run", needs}).err, "other is a template"));
 }
 
-}  // namespace copied_kernels_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::copied_kernels_test

@@ -8,8 +8,7 @@
 #include "support/skips.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace counters_test {
+namespace tilestep::system_test::counters_test {
 
 struct Row {
   std::string name, kernel;
@@ -116,5 +115,4 @@ TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {
   EXPECT_EQ(conflicts("1"), 0U);
 }
 
-}  // namespace counters_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::counters_test

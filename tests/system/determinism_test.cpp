@@ -7,8 +7,7 @@
 #include "support/toolkit.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace determinism_test {
+namespace tilestep::system_test::determinism_test {
 
 using nlohmann::json;
 using support::Words;
@@ -73,5 +72,4 @@ TEST(Products, OfAllKernelsAreTheSameBytes) {
   }
 }
 
-}  // namespace determinism_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::determinism_test

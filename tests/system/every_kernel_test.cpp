@@ -2,12 +2,10 @@
 // Every kernel over odd sizes and tunables, each point checked against float64.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
+#include "support/has.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace every_kernel_test {
+namespace tilestep::system_test::every_kernel_test {
 
 using support::Words;
 
@@ -51,7 +49,7 @@ class EveryKernel : public testing::TestWithParam<Sweep> {
       ++right;
     }
     EXPECT_EQ(right, GetParam().points * shapes) << finished.out;
-    EXPECT_EQ(finished.out.find("skipped"), std::string::npos) << finished.out;
+    EXPECT_FALSE(has(finished.out, "skipped"));
   }
   static bool isProduct() { return GetParam().words[0].starts_with("matmul"); }
 };
@@ -82,8 +80,8 @@ TEST_P(EveryVectorKernel, IsRightAtAnyLength) {
         support::tilestep({"sweep", name, "--set", width + "=64,256,1024", "--size",
                            std::string("n=") + sizes, "--check", "--device", "simt"});
     EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
-    EXPECT_EQ(finished.out.find("WRONG"), std::string::npos) << finished.out;
-    EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
+    EXPECT_FALSE(has(finished.out, "WRONG"));
+    EXPECT_TRUE(has(finished.out, "  ok"));
   }
 }
 
@@ -100,5 +98,4 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
                          [](const auto& of) { return of.param.name; });
 
-}  // namespace every_kernel_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::every_kernel_test

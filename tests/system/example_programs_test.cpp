@@ -12,8 +12,7 @@
 #include "support/tool.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace example_programs_test {
+namespace tilestep::system_test::example_programs_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -53,5 +52,4 @@ TEST(ExamplePrograms, TheDotProductIsCleanWithTheBarrierOfItsLesson) {
   EXPECT_TRUE(contains(done.err, "No fault was found in 1 launch")) << done.err;
 }
 
-}  // namespace example_programs_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::example_programs_test

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -12,11 +11,11 @@
 #include <string>
 #include <thread>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace foreign_kernel_test {
+namespace tilestep::system_test::foreign_kernel_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -63,8 +62,8 @@ TEST_F(ForeignKernel, NoDirectiveReadsAFileOfThisMachine) {
            kernelWith("", "#include " + secret + "\n"),
        }) {
     const support::Finished finished = run(write("k" + std::to_string(++number) + ".cu", text));
-    EXPECT_EQ(finished.out.find(kSecret), std::string::npos) << text << finished.out;
-    EXPECT_EQ(finished.err.find(kSecret), std::string::npos) << text << finished.err;
+    EXPECT_FALSE(has(finished.out, kSecret)) << text << finished.out;
+    EXPECT_FALSE(has(finished.err, kSecret)) << text << finished.err;
     EXPECT_EQ(finished.status, 2) << text << finished.err;
   }
 }
@@ -96,7 +95,7 @@ TEST_F(ForeignKernel, TheModelSolutionCannotBeIncluded) {
   const support::Finished finished = support::tilestep(
       {"run", file, "--spec", "matrix_sum", "--size", "20", "--device", "simt", "--check"});
   EXPECT_EQ(finished.status, 2) << finished.out << finished.err;
-  EXPECT_NE(finished.err.find("in.cu:3"), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, "in.cu:3"));
 }
 
 TEST_F(ForeignKernel, VariablesOfTheEnvironmentBringInNoHeaders) {
@@ -105,7 +104,7 @@ TEST_F(ForeignKernel, VariablesOfTheEnvironmentBringInNoHeaders) {
   const support::Finished finished =
       run(write("k.cu", kernelWith("#include <cuda_fp16.h>\n", "")),
           {"CPATH=" + folder.path("inject"), "CPLUS_INCLUDE_PATH=" + folder.path("inject")});
-  EXPECT_EQ(finished.err.find("injected"), std::string::npos) << finished.err;
+  EXPECT_FALSE(has(finished.err, "injected"));
 }
 
 /// All processes whose command line has the word.
@@ -161,5 +160,4 @@ TEST_F(ForeignKernel, ACompilerEndsWithTheProgramThatIsKilled) {
   EXPECT_TRUE(allEnd(temporary, until));
 }
 
-}  // namespace foreign_kernel_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::foreign_kernel_test

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace full_disk_test {
+namespace tilestep::system_test::full_disk_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -35,7 +35,7 @@ std::string room(int blocks) {
 
 void expectOneSentence(const support::Finished& finished, const std::string& part) {
   EXPECT_EQ(finished.status, 1) << finished.out << finished.err;
-  EXPECT_NE(finished.err.find(part), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, part));
 }
 
 class FullDisk : public testing::Test {
@@ -105,20 +105,19 @@ TEST_F(FullDisk, ResumeRunsAPointAgainWhoseWorkerWasLost) {
   const support::Finished lost = support::tilestep(words);
   EXPECT_EQ(lost.status, 1) << lost.err;
   const std::string before = textOf(file);
-  EXPECT_NE(before.find(",8,8,8,4,failed,"), std::string::npos) << before;
-  EXPECT_NE(before.find(",16,16,16,8,ok,"), std::string::npos) << before;
+  EXPECT_TRUE(has(before, ",8,8,8,4,failed,"));
+  EXPECT_TRUE(has(before, ",16,16,16,8,ok,"));
   std::ofstream(well) << "\n";
   words.emplace_back("--resume");
   const support::Finished rest = support::tilestep(words);
   EXPECT_EQ(rest.status, 0) << rest.err;
-  EXPECT_NE(rest.err.find("2 points that failed are run again"), std::string::npos) << rest.err;
+  EXPECT_TRUE(has(rest.err, "2 points that failed are run again"));
   const std::string resumed = textOf(file);
-  EXPECT_EQ(resumed.find("failed"), std::string::npos) << resumed;
+  EXPECT_FALSE(has(resumed, "failed"));
   fs::remove(file);
   words.pop_back();
   ASSERT_EQ(support::tilestep(words).status, 0);
   EXPECT_EQ(resumed, textOf(file)) << "the file is as if no point had failed";
 }
 
-}  // namespace full_disk_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::full_disk_test

@@ -13,8 +13,7 @@
 #include "worker/client.h"
 #include "worker/program_report.h"
 
-namespace tilestep::system_test {
-namespace header_kernel_test {
+namespace tilestep::system_test::header_kernel_test {
 
 constexpr const char* kHeader = R"(// The kernel.
 __global__ void twice(float* x) {
@@ -89,5 +88,4 @@ TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
 INSTANTIATE_TEST_SUITE_P(LaunchedFrom, HeaderKernel,
                          ::testing::Values("twice<<<2, 64>>>(d)", "doTwice(d)"));
 
-}  // namespace header_kernel_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::header_kernel_test

@@ -8,14 +8,14 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
+#include "support/has.h"
 #include "support/own_process.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "support/virtual_display.h"
 
-namespace tilestep::system_test {
-namespace installed_test {
+namespace tilestep::system_test::installed_test {
 
 const support::OwnProcess ownProcess{"Installed"};
 
@@ -110,7 +110,7 @@ TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolder
   const auto text = readTextFile(entry);
   ASSERT_TRUE(text);
   for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
-    EXPECT_NE(text->find(line), std::string::npos) << line;
+    EXPECT_TRUE(has(*text, line)) << line;
   EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
 }
 
@@ -118,7 +118,7 @@ TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
   fs::remove_all(share());
   const Finished list = run({"kernels"});
   EXPECT_EQ(list.status, 2);
-  EXPECT_NE(list.err.find("TILESTEP_HOME"), std::string::npos) << list.err;
+  EXPECT_TRUE(has(list.err, "TILESTEP_HOME"));
 }
 
 TEST_F(Installed, ALinkToTheProgramFindsTheSameFiles) {
@@ -126,7 +126,7 @@ TEST_F(Installed, ALinkToTheProgramFindsTheSameFiles) {
   fs::create_symlink(prefix() / "bin" / "tilestep", link);
   const Finished list = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
   EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
+  EXPECT_TRUE(has(list.out, "matmul_tiled"));
 }
 
 TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
@@ -138,7 +138,7 @@ TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
   EXPECT_TRUE(found.contains("matmul_tiled"));
   const std::string broken = (own() / "broken.cu").string();
   ASSERT_TRUE(found.contains(broken));
-  EXPECT_NE(found.at(broken).at("error").get<std::string>().find("broken.cu:2"), std::string::npos);
+  EXPECT_TRUE(has(found.at(broken).at("error").get<std::string>(), "broken.cu:2"));
   const Finished mine = run({"run", "mine", "--size", "32", "--device", "simt", "--check"});
   EXPECT_EQ(mine.status, 0) << mine.out << mine.err;
 }
@@ -150,14 +150,14 @@ TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
   EXPECT_EQ(found.at("matmul_tiled").at("source"), "kernels/matmul_tiled.cu");
   ASSERT_TRUE(found.contains(hidden));
   const std::string why = found.at(hidden).at("error");
-  EXPECT_NE(why.find("rename the file"), std::string::npos) << why;
-  EXPECT_NE(run({"kernels"}).out.find(why), std::string::npos);
+  EXPECT_TRUE(has(why, "rename the file"));
+  EXPECT_TRUE(has(run({"kernels"}).out, why));
   const Words words{"run", "matmul_tiled", "--size", "16", "--device", "simt", "--check"};
   const Finished shipped = run(words);
   EXPECT_EQ(shipped.status, 0) << shipped.err;
-  EXPECT_NE(shipped.err.find(why), std::string::npos) << shipped.err;
+  EXPECT_TRUE(has(shipped.err, why));
   const Finished other = run({"run", "transpose", "--size", "16", "--device", "simt"});
-  EXPECT_EQ(other.err.find(why), std::string::npos) << other.err;
+  EXPECT_FALSE(has(other.err, why));
 }
 
 /// The words before a command that is to have no network; empty where that is not permitted.
@@ -202,9 +202,7 @@ TEST(Manual, HasEachCommand) {
   ASSERT_TRUE(page);
   const std::vector<std::string> names = commandsInHelp();
   ASSERT_GT(names.size(), 5U);
-  for (const std::string& name : names)
-    EXPECT_NE(page->find(".B " + name + "\n"), std::string::npos) << name;
+  for (const std::string& name : names) EXPECT_TRUE(has(*page, ".B " + name + "\n")) << name;
 }
 
-}  // namespace installed_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::installed_test

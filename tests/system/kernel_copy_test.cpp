@@ -7,8 +7,7 @@
 #include "support/source_root.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace kernel_copy_test {
+namespace tilestep::system_test::kernel_copy_test {
 
 using support::Finished;
 
@@ -50,5 +49,4 @@ TEST(KernelCopy, AProductIsComparedWithTheHostsAndHasNoFault) {
   EXPECT_TRUE(contains(done.err, "No fault was found in 1 launch")) << done.err;
 }
 
-}  // namespace kernel_copy_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::kernel_copy_test

@@ -15,8 +15,7 @@
 #include "support/ladder.h"
 #include "support/source_root.h"
 
-namespace tilestep::system_test {
-namespace ladder_steps_test {
+namespace tilestep::system_test::ladder_steps_test {
 
 using model::TracedKernel;
 using support::Shape;
@@ -259,5 +258,4 @@ INSTANTIATE_TEST_SUITE_P(Ladder, LadderSteps,
                          testing::ValuesIn(support::ladderNames(support::sourceRoot())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace ladder_steps_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::ladder_steps_test

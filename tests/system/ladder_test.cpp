@@ -10,8 +10,7 @@
 #include "lab/tune/tuned.h"
 #include "support/source_root.h"
 
-namespace tilestep::system_test {
-namespace ladder_test {
+namespace tilestep::system_test::ladder_test {
 
 using support::Shape;
 
@@ -119,5 +118,4 @@ TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
   EXPECT_EQ(looked, 2U);
 }
 
-}  // namespace ladder_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::ladder_test

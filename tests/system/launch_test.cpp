@@ -8,12 +8,12 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "support/gpu_there.h"
+#include "support/has.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace launch_test {
+namespace tilestep::system_test::launch_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -113,9 +113,7 @@ TEST(Launch, OneThatIsNotThereIsRefused) {
   const Finished done = launch(product(), "3");
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.out, "");
-  EXPECT_NE(done.err.find("the program has 2 launches, so that --launch takes 1 to 2"),
-            std::string::npos)
-      << done.err;
+  EXPECT_TRUE(has(done.err, "the program has 2 launches, so that --launch takes 1 to 2"));
 }
 
 TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {
@@ -171,5 +169,4 @@ TEST(Launch, FaultsOfACapturedLaunchAreFoundAgain) {
   EXPECT_EQ(result["faults"][0]["line"], 2);
 }
 
-}  // namespace launch_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::launch_test

@@ -12,12 +12,12 @@
 #include <sstream>
 #include <thread>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace limits_test {
+namespace tilestep::system_test::limits_test {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
@@ -125,7 +125,7 @@ class LimitsTest : public testing::Test {
     ASSERT_EQ(::kill(workers.front(), signal), 0);
     const support::Finished finished = running.wait();
     EXPECT_EQ(finished.status, 1) << finished.err;
-    EXPECT_NE(finished.err.find("worker"), std::string::npos) << finished.err;
+    EXPECT_TRUE(has(finished.err, "worker"));
     EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
   }
 
@@ -155,7 +155,7 @@ TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPri
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], nullptr);
   const std::string reason = run["check"]["reason"];
-  EXPECT_NE(reason.find("(timeout)"), std::string::npos) << reason;
+  EXPECT_TRUE(has(reason, "(timeout)"));
 }
 
 TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
@@ -203,5 +203,4 @@ TEST_F(LimitsTest, AWorkerThatIsKilledWhileItRunsLeavesNothing) {
                            [&] { return Clock::now() - since > std::chrono::seconds(2); });
 }
 
-}  // namespace limits_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::limits_test

@@ -8,8 +8,7 @@
 #include "support/tool.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace program_findings_test {
+namespace tilestep::system_test::program_findings_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -376,5 +375,4 @@ TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {
   EXPECT_TRUE(contains(done.err, "outside-row: in right: ")) << done.err;
 }
 
-}  // namespace program_findings_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::program_findings_test

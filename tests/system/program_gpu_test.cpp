@@ -11,8 +11,7 @@
 #include "support/source_root.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace program_gpu_test {
+namespace tilestep::system_test::program_gpu_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -184,5 +183,4 @@ TEST(ProgramOnGpu, AGpuThatIsNotThereAndAnotherMachineAreRefused) {
   EXPECT_TRUE(contains(worker.err, "a program runs on this machine alone")) << worker.err;
 }
 
-}  // namespace program_gpu_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::program_gpu_test

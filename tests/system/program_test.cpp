@@ -11,8 +11,7 @@
 #include "support/tool.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace program_test {
+namespace tilestep::system_test::program_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -325,5 +324,4 @@ TEST(Program, FrontMatterIsDraftedFromALaunch) {
   EXPECT_TRUE(contains(none.err, "the program has 1 launch")) << none.err;
 }
 
-}  // namespace program_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::program_test

@@ -7,13 +7,13 @@
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
+#include "support/has.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace record_command_test {
+namespace tilestep::system_test::record_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -39,7 +39,7 @@ TEST_F(RecordCommand, KeepsEveryLegalPoint) {
   const support::Finished done =
       support::tilestep(words({"--set", "TILE_WIDTH=2,4,99", "--size", "8,16"}));
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_NE(done.out.find("4 points of Fake GPU"), std::string::npos) << done.out;
+  EXPECT_TRUE(has(done.out, "4 points of Fake GPU"));
   const lab::DeviceRecording recording = recorded();
   ASSERT_EQ(recording.points.size(), 4U);
   EXPECT_EQ(recording.points[0].sizes.at("m"), 8);
@@ -117,9 +117,8 @@ TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
   const support::Finished done =
       support::tilestep(words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));
   EXPECT_EQ(done.status, 1);
-  EXPECT_NE(done.err.find("not recorded: matmul_tiled, m 8, n 8, k 8, TILE_WIDTH 3: out-of-bounds"),
-            std::string::npos)
-      << done.err;
+  EXPECT_TRUE(
+      has(done.err, "not recorded: matmul_tiled, m 8, n 8, k 8, TILE_WIDTH 3: out-of-bounds"));
   EXPECT_EQ(recorded().points.size(), 1U);
 }
 
@@ -132,7 +131,7 @@ TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   record.signal(SIGINT);
   const support::Finished cut = record.wait();
   EXPECT_EQ(cut.status, 1) << cut.err;
-  EXPECT_NE(cut.err.find("--resume"), std::string::npos) << cut.err;
+  EXPECT_TRUE(has(cut.err, "--resume"));
   const size_t before = recorded().points.size();
   EXPECT_LT(before, 9U);
   Words more = sizes;
@@ -233,5 +232,4 @@ TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "does not begin as a recording"});
 }
 
-}  // namespace record_command_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::record_command_test

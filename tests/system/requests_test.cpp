@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "support/has.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace requests_test {
+namespace tilestep::system_test::requests_test {
 
 using support::HomeCopy;
 
@@ -90,9 +90,8 @@ TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {
       support::tilestep({"run", "broken", "--device", "simt"}, {home.variable()});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.out, "");
-  EXPECT_NE(run.err.find("kernels/broken.cu:" + std::to_string(number)), std::string::npos)
-      << run.err;
-  EXPECT_NE(run.err.find("oops(;"), std::string::npos) << "the source line is shown: " << run.err;
+  EXPECT_TRUE(has(run.err, "kernels/broken.cu:" + std::to_string(number)));
+  EXPECT_TRUE(has(run.err, "oops(;")) << "the source line is shown: " << run.err;
 }
 
 TEST(Requests, AFileWithoutFrontMatterSaysWhatItNeeds) {
@@ -104,7 +103,7 @@ TEST(Requests, AFileWithoutFrontMatterSaysWhatItNeeds) {
   EXPECT_EQ(run.out, "");
   const std::string first = run.err.substr(0, run.err.find('\n'));
   for (const char* part : {"kernels/bare.cu:1", "front matter", "bare.toml"}) {
-    EXPECT_NE(first.find(part), std::string::npos) << run.err;
+    EXPECT_TRUE(has(first, part)) << run.err;
   }
 }
 
@@ -113,5 +112,4 @@ TEST(Requests, AHomeThatIsNone) {
                 {"TILESTEP_HOME=/TILE_HOME_THAT_IS_NOT_THERE"});
 }
 
-}  // namespace requests_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::requests_test

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace run_json_test {
+namespace tilestep::system_test::run_json_test {
 
 using nlohmann::json;
 
@@ -38,7 +38,7 @@ TEST(RunJson, SaysWhatRanAndHow) {
 
 TEST(RunJson, ATimelineOfTheInterpreterIsASentence) {
   const json run = runJson({"matmul_naive", "--size", "8", "--timeline"});
-  EXPECT_NE(run["timeline"]["absent"].get<std::string>().find("gives no times"), std::string::npos);
+  EXPECT_TRUE(has(run["timeline"]["absent"].get<std::string>(), "gives no times"));
   EXPECT_FALSE(run["timeline"].contains("columns"));
   EXPECT_EQ(run["faults"], json::array());
 }
@@ -95,5 +95,4 @@ TEST(RunJson, FieldsThatWereNotRequestedAreNull) {
   EXPECT_EQ(run["sizes"], (json{{"m", 5}, {"n", 5}, {"k", 5}}));
 }
 
-}  // namespace run_json_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::run_json_test

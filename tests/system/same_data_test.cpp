@@ -10,8 +10,7 @@
 #include "support/source_root.h"
 #include "worker/program_launches.h"
 
-namespace tilestep::system_test {
-namespace same_data_test {
+namespace tilestep::system_test::same_data_test {
 
 class SameData : public ::testing::Test {
  protected:
@@ -87,5 +86,4 @@ TEST_F(SameData, OtherSizesAreRefused) {
   EXPECT_EQ(ours.error().message, "the launch reads no buffer that is like M");
 }
 
-}  // namespace same_data_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::same_data_test

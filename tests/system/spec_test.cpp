@@ -5,12 +5,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace spec_test {
+namespace tilestep::system_test::spec_test {
 
 using nlohmann::json;
 using support::Words;
@@ -28,7 +28,7 @@ void refused(const Words& arguments, const Words& parts) {
   EXPECT_EQ(finished.status, 2) << finished.err;
   EXPECT_EQ(finished.out, "");
   for (const std::string& part : parts)
-    EXPECT_NE(finished.err.find(part), std::string::npos) << part << ": " << finished.err;
+    EXPECT_TRUE(has(finished.err, part)) << part << ": " << finished.err;
 }
 
 class SpecOption : public testing::Test {
@@ -65,10 +65,8 @@ TEST_F(SpecOption, FrontMatterInTheFileIsIgnoredAndSaidToBe) {
   const support::Finished words =
       support::tilestep({"run", file, "--spec", "matrix_sum", "--size", "20", "--device", "simt"});
   EXPECT_EQ(words.status, 0);
-  EXPECT_NE(words.err.find(file + ":1: assumed front matter: that of kernels/matrix_sum.cu; the "
-                                  "one here is ignored\n"),
-            std::string::npos)
-      << words.err;
+  EXPECT_TRUE(has(words.err, file + ":1: assumed front matter: that of kernels/matrix_sum.cu; the "
+                                    "one here is ignored\n"));
 }
 
 TEST_F(SpecOption, ATomlFileIsASpecAndWithoutReferenceJudgesNothing) {
@@ -90,9 +88,7 @@ TEST_F(SpecOption, ATomlFileIsASpecAndWithoutReferenceJudgesNothing) {
   const support::Finished words =
       support::tilestep({"run", file, "--spec", silent, "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
-  EXPECT_NE(words.err.find(silent + ": there is nothing to compare the result with"),
-            std::string::npos)
-      << words.err;
+  EXPECT_TRUE(has(words.err, silent + ": there is nothing to compare the result with"));
 }
 
 TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
@@ -109,11 +105,11 @@ TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
   EXPECT_EQ(run["check"]["unwritten"], 0);
   EXPECT_EQ(run["hazards"], json::array()) << "the run itself is still looked at";
   const std::string reason = run["check"]["reason"];
-  EXPECT_NE(reason.find("neither a reference nor an output with expect"), std::string::npos);
+  EXPECT_TRUE(has(reason, "neither a reference nor an output with expect"));
   const support::Finished words = support::tilestep({"run", file, "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
   EXPECT_EQ(words.err, "tilestep: " + file + ": " + reason + "\n");
-  EXPECT_NE(words.out.find("not judged"), std::string::npos) << words.out;
+  EXPECT_TRUE(has(words.out, "not judged"));
   EXPECT_EQ(support::tilestep({"run", file, "--device", "simt"}).status, 0) << "nobody asked";
 
   const std::string half = support::replaced(tail, "x[i] = 2 * i", "x[i / 2] = i / 2");
@@ -122,8 +118,7 @@ TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
   EXPECT_EQ(unwritten["check"]["ok"], false) << "what was never written is wrong in any case";
   EXPECT_EQ(unwritten["check"]["unwritten"], 20);
   const json none = runJson({write("none.cu", head + tail), "--check"}, {}, 1);
-  EXPECT_NE(none["check"]["reason"].get<std::string>().find("no operand is an output"),
-            std::string::npos);
+  EXPECT_TRUE(has(none["check"]["reason"].get<std::string>(), "no operand is an output"));
 }
 
 TEST_F(SpecOption, AWrongResultNamesItsFirstWrongElement) {
@@ -133,8 +128,8 @@ TEST_F(SpecOption, AWrongResultNamesItsFirstWrongElement) {
   const Words run = {"run", file, "--spec", "bug_histogram", "--check", "--device", "simt"};
   const support::Finished words = support::tilestep(run);
   EXPECT_EQ(words.status, 1);
-  EXPECT_NE(words.out.find("bins[0] is 3, should be 1"), std::string::npos) << words.out;
-  EXPECT_NE(words.out.find("; 8 of 8 elements are wrong\n"), std::string::npos) << words.out;
+  EXPECT_TRUE(has(words.out, "bins[0] is 3, should be 1"));
+  EXPECT_TRUE(has(words.out, "; 8 of 8 elements are wrong\n"));
   const json check = runJson({file, "--spec", "bug_histogram", "--check"}, {}, 1)["check"];
   EXPECT_EQ(check["wrong"], 8);
   EXPECT_EQ(check["first_wrong"]["operand"], "bins");
@@ -156,10 +151,8 @@ TEST_F(SpecOption, ALaunchThatWasStoppedIsNotJudged) {
   const support::Finished words =
       support::tilestep({"run", file, "--spec", "bug_vector_sum", "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
-  EXPECT_NE(words.out.find("the launch was stopped at line 3 (out-of-bounds); fix that first"),
-            std::string::npos)
-      << words.out;
-  EXPECT_EQ(words.out.find("never written"), std::string::npos) << words.out;
+  EXPECT_TRUE(has(words.out, "the launch was stopped at line 3 (out-of-bounds); fix that first"));
+  EXPECT_FALSE(has(words.out, "never written"));
 }
 
 TEST_F(SpecOption, AnExerciseIsNoKernelAndSaysNotWhatIsMissing) {
@@ -171,10 +164,8 @@ TEST_F(SpecOption, AnExerciseIsNoKernelAndSaysNotWhatIsMissing) {
                                  "  if (i < n) bins[x[i] % 8] = bins[x[i] % 8] + 1;\n}\n");
   const support::Finished words =
       support::tilestep({"run", file, "--spec", "bug_histogram", "--check", "--device", "simt"});
-  EXPECT_NE(words.out.find("both at line 3, and nothing orders the two"), std::string::npos)
-      << words.out;
-  for (const char* advice : {"missing", "atomic", "barrier"})
-    EXPECT_EQ(words.out.find(advice), std::string::npos) << words.out;
+  EXPECT_TRUE(has(words.out, "both at line 3, and nothing orders the two"));
+  for (const char* advice : {"missing", "atomic", "barrier"}) EXPECT_FALSE(has(words.out, advice));
 }
 
 TEST_F(SpecOption, ErrorsNameTheFileAndTheLine) {
@@ -190,5 +181,4 @@ TEST_F(SpecOption, ErrorsNameTheFileAndTheLine) {
   refused({"run", few, "--spec", "matrix_sum", "--device", "simt"}, {"few.cu:1"});
 }
 
-}  // namespace spec_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::spec_test

@@ -14,8 +14,7 @@
 #include "lab/tune/tuned.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace sweep_best_test {
+namespace tilestep::system_test::sweep_best_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -238,5 +237,4 @@ TEST_F(SweepBest, ChoosesAPointOfARecording) {
   EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
 }
 
-}  // namespace sweep_best_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::sweep_best_test

@@ -9,12 +9,12 @@
 #include <sstream>
 #include <thread>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace sweep_command_test {
+namespace tilestep::system_test::sweep_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -41,8 +41,8 @@ TEST(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   EXPECT_TRUE(lines[0].starts_with("kernel,device,m,n,k,TILE_WIDTH,status,median_ms"));
   EXPECT_TRUE(lines[1].starts_with("matmul_tiled,simt,20,20,20,16,ok,"));
   EXPECT_TRUE(lines[3].starts_with("matmul_tiled,simt,20,20,20,48,skipped,")) << lines[3];
-  EXPECT_NE(lines[3].find("48"), std::string::npos);
-  EXPECT_NE(run.out.find("skipped"), std::string::npos);
+  EXPECT_TRUE(has(lines[3], "48"));
+  EXPECT_TRUE(has(run.out, "skipped"));
   fs::remove(csv);
 }
 
@@ -56,7 +56,7 @@ TEST(SweepCommand, ASweepWithoutLegalPointsSaysWhy) {
   const support::Finished run =
       support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
   EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.err.find("32"), std::string::npos) << run.err;
+  EXPECT_TRUE(has(run.err, "32"));
 }
 
 TEST(SweepCommand, AWrongResultEndsWithOne) {
@@ -68,7 +68,7 @@ TEST(SweepCommand, AWrongResultEndsWithOne) {
   const support::Finished run = support::tilestep(
       {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
   EXPECT_EQ(run.status, 1);
-  EXPECT_NE(run.out.find("differs from float64"), std::string::npos) << run.out;
+  EXPECT_TRUE(has(run.out, "differs from float64"));
 }
 
 std::string textOf(const fs::path& path) {
@@ -98,9 +98,9 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("interrupted after"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("--resume"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
+  EXPECT_TRUE(has(finished.err, "interrupted after"));
+  EXPECT_TRUE(has(finished.err, "--resume"));
+  EXPECT_TRUE(has(finished.out, "  ok"));
   const auto lines = linesOf(csv);
   EXPECT_GE(lines.size(), 3U);
   for (const std::string& line : lines) {
@@ -120,13 +120,12 @@ TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
   ASSERT_EQ(lines.size(), 3U);
   std::string first = lines[1];
   const std::string name = "NVIDIA H200";
-  ASSERT_NE(first.find(name), std::string::npos) << first;
+  ASSERT_TRUE(has(first, name));
   first.replace(first.find(name), name.size(), "NVIDIA T400");
   std::ofstream(csv) << lines[0] << "\n" << first << "\n";
   words.emplace_back("--resume");
   const support::Finished resumed = support::tilestep(words);
-  EXPECT_NE(resumed.err.find("timed on NVIDIA H200 and NVIDIA T400"), std::string::npos)
-      << resumed.err;
+  EXPECT_TRUE(has(resumed.err, "timed on NVIDIA H200 and NVIDIA T400"));
   fs::remove(csv);
 }
 
@@ -142,7 +141,7 @@ TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
   fs::rename(copy, csv);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("replaced by another program"), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, "replaced by another program"));
   Words again = words;
   again.emplace_back("--resume");
   EXPECT_EQ(support::tilestep(again).status, 0);
@@ -224,10 +223,9 @@ TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
   for (size_t i = 1; i < 5; ++i) {
     const std::string size = std::to_string(299 + i);
     EXPECT_TRUE(lines[i].starts_with("matmul_tiled,simt," + size + ",")) << lines[i];
-    EXPECT_NE(lines[i].find(",ok,"), std::string::npos) << lines[i];
+    EXPECT_TRUE(has(lines[i], ",ok,"));
   }
   fs::remove(csv);
 }
 
-}  // namespace sweep_command_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::sweep_command_test

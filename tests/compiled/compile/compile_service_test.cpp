@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -14,6 +13,7 @@
 #include "compile/compilers/ptx_cache.h"
 #include "compile/text/parameters.h"
 #include "support/environment.h"
+#include "support/has.h"
 #include "support/own_process.h"
 #include "support/source_root.h"
 #include "unit/compile/sample_kernel.h"
@@ -59,9 +59,8 @@ TEST_F(ServiceTest, SaysThatTheToolkitIsHidden) {
   ASSERT_TRUE(compiler) << compiler.error().message;
   EXPECT_TRUE(compiler->starts_with("clang ")) << *compiler;
   EXPECT_TRUE(compiler->ends_with(" (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)")) << *compiler;
-  const auto nvrtc = CompileService({support::sourceRoot(), "", "nvrtc"}).description();
-  ASSERT_FALSE(nvrtc);
-  EXPECT_NE(nvrtc.error().message.find("TILESTEP_TOOLKIT=none hides"), std::string::npos);
+  EXPECT_TRUE(fails(CompileService({support::sourceRoot(), "", "nvrtc"}).description(),
+                    "TILESTEP_TOOLKIT=none hides"));
 }
 
 TEST_F(ServiceTest, LinesThatTheSourceDoesNotHaveAreDropped) {
@@ -91,7 +90,7 @@ TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {
   const ptx::Function* entry = result->module->find("scale");
   ASSERT_NE(entry, nullptr);
   EXPECT_TRUE(entry->isEntry);
-  EXPECT_NE(result->ptx.find(".entry scale"), std::string::npos);
+  EXPECT_TRUE(has(result->ptx, ".entry scale"));
   ASSERT_FALSE(result->module->files.empty());
   EXPECT_EQ(result->module->files.begin()->second, "kernels/scale.cu");
 }
@@ -160,11 +159,7 @@ TEST_F(ServiceTest, AnNvrtcThatDoesNotStartIsNoReasonToTakeClang) {
   CompileService::Options broken = options();
   broken.program = "/bin/false";  // It ends before it says what it is.
   CompileService service(broken);
-  const auto made = service.compile(request());
-  ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().kind, ErrorKind::work);
-  EXPECT_NE(made.error().message.find("NVRTC cannot be started"), std::string::npos)
-      << made.error().message;
+  EXPECT_TRUE(fails(service.compile(request()), ErrorKind::work, "NVRTC cannot be started"));
 }
 
 /// The pointer is a variable of the host, and the kernel is declared before it is defined.
@@ -239,11 +234,9 @@ TEST_F(ServiceTest, AFileWithHostCodeIsCompiledAsAWholeProgram) {
 /// It may be right where its header is.
 TEST_F(ServiceTest, AHeaderThatIsNotHereIsNoMistakeOfTheText) {
   CompileService service(options());
-  const auto made = service.compile(
-      ofText("#include \"sums.h\"\n__global__ void f(float* p) { p[0] = sum(p); }\n"));
-  ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().kind, ErrorKind::work);
-  EXPECT_NE(made.error().message.find("sums.h is not on this machine"), std::string::npos);
+  EXPECT_TRUE(fails(service.compile(ofText(
+                        "#include \"sums.h\"\n__global__ void f(float* p) { p[0] = sum(p); }\n")),
+                    ErrorKind::work, "sums.h is not on this machine"));
 }
 
 /// NVRTC and clang take them for the device's.
@@ -258,7 +251,7 @@ TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
       const auto made = service.compile(ofText("\n" + (hosts + kernel)));
       ASSERT_FALSE(made.ok()) << compiler << hosts;
       EXPECT_EQ(made.error().where->line, 2) << toString(made.error());
-      EXPECT_NE(made.error().message.find("__constant__"), std::string::npos);
+      EXPECT_TRUE(has(made.error().message, "__constant__"));
     }
     for (const char* devices :
          {"__constant__ float table[] = {3, 1, 4, 1, 5};\n",
@@ -282,19 +275,17 @@ TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
     const std::string said = toString(made.error());
     ASSERT_TRUE(made.error().where) << said;
     EXPECT_TRUE(made.error().where->line == 2 || made.error().where->line == useLine) << said;
-    EXPECT_EQ(said.find("undeclared"), std::string::npos) << said;
-    EXPECT_NE(said.find("PI"), std::string::npos) << said;
+    EXPECT_FALSE(has(said, "undeclared"));
+    EXPECT_TRUE(has(said, "PI"));
   }
 }
 
 TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
   CompileService service(options());
-  const auto function =
-      service.compile(ofText("float twice(float x) { return 2 * x; }\n"
-                             "__global__ void f(float* p) { p[0] = twice(p[1]); }\n"));
-  ASSERT_FALSE(function);
-  EXPECT_EQ(function.error().kind, ErrorKind::request);
-  EXPECT_NE(function.error().message.find("twice"), std::string::npos) << function.error().message;
+  EXPECT_TRUE(
+      fails(service.compile(ofText("float twice(float x) { return 2 * x; }\n"
+                                   "__global__ void f(float* p) { p[0] = twice(p[1]); }\n")),
+            ErrorKind::request, "twice"));
   const auto member = service.compile(
       ofText("struct Size { int n; int half() const { return n / 2; } };\n"
              "__global__ void f(int* p) { Size size{p[1]}; p[0] = size.half(); }\n"));
@@ -361,7 +352,7 @@ TEST_F(ServiceTest, ErrorsAreNotRemembered) {
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().where->file, "kernels/scale.cu");
     EXPECT_EQ(result.error().where->line, 27);
-    EXPECT_NE(result.error().sourceLine.find("2.0f * Q[i]"), std::string::npos);
+    EXPECT_TRUE(has(result.error().sourceLine, "2.0f * Q[i]"));
   }
 }
 
@@ -391,18 +382,15 @@ TEST_F(ServiceTest, RefusesOddRequests) {
 
 TEST(Service, AnUnknownCompilerIsSaid) {
   const CompileService service({support::sourceRoot(), "", "gcc"});
-  const auto description = service.description();
-  ASSERT_FALSE(description.ok());
-  EXPECT_NE(description.error().message.find("nvrtc or clang"), std::string::npos);
+  EXPECT_TRUE(fails(service.description(), "nvrtc or clang"));
 }
 
 TEST(Service, PreferredCompilersAreUsed) {
   for (const std::string name : {"nvrtc", "clang"}) {
     const CompileService service({support::sourceRoot(), "", name});
     const auto description = service.description();
-    EXPECT_NE((description ? *description : description.error().message)
-                  .find(name == "nvrtc" && !description ? "NVRTC" : name),
-              std::string::npos);
+    EXPECT_TRUE(has((description ? *description : description.error().message),
+                    name == "nvrtc" && !description ? "NVRTC" : name));
   }
 }
 

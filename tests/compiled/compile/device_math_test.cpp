@@ -15,8 +15,7 @@
 #include "device/device.h"
 #include "support/source_root.h"
 
-namespace tilestep::compile {
-namespace device_math_test {
+namespace tilestep::compile::device_math_test {
 
 using exact::Wide;
 
@@ -351,5 +350,4 @@ __global__ void types(float* P) { P[0] = std::pow(P[1], 2) + std::expf(P[2]); }
   EXPECT_TRUE(made.ok()) << toString(made.error());
 }
 
-}  // namespace device_math_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::device_math_test

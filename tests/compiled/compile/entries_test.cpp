@@ -5,11 +5,11 @@
 
 #include "compile/compiler.h"
 #include "compile/text/parameters.h"
+#include "support/has.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::compile {
-namespace entries_test {
+namespace tilestep::compile::entries_test {
 
 TEST(Entries, AreNamesOrInstances) {
   for (const char* good : {"saxpy", "reduce<256>", "ns::reduce<BLOCK, float>", "a::b"}) {
@@ -89,10 +89,7 @@ TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
   ASSERT_TRUE(made.ok()) << toString(made.error());
   const auto spec = parseKernel(request.source);
   ASSERT_TRUE(spec) << toString(spec.error());
-  const Status checked = checkParameters(*spec, *(*made)->module);
-  ASSERT_FALSE(checked);
-  EXPECT_NE(checked.error().message.find("overloads cannot be told apart"), std::string::npos)
-      << checked.error().message;
+  EXPECT_TRUE(fails(checkParameters(*spec, *(*made)->module), "overloads cannot be told apart"));
 }
 
 TEST(Entries, OneThatIsNotThereIsRefused) {
@@ -102,8 +99,7 @@ TEST(Entries, OneThatIsNotThereIsRefused) {
   const auto spec = parseKernel({"kernels/x.cu", text, ""});
   ASSERT_FALSE(spec);
   EXPECT_EQ(spec.error().where->line, 7);
-  EXPECT_NE(spec.error().message.find("entry is fall"), std::string::npos) << spec.error().message;
+  EXPECT_TRUE(has(spec.error().message, "entry is fall"));
 }
 
-}  // namespace entries_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::entries_test

@@ -10,12 +10,12 @@
 #include "compile/front_matter/symbols.h"
 #include "compile/kernel.h"
 #include "compile/text/parameters.h"
+#include "support/has.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace shipped_kernels_test {
+namespace tilestep::compile::shipped_kernels_test {
 
 struct Case {
   const char* kernel;
@@ -111,9 +111,9 @@ TEST_P(ShippedKernels, TheLaddersSumsAreInRegisters) {
     const auto result = service->compile(request);
     ASSERT_TRUE(result.ok()) << entry.spec->name << ": " << toString(result.error());
     const std::string& ptx = (*result)->ptx;
-    EXPECT_EQ(ptx.find("ld.local"), std::string::npos) << entry.spec->name;
-    EXPECT_EQ(ptx.find("st.local"), std::string::npos) << entry.spec->name;
-    EXPECT_EQ(ptx.find("call"), std::string::npos) << entry.spec->name << " calls a function";
+    EXPECT_FALSE(has(ptx, "ld.local")) << entry.spec->name;
+    EXPECT_FALSE(has(ptx, "st.local")) << entry.spec->name;
+    EXPECT_FALSE(has(ptx, "call")) << entry.spec->name << " calls a function";
     const std::string number = entry.spec->name.substr(4, 2);
     const bool loadsVectors = number >= "07" && number <= "13";
     EXPECT_TRUE(!loadsVectors || ptx.find("ld.shared.v4") != std::string::npos) << number;
@@ -169,9 +169,9 @@ TEST_P(ShippedKernels, ProductsAreFused) {
     const Bindings tunables = plan(spec, {}, {}, Limits{})->tunables;
     const auto result = compiled(kernel, tunables);
     ASSERT_TRUE(result);
-    EXPECT_NE(result->ptx.find("fma.rn.f32"), std::string::npos) << kernel;
-    EXPECT_EQ(result->ptx.find("mul.f32"), std::string::npos) << kernel;
-    EXPECT_EQ(result->ptx.find("mul.rn.f32"), std::string::npos) << kernel;
+    EXPECT_TRUE(has(result->ptx, "fma.rn.f32")) << kernel;
+    EXPECT_FALSE(has(result->ptx, "mul.f32")) << kernel;
+    EXPECT_FALSE(has(result->ptx, "mul.rn.f32")) << kernel;
   }
 }
 
@@ -189,5 +189,4 @@ TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
   EXPECT_EQ(arrays, (std::vector<std::string>{"Mds", "Nds"}));
 }
 
-}  // namespace shipped_kernels_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::shipped_kernels_test

@@ -10,10 +10,10 @@
 #include <thread>
 #include <utility>
 
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace lab_test {
+namespace tilestep::lab::lab_test {
 
 class LabRun : public testing::Test {
  protected:
@@ -118,7 +118,7 @@ TEST_F(LabRun, ASingleBlockRunAloneHasTheSameTrace) {
 TEST_F(LabRun, OfAStoppedLaunchOutputsAreNotJudgedAndTheBlockThatFailedIsTraced) {
   Experiment experiment = tiled(8);
   const std::string guarded = "N[(ph * TILE_WIDTH + ty) * n + col]";
-  ASSERT_NE(experiment.source.text.find(guarded), std::string::npos);
+  ASSERT_TRUE(has(experiment.source.text, guarded));
   experiment.source.text.replace(experiment.source.text.find(guarded), guarded.size(), "N[-1]");
   experiment.check = true;
   for (const Dim3 block : {Dim3{1, 1, 0}, Dim3{0, 0, 0}}) {
@@ -128,7 +128,7 @@ TEST_F(LabRun, OfAStoppedLaunchOutputsAreNotJudgedAndTheBlockThatFailedIsTraced)
     ASSERT_TRUE(result) << toString(result.error());
     ASSERT_EQ(result->faults.size(), 1U);
     EXPECT_FALSE(result->check);
-    EXPECT_NE(result->checkNote.find("the launch was stopped at line "), std::string::npos);
+    EXPECT_TRUE(has(result->checkNote, "the launch was stopped at line "));
     EXPECT_FALSE(result->clean());
     ASSERT_TRUE(result->trace);
     EXPECT_EQ(result->trace->block, (Dim3{0, 0, 0})) << "the only block that began";
@@ -217,13 +217,11 @@ TEST_F(LabRun, TimeThatIsOverBeforeTheLaunchIsAnErrorThatNamesTheStage) {
   EXPECT_EQ(late.error().kind, ErrorKind::work);
   EXPECT_TRUE(late.error().late);
   for (const char* part : {"filling the operands had not ended", "1.00 s", "--timeout"})
-    EXPECT_NE(late.error().message.find(part), std::string::npos) << late.error().message;
+    EXPECT_TRUE(has(late.error().message, part));
   const auto compiling = lab.run(experiment, never, LateStage("compiling matmul_tiled", 1));
   ASSERT_FALSE(compiling);
   EXPECT_TRUE(compiling.error().late);
-  EXPECT_NE(compiling.error().message.find("compiling kernels/matmul_tiled.cu had not ended"),
-            std::string::npos)
-      << compiling.error().message;
+  EXPECT_TRUE(has(compiling.error().message, "compiling kernels/matmul_tiled.cu had not ended"));
 }
 
 TEST_F(LabRun, ACheckThatIsLateJudgesNothingAndIsNoFaultOfTheKernels) {
@@ -250,12 +248,12 @@ TEST_F(LabRun, CancellingIsNoticedInEveryStage) {
   for (const char* stage :
        {"compiling matmul_tiled", "running on SIMT interpreter", "checking against float64"}) {
     bool isCancelled = false;
-    const auto result = lab.run(
-        experiment, [&] { return isCancelled; },
-        [&](const Stage& now) { isCancelled = isCancelled || now.text == stage; });
-    ASSERT_FALSE(result) << stage;
-    EXPECT_NE(result.error().message.find("cancelled"), std::string::npos)
-        << result.error().message;
+    EXPECT_TRUE(
+        fails(lab.run(
+                  experiment, [&] { return isCancelled; },
+                  [&](const Stage& now) { isCancelled = isCancelled || now.text == stage; }),
+              "cancelled"))
+        << stage;
   }
 }
 
@@ -267,7 +265,7 @@ TEST_F(LabRun, LaunchesBeyondTheMemoryLimitAreRefused) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::request);
   for (const char* part : {"matmul_tiled needs ", "98 KiB are allowed", "--memory"})
-    EXPECT_NE(refused.error().message.find(part), std::string::npos) << refused.error().message;
+    EXPECT_TRUE(has(refused.error().message, part));
   experiment.memoryBytes = uint64_t{1} << 30;
   const auto whole = lab.run(experiment, never, {});
   ASSERT_TRUE(whole) << toString(whole.error());
@@ -276,5 +274,4 @@ TEST_F(LabRun, LaunchesBeyondTheMemoryLimitAreRefused) {
   EXPECT_FALSE(small.run(experiment, never, {})) << "the smaller limit holds";
 }
 
-}  // namespace lab_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::lab_test

@@ -8,10 +8,10 @@
 #include "lab/lab.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace result_values_test {
+namespace tilestep::lab::result_values_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -28,8 +28,7 @@ TEST(ResultValues, KnowWhichPathsThereCanBe) {
                            "launch.block", "launch.block.x", "hardware.l2_reads.value", "sizes",
                            "sizes.m.n", "measurement.median_ms.0", "..", "ceilings.moon"})
     EXPECT_FALSE(checkValuePath(path)) << path;
-  EXPECT_NE(checkValuePath("measurement.median").error().message.find("measurement.median_ms"),
-            std::string::npos);
+  EXPECT_TRUE(has(checkValuePath("measurement.median").error().message, "measurement.median_ms"));
 }
 
 RunResult smallResult() {
@@ -103,5 +102,4 @@ TEST(ResultValues, ARecordedPointHasTheValuesThatRunPrints) {
   EXPECT_EQ(alone.size(), printed.size());
 }
 
-}  // namespace result_values_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::result_values_test

@@ -15,8 +15,7 @@
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::lab {
-namespace uncertain_counts_test {
+namespace tilestep::lab::uncertain_counts_test {
 
 class UncertainRun : public testing::Test {
  protected:
@@ -135,5 +134,4 @@ TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
       namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n").contains("shared_store_requests"));
 }
 
-}  // namespace uncertain_counts_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::uncertain_counts_test

@@ -6,8 +6,7 @@
 #include "model/text/step_summary.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace sums_in_memory_test {
+namespace tilestep::model::sums_in_memory_test {
 
 const compile::Bindings kFour{{"m", 4}, {"n", 4}, {"k", 4}}, kBlock{{"BLOCK_X", 2}, {"BLOCK_Y", 2}};
 
@@ -37,5 +36,4 @@ TEST(SumsInMemory, OthersAreWrittenBack) {
   EXPECT_EQ(kindText(*makeStep(side, trace::StepGranularity::event, count - 1)), "write-back");
 }
 
-}  // namespace sums_in_memory_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sums_in_memory_test

@@ -13,12 +13,12 @@
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
 #include "ptx/text/symbols.h"
+#include "support/has.h"
 #include "support/skips.h"
 #include "support/toolkit.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace compiler_output_test {
+namespace tilestep::ptx::compiler_output_test {
 
 namespace fs = std::filesystem;
 
@@ -161,7 +161,7 @@ TEST_P(CompilerOutput, EveryGlobalLoadHasALineOfTheSource) {
   for (const Instruction& each : function("tiled").body) {
     if (each.opcode != Opcode::ld || each.space != Space::global) continue;
     ++loads;
-    EXPECT_NE(module_.files.at(each.outerLine.file).find("k.cu"), std::string::npos);
+    EXPECT_TRUE(has(module_.files.at(each.outerLine.file), "k.cu"));
     EXPECT_GT(each.outerLine.line, 0U);
   }
   EXPECT_EQ(loads, 2);
@@ -174,5 +174,4 @@ INSTANTIATE_TEST_SUITE_P(
                     "-nocudalib --cuda-path=no-toolkit -fdeclspec -S -O3 -gline-directives-only"),
     [](const auto& parameter) { return std::string(parameter.index == 0 ? "nvcc" : "clang"); });
 
-}  // namespace compiler_output_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::compiler_output_test

@@ -15,12 +15,12 @@
 #include "ptx/analysis/counted.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/has.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::ptx {
-namespace instrument_clocks_test {
+namespace tilestep::ptx::instrument_clocks_test {
 
 const Function& entryOf(const Module& module) {
   return *std::find_if(module.functions.begin(), module.functions.end(),
@@ -62,8 +62,8 @@ TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
     ++next;
     if (!isBarrier(rewritten.body[i])) continue;
     // A clock right before it, another right behind.
-    EXPECT_NE(print(rewritten.body[i - 1], rewritten).find("%clock"), std::string::npos);
-    EXPECT_NE(print(rewritten.body[i + 1], rewritten).find("%clock"), std::string::npos);
+    EXPECT_TRUE(has(print(rewritten.body[i - 1], rewritten), "%clock"));
+    EXPECT_TRUE(has(print(rewritten.body[i + 1], rewritten), "%clock"));
   }
   EXPECT_EQ(next, entry.body.size());
 }
@@ -84,7 +84,7 @@ TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   const Result<std::string> log = readTextFile(file.string() + ".log");
   ASSERT_TRUE(log.ok());
-  EXPECT_NE(log->find(" 0 bytes spill stores"), std::string::npos) << *log;
+  EXPECT_TRUE(has(*log, " 0 bytes spill stores"));
   std::filesystem::remove(file);
   std::filesystem::remove(file.string() + ".log");
 }
@@ -96,9 +96,8 @@ TEST(InstrumentClocks, AKernelsOwnBoundOfRegistersStays) {
   ASSERT_TRUE(module.ok()) << toString(module.error());
   const auto own = instrumentClocks(*module, launchOf("k"), 32);
   ASSERT_TRUE(own.ok());
-  EXPECT_NE(own->find(".maxnreg 24"), std::string::npos);
-  EXPECT_EQ(own->find(".maxnreg 32"), std::string::npos);
+  EXPECT_TRUE(has(*own, ".maxnreg 24"));
+  EXPECT_FALSE(has(*own, ".maxnreg 32"));
 }
 
-}  // namespace instrument_clocks_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::instrument_clocks_test

@@ -15,12 +15,12 @@
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/has.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::ptx {
-namespace instrument_test {
+namespace tilestep::ptx::instrument_test {
 
 Module parsed(const std::string& text) {
   Result<Module> module = parse(text);
@@ -127,7 +127,7 @@ TEST(Instrument, KeepsTheProgramAndParsesAgain) {
     EXPECT_EQ(ownInstructions(entryOf(module), *own).size(), entryOf(module).body.size()) << name;
     EXPECT_GT(own->body.size(), entryOf(module).body.size()) << name;
   }
-  EXPECT_NE(made->ptx.find(".maxntid 256, 1, 1"), std::string::npos);
+  EXPECT_TRUE(has(made->ptx, ".maxntid 256, 1, 1"));
 }
 
 // A product of matrices touches no memory and is none of the counted operations: it passes as it
@@ -167,7 +167,7 @@ TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
   module.functions[0].directives.push_back(".maxntid 64, 1, 1");
   const auto made = instrumentCounting(module, smallProbes(), launchOf("e"));
   ASSERT_TRUE(made.ok()) << toString(made.error());
-  EXPECT_EQ(made->ptx.find(".maxntid 256"), std::string::npos);
+  EXPECT_FALSE(has(made->ptx, ".maxntid 256"));
 }
 
 // The probes' functions are compiled with the kernel, which takes time.
@@ -204,15 +204,11 @@ TEST(Instrument, BlocksThatMayExchangeValuesAreNotIndependent) {
 
 TEST(Instrument, RefusesWhatItCannotCount) {
   const Module calls = withBody("call f;\nret;", ".func f()\n{\nret;\n}\n");
-  const auto call = instrumentCounting(calls, smallProbes(), launchOf("e"));
-  ASSERT_FALSE(call.ok());
-  EXPECT_NE(call.error().message.find("calls f"), std::string::npos) << call.error().message;
-  const auto unknown = instrumentCounting(withBody("ret;"), smallProbes(), launchOf("other"));
-  ASSERT_FALSE(unknown.ok());
-  EXPECT_NE(unknown.error().message.find("other"), std::string::npos);
-  const auto bare = instrumentCounting(withBody("ret;"), withBody("ret;"), launchOf("e"));
-  ASSERT_FALSE(bare.ok());
-  EXPECT_NE(bare.error().message.find("tilestep_append_way"), std::string::npos);
+  EXPECT_TRUE(fails(instrumentCounting(calls, smallProbes(), launchOf("e")), "calls f"));
+  EXPECT_TRUE(
+      fails(instrumentCounting(withBody("ret;"), smallProbes(), launchOf("other")), "other"));
+  EXPECT_TRUE(fails(instrumentCounting(withBody("ret;"), withBody("ret;"), launchOf("e")),
+                    "tilestep_append_way"));
 }
 
 // ---- The shipped kernels through the real assembler ----
@@ -301,5 +297,4 @@ INSTANTIATE_TEST_SUITE_P(
         Shipped{"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
         Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
 
-}  // namespace instrument_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::instrument_test

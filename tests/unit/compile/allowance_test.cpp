@@ -5,8 +5,7 @@
 
 #include <chrono>
 
-namespace tilestep::compile {
-namespace allowance_test {
+namespace tilestep::compile::allowance_test {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -60,5 +59,4 @@ TEST(Allowance, OtherNumbersAreUnchanged) {
   EXPECT_TRUE(left.cancelled());
 }
 
-}  // namespace allowance_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::allowance_test

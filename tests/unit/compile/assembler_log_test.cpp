@@ -6,8 +6,7 @@
 
 #include <random>
 
-namespace tilestep::compile {
-namespace assembler_log_test {
+namespace tilestep::compile::assembler_log_test {
 
 const std::string kLog =
     "k.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n"
@@ -120,5 +119,4 @@ TEST(AssemblerLog, AnyTextIsRead) {
   }
 }
 
-}  // namespace assembler_log_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::assembler_log_test

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/kernel.h"
+#include "support/has.h"
 #include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
@@ -44,7 +45,7 @@ TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
   EXPECT_FALSE(entries[0].spec.has_value());
   EXPECT_EQ(toString(*entries[0].error).substr(0, 19), "kernels/broken.cu:2");
   ASSERT_TRUE(entries[1].error.has_value());
-  EXPECT_NE(entries[1].error->message.find("plain.toml"), std::string::npos);
+  EXPECT_TRUE(has(entries[1].error->message, "plain.toml"));
   EXPECT_EQ(entries[2].spec->title, "Scale");
 }
 
@@ -56,7 +57,7 @@ TEST_F(CatalogueTest, AFileThatHoldsNoKernelIsNotQuoted) {
   ASSERT_EQ(entries.size(), 3U);
   for (const CatalogueEntry& entry : entries) {
     ASSERT_TRUE(entry.error.has_value());
-    EXPECT_EQ(toString(*entry.error).find("secret:"), std::string::npos) << toString(*entry.error);
+    EXPECT_FALSE(has(toString(*entry.error), "secret:"));
     EXPECT_EQ(entry.error->sourceLine.empty(), entry.source.path != "kernels/kernel.cu")
         << entry.source.path;
   }
@@ -80,8 +81,7 @@ TEST_F(CatalogueTest, FrontMatterInAFileAndBesideItIsThatKernelsError) {
   const auto entries = readCatalogue(kernels());
   ASSERT_EQ(entries.size(), 2u);
   ASSERT_TRUE(entries[0].error.has_value());
-  EXPECT_NE(entries[0].error->message.find("kernels/scale.cu and in kernels/scale.toml"),
-            std::string::npos);
+  EXPECT_TRUE(has(entries[0].error->message, "kernels/scale.cu and in kernels/scale.toml"));
   EXPECT_FALSE(entries[0].spec.has_value());
   EXPECT_TRUE(entries[1].spec.has_value());
 }
@@ -100,9 +100,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
 }
 
 TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
-  const auto nothing = findKernel(kernels(), "scale");
-  ASSERT_FALSE(nothing.ok());
-  EXPECT_NE(nothing.error().message.find("holds no .cu file"), std::string::npos);
+  EXPECT_TRUE(fails(findKernel(kernels(), "scale"), "holds no .cu file"));
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());
@@ -121,13 +119,11 @@ TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
     const auto found = findKernel(kernels(), (kernels() / "mine.cu").string());
     ASSERT_TRUE(found) << "its source can be shown";
     const auto spec = parseKernel(*found);
-    ASSERT_FALSE(spec);
-    EXPECT_NE(spec.error().message.find("mine.toml is empty; tilestep draft "), std::string::npos);
+    ASSERT_TRUE(fails(spec, "mine.toml is empty; tilestep draft "));
     EXPECT_TRUE(spec.error().where->file.ends_with("mine.toml"));
   }
-  const auto toml = findKernel(kernels(), (kernels() / "mine.toml").string());
-  ASSERT_FALSE(toml);
-  EXPECT_NE(toml.error().message.find("its .toml is read with it"), std::string::npos);
+  EXPECT_TRUE(fails(findKernel(kernels(), (kernels() / "mine.toml").string()),
+                    "its .toml is read with it"));
 }
 
 class OwnKernelsTest : public CatalogueTest {

@@ -7,9 +7,9 @@
 #include "compile/front_matter/symbols.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/has.h"
 
-namespace tilestep::compile {
-namespace compiler_choice_test {
+namespace tilestep::compile::compiler_choice_test {
 
 class NoCompiler final : public Compiler {
  public:
@@ -67,11 +67,10 @@ TEST(Symbols, FunctionsAreRenamedInVariablesToo) {
   ASSERT_TRUE(module.ok()) << module.error().message;
   renameFunctions(*module, {{"a", "ab"}, {"ab", "c"}});
   const std::string printed = ptx::print(*module);
-  EXPECT_NE(printed.find("{ab, c, ab}"), std::string::npos) << printed;
+  EXPECT_TRUE(has(printed, "{ab, c, ab}"));
   EXPECT_NE(module->find("c"), nullptr);
   EXPECT_EQ(module->find("a"), nullptr);
   EXPECT_EQ(module->variables.at(0).references.at(1).name, "c");
 }
 
-}  // namespace compiler_choice_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::compiler_choice_test

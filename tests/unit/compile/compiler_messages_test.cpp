@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace tilestep::compile {
-namespace compiler_messages_test {
+namespace tilestep::compile::compiler_messages_test {
 
 TEST(CompilerMessages, AListComesBackWhateverIsInIt) {
   bool isDamaged = false;
@@ -85,5 +84,4 @@ TEST(CompilerMessages, AnswersComeBackAsTheyWere) {
   EXPECT_FALSE(answerOf({}));
 }
 
-}  // namespace compiler_messages_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::compiler_messages_test

@@ -12,10 +12,10 @@
 #include "compile/compilers/clang_program.h"
 #include "compile/compilers/compiler_messages.h"
 #include "compile/compilers/compiler_process.h"
+#include "support/has.h"
 #include "support/service.h"
 
-namespace tilestep::compile {
-namespace compiler_time_test {
+namespace tilestep::compile::compiler_time_test {
 
 namespace fs = std::filesystem;
 using std::chrono::hours;
@@ -117,9 +117,8 @@ TEST_F(CompilerTime, AnNvrtcThatEndsIsNotLate) {
   const std::unique_ptr<Compiler> compiler = nvrtc("head -c 1 > /dev/null\nexit 3\n");
   ASSERT_NE(compiler, nullptr);
   const Error error = errorOf(*compiler, {hours(1)});
-  EXPECT_NE(error.message.find("NVRTC ended with"), std::string::npos) << error.message;
+  EXPECT_TRUE(has(error.message, "NVRTC ended with"));
   EXPECT_FALSE(error.late);
 }
 
-}  // namespace compiler_time_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::compiler_time_test

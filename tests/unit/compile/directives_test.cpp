@@ -7,8 +7,7 @@
 
 #include "compile/text/plain_lines.h"
 
-namespace tilestep::compile {
-namespace directives_test {
+namespace tilestep::compile::directives_test {
 
 TEST(PlainLines, AreReadAlikeByAllCompilers) {
   EXPECT_EQ(withPlainLines("#define A \\ \t\n  1\n"), "#define A \\\n  1\n");
@@ -193,5 +192,4 @@ TEST(Directives, ManyJoinedLinesAreReadOnce) {
   EXPECT_EQ(refusedLine(text + "\n#include \"/x\"\n"), 200'002);
 }
 
-}  // namespace directives_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::directives_test

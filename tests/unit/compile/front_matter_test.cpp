@@ -6,10 +6,10 @@
 #include <random>
 
 #include "compile/front_matter/structure.h"
+#include "support/has.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace front_matter_test {
+namespace tilestep::compile::front_matter_test {
 
 KernelSpec parsed(const std::string& text) {
   const auto spec = parseKernel(sampleSource(text));
@@ -101,18 +101,14 @@ TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
 }
 
 TEST(FrontMatter, AStructureThatIsNoneIsRefused) {
-  EXPECT_NE(refused(withStructure("fields = [{ pointer = \"y\" }]")).message.find("points to y"),
-            std::string::npos);
-  EXPECT_NE(refused(withStructure("fields = [{ type = \"f32\" }]")).message.find("has a value"),
-            std::string::npos);
-  EXPECT_NE(
-      refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message.find("multiple of"),
-      std::string::npos);
-  EXPECT_NE(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message.find("align is"),
-            std::string::npos);
-  EXPECT_NE(
-      refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message.find("in its fields"),
-      std::string::npos);
+  EXPECT_TRUE(has(refused(withStructure("fields = [{ pointer = \"y\" }]")).message, "points to y"));
+  EXPECT_TRUE(has(refused(withStructure("fields = [{ type = \"f32\" }]")).message, "has a value"));
+  EXPECT_TRUE(
+      has(refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message, "multiple of"));
+  EXPECT_TRUE(
+      has(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message, "align is"));
+  EXPECT_TRUE(
+      has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
 
 TEST(FrontMatter, ScalarTakesTheSizeOfItsName) {
@@ -154,11 +150,11 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
 
 TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
   const Error missing = refused("\n__global__ void scale() {}\n");
-  EXPECT_NE(missing.message.find("scale.toml"), std::string::npos) << missing.message;
+  EXPECT_TRUE(has(missing.message, "scale.toml"));
   EXPECT_EQ(missing.where->line, 2);
   const Error open = refused("// x\n/*---\ntitle = \"a\"\n");
   EXPECT_EQ(open.where->line, 2);
-  EXPECT_NE(open.message.find("---*/"), std::string::npos);
+  EXPECT_TRUE(has(open.message, "---*/"));
   EXPECT_EQ(refused("").kind, ErrorKind::request);
 }
 
@@ -185,7 +181,7 @@ TEST_P(BadFrontMatter, IsRefusedAtItsLine) {
   const Error error = refused(replaced(sampleText(), bad.from, bad.to));
   ASSERT_TRUE(error.where.has_value()) << error.message;
   EXPECT_EQ(error.where->line, bad.line) << error.message;
-  EXPECT_NE(error.message.find(bad.says), std::string::npos) << error.message;
+  EXPECT_TRUE(has(error.message, bad.says));
   EXPECT_EQ(error.kind, ErrorKind::request);
 }
 
@@ -288,8 +284,7 @@ TEST(FrontMatter, DeepNestingAndLongExpressionsAreRefused) {
   refused("/*---\nx = " + std::string(100000, '[') + "\n---*/\n");
   const std::string deep = std::string(100000, '(') + "m" + std::string(100000, ')');
   const Error error = refused(replaced(sampleText(), "rows = \"m\"", "rows = \"" + deep + "\""));
-  EXPECT_NE(error.message.find("too long"), std::string::npos) << error.message;
+  EXPECT_TRUE(has(error.message, "too long"));
 }
 
-}  // namespace front_matter_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::front_matter_test

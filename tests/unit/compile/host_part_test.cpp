@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::compile {
-namespace host_part_test {
+namespace tilestep::compile::host_part_test {
 
 constexpr std::string_view kText =
     "__global__ void add(float* x) { if (x) { x[0] = 1; } }\n"
@@ -37,5 +36,4 @@ TEST(HostPart, TakesAnyText) {
   EXPECT_NE(hostPart("__device__ {{{"), "");
 }
 
-}  // namespace host_part_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::host_part_test

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "base/library_product.h"
+#include "support/has.h"
 
-namespace tilestep::compile {
-namespace library_kernel_test {
+namespace tilestep::compile::library_kernel_test {
 
 TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
   for (const std::string_view name : kLibraryProducts) {
@@ -41,20 +41,14 @@ TEST(LibraryKernel, TitlesNameTheMode) {
 }
 
 TEST(LibraryKernel, AnotherNameSaysWhichThereAre) {
-  const Result<KernelSource> source = findKernel("kernels", "cublas:fp64");
-  ASSERT_FALSE(source);
-  EXPECT_EQ(source.error().kind, ErrorKind::request);
-  EXPECT_NE(source.error().message.find("cublas:fp32, cublas:fp32-default and cublas:tf32"),
-            std::string::npos);
+  EXPECT_TRUE(fails(findKernel("kernels", "cublas:fp64"), ErrorKind::request,
+                    "cublas:fp32, cublas:fp32-default and cublas:tf32"));
 }
 
 TEST(LibraryKernel, AKernelOfItsOwnCannotTakeTheName) {
   KernelSource source = *libraryKernel(std::string(kCublasFp32));
   source.path = "mine.cu";
-  const Result<KernelSpec> spec = parseKernel(source);
-  ASSERT_FALSE(spec);
-  EXPECT_NE(spec.error().message.find("__global__"), std::string::npos) << spec.error().message;
+  EXPECT_TRUE(fails(parseKernel(source), "__global__"));
 }
 
-}  // namespace library_kernel_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::library_kernel_test

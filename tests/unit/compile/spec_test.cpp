@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <random>
-#include <set>
 
+#include "support/has.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace spec_test {
+namespace tilestep::compile::spec_test {
 
 /// The sample's front matter, as a file of its own.
 std::string sampleToml() {
@@ -112,9 +111,8 @@ TEST(Spec, SeveralFunctionsNeedAChoice) {
                 .spec.entry,
             "in")
       << "the one that is called as its file is";
-  EXPECT_NE(refused(file("int x;\n")).message.find("no __global__ function"), std::string::npos);
-  EXPECT_NE(refused(file(kCode, "other")).message.find("no __global__ function other"),
-            std::string::npos);
+  EXPECT_TRUE(has(refused(file("int x;\n")).message, "no __global__ function"));
+  EXPECT_TRUE(has(refused(file(kCode, "other")).message, "no __global__ function other"));
 }
 
 TEST(Spec, ATemplatesArgumentsAreTheSpecsAndAPlainFunctionNeedsNone) {
@@ -160,8 +158,7 @@ TEST(Spec, IsReadFromAFileOrAKernelsName) {
   const Result<Spec> kernel = readSpec(kernelFolder(), "matmul_tiled");
   ASSERT_TRUE(kernel) << toString(kernel.error());
   EXPECT_EQ(kernel->kernel.reference, "matmul");
-  EXPECT_NE(readSpec(kernelFolder(), "matmul_tilde").error().message.find("matmul_tiled"),
-            std::string::npos);
+  EXPECT_TRUE(has(readSpec(kernelFolder(), "matmul_tilde").error().message, "matmul_tiled"));
   EXPECT_FALSE(readSpec(kernelFolder(), "no/such.toml"));
   EXPECT_FALSE(readSpec(kernelFolder(), "cublas:fp32")) << "a library has no front matter";
 }
@@ -214,5 +211,4 @@ TEST(Spec, DamagedTextsGiveAKernelOrASentence) {
   EXPECT_GT(good, 300U) << "most of the damage must not hide the rest";
 }
 
-}  // namespace spec_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::spec_test

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-namespace tilestep::compile {
-namespace text_constants_test {
+#include "support/has.h"
+
+namespace tilestep::compile::text_constants_test {
 
 std::vector<std::string> namesIn(std::string_view source) {
   std::vector<std::string> names;
@@ -41,8 +42,8 @@ TEST(TextConstants, AreThoseThatShapeLaunchesSharedArraysAndMemory) {
 TEST(TextConstants, TakeAnotherValueWhereTheyStand) {
   const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_TRUE(withValue(kTiled, found[0], 32).starts_with("#define TILE 32\n"));
-  EXPECT_NE(withValue(kTiled, found[2], 512).find("int m = 512;"), std::string::npos);
-  EXPECT_NE(withValue(kTiled, found[1], 999).find("const int n = 999, seed"), std::string::npos);
+  EXPECT_TRUE(has(withValue(kTiled, found[2], 512), "int m = 512;"));
+  EXPECT_TRUE(has(withValue(kTiled, found[1], 999), "const int n = 999, seed"));
 }
 
 TEST(TextConstants, OfferPowersOfTwoForBlocksAndNearValuesForSizes) {
@@ -65,8 +66,8 @@ TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
   EXPECT_EQ(found[0].name, "blur<RADIUS>");
   EXPECT_EQ(found[0].places.size(), 2U);
   const std::string changed = withValue(kSource, found[0], 12);
-  EXPECT_NE(changed.find("blur<float, 12><<<1"), std::string::npos);
-  EXPECT_NE(changed.find("blur<float, 12><<<2"), std::string::npos);
+  EXPECT_TRUE(has(changed, "blur<float, 12><<<1"));
+  EXPECT_TRUE(has(changed, "blur<float, 12><<<2"));
 }
 
 TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
@@ -88,5 +89,4 @@ TEST(TextConstants, AreNotFoundInWhatIsNoNumber) {
   EXPECT_TRUE(namesIn("").empty());
 }
 
-}  // namespace text_constants_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::text_constants_test

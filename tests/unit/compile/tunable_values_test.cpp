@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::compile {
-namespace tunable_values_test {
+namespace tilestep::compile::tunable_values_test {
 
 using Values = std::vector<int64_t>;
 
@@ -68,5 +67,4 @@ TEST(TunableValues, AStepStaysAmongThem) {
   EXPECT_EQ(steppedValue(listed, 3, -1), 3);
 }
 
-}  // namespace tunable_values_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::tunable_values_test

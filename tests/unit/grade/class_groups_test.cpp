@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-namespace tilestep::grade {
-namespace class_groups_test {
+namespace tilestep::grade::class_groups_test {
 
 Grade handIn(const std::string& id, std::vector<Trouble> troubles, const std::string& hash = {}) {
   Grade grade;
@@ -135,5 +134,4 @@ TEST(ClassGroups, AHandInIsInAGroupOnce) {
             (Texts{"1 does not compile: no 'x' | a | a"}));
 }
 
-}  // namespace class_groups_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::class_groups_test

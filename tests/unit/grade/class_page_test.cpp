@@ -11,11 +11,11 @@
 #include "grade/class_file.h"
 #include "grade/reports.h"
 #include "grade/student_pages.h"
+#include "support/has.h"
 #include "support/html_page.h"
 #include "support/service.h"
 
-namespace tilestep::grade {
-namespace class_page_test {
+namespace tilestep::grade::class_page_test {
 
 RunFacts facts() {
   RunFacts run;
@@ -158,14 +158,14 @@ TEST(ClassPage, TextOfFilesIsEscaped) {
   odd.assignment = "</title><script>";
   const std::string page = toClassPage({one, two}, odd);
   for (const char* markup : {"<img", "<script", "<b>", "onerror=alert(1)>\""})
-    EXPECT_EQ(page.find(markup), std::string::npos) << markup;
+    EXPECT_FALSE(has(page, markup)) << markup;
   EXPECT_EQ(support::readHtml(page).problem, "");
 }
 
 TEST(ClassPage, HoldsNoDataAndNoSeed) {
   const std::string page = toClassPage(largeClass(), facts());
   for (const char* hidden : {"987654321", "0123456789abcdef"})
-    EXPECT_EQ(page.find(hidden), std::string::npos) << hidden;
+    EXPECT_FALSE(has(page, hidden)) << hidden;
 }
 
 TEST(ClassPage, NoStudentsPageHasItsName) {
@@ -269,5 +269,4 @@ TEST(StudentPages, AHandInWithoutKnownTroublesIsGradedAgain) {
   EXPECT_FALSE(StudentPages().lacks(ada, facts()));
 }
 
-}  // namespace class_page_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::class_page_test

@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
+#include "support/has.h"
 #include "support/service.h"
 #include "unit/grade/specs.h"
 
-namespace tilestep::grade {
-namespace grader_test {
+namespace tilestep::grade::grader_test {
 
 using Answer = std::function<worker::Reply(const lab::Experiment&)>;
 
@@ -144,7 +144,7 @@ TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
     return worker::Reply{0, lab::shared(right())};
   });
   EXPECT_EQ(grades.at("bad").verdict, Verdict::failed);
-  EXPECT_NE(grades.at("bad").reason.find("SIGSEGV"), std::string::npos);
+  EXPECT_TRUE(has(grades.at("bad").reason, "SIGSEGV"));
   EXPECT_EQ(grades.at("good").verdict, Verdict::right);
   EXPECT_EQ(started, 3);
 }
@@ -194,8 +194,7 @@ TEST_F(Grader, NothingIsJudgedIfTheOtherCompilerCannotBeAsked) {
     return starting([=](const lab::Experiment&) { return reply; });
   };
   EXPECT_EQ(verdictWith([] { return workError("no process can be started"); }), Verdict::unjudged);
-  EXPECT_NE(grades.at("a").reason.find("no process can be started"), std::string::npos)
-      << grades.at("a").reason;
+  EXPECT_TRUE(has(grades.at("a").reason, "no process can be started"));
   EXPECT_EQ(verdictWith(answering({0, workError("clang cannot be asked")})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("it has ended"), true})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, lab::shared(stoppedByTheClock())})), Verdict::unjudged);
@@ -317,5 +316,4 @@ TEST_F(Grader, StopsWhenItIsInterrupted) {
   EXPECT_TRUE(grades.empty()) << "late submissions have no grade";
 }
 
-}  // namespace grader_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::grader_test

@@ -5,10 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/has.h"
 #include "support/html_page.h"
 
-namespace tilestep::grade {
-namespace reports_test {
+namespace tilestep::grade::reports_test {
 
 RunFacts facts() {
   RunFacts run;
@@ -57,45 +57,42 @@ TEST(GradeReports, JsonTakesAnyBytes) {
 TEST(GradeReports, JunitDistinguishesFailureSkipAndError) {
   const std::string xml =
       toJunit({grade("ada", Verdict::wrong), grade("alan", Verdict::failed)}, facts());
-  EXPECT_NE(xml.find("<testsuites name=\"Tiles &amp; &lt;more&gt;\">"), std::string::npos);
-  EXPECT_NE(xml.find("name=\"ada\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""),
-            std::string::npos)
-      << xml;
-  EXPECT_NE(xml.find("name=\"alan\" tests=\"3\" failures=\"0\" errors=\"3\" skipped=\"0\""),
-            std::string::npos);
-  EXPECT_NE(xml.find("<testcase classname=\"ada\" name=\"compiles\"/>"), std::string::npos);
+  EXPECT_TRUE(has(xml, "<testsuites name=\"Tiles &amp; &lt;more&gt;\">"));
+  EXPECT_TRUE(has(xml, "name=\"ada\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""));
+  EXPECT_TRUE(has(xml, "name=\"alan\" tests=\"3\" failures=\"0\" errors=\"3\" skipped=\"0\""));
+  EXPECT_TRUE(has(xml, "<testcase classname=\"ada\" name=\"compiles\"/>"));
 }
 
 TEST(GradeReports, JunitReportsFailuresOfRowsWithoutMarks) {
   Grade free = grade("ada", Verdict::wrong);
   free.rows[1].of = 0;
-  EXPECT_NE(toJunit({free}, facts()).find("name=\"result\"><failure"), std::string::npos);
+  EXPECT_TRUE(has(toJunit({free}, facts()), "name=\"result\"><failure"));
 }
 
 TEST(GradeReports, TheTableOfOneHasTheCommandToRepeatIt) {
   Grade one = grade("ada", Verdict::wrong);
   one.command = "tilestep run ada.cu --spec t.toml";
-  EXPECT_NE(toText({one}, facts()).find(one.command), std::string::npos);
-  EXPECT_EQ(toText({one, one}, facts()).find(one.command), std::string::npos);
+  EXPECT_TRUE(has(toText({one}, facts()), one.command));
+  EXPECT_FALSE(has(toText({one, one}, facts()), one.command));
 }
 
 TEST(GradeReports, JunitIsValidXmlForAnyId) {
   const std::string xml =
       toJunit({grade("\"><evil/>\x01\xff\xef\xbf\xbf", Verdict::wrong)}, facts());
-  EXPECT_EQ(xml.find("<evil"), std::string::npos);
-  EXPECT_EQ(xml.find("\xef\xbf\xbf"), std::string::npos) << "XML has no U+FFFF";
-  EXPECT_EQ(xml.find('\x01'), std::string::npos);
-  EXPECT_EQ(xml.find('\xff'), std::string::npos);
+  EXPECT_FALSE(has(xml, "<evil"));
+  EXPECT_FALSE(has(xml, "\xef\xbf\xbf")) << "XML has no U+FFFF";
+  EXPECT_FALSE(has(xml, '\x01'));
+  EXPECT_FALSE(has(xml, '\xff'));
 }
 
 TEST(GradeReports, AStudentsPageShowsThePlaceAndNoHiddenData) {
   const std::string page = toHtml(grade("ada", Verdict::wrong), facts());
   for (const char* told : {"P[0][5]", "line 12", "after 2 barriers", "0 of 4", "not judged",
                            "Other data.", "Tiles &amp; &lt;more&gt;", "not complete"})
-    EXPECT_NE(page.find(told), std::string::npos) << told;
+    EXPECT_TRUE(has(page, told)) << told;
   for (const char* hidden : {"777", "888", "987654321", "0123456789abcdef"})
-    EXPECT_EQ(page.find(hidden), std::string::npos) << hidden;
-  EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_FALSE(has(page, hidden)) << hidden;
+  EXPECT_FALSE(has(page, "<script"));
 }
 
 TEST(GradeReports, TextOfStudentsIsEscaped) {
@@ -103,8 +100,7 @@ TEST(GradeReports, TextOfStudentsIsEscaped) {
   evil.forStudent = "</p><script>alert(1)</script>";
   evil.place->element = "<b>P</b>[0]";
   const std::string page = toHtml(evil, facts());
-  for (const char* markup : {"<img", "<script", "<b>"})
-    EXPECT_EQ(page.find(markup), std::string::npos) << markup;
+  for (const char* markup : {"<img", "<script", "<b>"}) EXPECT_FALSE(has(page, markup)) << markup;
 }
 
 TEST(GradeReports, APageFitsOneFileWithItsMarks) {
@@ -129,7 +125,7 @@ TEST(GradeReports, APageFitsOneFileWithItsMarks) {
 
 TEST(GradeReports, PagesHaveUniqueHarmlessNames) {
   EXPECT_EQ(pageName("ada"), "ada.html");
-  EXPECT_EQ(pageName("../../etc/passwd").find('/'), std::string::npos);
+  EXPECT_FALSE(has(pageName("../../etc/passwd"), '/'));
   EXPECT_NE(pageName("a b"), pageName("a_b"));
   const std::string page = pageName("a b");
   EXPECT_NE(pageName(page.substr(0, page.find(".html"))), page) << "nobody takes another's page";
@@ -148,9 +144,8 @@ TEST(GradeReports, MarksAreWrittenWithoutTrailingZeros) {
 TEST(GradeReports, TheTableSumsUp) {
   const std::string text =
       toText({grade("ada", Verdict::wrong), grade("alan", Verdict::right)}, facts());
-  EXPECT_NE(text.find("2 graded: 1 right, 1 wrong\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("Other data."), std::string::npos);
+  EXPECT_TRUE(has(text, "2 graded: 1 right, 1 wrong\n"));
+  EXPECT_TRUE(has(text, "Other data."));
 }
 
-}  // namespace reports_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::reports_test

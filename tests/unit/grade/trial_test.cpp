@@ -6,10 +6,10 @@
 #include <functional>
 
 #include "grade/reports.h"
+#include "support/has.h"
 #include "unit/grade/specs.h"
 
-namespace tilestep::grade {
-namespace trial_test {
+namespace tilestep::grade::trial_test {
 
 lab::RunResult rightResult(const lab::Experiment& experiment) {
   lab::RunResult result;
@@ -130,7 +130,7 @@ TEST_F(TrialTest, EachFindingHasItsVerdictAndMarks) {
     });
     EXPECT_EQ(grade.verdict, one.verdict) << one.name;
     EXPECT_EQ(marksOf(grade), one.marks) << one.name;
-    EXPECT_EQ(grade.forStudent.find("hidden sizes"), std::string::npos) << one.name;
+    EXPECT_FALSE(has(grade.forStudent, "hidden sizes")) << one.name;
   }
 }
 
@@ -170,8 +170,7 @@ TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
     trial.take(result);
   });
   EXPECT_EQ(grade.verdict, Verdict::unjudged);
-  EXPECT_NE(grade.reason.find("A launch had not been checked after 300 s"), std::string::npos)
-      << grade.reason;
+  EXPECT_TRUE(has(grade.reason, "A launch had not been checked after 300 s"));
   EXPECT_TRUE(trial.wasLate());
 }
 
@@ -221,7 +220,7 @@ TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
   EXPECT_EQ(grade.verdict, Verdict::refused);
   EXPECT_EQ(grade.marks(), 0);
   EXPECT_TRUE(grade.wholeMarks());
-  EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
+  EXPECT_TRUE(has(grade.reason, "line 4"));
   // An error of the compiler itself is not the submission's.
   EXPECT_EQ(gradedWith(workError("the compiler crashed"), "").verdict, Verdict::unjudged);
 }
@@ -284,9 +283,9 @@ TEST_F(TrialTest, TheStudentDoesNotSeeWhyALaunchWasNotJudged) {
     trial.take(result);
   });
   EXPECT_EQ(grade.verdict, Verdict::wrong);
-  EXPECT_NE(grade.reason.find("9000"), std::string::npos) << "for the teacher";
-  EXPECT_EQ(grade.forStudent.find("9000"), std::string::npos) << grade.forStudent;
-  EXPECT_NE(grade.forStudent.find("The result is wrong"), std::string::npos);
+  EXPECT_TRUE(has(grade.reason, "9000")) << "for the teacher";
+  EXPECT_FALSE(has(grade.forStudent, "9000"));
+  EXPECT_TRUE(has(grade.forStudent, "The result is wrong"));
   EXPECT_EQ(grade.failedAt, std::optional<size_t>(0));
 }
 
@@ -341,7 +340,7 @@ TEST(Trials, TheTextDecidesWhetherAKernelRuns) {
     const Grade grade = trial.grade();
     EXPECT_EQ(grade.verdict, one.verdict) << one.text;
     EXPECT_EQ(grade.wholeMarks(), one.verdict == Verdict::refused) << one.text;
-    EXPECT_NE(grade.forStudent.find(one.forStudent), std::string::npos) << grade.forStudent;
+    EXPECT_TRUE(has(grade.forStudent, one.forStudent));
   }
 }
 
@@ -433,7 +432,7 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(row(many, kLoads).marks, 0.0);
   EXPECT_EQ(row(many, kLoads).why,
             "global_load_sectors is 1.21 times the solution's, and 1.2 times is the most.");
-  EXPECT_NE(many.reason.find("1.21 times"), std::string::npos);
+  EXPECT_TRUE(has(many.reason, "1.21 times"));
   ASSERT_EQ(many.counts.size(), 1U);
   EXPECT_EQ(many.counts[0].solution, 300U);
   EXPECT_EQ(counted(loads(400)).troubles, (std::vector<Trouble>{{"count", kLoads, 4}}));
@@ -457,9 +456,7 @@ TEST(TrialCounts, AnUncertainCountOfTheSubmissionNeedsAPerson) {
   });
   EXPECT_EQ(grade.verdict, Verdict::right);
   EXPECT_EQ(row(grade, kLoads).marks, std::nullopt);
-  EXPECT_NE(grade.reason.find("The row global_load_sectors is not judged. The printf at line 4"),
-            std::string::npos)
-      << grade.reason;
+  EXPECT_TRUE(has(grade.reason, "The row global_load_sectors is not judged. The printf at line 4"));
   EXPECT_TRUE(grade.needsPerson()) << "there is no total";
 }
 
@@ -471,7 +468,7 @@ TEST(TrialCounts, ThatOmitAtomicOperationsAtAnyLaunchAreNotMarked) {
   };
   const Grade grade = counted(without("global_load_sectors"));
   EXPECT_EQ(row(grade, kLoads).marks, std::nullopt);
-  EXPECT_NE(row(grade, kLoads).why.find("atomic operations"), std::string::npos);
+  EXPECT_TRUE(has(row(grade, kLoads).why, "atomic operations"));
   EXPECT_EQ(row(counted(without("shared_load_requests")), kLoads).marks, 2.0);
 }
 
@@ -507,5 +504,4 @@ TEST(TrialCounts, TilesOfOneElementDoNotHideALackOfTiles) {
   EXPECT_EQ(all->submission, 150U) << "no launch has the default tunables";
 }
 
-}  // namespace trial_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::trial_test

@@ -8,8 +8,7 @@
 #include "ptx/text/parser.h"
 #include "trace/counters.h"
 
-namespace tilestep::lab {
-namespace atomic_counts_test {
+namespace tilestep::lab::atomic_counts_test {
 
 std::vector<std::string> namesOf(const std::string& body) {
   const Result<ptx::Module> module = ptx::parse(
@@ -56,5 +55,4 @@ TEST(AtomicCounts, EveryNameIsThatOfACounter) {
     EXPECT_TRUE(std::ranges::count(known, name) == 1) << name;
 }
 
-}  // namespace atomic_counts_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::atomic_counts_test

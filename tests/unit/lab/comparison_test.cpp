@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-namespace tilestep::lab {
-namespace comparison_test {
+#include "support/has.h"
+
+namespace tilestep::lab::comparison_test {
 
 using Match = ComparisonRow::Match;
 
@@ -80,9 +81,9 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
   EXPECT_EQ(rowOf(result, "global_load_requests").match, Match::differs);
   const ComparisonRow shared = rowOf(result, "shared_load_wavefronts");
   EXPECT_EQ(shared.match, Match::differs);
-  EXPECT_NE(shared.note.find("widens"), std::string::npos);
+  EXPECT_TRUE(has(shared.note, "widens"));
   result.hardware->figures.back().value = 401;
-  EXPECT_NE(rowOf(result, "shared_load_wavefronts").note.find("arbitration"), std::string::npos);
+  EXPECT_TRUE(has(rowOf(result, "shared_load_wavefronts").note, "arbitration"));
 }
 
 TEST(Comparison, WhatIsMissingIsUnknownAndNotZero) {
@@ -140,5 +141,4 @@ TEST(Comparison, ARefusalLeavesTheOtherColumns) {
   EXPECT_FALSE(row.hardware);
 }
 
-}  // namespace comparison_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::comparison_test

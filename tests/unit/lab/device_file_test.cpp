@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace device_file_test {
+namespace tilestep::lab::device_file_test {
 
 namespace fs = std::filesystem;
 
@@ -59,7 +59,7 @@ TEST_F(DeviceFiles, WhatIsWrongIsNamedWithItsLine) {
       write("a.toml", "name = \"A\"\ncompute_capability = \"8.0\"\nmultiprocessors = -1\n"));
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().where->line, 3);
-  EXPECT_NE(bad.error().message.find("multiprocessors"), std::string::npos);
+  EXPECT_TRUE(has(bad.error().message, "multiprocessors"));
   EXPECT_FALSE(readDeviceFile(write("b.toml", "name = \"B\"\n")));
   EXPECT_FALSE(readDeviceFile(write("c.toml", "name = ")));
   EXPECT_FALSE(readDeviceFile(write("d.toml", "name = \"D\"\ncompute_capability = \"9\"\n")));
@@ -89,7 +89,7 @@ TEST_F(DeviceFiles, NumbersThatCannotBeAreRefusedWithTheirLine) {
     const auto bad = readDeviceFile(write("a.toml", head + one.lines));
     ASSERT_FALSE(bad) << one.lines;
     EXPECT_EQ(bad.error().where->line, one.line) << one.lines;
-    EXPECT_NE(bad.error().message.find(one.says), std::string::npos) << bad.error().message;
+    EXPECT_TRUE(has(bad.error().message, one.says));
   }
 }
 
@@ -142,5 +142,4 @@ TEST(DeviceFolder, EveryShippedFileHasTheLimitsOfItsCapability) {
   }
 }
 
-}  // namespace device_file_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::device_file_test

@@ -7,10 +7,10 @@
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
+#include "support/has.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace device_pool_test {
+namespace tilestep::lab::device_pool_test {
 
 using Names = std::vector<std::string>;
 
@@ -55,10 +55,9 @@ TEST(DeviceName, SimtNeverTouchesCuda) {
 TEST(DeviceName, OtherNamesAreRefusedInASentence) {
   for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
                           "auto:", "auto:x", "recorded", "recorded:"}) {
-    const auto name = resolveDevice(bad, &mustNotAsk);
-    ASSERT_FALSE(name) << bad;
-    EXPECT_EQ(name.error().kind, ErrorKind::request);
-    EXPECT_NE(name.error().message.find("auto, simt, cuda:N and recorded:NAME"), std::string::npos);
+    EXPECT_TRUE(fails(resolveDevice(bad, &mustNotAsk), ErrorKind::request,
+                      "auto, simt, cuda:N and recorded:NAME"))
+        << bad;
   }
 }
 
@@ -82,13 +81,8 @@ TEST(DevicePool, ARecordingOpensOnceAndIsListed) {
   EXPECT_EQ(pool.open("recorded:some-gpu").value(), *opened);
   EXPECT_EQ(pool.list().back().id, "recorded:some-gpu");
   EXPECT_EQ(pool.recorded("simt").value(), nullptr);
-  const auto broken = pool.open("recorded:broken");
-  ASSERT_FALSE(broken);
-  EXPECT_EQ(broken.error().kind, ErrorKind::request);
-  EXPECT_NE(broken.error().message.find("broken.tsrec is refused"), std::string::npos);
-  const auto missing = pool.open("recorded:none");
-  ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("recorded:some-gpu"), std::string::npos);
+  EXPECT_TRUE(fails(pool.open("recorded:broken"), ErrorKind::request, "broken.tsrec is refused"));
+  EXPECT_TRUE(fails(pool.open("recorded:none"), "recorded:some-gpu"));
   std::filesystem::remove_all(home);
 }
 
@@ -100,5 +94,4 @@ TEST(DevicePool, OpensTheInterpreterOnceAndListsItFirst) {
   EXPECT_EQ(pool.list().front().id, "simt");
 }
 
-}  // namespace device_pool_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::device_pool_test

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace tilestep::lab {
-namespace elements_test {
+namespace tilestep::lab::elements_test {
 
 template <class T>
 double readBack(ElementType type, T value) {
@@ -43,5 +42,4 @@ TEST(Elements, APieceOfAnElementIsLeftOut) {
   EXPECT_EQ(elementsAsDoubles(ElementType::f32, bytes).size(), 2U);
 }
 
-}  // namespace elements_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::elements_test

@@ -11,8 +11,7 @@
 #include "lab/reference.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace expected_test {
+namespace tilestep::lab::expected_test {
 
 struct Kernel {
   compile::KernelSpec spec;
@@ -142,5 +141,4 @@ TEST(Expected, SaysWhatAnElementDependsOn) {
   EXPECT_EQ(dependsOn("", sums.plan, 1, 0, 64), std::nullopt);
 }
 
-}  // namespace expected_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::expected_test

@@ -9,8 +9,7 @@
 #include "device/device.h"
 #include "lab/job.h"
 
-namespace tilestep::lab {
-namespace formula_test {
+namespace tilestep::lab::formula_test {
 
 compile::Plan planOf(const std::string& expect, uint64_t elements) {
   compile::Plan plan;
@@ -99,5 +98,4 @@ TEST(Formula, LargeOutputsAreComparedInAShare) {
   EXPECT_EQ(checked("i", values).reference, "formula (1 element in 3)");
 }
 
-}  // namespace formula_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::formula_test

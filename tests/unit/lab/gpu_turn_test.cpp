@@ -16,8 +16,7 @@
 #include "base/process/process_facts.h"
 #include "support/own_process.h"
 
-namespace tilestep::lab {
-namespace gpu_turn_test {
+namespace tilestep::lab::gpu_turn_test {
 
 const support::OwnProcess ownProcess{"GpuTurnTest"};
 
@@ -112,5 +111,4 @@ TEST_F(GpuTurnTest, WithoutAUsableLockFileItGoesOnWithANotice) {
   }
 }
 
-}  // namespace gpu_turn_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::gpu_turn_test

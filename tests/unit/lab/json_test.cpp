@@ -5,8 +5,7 @@
 
 #include "lab/lab.h"
 
-namespace tilestep::lab {
-namespace json_test {
+namespace tilestep::lab::json_test {
 
 using nlohmann::json;
 
@@ -293,5 +292,4 @@ TEST(Json, LaunchTimingsAreAListOfNamedValues) {
             (json{{"absent", "The interpreter gives no times."}}));
 }
 
-}  // namespace json_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::json_test

@@ -10,10 +10,10 @@
 #include "compile/front_matter/library_kernel.h"
 #include "lab/figures.h"
 #include "lab/lab.h"
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace library_test {
+namespace tilestep::lab::library_test {
 
 Experiment product(std::string_view name) {
   Experiment experiment;
@@ -31,19 +31,13 @@ device::DeviceInfo gpu(const std::string& recordedOn = {}) {
 }
 
 void expectRefused(const Status& status, const std::string& words) {
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().kind, ErrorKind::request);
-  EXPECT_NE(status.error().message.find(words), std::string::npos) << status.error().message;
+  ASSERT_TRUE(fails(status, ErrorKind::request, words));
 }
 
 TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
   Lab lab{{support::sourceRoot(), "", 1}};
   for (const std::string_view name : kLibraryProducts) {
-    const auto result = lab.run(product(name), {}, {});
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, ErrorKind::request);
-    EXPECT_NE(result.error().message.find("runs only on a GPU"), std::string::npos)
-        << result.error().message;
+    EXPECT_TRUE(fails(lab.run(product(name), {}, {}), ErrorKind::request, "runs only on a GPU"));
   }
 }
 
@@ -87,5 +81,4 @@ TEST(Library, ItsLaunchesAreItsOwn) {
   EXPECT_TRUE(nlohmann::json::parse(toJson(result))["launch"].is_null());
 }
 
-}  // namespace library_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::library_test

@@ -5,8 +5,7 @@
 
 #include "device/fill.h"
 
-namespace tilestep::lab {
-namespace memory_need_test {
+namespace tilestep::lab::memory_need_test {
 
 /// Takes what it is told to, and four bytes for each byte of a trace.
 class FakeDevice : public device::Device {
@@ -99,5 +98,4 @@ TEST_F(MemoryNeedTest, ATraceIsCutToWhatIsLeft) {
       << "a trace that holds next to nothing is no trace";
 }
 
-}  // namespace memory_need_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::memory_need_test

@@ -5,8 +5,7 @@
 
 #include <numeric>
 
-namespace tilestep::lab {
-namespace operation_test {
+namespace tilestep::lab::operation_test {
 
 using Numbers = std::vector<double>;
 
@@ -207,5 +206,4 @@ TEST(Operations, RoundingIsNoDifference) {
             "product: A · B");
 }
 
-}  // namespace operation_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::operation_test

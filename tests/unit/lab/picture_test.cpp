@@ -6,8 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace tilestep::lab {
-namespace picture_test {
+namespace tilestep::lab::picture_test {
 
 device::Operand matrix(uint64_t rows, uint64_t columns) {
   device::Operand operand;
@@ -62,5 +61,4 @@ TEST(Picture, BytesThatAreMissingGiveNoPicture) {
   EXPECT_TRUE(makePicture(matrix(4, 4), 0, counting(16), 0).values.empty());
 }
 
-}  // namespace picture_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::picture_test

@@ -9,11 +9,11 @@
 #include <limits>
 
 #include "base/files.h"
+#include "support/has.h"
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace recording_file_test {
+namespace tilestep::lab::recording_file_test {
 
 std::string bytesOf(const DeviceRecording& recording) {
   return encodeRecording(recording).value();
@@ -37,7 +37,7 @@ std::string refusalAfter(Change change) {
 }
 
 void expectSays(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "\"" << text << "\" lacks \"" << part << '"';
+  EXPECT_TRUE(has(text, part)) << "\"" << text << "\" lacks \"" << part << '"';
 }
 
 TEST(RecordingFile, ComesBackAsItWas) {
@@ -264,5 +264,4 @@ TEST(RecordingFile, EpochsThatRepeatWithoutEndAreRefused) {
   expectSays(refusalOf(bytesOf(recording)), "have more than 16777216 epochs");
 }
 
-}  // namespace recording_file_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::recording_file_test

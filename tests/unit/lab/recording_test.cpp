@@ -7,10 +7,10 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_make.h"
 #include "ptx/text/parser.h"
+#include "support/has.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace recording_test {
+namespace tilestep::lab::recording_test {
 
 const char* const kSource = R"TS(/*---
 title = "T"
@@ -128,8 +128,7 @@ TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
   EXPECT_EQ(missing.point, nullptr);
   EXPECT_TRUE(missing.nearest.known);
   EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
-  EXPECT_NE(missing.nearest.why.find("m 1000, n 1000, k 1000, TILE_WIDTH 16"), std::string::npos)
-      << missing.nearest.why;
+  EXPECT_TRUE(has(missing.nearest.why, "m 1000, n 1000, k 1000, TILE_WIDTH 16"));
   EXPECT_EQ(at(80, 9).nearest.tunables.at("TILE_WIDTH"), 8);
   EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
 }
@@ -145,18 +144,18 @@ TEST_F(Recorded, AnotherSourceGetsNobodysFigures) {
   source.text.replace(source.text.find("1.0f"), 4, "2.0f");
   const Lookup changed = at(1024, 16);
   EXPECT_EQ(changed.point, nullptr);
-  EXPECT_NE(changed.nearest.why.find("code differs"), std::string::npos);
+  EXPECT_TRUE(has(changed.nearest.why, "code differs"));
   EXPECT_FALSE(changed.nearest.known) << "no point is near to other code";
 }
 
 TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
   EXPECT_EQ(at(64, 16, 2).point, nullptr);
-  EXPECT_NE(at(64, 16, 2).nearest.why.find("seed 1, not 2"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16, 2).nearest.why, "seed 1, not 2"));
   spec.launches[0].grid[0] = "ceildiv(n, TILE_WIDTH) + 1";
-  EXPECT_NE(at(64, 16).nearest.why.find("launch"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16).nearest.why, "launch"));
   spec.name = "transpose";
   EXPECT_FALSE(at(64, 16).nearest.known);
-  EXPECT_NE(at(64, 16).nearest.why.find("it holds matmul_tiled"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16).nearest.why, "it holds matmul_tiled"));
 }
 
 TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
@@ -168,11 +167,10 @@ TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
     return found.point == nullptr ? found.nearest.why : "";
   };
   EXPECT_EQ(why([](RecordedPoint&) {}), "");
-  EXPECT_NE(why([](RecordedPoint& p) { p.machineCode->activeBlocks = 9; }).find("resident blocks"),
-            std::string::npos)
+  EXPECT_TRUE(
+      has(why([](RecordedPoint& p) { p.machineCode->activeBlocks = 9; }), "resident blocks"))
       << "2,304 threads on a multiprocessor of 2,048";
-  EXPECT_NE(why([](RecordedPoint& p) { p.timeline = sample::timeline(); }).find("timeline"),
-            std::string::npos)
+  EXPECT_TRUE(has(why([](RecordedPoint& p) { p.timeline = sample::timeline(); }), "timeline"))
       << "2 blocks instead of 4,096";
 }
 
@@ -180,7 +178,7 @@ TEST_F(Recorded, APointWithoutATimeIsNamedSo) {
   recording.points[2].measurement.reset();
   const Lookup found = at(1024, 16);
   ASSERT_NE(found.point, nullptr);
-  EXPECT_NE(found.nearest.why.find("no time"), std::string::npos);
+  EXPECT_TRUE(has(found.nearest.why, "no time"));
   EXPECT_EQ(found.nearest.sizes.at("m"), 64);
 }
 
@@ -238,7 +236,7 @@ TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
   EXPECT_EQ(resultOf(&recording.points[0]).timingsNote, "");
   for (const RecordedPoint* point : {&recording.points[1], static_cast<RecordedPoint*>(nullptr)}) {
     EXPECT_TRUE(resultOf(point).timings.empty());
-    EXPECT_NE(resultOf(point).timingsNote.find("does not hold this launch"), std::string::npos);
+    EXPECT_TRUE(has(resultOf(point).timingsNote, "does not hold this launch"));
   }
   device::Job job;
   job.timings = true;
@@ -297,14 +295,12 @@ TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
     const Status may = mayGoOn(recording, other);
     return may ? std::string() : may.error().message;
   };
-  EXPECT_NE(refusal([](auto& d) { d.name = "Other"; }).find("Other"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.driver = "1"; }).find("driver"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.computeCapability = "8.0"; }).find("8.0"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) {
-              d.multiprocessors = 16;
-            }).find("begun on a GPU with 132 multiprocessors, and this one has 16: "),
-            std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.l2Bytes = 1; }).find("L2"), std::string::npos);
+  EXPECT_TRUE(has(refusal([](auto& d) { d.name = "Other"; }), "Other"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.driver = "1"; }), "driver"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.computeCapability = "8.0"; }), "8.0"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.multiprocessors = 16; }),
+                  "begun on a GPU with 132 multiprocessors, and this one has 16: "));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.l2Bytes = 1; }), "L2"));
 }
 
 TEST(RecordingMachines, ADroppedKernelTakesItsPointsAlong) {
@@ -341,5 +337,4 @@ TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
   EXPECT_FALSE(recording.points[1].timeline);
 }
 
-}  // namespace recording_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::recording_test

@@ -7,8 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace tilestep::lab {
-namespace result_check_test {
+namespace tilestep::lab::result_check_test {
 
 /// A valid product of 4 x 4 matrices.
 RunResult result() {
@@ -103,5 +102,4 @@ TEST(ResultCheck, PicturesAndTracesBelongToTheLaunch) {
   EXPECT_FALSE(refusesTrace({4, 4, 1}, {0, 0, 0}));
 }
 
-}  // namespace result_check_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::result_check_test

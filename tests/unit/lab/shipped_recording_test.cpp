@@ -9,10 +9,10 @@
 
 #include "compile/kernel.h"
 #include "lab/recording/recording_file.h"
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace shipped_recording_test {
+namespace tilestep::lab::shipped_recording_test {
 
 const std::string kHome = support::sourceRoot();
 const std::string kFile = kHome + "/assets/recordings/nvidia-h200.tsrec";
@@ -33,7 +33,7 @@ TEST_F(ShippedRecording, IsSmallAndSaysWhereItIsFrom) {
   EXPECT_LT(std::filesystem::file_size(kFile), size_t{4} << 20);
   EXPECT_EQ(recording->device.name, "NVIDIA H200");
   EXPECT_EQ(recording->device.recordedOn, "2026-11-28");
-  EXPECT_NE(recording->device.driver.find("CUDA"), std::string::npos);
+  EXPECT_TRUE(has(recording->device.driver, "CUDA"));
   EXPECT_EQ(recording->compiler.name, "nvrtc");
   ASSERT_TRUE(recording->ceilings);
   EXPECT_NEAR(*recording->ceilings->fp32FlopPerSecond, 65e12, 2e12);
@@ -229,5 +229,4 @@ TEST_F(ShippedRecording, ItsKernelsAgreeOnTheirResults) {
   for (const auto& [of, different] : hashes) EXPECT_EQ(different.size(), 1U) << of.second;
 }
 
-}  // namespace shipped_recording_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::shipped_recording_test

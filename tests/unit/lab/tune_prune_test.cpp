@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/has.h"
 #include "unit/lab/tune_samples.h"
 
-namespace tilestep::lab {
-namespace tune_prune_test {
+namespace tilestep::lab::tune_prune_test {
 
 Candidate candidate(uint64_t threads, uint64_t blocks, uint32_t shared = 0) {
   return {{}, threads, blocks, shared};
@@ -65,8 +65,7 @@ TEST(TunePrune, SpillsAreDroppedWhereAnotherHasNone) {
   const Candidate one = candidate(256, 1320);
   EXPECT_EQ(pruneByMachineCode(one, few, tuningDevice(), true, true), "");
   EXPECT_EQ(pruneByMachineCode(one, many, tuningDevice(), false, true), "");
-  EXPECT_NE(pruneByMachineCode(one, many, tuningDevice(), true, true).find("40 bytes a thread"),
-            std::string::npos);
+  EXPECT_TRUE(has(pruneByMachineCode(one, many, tuningDevice(), true, true), "40 bytes a thread"));
 }
 
 TEST(TunePrune, AnUnknownDevicePrunesNothing) {
@@ -78,5 +77,4 @@ TEST(TunePrune, AnUnknownDevicePrunesNothing) {
             "");
 }
 
-}  // namespace tune_prune_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tune_prune_test

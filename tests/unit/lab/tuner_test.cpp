@@ -7,8 +7,7 @@
 
 #include "unit/lab/tune_samples.h"
 
-namespace tilestep::lab {
-namespace tuner_test {
+namespace tilestep::lab::tuner_test {
 
 using Stage = Tuner::Stage;
 
@@ -130,5 +129,4 @@ TEST_F(TunerTest, TheReasonOfAFailureIsTheStagesOwn) {
   EXPECT_EQ(tuner->outcome()->error().message, "none of the fastest choices gives a right result");
 }
 
-}  // namespace tuner_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tuner_test

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/lab.h"
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace what_if_test {
+namespace tilestep::lab::what_if_test {
 
 DeviceFile known(const std::string& id) {
   auto file = readDeviceFile(support::sourceRoot() + "/assets/devices/" + id + ".toml");
@@ -86,7 +86,7 @@ TEST(WhatIf, RegistersAreUnknownOrAssumedAndSaySo) {
 
 TEST(WhatIf, JsonSaysThatItIsComputed) {
   const RunResult result = product(16, 1024, 0.25);
-  EXPECT_EQ(toJson(result).find("what_if"), std::string::npos);
+  EXPECT_FALSE(has(toJson(result), "what_if"));
   const auto json = nlohmann::json::parse(toJson(
       result, {whatIf(known("geforce-8800-gtx"), result), whatIf(known("tesla-t4"), result)}));
   const auto& there = json["what_if"];
@@ -101,5 +101,4 @@ TEST(WhatIf, JsonSaysThatItIsComputed) {
   EXPECT_EQ(there[0]["bounds"].size(), 2U);
 }
 
-}  // namespace what_if_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::what_if_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::program {
-namespace launch_brackets_test {
+namespace tilestep::program::launch_brackets_test {
 
 TEST(LaunchBrackets, ThoseOfALaunchAreJoinedInTheirPlaces) {
   EXPECT_EQ(withJoinedBrackets("add << <1, 2>> > (x);"), "add <<< 1, 2>>>  (x);");
@@ -17,5 +16,4 @@ TEST(LaunchBrackets, OtherTextStaysAsItIs) {
     EXPECT_EQ(withJoinedBrackets(text), text);
 }
 
-}  // namespace launch_brackets_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::launch_brackets_test

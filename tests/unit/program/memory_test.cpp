@@ -7,12 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 
 #include "simt/machine.h"
 
-namespace tilestep::program {
-namespace memory_test {
+namespace tilestep::program::memory_test {
 
 using guest::MemoryKind;
 constexpr uint64_t kMost = uint64_t{1} << 30;
@@ -81,5 +79,4 @@ TEST(ProgramMemory, SharedMemoryIsOnePieceForBothAndCannotBeCutShort) {
   munmap(there, shared.bytes);
 }
 
-}  // namespace memory_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::memory_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::program {
-namespace messages_test {
+namespace tilestep::program::messages_test {
 
 TEST(ProgramMessages, TheFirstErrorOfClangHasItsPlaceAndItsLine) {
   const Error error = refusal(
@@ -68,5 +67,4 @@ TEST(ProgramMessages, EveryMissingFunctionIsNamedOnce) {
             "programs that use this part of cuBLAS do not run here yet");
 }
 
-}  // namespace messages_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::messages_test

@@ -7,8 +7,7 @@
 
 #include "program/history/accesses.h"
 
-namespace tilestep::program {
-namespace order_test {
+namespace tilestep::program::order_test {
 
 constexpr uint64_t kDefault = 0, kA = 20, kB = 21, kFree = 22, kEvent = 30;
 
@@ -118,5 +117,4 @@ TEST(ProgramOrder, RangesAreUnitedCutAndCommon) {
   EXPECT_TRUE(without(a, a).empty());
 }
 
-}  // namespace order_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::order_test

@@ -6,8 +6,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 
-namespace tilestep::program {
-namespace places_test {
+namespace tilestep::program::places_test {
 
 /// The name of what the n-th cudaMalloc of the line allocates.
 std::string nameIn(const std::string& text, size_t number = 0) {
@@ -46,5 +45,4 @@ TEST(ProgramPlaces, UnknownPlacesHaveNoName) {
   EXPECT_EQ(places.of(0x1234).line, 0U);
 }
 
-}  // namespace places_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::places_test

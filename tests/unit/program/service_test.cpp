@@ -14,8 +14,7 @@
 #include "program/errors.h"
 #include "program/findings/findings.h"
 
-namespace tilestep::program {
-namespace service_test {
+namespace tilestep::program::service_test {
 
 using guest::Call;
 
@@ -355,5 +354,4 @@ TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
   EXPECT_TRUE(guest.end().findings.empty());
 }
 
-}  // namespace service_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::service_test

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "support/has.h"
 #include "unit/worker/fakes.h"
 #include "worker/marked_lines.h"
 
-namespace tilestep::worker {
-namespace client_test {
+namespace tilestep::worker::client_test {
 
 TEST(Client, EachKindOfRequestIsAnswered) {
   const auto client = startFake();
@@ -50,7 +50,7 @@ TEST(Client, CancelEndsARunAndKeepsTheOthers) {
   const uint64_t third = client->run(order("done"));
   awaitProgress(*client, "doing wait");
   client->cancel(second);
-  EXPECT_NE(errorOf(client->wait(second)).find("cancelled"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(client->wait(second)), "cancelled"));
   client->cancel(first);
   EXPECT_EQ(errorOf(client->wait(first)), "cancelled as asked");
   EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(third).body)).kernel, "done");
@@ -82,10 +82,8 @@ TEST(Client, ASignalIsNamed) {
 }
 
 TEST(Client, ACommandThatCannotStartIsARequestError) {
-  const auto missing = Client::start({"/no/such/program worker", 0});
-  ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().kind, ErrorKind::request);
-  EXPECT_NE(missing.error().message.find("/no/such/program"), std::string::npos);
+  EXPECT_TRUE(
+      fails(Client::start({"/no/such/program worker", 0}), ErrorKind::request, "/no/such/program"));
   EXPECT_FALSE(Client::start({"'unclosed", 0}));
 }
 
@@ -117,7 +115,7 @@ TEST(Client, OutOfMemoryIsAnAnswerAndTheNextRequestWorks) {
 TEST(Client, ARequestTooLargeToSendIsRefusedHere) {
   const auto client = startFake();
   const Reply reply = client->wait(client->run(order(std::string(size_t{17} << 20, 'x'))));
-  EXPECT_NE(errorOf(reply).find("at most"), std::string::npos) << errorOf(reply);
+  EXPECT_TRUE(has(errorOf(reply), "at most"));
   EXPECT_EQ(std::get<Error>(reply.body).kind, ErrorKind::request);
 }
 
@@ -130,7 +128,7 @@ TEST(Client, ManyLargeAnswersThatNobodyReadsYetStopNothing) {
 
 TEST(Client, WaitingForNothingReturns) {
   const auto client = startFake();
-  EXPECT_NE(errorOf(client->wait(12345)).find("not open"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(client->wait(12345)), "not open"));
 }
 
 TEST(Client, GoesAwayWhileItsWorkerIsBusy) {
@@ -157,5 +155,4 @@ TEST(Client, TwoClientsDoNotHoldEachOthersPipes) {
   EXPECT_EQ(errorOf(second->wait(second->run(order("b")))), "");
 }
 
-}  // namespace client_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::client_test

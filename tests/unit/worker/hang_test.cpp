@@ -9,8 +9,7 @@
 
 #include "unit/worker/fakes.h"
 
-namespace tilestep::worker {
-namespace hang_test {
+namespace tilestep::worker::hang_test {
 
 Patience shortPatience() {
   Patience patience;
@@ -94,5 +93,4 @@ TEST(Hang, ProcessesOfAWorkerEndWithIt) {
   EXPECT_TRUE(goesSoon(named->stage));
 }
 
-}  // namespace hang_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::hang_test

@@ -9,8 +9,7 @@
 #include "worker/live_queue.h"
 #include "worker/messages.h"
 
-namespace tilestep::worker {
-namespace live_test {
+namespace tilestep::worker::live_test {
 
 device::LiveBatch batchOf(size_t samples, double startMs = 0) {
   device::LiveBatch batch;
@@ -100,5 +99,4 @@ TEST(LiveClient, ALaboratoryWithoutLiveModeSaysSo) {
             "live mode needs a GPU, and this is a test");
 }
 
-}  // namespace live_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::live_test

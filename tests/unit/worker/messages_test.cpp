@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "ptx/ir.h"
+#include "support/has.h"
 #include "unit/worker/samples.h"
 #include "worker/frame.h"
 
-namespace tilestep::worker {
-namespace messages_test {
+namespace tilestep::worker::messages_test {
 
 using Json = nlohmann::json;
 
@@ -219,7 +219,7 @@ TEST(Messages, InvalidValuesAreRefusedByName) {
     if (*one.said == '\0')
       EXPECT_EQ(said, "") << one.field;
     else
-      EXPECT_NE(said.find(one.said), std::string::npos) << one.field << ": " << said;
+      EXPECT_TRUE(has(said, one.said)) << one.field << ": " << said;
   }
   EXPECT_FALSE(decodeRequest(encode(Answer{1, Stage{"x"}}))) << "an answer is no request";
   EXPECT_FALSE(decodeAnswer(frameOf(Json::array()))) << "a list is no message";
@@ -234,5 +234,4 @@ TEST(Messages, TheIdOfABrokenMessageIsFound) {
   EXPECT_EQ(idOf({}), 0U);
 }
 
-}  // namespace messages_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::messages_test

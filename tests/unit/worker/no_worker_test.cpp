@@ -2,11 +2,11 @@
 // Commands that start no worker, and workers behind a login's noise.
 #include <gtest/gtest.h>
 
+#include "support/has.h"
 #include "unit/worker/fakes.h"
 #include "worker/frame.h"
 
-namespace tilestep::worker {
-namespace no_worker_test {
+namespace tilestep::worker::no_worker_test {
 
 /// The Error that the first request gets; it is a request's error and says what to do.
 std::string complaintOf(const std::string& command, const Patience& patience = {}) {
@@ -17,15 +17,14 @@ std::string complaintOf(const std::string& command, const Patience& patience = {
   EXPECT_TRUE(reply.lost) << command;
   const std::string complaint = errorOf(reply);
   EXPECT_EQ(std::get<Error>(reply.body).kind, ErrorKind::request);
-  EXPECT_NE(complaint.find("the command '"), std::string::npos) << complaint;
-  EXPECT_NE(complaint.find("started no Tilestep worker"), std::string::npos) << complaint;
-  EXPECT_NE(complaint.find("--worker \"ssh HOST tilestep worker\""), std::string::npos)
-      << complaint;
+  EXPECT_TRUE(has(complaint, "the command '"));
+  EXPECT_TRUE(has(complaint, "started no Tilestep worker"));
+  EXPECT_TRUE(has(complaint, "--worker \"ssh HOST tilestep worker\""));
   return complaint;
 }
 
 void expectPart(const std::string& complaint, const std::string& part) {
-  EXPECT_NE(complaint.find(part), std::string::npos) << complaint;
+  EXPECT_TRUE(has(complaint, part));
 }
 
 TEST(NoWorker, ACommandThatPrintsSomethingElse) {
@@ -90,5 +89,4 @@ TEST(NoWorker, WhileItStartsItsProgressSaysSo) {
   EXPECT_EQ(progress->stage, "starting sleep 1000 for 1 s");
 }
 
-}  // namespace no_worker_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::no_worker_test

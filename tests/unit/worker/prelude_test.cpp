@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/has.h"
 #include "worker/frame.h"
 
-namespace tilestep::worker {
-namespace prelude_test {
+namespace tilestep::worker::prelude_test {
 
 std::span<const std::byte> bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
@@ -52,9 +52,8 @@ TEST(Prelude, NoiseHasALimit) {
     const std::string refused =
         passed(tooLong, std::string(Prelude::kMostNoise + 1, 'x') + "TSW1", cut);
     EXPECT_TRUE(refused.starts_with("refused")) << cut;
-    EXPECT_NE(refused.find("xxx"), std::string::npos);
+    EXPECT_TRUE(has(refused, "xxx"));
   }
 }
 
-}  // namespace prelude_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::prelude_test

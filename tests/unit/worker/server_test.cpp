@@ -7,19 +7,17 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <map>
-#include <mutex>
 #include <set>
 #include <thread>
 
 #include "base/descriptor.h"
+#include "support/has.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 
-namespace tilestep::worker {
-namespace server_test {
+namespace tilestep::worker::server_test {
 
 /// Runs wait until they are let go or cancelled.
 class HeldWork : public Work {
@@ -154,7 +152,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   say(2, CancelRequest{});
   const Answer waiting = hear();
   EXPECT_EQ(waiting.id, 2U);
-  EXPECT_NE(errorOf(waiting).find("cancelled"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(waiting), "cancelled"));
   say(1, CancelRequest{});
   const Answer working = hear();
   EXPECT_EQ(working.id, 1U);
@@ -229,7 +227,7 @@ TEST_F(Server, InterleavedRequestsAndCancelsAreAnsweredOnceEach) {
 TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
   const auto header = frameHeader(kMaxRequestBytes + 1);
   sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
-  EXPECT_NE(errorOf(hear()).find("at most " + std::to_string(kMaxRequestBytes)), std::string::npos);
+  EXPECT_TRUE(has(errorOf(hear()), "at most " + std::to_string(kMaxRequestBytes)));
   thread_.join();
   EXPECT_EQ(status_, 1);
 }
@@ -250,7 +248,7 @@ TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
   sayFrame(body);
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 5U);
-  EXPECT_NE(errorOf(answer).find("message.body lacks the field device"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(answer), "message.body lacks the field device"));
   say(6, DevicesRequest{});
   EXPECT_EQ(hear().id, 6U);
 }
@@ -259,7 +257,7 @@ TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
   sayBytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 0U);
-  EXPECT_NE(errorOf(answer).find("GET / HTTP"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(answer), "GET / HTTP"));
   thread_.join();
   EXPECT_EQ(status_, 1);
 }
@@ -270,5 +268,4 @@ TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {
   EXPECT_EQ(end(), 0);
 }
 
-}  // namespace server_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::server_test

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <map>
 #include <random>
 #include <set>
 #include <thread>
@@ -15,8 +14,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace cube_step_test {
+namespace tilestep::model::cube_step_test {
 
 using trace::StepGranularity;
 
@@ -194,5 +192,4 @@ TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
   EXPECT_TRUE(cube().step || !cube().cube->trouble.empty());
 }
 
-}  // namespace cube_step_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::cube_step_test

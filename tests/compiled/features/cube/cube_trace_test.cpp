@@ -3,20 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "features/cube/multiply_adds.h"
 #include "unit/features/divergence/traced_here.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::model {
-namespace cube_trace_test {
+namespace tilestep::model::cube_trace_test {
 
 using Places = std::set<std::tuple<uint32_t, uint32_t, uint32_t>>;
 
@@ -140,5 +137,4 @@ TEST(MultiplyAdd, IsProvedByTheSum) {
       isMultiplyAdd(ElementType::f32, bits(-product), bits(tenth), bits(tenth), bits(fused)));
 }
 
-}  // namespace cube_trace_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::cube_trace_test

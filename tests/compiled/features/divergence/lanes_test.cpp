@@ -7,8 +7,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace lanes_test {
+namespace tilestep::model::lanes_test {
 
 constexpr uint32_t kEven = 0x55555555, kOdd = 0xaaaaaaaa, kAll = 0xffffffff;
 const compile::Bindings kTunables{{"BLOCK", 64}, {"ROUNDS", 4}};
@@ -124,5 +123,4 @@ TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
   EXPECT_FALSE(lanes().picture);
 }
 
-}  // namespace lanes_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::lanes_test

@@ -6,12 +6,12 @@
 #include <fstream>
 
 #include "lab/lab.h"
+#include "support/has.h"
 #include "support/service.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace exercises_panel_test {
+namespace tilestep::ui::exercises_panel_test {
 
 /// The window with a worker that runs what is asked.
 class ExercisesPanel : public NullWindow {
@@ -106,15 +106,15 @@ TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed)
   open("bug_three_neighbours");
   EXPECT_FALSE(shown().listing);
   ASSERT_EQ(shown().problems.size(), 1U);
-  EXPECT_NE(shown().problems[0].text.find("before the start of in"), std::string::npos);
-  EXPECT_NE(shown().problems[0].text.find("The launch was stopped there."), std::string::npos);
-  EXPECT_NE(shown().launch.find("block (0, 0)"), std::string::npos)
+  EXPECT_TRUE(has(shown().problems[0].text, "before the start of in"));
+  EXPECT_TRUE(has(shown().problems[0].text, "The launch was stopped there."));
+  EXPECT_TRUE(has(shown().launch, "block (0, 0)"))
       << "block (1, 0), which is chosen, never ran: " << shown().launch;
   EXPECT_TRUE(shows("The launch was stopped there."));
   ASSERT_TRUE(kept->main);
   EXPECT_GT(kept->main->side->replay->recording().size(), 0U);
   for (const model::Notice& notice : kept->notices)
-    EXPECT_EQ(notice.text.find("(line"), std::string::npos)
+    EXPECT_FALSE(has(notice.text, "(line"))
         << "the message names the line already: " << notice.text;
 }
 
@@ -142,5 +142,4 @@ TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
   EXPECT_TRUE(boxOfText("Copy path"));
 }
 
-}  // namespace exercises_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::exercises_panel_test

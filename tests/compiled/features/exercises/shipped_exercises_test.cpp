@@ -13,10 +13,10 @@
 #include "features/exercises/attempt.h"
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
+#include "support/has.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace shipped_exercises_test {
+namespace tilestep::model::shipped_exercises_test {
 
 const std::string kHome = support::sourceRoot();
 
@@ -102,7 +102,7 @@ TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
     if (!result || !result->hazards) continue;
     for (const device::Hazard& hazard : *result->hazards)
       for (const char* advice : {"missing", "barrier", "atomic", "sync"})
-        EXPECT_EQ(hazard.message.find(advice), std::string::npos) << hazard.message;
+        EXPECT_FALSE(has(hazard.message, advice));
   }
 }
 
@@ -112,7 +112,7 @@ TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
   EXPECT_TRUE(listing->spec.assumed.empty()) << "nothing is left to be assumed";
   EXPECT_GE(exercise_.hints.size(), 2U);
   EXPECT_GE(exercise_.hidden.size(), 3U);
-  EXPECT_EQ(exercise_.listing.find("---"), std::string::npos);
+  EXPECT_FALSE(has(exercise_.listing, "---"));
   EXPECT_TRUE(compile::isCheckable(exercise_.spec.kernel));
 }
 
@@ -145,5 +145,4 @@ TEST(ShippedExercises, NoneHasTheNameOfAKernel) {
     EXPECT_FALSE(std::ranges::binary_search(all, compile::stemOf(kernel.source.path)));
 }
 
-}  // namespace shipped_exercises_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::shipped_exercises_test

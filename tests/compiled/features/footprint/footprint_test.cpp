@@ -8,8 +8,7 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace footprint_test {
+namespace tilestep::model::footprint_test {
 
 constexpr size_t kLoads = 0, kStores = 1;
 
@@ -123,5 +122,4 @@ TEST(Footprint, ARequestsPictureHasEachLane) {
   EXPECT_EQ(globalName(*sum, 0, (64 * 2 + 5) * 4), "M[2][5]");
 }
 
-}  // namespace footprint_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::footprint_test

@@ -10,8 +10,7 @@
 #include "lab/lab.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace shipped_lab_times_test {
+namespace tilestep::model::shipped_lab_times_test {
 
 TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
   const std::string home = support::sourceRoot();
@@ -54,5 +53,4 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
                                           "reductions", "timing", "two_scenarios"}));
 }
 
-}  // namespace shipped_lab_times_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::shipped_lab_times_test

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -22,8 +20,7 @@
 #include "support/source_root.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace shipped_labs_test {
+namespace tilestep::model::shipped_labs_test {
 
 const std::string kHome = support::sourceRoot();
 
@@ -214,5 +211,4 @@ TEST(ShippedLabs, TheCubesPredictionIsWhatTheTracesShow) {
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "half of it");
 }
 
-}  // namespace shipped_labs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::shipped_labs_test

@@ -21,8 +21,7 @@
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace shipped_lessons_test {
+namespace tilestep::model::shipped_lessons_test {
 
 namespace fs = std::filesystem;
 
@@ -255,5 +254,4 @@ TEST(ShippedLessons, ThreadsLoadAndStoreWhatTheAnswersSay) {
             support::lessonAnswer("2-whose-element/what-does-it-load"));
 }
 
-}  // namespace shipped_lessons_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::shipped_lessons_test

@@ -2,13 +2,10 @@
 // The scene of a kernel that adds up in memory, and what an open question leaves of a scene.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/scene/panel_model.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::ui {
-namespace panel_sums_in_memory_test {
+namespace tilestep::ui::panel_sums_in_memory_test {
 
 std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t step,
                                                const SceneLook& look = {}) {
@@ -54,5 +51,4 @@ TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
   EXPECT_EQ(builder.build(1, step, nullptr, covered)->warning, "");
 }
 
-}  // namespace panel_sums_in_memory_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::panel_sums_in_memory_test

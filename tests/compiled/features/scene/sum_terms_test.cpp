@@ -9,8 +9,7 @@
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace sum_terms_test {
+namespace tilestep::model::sum_terms_test {
 
 /// Block (0, 0) of the tiled product, of `size` squared matrices in tiles of `tile`.
 std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
@@ -109,5 +108,4 @@ TEST(SumTerms, WithNoEdgeNothingChanges) {
     EXPECT_EQ(termsText(counter.termsOf(*side->end.findAccumulator(thread, 0))), "4 of 4 terms");
 }
 
-}  // namespace sum_terms_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sum_terms_test

@@ -11,8 +11,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace sums_panel_test {
+namespace tilestep::ui::sums_panel_test {
 
 TEST(SumElements, AreAllShownOrAPowerOfTwo) {
   EXPECT_EQ(elementsWithRoom(64, 400, 1.2F), 64U);
@@ -189,5 +188,4 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   EXPECT_TRUE(drawn_.kept);
 }
 
-}  // namespace sums_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::sums_panel_test

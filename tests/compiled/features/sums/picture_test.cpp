@@ -8,8 +8,7 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace sum_picture_test {
+namespace tilestep::model::sum_picture_test {
 
 SumTree treeOf(const char* kernel, int64_t n) {
   const auto traced = tracedHere(kernel, {{"n", n}}, {{"BLOCK", 64}});
@@ -77,5 +76,4 @@ TEST(RowTimes, AStepMayBeSeveralRows) {
   EXPECT_EQ(timesAt(1), (std::vector<RowTime>{before, now, now, now, now, now, now}));
 }
 
-}  // namespace sum_picture_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sum_picture_test

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "features/sums/text.h"
+#include "support/has.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace sum_tree_test {
+namespace tilestep::model::sum_tree_test {
 
 std::shared_ptr<const TracedKernel> traced(const std::string& kernel, int64_t n, int64_t block) {
   return tracedHere(kernel, {{"n", n}}, {{"BLOCK", block}});
@@ -172,9 +172,8 @@ TEST(SumTexts, SayWhoAddsWhat) {
       third.starts_with("**Distance 4:** 8 of 64 threads, in 1 of 2 warps, add. "
                         "Thread 2: `sums[16] = "))
       << third;
-  EXPECT_NE(third.find("sums[20]"), std::string::npos) << third;
+  EXPECT_TRUE(has(third, "sums[20]"));
   EXPECT_TRUE(sentence(7, {}).starts_with("Thread 0 stores the result. `out[0] = sums[0] = "));
 }
 
-}  // namespace sum_tree_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sum_tree_test

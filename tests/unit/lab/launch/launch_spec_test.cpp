@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::lab {
-namespace launch_spec_test {
+namespace tilestep::lab::launch_spec_test {
 
 TEST(BarrierLoop, IsTheRepetitionThatCoversMostBarriers) {
   const BarrierLoop tiled = loopOf({21, 27, 21, 27, 21, 27});
@@ -88,5 +87,4 @@ TEST(LaunchSpec, OnlyAResultWithTheSameOperandsTakesThePlan) {
   EXPECT_FALSE(other.plan.sizes.contains("k"));
 }
 
-}  // namespace launch_spec_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::launch_spec_test
