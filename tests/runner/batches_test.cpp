@@ -25,16 +25,13 @@ TEST(Batches, ASuiteThatRunsAloneIsALaterBatchOfItsOwn) {
   EXPECT_TRUE(batches[1].alone);
 }
 
-TEST(Batches, APatternMatchesAnywhereInTheTitle) {
+TEST(Batches, PatternsMatchAnywhereInTheTitle) {
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {}));
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {"Occupancy"}));
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {"Roofline", "unit: Occ"}));
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {"unit*Lim*ts"}));
   EXPECT_FALSE(matches("unit: Occupancy.Limits", {"occupancy"}));
   EXPECT_FALSE(matches("unit: Occupancy.Limits", {"Limits*unit"}));
-}
-
-TEST(Batches, PatternsWithoutATestAreFound) {
   const Program program{"unit", "", {{"Occupancy", "Limits", false}}};
   using Names = std::vector<std::string>;
   EXPECT_EQ(patternsWithoutTest({program}, {"Occupancy", "occupancy", "unit: "}),

@@ -22,14 +22,8 @@ TEST(Summary, CountsHowTestsEnded) {
   EXPECT_EQ(summaryOf(outcomes(1, Status::passed), 1), "1 test: 1 passed, 0 skipped, 0 failed");
   EXPECT_EQ(summaryOf(outcomes(2, Status::passed) + outcomes(1, Status::failed, "SIGSEGV"), 3),
             "3 tests: 2 passed, 0 skipped, 1 failed");
-}
-
-TEST(Summary, SaysHowManyDidNotRun) {
   EXPECT_EQ(summaryOf(outcomes(84, Status::passed), 2662),
             "84 of 2,662 tests: 84 passed, 0 skipped, 0 failed");
-}
-
-TEST(Summary, NamesTheMostFrequentReasonFirst) {
   EXPECT_EQ(
       summaryOf(outcomes(1000, Status::passed) + outcomes(2, Status::skipped, "no CUDA Toolkit") +
                     outcomes(1002, Status::skipped, "no GPU") + outcomes(1, Status::skipped),

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "runner/listing.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 
 namespace tilestep::runner::pool_test {

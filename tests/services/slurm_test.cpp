@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"

@@ -9,7 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
@@ -74,28 +73,6 @@ TEST(ChangedKernels, AStoreFewerIsUnwritten) {
   EXPECT_EQ(run["check"]["ok"], false);
 }
 
-TEST(ChangedKernels, AFileDroppedIntoTheFolderAppears) {
-  const HomeCopy home;
-  home.write("kernels/my_own.cu", tiledAs(home, "my_own"));
-  const support::Finished list = support::tilestep({"kernels", "--json"}, {home.variable()});
-  EXPECT_EQ(list.status, 0);
-  const json kernels = json::parse(list.out)["kernels"];
-  const bool found = std::any_of(kernels.begin(), kernels.end(), [](const json& kernel) {
-    return kernel.value("name", "") == "my_own";
-  });
-  EXPECT_TRUE(found) << list.out;
-  EXPECT_EQ(runKernel(home, "my_own")["check"]["ok"], true);
-}
-
-TEST(ChangedKernels, ABrokenFileIsListedWithItsError) {
-  const HomeCopy home;
-  home.write("kernels/bad.cu", "/*---\ntitle = \n---*/\n");
-  const support::Finished list = support::tilestep({"kernels"}, {home.variable()});
-  EXPECT_EQ(list.status, 0);
-  EXPECT_TRUE(has(list.out, "bad.cu:2"));
-  EXPECT_TRUE(has(list.out, "matmul_tiled"));
-}
-
 /// n threads work in blocks of 256; those past the end return before the barrier.
 std::string earlyReturn(const std::string& neighbour) {
   return "/*---\ntitle = \"Early return\"\nsizes = { n = 1000 }\n[launch]\nblock = [256]\n"
@@ -127,16 +104,6 @@ TEST(ChangedKernels, MissingStoresLeaveMemoryUninitialised) {
   ASSERT_EQ(run["faults"].size(), 1U) << run["faults"].dump();
   EXPECT_EQ(run["faults"][0]["kind"], "uninitialised-read");
   EXPECT_EQ(run["faults"][0]["count"], 24);
-}
-
-TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {
-  const HomeCopy home;
-  home.write("kernels/past.cu", replaced(tiledAs(home, "past"), "P[row * n + col] = Pvalue",
-                                         "P[row * n + col + 100000] = Pvalue"));
-  const json run = runKernel(home, "past", 1);
-  ASSERT_FALSE(run["faults"].empty());
-  EXPECT_EQ(run["faults"][0]["kind"], "out-of-bounds");
-  EXPECT_GT(run["faults"][0]["line"], 0);
 }
 
 }  // namespace tilestep::system_test::changed_kernels_test

@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
@@ -19,11 +19,6 @@ class CopiedKernels : public testing::Test {
  protected:
   support::TemporaryFolder folder{"copied"};
 
-  /// A file of the folder.
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder.path(name)) << text;
-    return folder.path(name);
-  }
   static std::string shipped(const std::string& name) {
     std::ifstream file(support::sourceRoot() + "/kernels/" + name + ".cu");
     return {std::istreambuf_iterator<char>(file), {}};
@@ -46,7 +41,7 @@ class CopiedKernels : public testing::Test {
 TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
   const std::string text = shipped("matmul_tiled");
   const int line = lineOf(text, "matmul_tiled(");
-  const std::string file = write("my.cu", text);
+  const std::string file = folder.write("my.cu", text);
   const json run = runJson({file, "--size", "20", "--check"});
   EXPECT_EQ(run["kernel"], "my");
   EXPECT_EQ(run["check"]["ok"], true);
@@ -56,31 +51,31 @@ TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
   EXPECT_EQ(run["output_hash"], original["output_hash"]);
   EXPECT_EQ(original["assumed"], json::array());
   const support::Finished words =
-      support::tilestep({"run", file, "--size", "20", "--device", "simt"});
-  EXPECT_EQ(words.status, 0) << words.err;
+      support::expectStatus(0, {"run", file, "--size", "20", "--device", "simt"});
   EXPECT_EQ(words.err, file + ":" + std::to_string(line) + ": assumed entry: matmul_tiled\n");
 }
 
 TEST_F(CopiedKernels, AFunctionThatWasRenamedRunsWhateverFrontMatterSays) {
   std::string text = support::replaced(shipped("matmul_tiled"), "matmul_tiled(", "mine(");
-  EXPECT_EQ(runJson({write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
+  EXPECT_EQ(runJson({folder.write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
   text = support::replaced(text, "/*---\n", "/*---\nentry = \"matmul_tiled\"\n");
-  const json run = runJson({write("b.cu", text), "--size", "8", "--check"});
+  const json run = runJson({folder.write("b.cu", text), "--size", "8", "--check"});
   EXPECT_EQ(run["check"]["ok"], true);
   EXPECT_EQ(run["assumed"][0]["value"], "mine");
 }
 
 TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   const std::string mark = "\xef\xbb\xbf", text = shipped("matmul_tiled");
-  EXPECT_EQ(runJson({write("bom.cu", mark + text), "--size", "8", "--check"})["check"]["ok"], true);
+  EXPECT_EQ(runJson({folder.write("bom.cu", mark + text), "--size", "8", "--check"})["check"]["ok"],
+            true);
   const size_t begin = text.find("/*---") + 5, end = text.find("---*/");
-  write("beside.toml", mark + text.substr(begin, end - begin));
-  const std::string file = write("beside.cu", mark + text.substr(end + 5));
+  folder.write("beside.toml", mark + text.substr(begin, end - begin));
+  const std::string file = folder.write("beside.cu", mark + text.substr(end + 5));
   EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
 }
 
 TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
-  const std::string file = write("two.cu", two()), csv = folder.path("two.csv");
+  const std::string file = folder.write("two.cu", two()), csv = folder.path("two.csv");
   const auto sweep = [&](const char* entry, const char* sizes, const char* how) {
     return support::tilestep(
         {"sweep", file, "--entry", entry, "--size", sizes, "--device", "simt", "--csv", csv, how});
@@ -95,19 +90,17 @@ TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
 
 TEST_F(CopiedKernels, WithoutEntryTheErrorListsBothFunctionsWithTheirLines) {
   const std::string text = two();
-  const std::string file = write("two.cu", text);
+  const std::string file = folder.write("two.cu", text);
   const std::string first = "matrix_sum (line " + std::to_string(lineOf(text, "matrix_sum(")) + ")",
                     second = "less (line " + std::to_string(lineOf(text, "less(")) + ")";
   for (const char* command : {"run", "sweep", "ptx"}) {
-    const support::Finished refused = support::tilestep({command, file, "--device", "simt"});
-    EXPECT_EQ(refused.status, 2) << command;
+    const support::Finished refused = support::expectStatus(2, {command, file, "--device", "simt"});
     for (const std::string& part : {file + ":", first, second, std::string("--entry NAME")})
       EXPECT_TRUE(has(refused.err, part)) << command << ": " << refused.err;
   }
   const std::string bare =
-      write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
-  const support::Finished refused = support::tilestep({"run", bare, "--device", "simt"});
-  EXPECT_EQ(refused.status, 2);
+      folder.write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
+  const support::Finished refused = support::expectStatus(2, {"run", bare, "--device", "simt"});
   EXPECT_TRUE(has(refused.err, "a (line 1) and b (line 2)"));
 }
 
@@ -125,11 +118,11 @@ TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
       {"both.cu",
        with("namespace mine {\ntemplate <int kUnused = 1>\n__global__ void other(", "}\n")}};
   for (const auto& [name, source] : files) {
-    const json run = runJson({write(name, source), "--size", "8", "--check"});
+    const json run = runJson({folder.write(name, source), "--size", "8", "--check"});
     EXPECT_EQ(run["check"]["ok"], true) << name;
   }
   const std::string needs =
-      write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
+      folder.write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
   const json run = runJson({needs, "--size", "8", "--check", "--entry", "other<3>"});
   EXPECT_EQ(run["check"]["ok"], true);
   EXPECT_TRUE(has(support::tilestep({"run", needs}).err, "other is a template"));

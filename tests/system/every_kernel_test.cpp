@@ -2,7 +2,7 @@
 // Every kernel over odd sizes and tunables, each point checked against float64.
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/tool.h"
 
 namespace tilestep::system_test::every_kernel_test {
@@ -41,8 +41,7 @@ class EveryKernel : public testing::TestWithParam<Sweep> {
     words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
     words.insert(words.end(), sizes.begin(), sizes.end());
     words.insert(words.end(), {"--check", "--device", "simt"});
-    const support::Finished finished = support::tilestep(words);
-    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+    const support::Finished finished = support::expectStatus(0, words);
     size_t right = 0;
     for (size_t at = finished.out.find("  ok"); at != std::string::npos;
          at = finished.out.find("  ok", at + 1)) {
@@ -77,9 +76,8 @@ TEST_P(EveryVectorKernel, IsRightAtAnyLength) {
   const std::string width = name.starts_with("scan") ? "SECTION" : "BLOCK";
   for (const char* sizes : {"1,2,31,33,63,65", "1000,4096,10007"}) {
     const support::Finished finished =
-        support::tilestep({"sweep", name, "--set", width + "=64,256,1024", "--size",
-                           std::string("n=") + sizes, "--check", "--device", "simt"});
-    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+        support::expectStatus(0, {"sweep", name, "--set", width + "=64,256,1024", "--size",
+                                  std::string("n=") + sizes, "--check", "--device", "simt"});
     EXPECT_FALSE(has(finished.out, "WRONG"));
     EXPECT_TRUE(has(finished.out, "  ok"));
   }

@@ -9,8 +9,8 @@
 
 #include "base/files.h"
 #include "lab/sweep_file.h"
-#include "support/has.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -260,9 +260,9 @@ TEST_F(GradeCommand, ANewAssignmentCanBeGraded) {
   EXPECT_EQ(twice.status, 2) << "an existing folder is kept";
   const std::string tiles = home + "/tiles/";
   // A starter compiles and is wrong, and the public check names untested aspects.
-  const Finished starter = support::tilestep({"grade", tiles + "student/tiles.cu", "--spec",
-                                              tiles + "student/public.toml", "--hidden-seed", "1"});
-  EXPECT_EQ(starter.status, 0) << starter.err;
+  const Finished starter =
+      support::expectStatus(0, {"grade", tiles + "student/tiles.cu", "--spec",
+                                tiles + "student/public.toml", "--hidden-seed", "1"});
   EXPECT_TRUE(has(starter.out, "1 graded: 1 wrong"));
   EXPECT_TRUE(has(starter.out, "not tested"));
   const Finished solution = support::tilestep({"grade", tiles + "teacher/solution.cu", "--spec",

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/program_source.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "worker/client.h"
@@ -53,11 +54,10 @@ TEST_P(HeaderKernel, AFindingNamesTheHeader) {
                                        "--check", "--report", report().string()});
   const Result<std::string> text = readTextFile(report());
   ASSERT_TRUE(text) << done.err;
-  const auto summary = worker::readReport(*text);
-  ASSERT_TRUE(summary) << summary.error().message;
+  const auto summary = valueOrThrow(worker::readReport(*text));
   const auto finding =
-      std::ranges::find(summary->findings, "out-of-bounds", &lab::ProgramFinding::kind);
-  ASSERT_NE(finding, summary->findings.end());
+      std::ranges::find(summary.findings, "out-of-bounds", &lab::ProgramFinding::kind);
+  ASSERT_NE(finding, summary.findings.end());
   EXPECT_EQ(finding->line, 4U);
   EXPECT_EQ(std::filesystem::path(finding->file).filename(), "twice.cuh");
 }
@@ -77,9 +77,8 @@ TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
   worker::Client::Options options;
   for (const std::string& word : support::tilestepWords({"worker"}))
     options.command += (options.command.empty() ? "" : " ") + word;
-  auto client = worker::Client::start(options);
-  ASSERT_TRUE(client) << client.error().message;
-  const worker::Reply reply = (*client)->wait((*client)->run(experiment));
+  auto client = valueOrThrow(worker::Client::start(options));
+  const worker::Reply reply = client->wait(client->run(experiment));
   const auto* result = worker::resultOf(reply);
   ASSERT_NE(result, nullptr);
   EXPECT_EQ(result->kernelText, std::string(kHeader) + kWrapper);

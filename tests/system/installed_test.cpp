@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
-#include "support/has.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -44,11 +44,10 @@ class Installed : public testing::Test {
  protected:
   void SetUp() override {
     const fs::path build = fs::path(support::tilestepWords({}).front()).parent_path();
-    const auto installed =
+    const auto installed = valueOrThrow(
         runCommand({"cmake", "--install", build.string(), "--prefix", prefix().string()},
-                   std::chrono::seconds(60));
-    ASSERT_TRUE(installed) << installed.error().message;
-    ASSERT_EQ(installed->exitStatus, 0) << installed->output;
+                   std::chrono::seconds(60)));
+    ASSERT_EQ(installed.exitStatus, 0) << installed.output;
     // The working folder holds all that the program reads: it must not be looked at.
     fs::current_path(support::sourceRoot());
     ASSERT_TRUE(fs::exists("kernels/transpose.cu"));

@@ -8,9 +8,9 @@
 #include "base/library_product.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep_file.h"
-#include "support/has.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
+#include "support/results.h"
 
 namespace tilestep::bench::ladder_bench_test {
 

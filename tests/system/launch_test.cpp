@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "support/gpu_there.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -47,7 +47,7 @@ class Written {
   PrivateFolder folder_;
 };
 
-TEST(Launch, IsCountedOnTheMemoryThatTheProgramGaveIt) {
+TEST(Launch, RunsOnTheMemoryThatTheProgramGaveIt) {
   const Finished done = launch(product(), "2", {"--counters", "--check"});
   ASSERT_EQ(done.status, 0) << done.err;
   const Json result = Json::parse(done.out);

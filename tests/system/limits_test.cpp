@@ -12,7 +12,7 @@
 #include <sstream>
 #include <thread>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
@@ -91,10 +91,6 @@ bool becomes(const Condition& condition) {
 
 class LimitsTest : public testing::Test {
  protected:
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder.path(name)) << text;
-    return folder.path(name);
-  }
   [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
   /// Whether clang is compiling the kernel, and not what shows at the start whether it can.
   [[nodiscard]] bool hasKernel() const {
@@ -150,7 +146,7 @@ class LimitsTest : public testing::Test {
 
 TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPrinted) {
   const json run =
-      runJson({write("f.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
+      runJson({folder.write("f.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
   ASSERT_EQ(run["faults"].size(), 1U) << run["faults"];
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], nullptr);
@@ -159,10 +155,9 @@ TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPri
 }
 
 TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   const support::Finished finished =
-      support::tilestep({"run", file, "--device", "simt", "--timeout", "2"});
-  EXPECT_EQ(finished.status, 1);
+      support::expectStatus(1, {"run", file, "--device", "simt", "--timeout", "2"});
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(finished.err,
             "tilestep: compiling " + file +
@@ -172,13 +167,13 @@ TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGINT, SIGKILL})
     leavesNothing(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasFolders(); });
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith("", kEndless));
+  const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   for (const int signal : {SIGINT, SIGKILL}) {
     // Its worker runs the kernel by now, as what it compiles ends within this time or is ended,
     // too.
@@ -191,13 +186,13 @@ TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
 }
 
 TEST_F(LimitsTest, AWorkerThatIsKilledWhileItCompilesTakesItsCompilerWithIt) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGTERM, SIGKILL})
     leavesNothingOfItsWorker(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasKernel(); });
 }
 
 TEST_F(LimitsTest, AWorkerThatIsKilledWhileItRunsLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith("", kEndless));
+  const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   const auto since = Clock::now();
   leavesNothingOfItsWorker(file, "TILESTEP_LIMITS_TEST=1", SIGKILL,
                            [&] { return Clock::now() - since > std::chrono::seconds(2); });

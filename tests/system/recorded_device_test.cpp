@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -71,8 +71,7 @@ class RecordedDevice : public testing::Test {
     return all;
   }
   [[nodiscard]] json run(const Words& more, const Words& environment = {}) const {
-    const support::Finished done = support::tilestep(words(more), environment);
-    EXPECT_EQ(done.status, 0) << done.err;
+    const support::Finished done = support::expectStatus(0, words(more), environment);
     return json::parse(done.out, nullptr, false);
   }
 };
@@ -148,10 +147,8 @@ TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
 
 TEST_F(RecordedDevice, ASweepTakesItsPoints) {
   const std::string csv = folder.path("sweep.csv");
-  const support::Finished done =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
-                         "--device", "recorded:" + file, "--csv", csv});
-  EXPECT_EQ(done.status, 0) << done.err;
+  support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
+                            "--device", "recorded:" + file, "--csv", csv});
   const std::string text = folder.read("sweep.csv");
   EXPECT_TRUE(has(text, ",4,ok,0.0051,"));
   EXPECT_TRUE(has(text, ",5,ok,,"));
@@ -161,10 +158,9 @@ TEST_F(RecordedDevice, ASweepTakesItsPoints) {
 TEST(ShippedRecording, IsListedAndGivesItsPoints) {
   const support::Finished devices = support::tilestep({"devices", "--json"});
   EXPECT_TRUE(has(devices.out, "recorded:nvidia-h200"));
-  const support::Finished done = support::tilestep(
-      {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
-       "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
-  ASSERT_EQ(done.status, 0) << done.err;
+  const support::Finished done = support::expectStatus(
+      0, {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
+          "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
   const json at = json::parse(done.out);
   // docs/measurements/gpu-measuring.md and counters.md have them from other runs.
   EXPECT_NEAR(at["measurement"]["median_ms"].get<double>(), 0.2773, 0.2773 * 0.02);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test::run_json_test {
@@ -84,15 +84,6 @@ TEST(RunJson, TheTraceIsTheChosenBlocks) {
     lanes += count;
   }
   EXPECT_EQ(lanes, 61U * 5);
-}
-
-TEST(RunJson, FieldsThatWereNotRequestedAreNull) {
-  const json run = runJson({"matmul_naive", "--size", "5"});
-  EXPECT_EQ(run["check"], nullptr);
-  EXPECT_EQ(run["counters"], nullptr);
-  EXPECT_EQ(run["hazards"], nullptr);
-  EXPECT_FALSE(run.contains("trace"));
-  EXPECT_EQ(run["sizes"], (json{{"m", 5}, {"n", 5}, {"k", 5}}));
 }
 
 }  // namespace tilestep::system_test::run_json_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::system_test {
 
@@ -24,8 +24,7 @@ nlohmann::json runJson(const support::Words& arguments, const support::Words& en
 
 void expectRefused(const support::Words& arguments, const support::Words& parts,
                    const support::Words& environment) {
-  const support::Finished finished = support::tilestep(arguments, environment);
-  EXPECT_EQ(finished.status, 2) << finished.err;
+  const support::Finished finished = support::expectStatus(2, arguments, environment);
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
   for (const std::string& part : parts) {

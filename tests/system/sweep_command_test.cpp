@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/tool.h"
 #include "system/run_support.h"
@@ -19,9 +19,11 @@ namespace tilestep::system_test::sweep_command_test {
 namespace fs = std::filesystem;
 using support::Words;
 
-fs::path temporaryFile(const std::string& name) {
-  return fs::path(testing::TempDir()) / ("tilestep-" + std::to_string(::getpid()) + "-" + name);
-}
+class SweepCommand : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"sweep"};
+  const fs::path csv = folder.path("points.csv");
+};
 
 std::vector<std::string> linesOf(const fs::path& path) {
   std::vector<std::string> lines;
@@ -30,12 +32,10 @@ std::vector<std::string> linesOf(const fs::path& path) {
   return lines;
 }
 
-TEST(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
-  const fs::path csv = temporaryFile("skipped.csv");
+TEST_F(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   const support::Finished run =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size", "20,33",
-                         "--device", "simt", "--counters", "--csv", csv.string()});
-  EXPECT_EQ(run.status, 0) << run.err;
+      support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size",
+                                "20,33", "--device", "simt", "--counters", "--csv", csv.string()});
   const auto lines = linesOf(csv);
   ASSERT_EQ(lines.size(), 7U);
   EXPECT_TRUE(lines[0].starts_with("kernel,device,m,n,k,TILE_WIDTH,status,median_ms"));
@@ -43,31 +43,25 @@ TEST(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   EXPECT_TRUE(lines[3].starts_with("matmul_tiled,simt,20,20,20,48,skipped,")) << lines[3];
   EXPECT_TRUE(has(lines[3], "48"));
   EXPECT_TRUE(has(run.out, "skipped"));
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, NamesThatDoNotExistAreRefusedBeforeAnythingRuns) {
+TEST_F(SweepCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused({"sweep", "matmul_tiled", "--set", "WIDTH=1:4"}, {"WIDTH", "TILE_WIDTH"});
   expectRefused({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=8:4"}, {"8:4"});
   expectRefused({"sweep", "matmul_tiled", "--csv", "/no/such/folder/file.csv"}, {"file.csv"});
+  const support::Finished none = support::expectStatus(
+      2, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
+  EXPECT_TRUE(has(none.err, "32"));
 }
 
-TEST(SweepCommand, ASweepWithoutLegalPointsSaysWhy) {
-  const support::Finished run =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_TRUE(has(run.err, "32"));
-}
-
-TEST(SweepCommand, AWrongResultEndsWithOne) {
+TEST_F(SweepCommand, AWrongResultEndsWithOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
              support::replaced(
                  support::replaced(home.read("kernels/matmul_tiled.cu"), "matmul_tiled", "wrong"),
                  "float Pvalue = 0.0f", "float Pvalue = 1.0f"));
-  const support::Finished run = support::tilestep(
-      {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
-  EXPECT_EQ(run.status, 1);
+  const support::Finished run = support::expectStatus(
+      1, {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
   EXPECT_TRUE(has(run.out, "differs from float64"));
 }
 
@@ -86,8 +80,7 @@ Words twelvePoints(const fs::path& csv, const Words& more = {}) {
   return words;
 }
 
-TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
-  const fs::path csv = temporaryFile("interrupted.csv");
+TEST_F(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   // The last size takes long enough that the sweep is always caught within it.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
                     "--device", "simt",         "--csv",  csv.string()};
@@ -107,12 +100,10 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
     EXPECT_EQ(std::count(line.begin(), line.end(), ','),
               std::count(lines[0].begin(), lines[0].end(), ','));
   }
-  fs::remove(csv);
 }
 
 /// The next machine that a queue gives may have another GPU.
-TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
-  const fs::path csv = temporaryFile("devices.csv");
+TEST_F(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
   Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
               "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
   ASSERT_EQ(support::tilestep(words).status, 0);
@@ -126,12 +117,11 @@ TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
   words.emplace_back("--resume");
   const support::Finished resumed = support::tilestep(words);
   EXPECT_TRUE(has(resumed.err, "timed on NVIDIA H200 and NVIDIA T400"));
-  fs::remove(csv);
 }
 
 /// As spreadsheets and editors do that save a file.
-TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
-  const fs::path csv = temporaryFile("replaced.csv"), copy = temporaryFile("copy.csv");
+TEST_F(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
+  const fs::path copy = folder.path("copy.csv");
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
@@ -146,11 +136,9 @@ TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
   again.emplace_back("--resume");
   EXPECT_EQ(support::tilestep(again).status, 0);
   EXPECT_EQ(linesOf(csv).size(), 7U);
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
-  const fs::path csv = temporaryFile("shared.csv");
+TEST_F(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   // The last size takes long enough that the second sweep always finds the first one running.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
                     "--device", "simt",         "--csv",  csv.string()};
@@ -167,28 +155,22 @@ TEST(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   first.signal(SIGINT);
   EXPECT_EQ(first.wait().status, 1);
   EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
-  const fs::path csv = temporaryFile("resumed.csv");
-  const support::Finished whole = support::tilestep(twelvePoints(csv));
-  ASSERT_EQ(whole.status, 0) << whole.err;
+TEST_F(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
+  const support::Finished whole = support::expectStatus(0, twelvePoints(csv));
   const std::string text = textOf(csv);
   // Cut off within the names, after them, within a line, and behind the last one.
   for (const size_t bytes :
        {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
     std::ofstream(csv) << text.substr(0, bytes);
-    const support::Finished rest = support::tilestep(twelvePoints(csv, {"--resume"}));
-    EXPECT_EQ(rest.status, 0) << rest.err;
+    const support::Finished rest = support::expectStatus(0, twelvePoints(csv, {"--resume"}));
     EXPECT_EQ(textOf(csv), text) << "cut off after " << bytes;
     EXPECT_EQ(rest.out, whole.out) << "the table is of all points";
   }
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
-  const fs::path csv = temporaryFile("other.csv");
+TEST_F(SweepCommand, ResumeLeavesAnotherFileAlone) {
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
     expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});
@@ -202,11 +184,9 @@ TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
   expectRefused(other, {"point 5", "m = 8"});
   EXPECT_EQ(textOf(csv), text);
   expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
-  const fs::path csv = temporaryFile("killed.csv");
+TEST_F(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
   const Words words{"sweep", "matmul_tiled", "--size",     "300,301,302,303", "--device",
                     "simt",  "--csv",        csv.string(), "--workers",       "2"};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
@@ -225,7 +205,6 @@ TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
     EXPECT_TRUE(lines[i].starts_with("matmul_tiled,simt," + size + ",")) << lines[i];
     EXPECT_TRUE(has(lines[i], ",ok,"));
   }
-  fs::remove(csv);
 }
 
 }  // namespace tilestep::system_test::sweep_command_test

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
@@ -31,14 +31,12 @@ TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
 TEST(WorkerOption, AWorkerWithLittleMemoryRefusesWhatDoesNotFit) {
   const std::string worker =
       "sh -c 'ulimit -v 1500000; exec " + support::tilestepWords({})[0] + " worker --threads 1'";
-  const support::Finished large = support::tilestep(
-      {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
-  EXPECT_EQ(large.status, 2);
+  const support::Finished large = support::expectStatus(
+      2, {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
   EXPECT_TRUE(has(large.err, "SIMT interpreter has 512,000,000 bytes"));
   // In one worker, after the other: a sweep goes on behind what did not fit.
-  const support::Finished sweep = support::tilestep(
-      {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
-  EXPECT_EQ(sweep.status, 0);
+  const support::Finished sweep = support::expectStatus(
+      0, {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
   EXPECT_TRUE(has(sweep.out, "skipped"));
   EXPECT_TRUE(has(sweep.out, "ok"));
 }

@@ -45,9 +45,7 @@ class CompilerTest : public testing::TestWithParam<const char*> {
     return compiler->compile(request, log);
   }
   std::string ptx(const std::string& text, const Bindings& tunables = {}) {
-    const auto result = compile(text, tunables);
-    EXPECT_TRUE(result.ok()) << (result ? "" : toString(result.error())) << log;
-    return result ? *result : "";
+    return valueOrThrow(compile(text, tunables));
   }
   std::unique_ptr<Compiler> compiler;
   std::string log;
@@ -191,7 +189,7 @@ TEST_P(CompilerTest, VectorsOfThreeLongsAndCachedLoadsOfHalvesAreThere) {
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 
-#include "support/has.h"
+#include "support/results.h"
 __global__ void f(const __half* h, const __half2* p, const __nv_bfloat16* b, float* out) {
   ulong3 u = make_ulong3(1, 2, threadIdx.x);
   long3 l = make_long3(4, 5, 6);
@@ -229,15 +227,19 @@ TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
   EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
 }
 
-TEST(Clang, MathematicalFunctionsAreStepsWithADefinedRoundingInRegisters) {
+/// Clang's result for a text.
+Result<std::string> byClang(const std::string& text) {
   const auto clang = clangHere();
-  ASSERT_NE(clang, nullptr);
-  const auto ptxOf = [&](const std::string& body) {
-    CompileRequest request;
-    request.source = {
-        "kernels/f.cu", "__global__ void f(float* P, double* Q) {\n" + body + "\n}\n", {}};
-    std::string log;
-    const auto result = clang->compile(request, log);
+  if (clang == nullptr) return workError("clang cannot be opened");
+  CompileRequest request;
+  request.source = {"kernels/f.cu", text, {}};
+  std::string log;
+  return clang->compile(request, log);
+}
+
+TEST(Clang, MathematicalFunctionsAreStepsWithADefinedRoundingInRegisters) {
+  const auto ptxOf = [](const std::string& body) {
+    const auto result = byClang("__global__ void f(float* P, double* Q) {\n" + body + "\n}\n");
     return result ? *result : toString(result.error());
   };
   const std::string text = ptxOf(
@@ -253,34 +255,14 @@ TEST(Clang, MathematicalFunctionsAreStepsWithADefinedRoundingInRegisters) {
   EXPECT_TRUE(has(ptxOf("P[0] = __expf(P[1]);"), "ex2.approx.f32"));
 }
 
-TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
-  const auto clang = clangHere();
-  ASSERT_NE(clang, nullptr);
-  CompileRequest request;
-  request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <mma.h>\n", {}};
-  std::string log;
-  const auto result = clang->compile(request, log);
-  ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().where->file, "kernels/f.cu");
-  EXPECT_EQ(result.error().where->line, 3);
-  EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
-}
-
 /// Clang's error for the statement in a kernel with `float x; int n;`.
 std::string clangSays(const std::string& statement, const std::string& before = {}) {
-  const auto clang = clangHere();
-  if (clang == nullptr) return "clang cannot be opened";
-  CompileRequest request;
-  request.source = {
-      "kernels/f.cu",
-      before + "\n__global__ void f(float x, int n, float* P) { " + statement + " }\n",
-      {}};
-  std::string log;
-  const auto result = clang->compile(request, log);
+  const auto result =
+      byClang(before + "\n__global__ void f(float x, int n, float* P) { " + statement + " }\n");
   return result ? "" : result.error().message;
 }
 
-TEST(Clang, SaysWhatToDoAboutACallThatItsHeadersDoNotHave) {
+TEST(Clang, ACallThatItsHeadersLackComesWithARemedy) {
   const std::string remedy = "with the CUDA Toolkit installed NVRTC compiles";
   for (const char* statement :
        {"P[0] = max(x, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
@@ -301,18 +283,20 @@ TEST(Clang, RefusesBfloatProductsAndSumsInOneStepWhereCudaHasNone) {
   EXPECT_TRUE(has(said, "__hfma of __nv_bfloat16 needs arch = \"compute_80\" or later"));
 }
 
-TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
-  const auto clang = clangHere();
-  ASSERT_NE(clang, nullptr);
-  CompileRequest request;
-  request.source = {
-      "kernels/f.cu", "__global__ void f(int* P) {\n  P[0] = __viaddmax_s32(1, 2, 3);\n}\n", {}};
-  std::string log;
-  const auto result = clang->compile(request, log);
-  ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().where->line, 2);
-  EXPECT_TRUE(has(result.error().message, "__viaddmax_s32"));
-  EXPECT_TRUE(has(result.error().message, "with the CUDA Toolkit installed NVRTC compiles"));
+TEST(Clang, UnknownNamesAndHeadersOfTheToolkitAreReportedWithTheirLine) {
+  const auto header = byClang("#include <cuda_runtime.h>\n\n#include <mma.h>\n");
+  ASSERT_TRUE(fails(header, ErrorKind::request, "mma.h needs the CUDA Toolkit (NVRTC)"));
+  EXPECT_EQ(header.error().where->file, "kernels/f.cu");
+  EXPECT_EQ(header.error().where->line, 3);
+  const auto name = byClang("__global__ void f(int* P) {\n  P[0] = __viaddmax_s32(1, 2, 3);\n}\n");
+  ASSERT_TRUE(fails(name, "__viaddmax_s32"));
+  EXPECT_TRUE(fails(name, "with the CUDA Toolkit installed NVRTC compiles"));
+  EXPECT_EQ(name.error().where->line, 2);
+}
+
+/// A message that quotes the file's own words is about the file.
+TEST(Clang, ATextThatMentionsAShortageIsWrong) {
+  EXPECT_TRUE(fails(byClang("#error x: Input/output error\n"), ErrorKind::request, ""));
 }
 
 TEST(Clang, RotatesByAnyAmount) {
@@ -337,7 +321,7 @@ TEST(Clang, WithoutItsHeaderThereIsNoClang) {
   EXPECT_EQ(*clang, nullptr);
 }
 
-TEST(Clang, AMissingTemporaryFolderIsSaidToBeOne) {
+TEST(Clang, AMissingTemporaryFolderIsReported) {
   const support::Environment temporary("TMPDIR", "/dev/null/none");
   EXPECT_TRUE(fails(openClang(clangFolder()), "TMPDIR"));
 }
@@ -355,7 +339,7 @@ class OwnClang {
   support::Environment path_{"PATH", folder_.path().c_str()};
 };
 
-TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
+TEST(Clang, AClangThatCannotBeStartedIsAnError) {
   for (const char* script :
        {"kill -9 $$", "echo 'clang: Too many open files'; exit 1",
         "echo 'error while loading shared libraries: x: failed to map segment'; exit 127",
@@ -367,7 +351,7 @@ TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
   }
 }
 
-TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
+TEST(Clang, AClangThatIsBrokenTooOldOrWithoutPtxIsIgnored) {
   for (const char* script :
        {"exit 127", "echo 'some other compiler'", "echo 'clang version 13.0.1'",
         "test $1 = --version && echo 'clang version 30.0.1' && exit; exit 1",
@@ -376,22 +360,9 @@ TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
         "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
         "*) echo \"error: unable to create target: 'No available targets'\"; exit 1;; esac"}) {
     const OwnClang clang(script);
-    const auto opened = openClang(clangFolder());
-    ASSERT_TRUE(opened.ok()) << script << ": " << opened.error().message;
-    EXPECT_EQ(*opened, nullptr) << script;
+    const auto opened = valueOrThrow(openClang(clangFolder()));
+    EXPECT_EQ(opened, nullptr) << script;
   }
-}
-
-/// A message that quotes the file's own words is about the file.
-TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
-  const auto clang = clangHere();
-  if (!clang) GTEST_SKIP() << support::skipWithout("clang");
-  CompileRequest request;
-  request.source = {"k.cu", "#error x: Input/output error\n", {}};
-  std::string log;
-  const auto made = clang->compile(request, log);
-  ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().kind, ErrorKind::request) << made.error().message;
 }
 
 TEST(CompilerLog, SaysWhereOtherErrorsAre) {

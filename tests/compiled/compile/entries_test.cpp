@@ -5,7 +5,7 @@
 
 #include "compile/compiler.h"
 #include "compile/text/parameters.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
@@ -66,11 +66,10 @@ TEST(Entries, EachInstanceIsFoundInTheModule) {
     CompileRequest request;
     request.source = {"kernels/x.cu", text, ""};
     request.tunables["A"] = 48;
-    const auto made = service.compile(request);
-    ASSERT_TRUE(made.ok()) << compiler << ": " << toString(made.error());
-    const ptx::Function* first = (*made)->module->find("fill_A_float");
-    const ptx::Function* second = (*made)->module->find("fill_64_float");
-    ASSERT_TRUE(first && second) << (*made)->ptx;
+    const auto made = valueOrThrow(service.compile(request));
+    const ptx::Function* first = made->module->find("fill_A_float");
+    const ptx::Function* second = made->module->find("fill_64_float");
+    ASSERT_TRUE(first && second) << made->ptx;
     EXPECT_NE(first, second);
   }
 }
@@ -85,11 +84,9 @@ TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
   CompileService service({support::sourceRoot(), "", ""});
   CompileRequest request;
   request.source = {"kernels/x.cu", text, ""};
-  const auto made = service.compile(request);
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const auto spec = parseKernel(request.source);
-  ASSERT_TRUE(spec) << toString(spec.error());
-  EXPECT_TRUE(fails(checkParameters(*spec, *(*made)->module), "overloads cannot be told apart"));
+  const auto made = valueOrThrow(service.compile(request));
+  const auto spec = valueOrThrow(parseKernel(request.source));
+  EXPECT_TRUE(fails(checkParameters(spec, *made->module), "overloads cannot be told apart"));
 }
 
 TEST(Entries, OneThatIsNotThereIsRefused) {

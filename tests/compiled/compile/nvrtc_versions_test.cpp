@@ -8,8 +8,8 @@
 
 #include "compile/compiler.h"
 #include "support/environment.h"
-#include "support/has.h"
 #include "support/own_process.h"
+#include "support/results.h"
 
 namespace tilestep::compile::nvrtc_versions_test {
 

@@ -10,7 +10,7 @@
 #include "compile/front_matter/symbols.h"
 #include "compile/kernel.h"
 #include "compile/text/parameters.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 #include "unit/compile/sample_kernel.h"
@@ -86,9 +86,7 @@ class ShippedKernels : public testing::TestWithParam<const char*> {
     CompileRequest request;
     request.source = *findKernel(kernelFolder(), kernel);
     request.tunables = tunables;
-    const auto result = service->compile(request);
-    EXPECT_TRUE(result.ok()) << kernel << ": " << (result ? "" : toString(result.error()));
-    return result ? *result : nullptr;
+    return valueOrThrow(service->compile(request));
   }
   std::unique_ptr<CompileService> service;
 };
@@ -108,9 +106,8 @@ TEST_P(ShippedKernels, TheLaddersSumsAreInRegisters) {
       request.tunables[tunable.name] = tunable.defaultValue;
     }
     if (!entry.spec->arch.empty()) request.arch = entry.spec->arch;
-    const auto result = service->compile(request);
-    ASSERT_TRUE(result.ok()) << entry.spec->name << ": " << toString(result.error());
-    const std::string& ptx = (*result)->ptx;
+    const auto result = valueOrThrow(service->compile(request));
+    const std::string& ptx = result->ptx;
     EXPECT_FALSE(has(ptx, "ld.local")) << entry.spec->name;
     EXPECT_FALSE(has(ptx, "st.local")) << entry.spec->name;
     EXPECT_FALSE(has(ptx, "call")) << entry.spec->name << " calls a function";
@@ -130,15 +127,12 @@ TEST_P(ShippedKernels, TheExampleInTheDocumentsWorks) {
   const size_t begin = page->find(kFence) + kFence.size();
   CompileRequest request;
   request.source = {"kernels/saxpy.cu", page->substr(begin, page->find("```", begin) - begin), {}};
-  const auto spec = parseKernel(request.source);
-  ASSERT_TRUE(spec.ok()) << toString(spec.error());
-  const auto planned = plan(*spec, {{"n", 1000}}, {{"BLOCK", 64}}, Limits{});
-  ASSERT_TRUE(planned.ok()) << planned.error().message;
-  EXPECT_EQ(planned->launches[0].grid.x, 16u);
-  request.tunables = planned->tunables;
-  const auto result = service->compile(request);
-  ASSERT_TRUE(result.ok()) << toString(result.error());
-  EXPECT_TRUE(checkParameters(*spec, *(*result)->module).ok());
+  const auto spec = valueOrThrow(parseKernel(request.source));
+  const auto planned = valueOrThrow(plan(spec, {{"n", 1000}}, {{"BLOCK", 64}}, Limits{}));
+  EXPECT_EQ(planned.launches[0].grid.x, 16u);
+  request.tunables = planned.tunables;
+  const auto result = valueOrThrow(service->compile(request));
+  EXPECT_TRUE(checkParameters(spec, *result->module).ok());
 }
 
 size_t count(const ptx::Function& function, ptx::Opcode opcode, ptx::Space space) {
@@ -159,19 +153,6 @@ TEST_P(ShippedKernels, CompileOverTheirTunables) {
       EXPECT_TRUE(plan(spec, {}, tunables, Limits{}).ok());
       EXPECT_EQ(result->log, "");
     }
-  }
-}
-
-TEST_P(ShippedKernels, ProductsAreFused) {
-  for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
-                             "matmul_tiled_swapped", "matmul_tiled_free", "matmul_coarsened"}) {
-    const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), kernel));
-    const Bindings tunables = plan(spec, {}, {}, Limits{})->tunables;
-    const auto result = compiled(kernel, tunables);
-    ASSERT_TRUE(result);
-    EXPECT_TRUE(has(result->ptx, "fma.rn.f32")) << kernel;
-    EXPECT_FALSE(has(result->ptx, "mul.f32")) << kernel;
-    EXPECT_FALSE(has(result->ptx, "mul.rn.f32")) << kernel;
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "lab/job.h"
 #include "lab/lab.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab::as_written_test {
@@ -19,8 +19,7 @@ namespace tilestep::lab::as_written_test {
 class AsWritten : public testing::Test {
  protected:
   std::optional<size_t> hazardsOf(const std::string& use) {
-    const auto result = lab.run(
-        checked(use), [] { return false; }, nullptr);
+    const auto result = lab.run(checked(use), {}, {});
     EXPECT_TRUE(result) << (result ? "" : toString(result.error()));
     if (!result || !result->hazards) return std::nullopt;
     return result->hazards->size();
@@ -88,11 +87,9 @@ TEST_F(AsWritten, ARecordedDeviceLooksToo) {
                                      std::pair{"  if (left == 0 && t == 0) out[t] = 1;\n", 1U}}) {
     Experiment experiment = checked(use);
     experiment.device = "recorded:nvidia-h200";
-    const auto result = lab.run(
-        experiment, [] { return false; }, nullptr);
-    ASSERT_TRUE(result) << toString(result.error());
-    ASSERT_TRUE(result->hazards);
-    EXPECT_EQ(result->hazards->size(), hazards) << use;
+    const auto result = valueOrThrow(lab.run(experiment, {}, {}));
+    ASSERT_TRUE(result.hazards);
+    EXPECT_EQ(result.hazards->size(), hazards) << use;
   }
 }
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab::lab_test {
@@ -39,28 +39,27 @@ TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
   experiment.pictureSide = 5;
   experiment.traceBlock = Dim3{1, 2, 0};
   std::vector<std::string> stages;
-  const auto result = lab.run(experiment, never, [&](const Stage& stage) {
+  const auto result = valueOrThrow(lab.run(experiment, never, [&](const Stage& stage) {
     // Again and again while it goes on.
     if (stages.empty() || stages.back() != stage.text) stages.push_back(stage.text);
-  });
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_TRUE(result->clean());
+  }));
+  EXPECT_TRUE(result.clean());
   EXPECT_EQ(stages,
             (std::vector<std::string>{"compiling matmul_tiled", "running on SIMT interpreter",
                                       "checking against float64"}));
-  EXPECT_EQ(result->kernel, "matmul_tiled");
-  EXPECT_EQ(result->plan.tunables.at("TILE_WIDTH"), 4);
-  EXPECT_TRUE(result->counters);
-  EXPECT_FALSE(result->measurement);
-  ASSERT_EQ(result->pictures.size(), 1U);
-  EXPECT_EQ(result->pictures[0].operand, 2U);
-  EXPECT_EQ(result->pictures[0].width, 5U);
-  ASSERT_TRUE(result->trace);
-  EXPECT_EQ(result->trace->block, (Dim3{1, 2, 0}));
-  ASSERT_EQ(result->trace->sharedArrays.size(), 2U);
-  EXPECT_EQ(result->trace->sharedArrays[0].name, "Mds");
-  EXPECT_EQ(result->trace->sharedArrays[1].offset, 64U);
-  EXPECT_GT(result->wallSeconds, 0);
+  EXPECT_EQ(result.kernel, "matmul_tiled");
+  EXPECT_EQ(result.plan.tunables.at("TILE_WIDTH"), 4);
+  EXPECT_TRUE(result.counters);
+  EXPECT_FALSE(result.measurement);
+  ASSERT_EQ(result.pictures.size(), 1U);
+  EXPECT_EQ(result.pictures[0].operand, 2U);
+  EXPECT_EQ(result.pictures[0].width, 5U);
+  ASSERT_TRUE(result.trace);
+  EXPECT_EQ(result.trace->block, (Dim3{1, 2, 0}));
+  ASSERT_EQ(result.trace->sharedArrays.size(), 2U);
+  EXPECT_EQ(result.trace->sharedArrays[0].name, "Mds");
+  EXPECT_EQ(result.trace->sharedArrays[1].offset, 64U);
+  EXPECT_GT(result.wallSeconds, 0);
 }
 
 // Two blocks of eight phases, each of 32 x 8 elements of M one by one and 8 x 64 of N in fours: 8
@@ -74,10 +73,9 @@ TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   experiment.sizes = {{"m", 64}, {"n", 64}, {"k", 64}};
   experiment.device = "simt";
   experiment.counters = true;
-  const auto result = lab.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_FALSE(result->asyncCopies) << "nothing is left out";
-  const trace::Counters& total = result->counters->total;
+  const auto result = valueOrThrow(lab.run(experiment, never, [](const Stage&) {}));
+  EXPECT_FALSE(result.asyncCopies) << "nothing is left out";
+  const trace::Counters& total = result.counters->total;
   // M: 4 rows of a sector each a request; N: 2 rows of 8 sectors.
   EXPECT_EQ(total.globalLoad,
             (trace::GlobalCounts{16 * (256 + 128), 16 * (8 + 4), 16 * (8 * 4 + 4 * 16),
@@ -124,16 +122,15 @@ TEST_F(LabRun, OfAStoppedLaunchOutputsAreNotJudgedAndTheBlockThatFailedIsTraced)
   for (const Dim3 block : {Dim3{1, 1, 0}, Dim3{0, 0, 0}}) {
     experiment.traceBlock = block;
     experiment.blocksInTurn = true;
-    const auto result = lab.run(experiment, never, [](const Stage&) {});
-    ASSERT_TRUE(result) << toString(result.error());
-    ASSERT_EQ(result->faults.size(), 1U);
-    EXPECT_FALSE(result->check);
-    EXPECT_TRUE(has(result->checkNote, "the launch was stopped at line "));
-    EXPECT_FALSE(result->clean());
-    ASSERT_TRUE(result->trace);
-    EXPECT_EQ(result->trace->block, (Dim3{0, 0, 0})) << "the only block that began";
-    EXPECT_GT(result->trace->size(), 0U);
-    EXPECT_EQ(result->traceNote.empty(), block == (Dim3{0, 0, 0})) << result->traceNote;
+    const auto result = valueOrThrow(lab.run(experiment, never, [](const Stage&) {}));
+    ASSERT_EQ(result.faults.size(), 1U);
+    EXPECT_FALSE(result.check);
+    EXPECT_TRUE(has(result.checkNote, "the launch was stopped at line "));
+    EXPECT_FALSE(result.clean());
+    ASSERT_TRUE(result.trace);
+    EXPECT_EQ(result.trace->block, (Dim3{0, 0, 0})) << "the only block that began";
+    EXPECT_GT(result.trace->size(), 0U);
+    EXPECT_EQ(result.traceNote.empty(), block == (Dim3{0, 0, 0})) << result.traceNote;
   }
 }
 
@@ -143,17 +140,14 @@ TEST_F(LabRun, BlocksInTurnCountTheirWaitingTheSameWithAnyNumberOfThreads) {
   experiment.device = "simt";
   experiment.sizes = {{"n", 20000}};
   experiment.counters = experiment.blocksInTurn = true;
-  const auto one = lab.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(one) << toString(one.error());
-  ASSERT_TRUE(one->counters);
+  const auto one = valueOrThrow(lab.run(experiment, never, [](const Stage&) {}));
+  ASSERT_TRUE(one.counters);
   Lab onEight{{support::sourceRoot(), "", 8}};
-  const auto eight = onEight.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(eight) << toString(eight.error());
-  EXPECT_EQ(eight->counters->total, one->counters->total);
+  const auto eight = valueOrThrow(onEight.run(experiment, never, [](const Stage&) {}));
+  EXPECT_EQ(eight.counters->total, one.counters->total);
   experiment.blocksInTurn = false;
-  const auto together = onEight.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(together) << toString(together.error());
-  EXPECT_EQ(together->outputHash, one->outputHash) << "only what is counted depends on the order";
+  const auto together = valueOrThrow(onEight.run(experiment, never, [](const Stage&) {}));
+  EXPECT_EQ(together.outputHash, one.outputHash) << "only what is counted depends on the order";
 }
 
 TEST_F(LabRun, IllegalExperimentsAreErrorsOfTheRequest) {
@@ -185,12 +179,11 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
   experiment.loadOnly = false;
   experiment.timeoutSeconds = 1;
   experiment.check = true;
-  const auto result = lab.run(experiment, never, [](const Stage&) {});
-  ASSERT_TRUE(result) << toString(result.error());
+  const auto result = valueOrThrow(lab.run(experiment, never, [](const Stage&) {}));
   // Beside it: P is read before anybody wrote it.
   EXPECT_TRUE(std::ranges::any_of(
-      result->faults, [](const device::Fault& fault) { return fault.kind == "timeout"; }));
-  EXPECT_FALSE(result->clean());
+      result.faults, [](const device::Fault& fault) { return fault.kind == "timeout"; }));
+  EXPECT_FALSE(result.clean());
 }
 
 /// Sleeps past the time limit when a stage begins.
@@ -229,17 +222,17 @@ TEST_F(LabRun, ACheckThatIsLateJudgesNothingAndIsNoFaultOfTheKernels) {
   ASSERT_TRUE(lab.run(experiment, never, {})) << "so that it is compiled";
   experiment.check = experiment.counters = true;
   experiment.timeoutSeconds = 2;
-  const auto result = lab.run(experiment, never, LateStage("checking against float64", 2));
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_FALSE(result->check);
-  EXPECT_EQ(result->checkNote.find("the check had not ended when the time limit of 2.00 s"), 0U)
-      << result->checkNote;
-  ASSERT_EQ(result->faults.size(), 1U);
-  EXPECT_EQ(result->faults[0].kind, "time-limit");
-  EXPECT_FALSE(device::endsLaunch(result->faults[0]));
-  EXPECT_FALSE(result->clean());
-  EXPECT_NE(result->outputHash, 0U) << "this takes a moment";
-  EXPECT_TRUE(result->counters) << "what was counted holds";
+  const auto result =
+      valueOrThrow(lab.run(experiment, never, LateStage("checking against float64", 2)));
+  EXPECT_FALSE(result.check);
+  EXPECT_EQ(result.checkNote.find("the check had not ended when the time limit of 2.00 s"), 0U)
+      << result.checkNote;
+  ASSERT_EQ(result.faults.size(), 1U);
+  EXPECT_EQ(result.faults[0].kind, "time-limit");
+  EXPECT_FALSE(device::endsLaunch(result.faults[0]));
+  EXPECT_FALSE(result.clean());
+  EXPECT_NE(result.outputHash, 0U) << "this takes a moment";
+  EXPECT_TRUE(result.counters) << "what was counted holds";
 }
 
 TEST_F(LabRun, CancellingIsNoticedInEveryStage) {
@@ -267,9 +260,8 @@ TEST_F(LabRun, LaunchesBeyondTheMemoryLimitAreRefused) {
   for (const char* part : {"matmul_tiled needs ", "98 KiB are allowed", "--memory"})
     EXPECT_TRUE(has(refused.error().message, part));
   experiment.memoryBytes = uint64_t{1} << 30;
-  const auto whole = lab.run(experiment, never, {});
-  ASSERT_TRUE(whole) << toString(whole.error());
-  EXPECT_TRUE(whole->check->ok);
+  const auto whole = valueOrThrow(lab.run(experiment, never, {}));
+  EXPECT_TRUE(whole.check->ok);
   Lab small{{support::sourceRoot(), "", 1, {}, 100'000}};
   EXPECT_FALSE(small.run(experiment, never, {})) << "the smaller limit holds";
 }

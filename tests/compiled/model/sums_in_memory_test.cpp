@@ -17,7 +17,7 @@ TEST(SumsInMemory, AreThoseThatAreStoredAfterEachUpdate) {
       *tracedHere("matmul_tiled", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"TILE_WIDTH", 4}})));
 }
 
-TEST(SumsInMemory, AreClearedFirstAndThenStored) {
+TEST(SumsInMemory, AreClearedAndStoredAndOthersWrittenBack) {
   const auto side = tracedHere("matmul_in_memory", kFour, kBlock);
   const auto first = makeStep(side, trace::StepGranularity::event, 0);
   EXPECT_EQ(kindText(*first), "clear");
@@ -28,12 +28,9 @@ TEST(SumsInMemory, AreClearedFirstAndThenStored) {
     if (step->step.kind == trace::StepKind::writeBack) last = kindText(*step);
   }
   EXPECT_EQ(last, "store");
-}
-
-TEST(SumsInMemory, OthersAreWrittenBack) {
-  const auto side = tracedHere("matmul_naive", kFour, kBlock);
-  const size_t count = side->replay->size(trace::StepGranularity::event);
-  EXPECT_EQ(kindText(*makeStep(side, trace::StepGranularity::event, count - 1)), "write-back");
+  const auto plain = tracedHere("matmul_naive", kFour, kBlock);
+  const size_t count = plain->replay->size(trace::StepGranularity::event);
+  EXPECT_EQ(kindText(*makeStep(plain, trace::StepGranularity::event, count - 1)), "write-back");
 }
 
 }  // namespace tilestep::model::sums_in_memory_test

@@ -15,7 +15,7 @@
 #include "ptx/analysis/counted.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
@@ -48,14 +48,11 @@ Result<std::shared_ptr<const compile::Compiled>> tiled() {
 }
 
 TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
-  const auto kernel = tiled();
-  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
-  const Function& entry = entryOf(*(*kernel)->module);
-  const auto made = instrumentClocks(*(*kernel)->module, launchOf(entry.name), 32);
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const auto again = parse(*made);
-  ASSERT_TRUE(again.ok()) << toString(again.error());
-  const Function& rewritten = entryOf(*again);
+  const auto kernel = valueOrThrow(tiled());
+  const Function& entry = entryOf(*kernel->module);
+  const auto made = valueOrThrow(instrumentClocks(*kernel->module, launchOf(entry.name), 32));
+  const auto again = valueOrThrow(parse(made));
+  const Function& rewritten = entryOf(again);
   size_t next = 0;
   for (size_t i = 0; i < rewritten.body.size() && next < entry.body.size(); ++i) {
     if (print(rewritten.body[i], rewritten) != print(entry.body[next], entry)) continue;
@@ -69,16 +66,14 @@ TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
 }
 
 TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
-  const auto kernel = tiled();
-  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
+  const auto kernel = valueOrThrow(tiled());
   const std::string ptxas = support::toolkitProgram("ptxas");
   if (ptxas.empty()) GTEST_SKIP() << support::because(support::kNoToolkit, "ptxas was not found");
   const auto made =
-      instrumentClocks(*(*kernel)->module, launchOf(entryOf(*(*kernel)->module).name), 32);
-  ASSERT_TRUE(made.ok()) << toString(made.error());
+      valueOrThrow(instrumentClocks(*kernel->module, launchOf(entryOf(*kernel->module).name), 32));
   const auto file = std::filesystem::temp_directory_path() /
                     ("tilestep-clocks-" + std::to_string(getpid()) + ".ptx");
-  ASSERT_TRUE(writeFileAtomically(file, *made).ok());
+  ASSERT_TRUE(writeFileAtomically(file, made).ok());
   const std::string command =
       ptxas + " -arch=sm_90 -v -o /dev/null " + file.string() + " 2> " + file.string() + ".log";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
@@ -90,11 +85,10 @@ TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
 }
 
 TEST(InstrumentClocks, AKernelsOwnBoundOfRegistersStays) {
-  Result<Module> module = parse(
+  auto module = valueOrThrow(parse(
       ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n.maxnreg 24\n{\nret;"
-      "\n}\n");
-  ASSERT_TRUE(module.ok()) << toString(module.error());
-  const auto own = instrumentClocks(*module, launchOf("k"), 32);
+      "\n}\n"));
+  const auto own = instrumentClocks(module, launchOf("k"), 32);
   ASSERT_TRUE(own.ok());
   EXPECT_TRUE(has(*own, ".maxnreg 24"));
   EXPECT_FALSE(has(*own, ".maxnreg 32"));

@@ -24,7 +24,7 @@ CommandResult runOf(milliseconds processorTime, bool timedOut = false) {
   return ran;
 }
 
-TEST(Allowance, TheProcessorTimeOfEarlierRunsIsTakenOff) {
+TEST(Allowance, TheProcessorTimeOfEarlierRunsIsSubtracted) {
   Allowance limits(limitsOf(seconds(60)));
   EXPECT_EQ(limits.left().time.processor, seconds(60));
   CommandResult first = runOf(seconds(20)), second = runOf(seconds(15));

@@ -8,12 +8,12 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/kernel.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
+namespace tilestep::compile::catalogue_test {
+
 namespace fs = std::filesystem;
-namespace catalogue_test {
 
 class CatalogueTest : public testing::Test {
  protected:
@@ -63,7 +63,7 @@ TEST_F(CatalogueTest, AFileThatHoldsNoKernelIsNotQuoted) {
   }
 }
 
-TEST_F(CatalogueTest, FrontMatterMayLieBeside) {
+TEST_F(CatalogueTest, FrontMatterMayBeInAFileBesideTheKernel) {
   const std::string text = sampleText();
   const size_t end = text.find("---*/");
   put("scale.cu", text.substr(end + 5));
@@ -205,10 +205,9 @@ TEST_F(OwnKernelsTest, AFolderThatIsTheShippedOneAddsNothing) {
 
 TEST(Catalogue, EveryShippedKernelReads) {
   const auto entries = readCatalogue(kernelFolder());
-  std::vector<std::string> names;
+  EXPECT_GE(entries.size(), 32U);
   for (const CatalogueEntry& entry : entries) {
     ASSERT_TRUE(entry.spec.has_value()) << toString(*entry.error);
-    names.push_back(entry.spec->name);
     EXPECT_EQ(entry.spec->entry.substr(0, entry.spec->entry.find('<')), entry.spec->name);
     EXPECT_FALSE(entry.spec->title.empty());
     const auto& operands = entry.spec->operands;
@@ -217,40 +216,6 @@ TEST(Catalogue, EveryShippedKernelReads) {
     EXPECT_TRUE(formula || !entry.spec->reference.empty()) << entry.spec->name;
     const auto defaults = plan(*entry.spec, {}, {}, Limits{});
     EXPECT_TRUE(defaults.ok()) << (defaults ? "" : defaults.error().message);
-  }
-  for (const char* name : {"matmul_naive",
-                           "matmul_in_memory",
-                           "matmul_tiled",
-                           "matmul_tiled_dynamic",
-                           "matmul_tiled_free",
-                           "matmul_tiled_swapped",
-                           "matrix_sum",
-                           "transpose",
-                           "reduce_neighbored",
-                           "reduce_neighbored_less",
-                           "reduce_interleaved",
-                           "reduce_unroll2",
-                           "reduce_unroll8",
-                           "reduce_unroll_warp",
-                           "reduce_unroll_complete",
-                           "reduce_templated",
-                           "reduce_global_neighbored",
-                           "reduce_global_neighbored_less",
-                           "reduce_global_interleaved",
-                           "branch_thread_parity",
-                           "branch_warp_parity",
-                           "branch_predicate",
-                           "strided_copy",
-                           "points_aos",
-                           "points_soa",
-                           "matmul_coarsened",
-                           "scan_block",
-                           "scan_block_efficient",
-                           "histogram_global",
-                           "histogram_shared",
-                           "convolution_naive",
-                           "convolution_tiled"}) {
-    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }
 
@@ -267,13 +232,12 @@ TEST(Catalogue, AConvolutionsOperationsLeaveGhostCellsOut) {
     for (const auto& [m, n, radius] :
          {std::tuple<int64_t, int64_t, int64_t>{1, 1, 5}, {3, 20, 5}, {37, 41, 1}, {2, 3, 2}}) {
       const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), name));
-      const auto planned = plan(spec, {{"m", m}, {"n", n}}, {{"RADIUS", radius}}, Limits{});
-      ASSERT_TRUE(planned.ok()) << planned.error().message;
-      EXPECT_EQ(planned->operations,
+      const auto planned =
+          valueOrThrow(plan(spec, {{"m", m}, {"n", n}}, {{"RADIUS", radius}}, Limits{}));
+      EXPECT_EQ(planned.operations,
                 static_cast<double>(2 * onElements(m, radius) * onElements(n, radius)))
           << name << " " << m << " " << n << " " << radius;
     }
 }
 
-}  // namespace catalogue_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::catalogue_test

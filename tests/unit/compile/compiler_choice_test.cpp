@@ -7,7 +7,7 @@
 #include "compile/front_matter/symbols.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::compile::compiler_choice_test {
 
@@ -63,14 +63,13 @@ TEST(Symbols, FunctionsAreRenamedInVariablesToo) {
       ".visible .entry a(.param .u64 p);\n.visible .entry ab(.param .u64 p);\n"
       ".global .align 8 .u64 both[3] = {a, ab, a};\n"
       ".visible .entry a(.param .u64 p) { ret; }\n.visible .entry ab(.param .u64 p) { ret; }\n";
-  Result<ptx::Module> module = ptx::parse(text, "k.ptx");
-  ASSERT_TRUE(module.ok()) << module.error().message;
-  renameFunctions(*module, {{"a", "ab"}, {"ab", "c"}});
-  const std::string printed = ptx::print(*module);
+  auto module = valueOrThrow(ptx::parse(text, "k.ptx"));
+  renameFunctions(module, {{"a", "ab"}, {"ab", "c"}});
+  const std::string printed = ptx::print(module);
   EXPECT_TRUE(has(printed, "{ab, c, ab}"));
-  EXPECT_NE(module->find("c"), nullptr);
-  EXPECT_EQ(module->find("a"), nullptr);
-  EXPECT_EQ(module->variables.at(0).references.at(1).name, "c");
+  EXPECT_NE(module.find("c"), nullptr);
+  EXPECT_EQ(module.find("a"), nullptr);
+  EXPECT_EQ(module.variables.at(0).references.at(1).name, "c");
 }
 
 }  // namespace tilestep::compile::compiler_choice_test

@@ -7,16 +7,13 @@
 
 namespace tilestep::compile::compiler_messages_test {
 
-TEST(CompilerMessages, AListComesBackWhateverIsInIt) {
+TEST(CompilerMessages, ListsComeBackAndPartsAreNone) {
   bool isDamaged = false;
   std::string bytes = packed({"a", "", std::string("\0b", 2)}) + packed({});
   EXPECT_EQ(unpacked(bytes, isDamaged), (Texts{"a", "", std::string("\0b", 2)}));
   EXPECT_EQ(unpacked(bytes, isDamaged), Texts{});
   EXPECT_EQ(bytes, "");
   EXPECT_FALSE(isDamaged);
-}
-
-TEST(CompilerMessages, APartOfAListIsNoList) {
   const std::string whole = packed({"abc", "d"});
   for (size_t size = 0; size < whole.size(); ++size) {
     bool isDamaged = false;

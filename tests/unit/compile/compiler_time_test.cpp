@@ -12,7 +12,7 @@
 #include "compile/compilers/clang_program.h"
 #include "compile/compilers/compiler_messages.h"
 #include "compile/compilers/compiler_process.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 
 namespace tilestep::compile::compiler_time_test {
@@ -38,9 +38,8 @@ class CompilerTime : public testing::Test {
   /// Greets as a process that serves NVRTC does, and then does what the script says.
   [[nodiscard]] std::unique_ptr<Compiler> nvrtc(const std::string& script) const {
     folder.write("greeting", packed({"nvrtc", "13.0", "1", ""}));
-    auto opened = openNvrtcProcess(program("cat '" + folder.path("greeting") + "'\n" + script));
-    EXPECT_TRUE(opened.ok()) << (opened ? "" : opened.error().message);
-    return opened ? std::move(*opened) : nullptr;
+    return valueOrThrow(
+        openNvrtcProcess(program("cat '" + folder.path("greeting") + "'\n" + script)));
   }
   static Error errorOf(Compiler& compiler, const TimeLimits& time) {
     CompileRequest request;

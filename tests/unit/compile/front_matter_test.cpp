@@ -6,15 +6,13 @@
 #include <random>
 
 #include "compile/front_matter/structure.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile::front_matter_test {
 
 KernelSpec parsed(const std::string& text) {
-  const auto spec = parseKernel(sampleSource(text));
-  EXPECT_TRUE(spec.ok()) << (spec ? "" : toString(spec.error()));
-  return spec ? *spec : KernelSpec{};
+  return valueOrThrow(parseKernel(sampleSource(text)));
 }
 
 Error refused(const std::string& text) {
@@ -122,9 +120,8 @@ TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
   const size_t end = text.find("---*/");
   KernelSource source{"kernels/scale.cu", "__global__ void scale(float*, int);\n",
                       text.substr(5, end - 5)};
-  const auto spec = parseKernel(source);
-  ASSERT_TRUE(spec.ok()) << toString(spec.error());
-  EXPECT_EQ(spec->title, "Scale");
+  const auto spec = valueOrThrow(parseKernel(source));
+  EXPECT_EQ(spec.title, "Scale");
   source.frontMatter = "title = \"T\"\nsizes = 3\n";
   const auto bad = parseKernel(source);
   ASSERT_FALSE(bad.ok());

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile::spec_test {
@@ -19,9 +19,7 @@ std::string sampleToml() {
 }
 
 Spec sampleSpec(const std::string& toml = sampleToml()) {
-  const Result<Spec> spec = parseSpec("specs/scale.toml", toml);
-  EXPECT_TRUE(spec) << (spec ? "" : toString(spec.error()));
-  return spec ? *spec : Spec{};
+  return valueOrThrow(parseSpec("specs/scale.toml", toml));
 }
 
 KernelSource file(std::string text, std::string entry = {}) {
@@ -31,9 +29,7 @@ KernelSource file(std::string text, std::string entry = {}) {
 constexpr const char* kCode = "__global__ void mine(float* P, int n) {}\n";
 
 SpecifiedKernel taken(const KernelSource& source, const Spec& spec = sampleSpec()) {
-  const Result<SpecifiedKernel> kernel = withSpec(source, spec);
-  EXPECT_TRUE(kernel) << (kernel ? "" : toString(kernel.error()));
-  return kernel ? *kernel : SpecifiedKernel{};
+  return valueOrThrow(withSpec(source, spec));
 }
 
 Error refused(const KernelSource& source, const Spec& spec = sampleSpec()) {
@@ -50,9 +46,8 @@ TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
   EXPECT_EQ(kernel.spec.operands.size(), 2U);
   EXPECT_EQ(kernel.source.text, kCode);
   // The message holds a kernel like any other.
-  const Result<KernelSpec> again = parseKernel(kernel.source);
-  ASSERT_TRUE(again) << toString(again.error());
-  EXPECT_EQ(again->entry, "mine");
+  const auto again = valueOrThrow(parseKernel(kernel.source));
+  EXPECT_EQ(again.entry, "mine");
 }
 
 TEST(Spec, TheFilesOwnFrontMatterIsIgnoredAndSaidToBe) {
@@ -65,7 +60,7 @@ TEST(Spec, TheFilesOwnFrontMatterIsIgnoredAndSaidToBe) {
   EXPECT_EQ(std::ranges::count(kernel.source.text, '\n'), 5);
 }
 
-TEST(Spec, FrontMatterBesideTheFileIsIgnoredUnlessItIsTheSpec) {
+TEST(Spec, FrontMatterOfTheFileIsIgnored) {
   KernelSource source = file(kCode);
   source.frontMatter = "title = 3\n";
   const SpecifiedKernel kernel = taken(source);
@@ -75,15 +70,12 @@ TEST(Spec, FrontMatterBesideTheFileIsIgnoredUnlessItIsTheSpec) {
   source.path = "specs/./scale.cu";
   source.frontMatter = sampleToml();
   for (const Assumption& one : taken(source).spec.assumed) EXPECT_NE(one.what, "front matter");
-}
-
-TEST(Spec, FrontMatterInTheFileAndBesideItAreBothIgnored) {
-  KernelSource source = file("/*---\ntitle = 3\n---*/\n" + std::string(kCode));
-  source.frontMatter = "title = 4\n";
-  const SpecifiedKernel kernel = taken(source);
-  EXPECT_EQ(kernel.spec.title, "Scale");
+  KernelSource both = file("/*---\ntitle = 3\n---*/\n" + std::string(kCode));
+  both.frontMatter = "title = 4\n";
+  const SpecifiedKernel withBoth = taken(both);
+  EXPECT_EQ(withBoth.spec.title, "Scale");
   const auto isIgnored = [](const Assumption& one) { return one.what == "front matter"; };
-  EXPECT_EQ(std::ranges::count_if(kernel.spec.assumed, isIgnored), 2);
+  EXPECT_EQ(std::ranges::count_if(withBoth.spec.assumed, isIgnored), 2);
 }
 
 TEST(Spec, AKernelIsASpecWithTheNameOfItsFunction) {
@@ -155,9 +147,8 @@ TEST(Spec, ErrorsNameTheLineInTheSpecOrInTheFile) {
 }
 
 TEST(Spec, IsReadFromAFileOrAKernelsName) {
-  const Result<Spec> kernel = readSpec(kernelFolder(), "matmul_tiled");
-  ASSERT_TRUE(kernel) << toString(kernel.error());
-  EXPECT_EQ(kernel->kernel.reference, "matmul");
+  const auto kernel = valueOrThrow(readSpec(kernelFolder(), "matmul_tiled"));
+  EXPECT_EQ(kernel.kernel.reference, "matmul");
   EXPECT_TRUE(has(readSpec(kernelFolder(), "matmul_tilde").error().message, "matmul_tiled"));
   EXPECT_FALSE(readSpec(kernelFolder(), "no/such.toml"));
   EXPECT_FALSE(readSpec(kernelFolder(), "cublas:fp32")) << "a library has no front matter";
@@ -204,9 +195,8 @@ TEST(Spec, DamagedTextsGiveAKernelOrASentence) {
       continue;
     }
     ++good;
-    const Result<KernelSpec> again = parseKernel(kernel->source);
-    ASSERT_TRUE(again) << toString(again.error());
-    ASSERT_EQ(again->entry, kernel->spec.entry);
+    const auto again = valueOrThrow(parseKernel(kernel->source));
+    ASSERT_EQ(again.entry, kernel->spec.entry);
   }
   EXPECT_GT(good, 300U) << "most of the damage must not hide the rest";
 }

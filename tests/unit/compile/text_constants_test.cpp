@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::compile::text_constants_test {
 
@@ -30,17 +30,13 @@ int main() {
 }
 )";
 
-TEST(TextConstants, AreThoseThatShapeLaunchesSharedArraysAndMemory) {
+TEST(TextConstants, AreThoseThatShapeLaunchesAndCanBeReplaced) {
   EXPECT_EQ(namesIn(kTiled), (Names{"TILE", "n", "m"}));
   const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_EQ(found[0].value, 16);
   EXPECT_EQ(found[0].line, 1U);
   EXPECT_EQ(found[2].value, 1024);
   EXPECT_EQ(found[2].line, 7U);
-}
-
-TEST(TextConstants, TakeAnotherValueWhereTheyStand) {
-  const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_TRUE(withValue(kTiled, found[0], 32).starts_with("#define TILE 32\n"));
   EXPECT_TRUE(has(withValue(kTiled, found[2], 512), "int m = 512;"));
   EXPECT_TRUE(has(withValue(kTiled, found[1], 999), "const int n = 999, seed"));
@@ -70,7 +66,7 @@ TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
   EXPECT_TRUE(has(changed, "blur<float, 12><<<2"));
 }
 
-TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
+TEST(TextConstants, AreNotFoundIfANameHasTwoValuesOrNoNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = 9; n = atoi(a); cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { for (int n = 1; n < 9; n *= 2) cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { int n = 9; ++n; cudaMalloc(&d, n); }").empty());
@@ -80,9 +76,6 @@ TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
                       "int main() { cudaMalloc(&d, N); }")
                   .empty());
   EXPECT_FALSE(namesIn("int main() { int n = 9; if (n == 9) cudaMalloc(&d, n); }").empty());
-}
-
-TEST(TextConstants, AreNotFoundInWhatIsNoNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = argc; cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { float n = 3; int z = 0; cudaMalloc(&d, n * z); }").empty());
   EXPECT_TRUE(namesIn("<<< >>> template < __shared__ #define dim3(").empty());

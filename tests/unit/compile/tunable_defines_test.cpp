@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "compile/front_matter/front_matter.h"
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::compile::tunable_defines_test {
 
@@ -23,6 +23,7 @@ TEST(TunableDefines, ADefineOfATunableIsRefusedAtItsLine) {
   ASSERT_TRUE(spec.error().where);
   EXPECT_EQ(spec.error().where->line, 15);
   EXPECT_EQ(spec.error().sourceLine, "  #  define PER 4");
+  EXPECT_FALSE(parsed("#ifdef X\n#define Y 1\n#endif\n#define PER 4\n"));
 }
 
 TEST(TunableDefines, ADefaultAndOtherNamesAreLeftAlone) {
@@ -31,10 +32,6 @@ TEST(TunableDefines, ADefaultAndOtherNamesAreLeftAlone) {
     const auto spec = parsed(code);
     EXPECT_TRUE(spec) << code << spec.error().message;
   }
-}
-
-TEST(TunableDefines, ADefineAfterAClosedConditionIsRefused) {
-  EXPECT_FALSE(parsed("#ifdef X\n#define Y 1\n#endif\n#define PER 4\n"));
 }
 
 }  // namespace tilestep::compile::tunable_defines_test

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/grade/specs.h"
 

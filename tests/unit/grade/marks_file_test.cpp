@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 
 namespace tilestep::grade::marks_file_test {

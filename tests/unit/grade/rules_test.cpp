@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grade/rules.h"
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/grade/specs.h"
 
 namespace tilestep::grade::rules_test {
@@ -24,7 +24,7 @@ TEST(GradingRules, HaveDefaults) {
 }
 
 TEST(GradingRules, AllKeysAreRead) {
-  const Result<Rules> rules = readRules(sumSpec(R"(
+  const auto rules = valueOrThrow(readRules(sumSpec(R"(
 [grading]
 launches = [{ m = 1, n = 1 }, { n = 33, BLOCK = 8 }]
 drawn = 2
@@ -38,19 +38,18 @@ races = 0.5
 counter = "global_load_sectors"
 at_most = 1.2
 marks = 2
-)"));
-  ASSERT_TRUE(rules.ok()) << toString(rules.error());
-  ASSERT_EQ(rules->launches.size(), 2U);
-  EXPECT_EQ(rules->launches[1].sizes, (compile::Bindings{{"n", 33}}));
-  EXPECT_EQ(rules->launches[1].tunables, (compile::Bindings{{"BLOCK", 8}}));
-  EXPECT_EQ(rules->drawn, 2U);
-  EXPECT_EQ(rules->largest, 50);
-  EXPECT_EQ(rules->marks, (std::array<double, lab::kCriteria>{1, 4, 1, 0.5, 1, 1}));
-  ASSERT_EQ(rules->counts.size(), 1U);
-  EXPECT_EQ(rules->counts[0].counter, "global_load_sectors");
-  EXPECT_EQ(rules->counts[0].atMost, 1.2);
-  EXPECT_EQ(rules->counts[0].marks, 2);
-  EXPECT_EQ(rules->untested, std::vector<std::string>{"Anything else."});
+)")));
+  ASSERT_EQ(rules.launches.size(), 2U);
+  EXPECT_EQ(rules.launches[1].sizes, (compile::Bindings{{"n", 33}}));
+  EXPECT_EQ(rules.launches[1].tunables, (compile::Bindings{{"BLOCK", 8}}));
+  EXPECT_EQ(rules.drawn, 2U);
+  EXPECT_EQ(rules.largest, 50);
+  EXPECT_EQ(rules.marks, (std::array<double, lab::kCriteria>{1, 4, 1, 0.5, 1, 1}));
+  ASSERT_EQ(rules.counts.size(), 1U);
+  EXPECT_EQ(rules.counts[0].counter, "global_load_sectors");
+  EXPECT_EQ(rules.counts[0].atMost, 1.2);
+  EXPECT_EQ(rules.counts[0].marks, 2);
+  EXPECT_EQ(rules.untested, std::vector<std::string>{"Anything else."});
 }
 
 TEST(GradingRules, ErrorsNameTheMistake) {
@@ -70,9 +69,6 @@ TEST(GradingRules, ErrorsNameTheMistake) {
   const std::string rule = "[[grading.count]]\ncounter = \"ffma\"\nat_most = 1\n";
   EXPECT_TRUE(has(problemOf(rule), "name it with solution"));
   EXPECT_TRUE(has(problemOf("solution = \"s.cu\"\n" + rule + rule), "two rules"));
-}
-
-TEST(GradingRules, MustBeATable) {
   EXPECT_TRUE(
       fails(compile::parseSpec("teacher.toml", sumSpec().front.toml + "\n[[grading]]\ndrawn = 3\n"),
             "[grading]"));

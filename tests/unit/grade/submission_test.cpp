@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "support/service.h"
 
 namespace tilestep::grade::submission_test {
@@ -65,15 +65,14 @@ TEST_F(Submissions, EachLayoutOfTheManualGivesItsIds) {
   for (size_t i = 0; i < cases.size(); ++i) {
     const std::string place = std::to_string(i);
     for (const std::string& name : cases[i].files) file(place + "/" + name);
-    const auto all = search({place});
-    ASSERT_TRUE(all.ok()) << all.error().message;
+    const auto all = valueOrThrow(search({place}));
     Texts ids;
-    for (const Submission& one : all->all) {
+    for (const Submission& one : all.all) {
       ids.push_back(one.id);
       EXPECT_EQ(one.problem, "") << one.id;
     }
     EXPECT_EQ(ids, cases[i].ids);
-    EXPECT_TRUE(all->unattributed.empty());
+    EXPECT_TRUE(all.unattributed.empty());
   }
 }
 

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "grade/reports.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/grade/specs.h"
 
 namespace tilestep::grade::trial_test {

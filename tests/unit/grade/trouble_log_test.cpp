@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/grade/specs.h"
 
 namespace tilestep::grade::trouble_log_test {
@@ -62,9 +62,6 @@ TEST(TroubleLog, OnlyPartialBlocksOutsideTheArrayMeanAMissingGuard) {
       << "no launch of whole blocks came to its end";
   // The grid follows from one size, and another one is cut.
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {{true, false, true}, outside}}), "guard");
-}
-
-TEST(TroubleLog, AHarmlessReadOutsideTheRowIsNoTrouble) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true, {"outside-row"})}}), "");
 }
 

@@ -9,7 +9,8 @@
 #include <fstream>
 
 #include "lab/points/points_file.h"
-#include "support/has.h"
+#include "support/results.h"
+#include "support/service.h"
 
 namespace tilestep::lab::database_test {
 
@@ -17,11 +18,6 @@ namespace fs = std::filesystem;
 
 class DatabaseTest : public testing::Test {
  protected:
-  DatabaseTest()
-      : folder_(fs::path(testing::TempDir()) / ("database-" + std::to_string(::getpid()))),
-        file_(folder_ / "state" / "points.db") {}
-  ~DatabaseTest() override { fs::remove_all(folder_); }
-
   static int64_t countOf(const Database& database) {
     int64_t count = -1;
     EXPECT_TRUE(database.run("SELECT count(*) FROM imported", {},
@@ -29,19 +25,16 @@ class DatabaseTest : public testing::Test {
     return count;
   }
 
-  fs::path folder_, file_;
+  support::TemporaryFolder folder_{"database"};
+  const fs::path file_ = folder_.path("state/points.db");
 };
 
-TEST_F(DatabaseTest, ANewerFileIsRefusedByNumber) {
+TEST_F(DatabaseTest, NewerAndDamagedFilesAreRefusedAndStay) {
   {
     const auto made = openPoints(file_);
     ASSERT_TRUE(made && made->run("PRAGMA user_version = 7"));
   }
   EXPECT_TRUE(fails(openPoints(file_), "format is 7"));
-}
-
-TEST_F(DatabaseTest, WhatIsNoDatabaseIsNamedAndStays) {
-  fs::create_directories(file_.parent_path());
   std::ofstream(file_) << std::string(4096, 'x');
   EXPECT_TRUE(fails(openPoints(file_), "points.db"));
   EXPECT_EQ(fs::file_size(file_), 4096U);

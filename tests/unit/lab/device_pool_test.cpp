@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab::device_pool_test {
@@ -28,26 +28,16 @@ Names mustNotAsk() {
   return {};
 }
 
-TEST(DeviceName, AutoTakesAGpuWhereOneAnswers) {
+TEST(DeviceName, AutoIsAGpuIfThereIsOneDealtInTurnAmongThoseOfOneKind) {
   EXPECT_EQ(resolveDevice("auto", &oneGpu)->kind, DeviceName::Kind::cuda);
-  EXPECT_EQ(resolveDevice("auto", &mixedGpus)->ordinal, 0U);
   EXPECT_EQ(resolveDevice("auto", &noGpu)->kind, DeviceName::Kind::simt);
-}
-
-TEST(DeviceName, WorkersThatShareWorkAreDealtTheGpusOfOneKindInTurn) {
-  std::vector<unsigned> dealt;
-  for (int i = 0; i < 7; ++i) {
-    const auto name = resolveDevice("auto:" + std::to_string(i), &mixedGpus);
-    ASSERT_TRUE(name);
-    EXPECT_EQ(name->kind, DeviceName::Kind::cuda);
-    dealt.push_back(name->ordinal);
-  }
-  EXPECT_EQ(dealt, (std::vector<unsigned>{0, 2, 3, 0, 2, 3, 0}));
-  EXPECT_EQ(resolveDevice("auto:5", &oneGpu)->ordinal, 0U);
   EXPECT_EQ(resolveDevice("auto:5", &noGpu)->kind, DeviceName::Kind::simt);
-}
-
-TEST(DeviceName, SimtNeverTouchesCuda) {
+  EXPECT_EQ(resolveDevice("auto:5", &oneGpu)->ordinal, 0U);
+  EXPECT_EQ(resolveDevice("auto", &mixedGpus)->ordinal, 0U);
+  std::vector<unsigned> dealt;
+  for (int i = 0; i < 7; ++i)
+    dealt.push_back(resolveDevice("auto:" + std::to_string(i), &mixedGpus)->ordinal);
+  EXPECT_EQ(dealt, (std::vector<unsigned>{0, 2, 3, 0, 2, 3, 0}));
   EXPECT_EQ(resolveDevice("simt", &mustNotAsk)->kind, DeviceName::Kind::simt);
   EXPECT_EQ(resolveDevice("cuda:12", &mustNotAsk)->ordinal, 12U);
 }
@@ -74,11 +64,10 @@ TEST(DevicePool, ARecordingOpensOnceAndIsListed) {
   ASSERT_TRUE(writeFileAtomically(file, encodeRecording(sample::recording()).value()));
   ASSERT_TRUE(writeFileAtomically(home / "assets" / "recordings" / "broken.tsrec", "no"));
   DevicePool pool(1, home.string());
-  const auto opened = pool.open("recorded:some-gpu");
-  ASSERT_TRUE(opened) << opened.error().message;
-  EXPECT_EQ((*opened)->info().id, "recorded:some-gpu");
-  EXPECT_EQ((*opened)->info().recordedOn, "2026-11-21");
-  EXPECT_EQ(pool.open("recorded:some-gpu").value(), *opened);
+  const auto opened = valueOrThrow(pool.open("recorded:some-gpu"));
+  EXPECT_EQ(opened->info().id, "recorded:some-gpu");
+  EXPECT_EQ(opened->info().recordedOn, "2026-11-21");
+  EXPECT_EQ(pool.open("recorded:some-gpu").value(), opened);
   EXPECT_EQ(pool.list().back().id, "recorded:some-gpu");
   EXPECT_EQ(pool.recorded("simt").value(), nullptr);
   EXPECT_TRUE(fails(pool.open("recorded:broken"), ErrorKind::request, "broken.tsrec is refused"));

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::lab::figures_test {
 
@@ -62,14 +62,6 @@ TEST(Figures, WhatADeviceCannotCountIsAbsent) {
   counters.warpInstructions = counters.branches = counters.divergentBranches = 0;
   EXPECT_TRUE(has(names(counters), "warp_instructions"));
   EXPECT_TRUE(has(names(counters), " branches divergent_branches"));
-}
-
-TEST(Figures, SizesComeAsMNKThenByName) {
-  std::string order;
-  for (const auto& [name, value] : orderedSizes({{"a", 1}, {"k", 1}, {"m", 1}, {"n", 1}})) {
-    order += name;
-  }
-  EXPECT_EQ(order, "mnka");
 }
 
 }  // namespace tilestep::lab::figures_test

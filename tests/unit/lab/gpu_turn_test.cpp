@@ -15,6 +15,8 @@
 
 #include "base/process/process_facts.h"
 #include "support/own_process.h"
+#include "support/results.h"
+#include "support/service.h"
 
 namespace tilestep::lab::gpu_turn_test {
 
@@ -24,12 +26,7 @@ namespace fs = std::filesystem;
 
 class GpuTurnTest : public testing::Test {
  protected:
-  GpuTurnTest() {
-    std::string pattern = testing::TempDir() + "tilestep-turn-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    ::chmod(folder_.c_str(), 01777);
-  }
-  ~GpuTurnTest() override { fs::remove_all(folder_); }
+  GpuTurnTest() { ::chmod(folder_.c_str(), 01777); }
 
   /// Does not wait: it is cancelled where the GPU is not free.
   [[nodiscard]] Result<GpuTurn> tryTake(const std::string& gpu = "a") const {
@@ -53,7 +50,8 @@ class GpuTurnTest : public testing::Test {
     ::waitpid(process, nullptr, 0);
   }
 
-  std::string folder_;
+  support::TemporaryFolder temporary_{"turn"};
+  const std::string folder_ = temporary_.path();
 };
 
 TEST_F(GpuTurnTest, AWaitingThreadLearnsWhoHasTheGpuAndTakesItWhenItIsFree) {
@@ -104,10 +102,9 @@ TEST_F(GpuTurnTest, AKilledProcessOfAnyUserFreesTheGpu) {
 TEST_F(GpuTurnTest, WithoutAUsableLockFileItGoesOnWithANotice) {
   fs::create_symlink("/dev/null", folder_ + "/tilestep-a.lock");
   for (const std::string& folder : {folder_, std::string("/no/such/folder")}) {
-    const auto turn = GpuTurn::take(folder, "a", {}, {});
-    ASSERT_TRUE(turn) << turn.error().message;
-    EXPECT_FALSE(turn->isHeld());
-    EXPECT_TRUE(turn->note().starts_with(folder + "/tilestep-a.lock cannot be locked"));
+    const auto turn = valueOrThrow(GpuTurn::take(folder, "a", {}, {}));
+    EXPECT_FALSE(turn.isHeld());
+    EXPECT_TRUE(turn.note().starts_with(folder + "/tilestep-a.lock cannot be locked"));
   }
 }
 

@@ -47,7 +47,7 @@ class MemoryNeedTest : public testing::Test {
   device::Job job;
 };
 
-TEST_F(MemoryNeedTest, ARunThatIsNotCheckedTakesWhatItsDeviceSays) {
+TEST_F(MemoryNeedTest, AnUncheckedRunNeedsWhatItsDeviceSays) {
   EXPECT_EQ(memoryNeed(spec, plan, job, device).job.total(), 1230U);
   job.outputs = false;
   EXPECT_EQ(memoryNeed(spec, plan, job, device).most(), 1230U);

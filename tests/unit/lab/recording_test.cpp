@@ -7,7 +7,7 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_make.h"
 #include "ptx/text/parser.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab::recording_test {
@@ -61,19 +61,15 @@ class Recorded : public testing::Test {
   }
 };
 
-TEST(PackedEpochs, ComeBackAsTheyWere) {
+TEST(PackedEpochs, ComeBackOrAreRefused) {
   std::vector<trace::Counters> odd = sample::epochs(40);
   odd[17].ffma = 3;  // One phase is unlike the others.
   for (const auto& epochs : {sample::epochs(0), sample::epochs(1), sample::epochs(2000), odd,
                              std::vector<trace::Counters>(4096)}) {
-    const auto unpacked = unpackEpochs(packEpochs(epochs));
-    ASSERT_TRUE(unpacked) << unpacked.error().message;
-    EXPECT_EQ(*unpacked, epochs);
+    const auto unpacked = valueOrThrow(unpackEpochs(packEpochs(epochs)));
+    EXPECT_EQ(unpacked, epochs);
   }
   EXPECT_EQ(packEpochs(sample::epochs(2000)).rows.size(), 3U);
-}
-
-TEST(PackedEpochs, RunsThatDoNotFitAreRefused) {
   PackedEpochs packed = packEpochs(sample::epochs(3));
   PackedEpochs tooFresh = packed, left = packed, before = packed, endless = packed;
   tooFresh.runs[0].fresh += 9;
@@ -123,7 +119,7 @@ TEST_F(Recorded, ThePointItselfIsFound) {
   EXPECT_EQ(found.point->measurement->medianMs, 0.2773);
 }
 
-TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
+TEST_F(Recorded, AMissingPointNamesTheNearest) {
   const Lookup missing = at(1000, 16);
   EXPECT_EQ(missing.point, nullptr);
   EXPECT_TRUE(missing.nearest.known);
@@ -131,16 +127,13 @@ TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
   EXPECT_TRUE(has(missing.nearest.why, "m 1000, n 1000, k 1000, TILE_WIDTH 16"));
   EXPECT_EQ(at(80, 9).nearest.tunables.at("TILE_WIDTH"), 8);
   EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
-}
-
-TEST_F(Recorded, TheNearestTimelineIsOfAPointThatHasOne) {
   recording.points[0].timeline = sample::timeline();
-  const Lookup missing = at(1000, 16);
-  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
-  EXPECT_EQ(missing.nearestTimeline.sizes, recording.points[0].sizes);
+  const Lookup other = at(1000, 16);
+  EXPECT_EQ(other.nearest.sizes.at("m"), 1024);
+  EXPECT_EQ(other.nearestTimeline.sizes, recording.points[0].sizes);
 }
 
-TEST_F(Recorded, AnotherSourceGetsNobodysFigures) {
+TEST_F(Recorded, AChangedSourceGetsNoFigures) {
   source.text.replace(source.text.find("1.0f"), 4, "2.0f");
   const Lookup changed = at(1024, 16);
   EXPECT_EQ(changed.point, nullptr);

@@ -36,12 +36,9 @@ bool isRefusedWith(const std::function<void(RunResult&)>& change) {
   return !checkResult(changed).ok();
 }
 
-TEST(ResultCheck, AcceptsAResultWhosePartsFit) {
+TEST(ResultCheck, InvalidPartsAreRefused) {
   const Status checked = checkResult(result());
   EXPECT_TRUE(checked) << checked.error().message;
-}
-
-TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
     r.trace = std::make_shared<const trace::Recording>();
     r.plan.launches.clear();
@@ -50,9 +47,6 @@ TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block = {1024, 2, 1}; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.y = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.z = 70'000; }));
-}
-
-TEST(ResultCheck, MatricesFitTheirOperands) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = uint64_t{1} << 63; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
@@ -61,9 +55,6 @@ TEST(ResultCheck, MatricesFitTheirOperands) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].elements = 15; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].columns = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].rows = -1; }));
-}
-
-TEST(ResultCheck, TheFirstWrongElementLiesInItsOperand) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {0, 16, true, 0, 0}; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {1, 0, true, 0, 0}; }));
   EXPECT_FALSE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {0, 15, true, 0, 0}; }));

@@ -8,15 +8,12 @@
 #include <vector>
 
 #include "lab/sweep.h"
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::lab::sweep_file_test {
 
-TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
+TEST(SweepCsv, LinesAreQuotedAndReadBack) {
   EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
-}
-
-TEST(SweepCsv, WrittenLinesAreReadBack) {
   const std::vector<SweepLine> lines{
       {"a", "b"}, {"", ""}, {"b,c", "\""}, {"\"\"", ","}, {"two\nlines", "\"quoted\""},
       {"x", "\r"}};
@@ -80,29 +77,26 @@ class SweepFile : public testing::Test {
 TEST_F(SweepFile, WholePointsOfAFileCutOffAtAnyByteAreKept) {
   const std::string whole = file(4);
   for (size_t length = 0; length <= whole.size(); ++length) {
-    const auto soFar = read(whole.substr(0, length));
-    ASSERT_TRUE(soFar) << length << ": " << soFar.error().message;
+    const auto soFar = valueOrThrow(read(whole.substr(0, length)));
     size_t points = 0;
     while (points < 4 && file(points + 1).size() <= length) ++points;
-    ASSERT_EQ(soFar->lines.size(), points) << length;
+    ASSERT_EQ(soFar.lines.size(), points) << length;
   }
 }
 
 TEST_F(SweepFile, FailedAndSkippedPointsAreDistinguished) {
   SweepRow lost = rowOf("k", experiments[1], workError("the worker ended by signal 9"));
   const std::string text = file(1) + csvLine(sweepCells(columns, lost)) + lineOf(2) + lineOf(3);
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines.size(), 4U);
-  EXPECT_EQ(soFar->failed, std::vector<size_t>{1});
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines.size(), 4U);
+  EXPECT_EQ(soFar.failed, std::vector<size_t>{1});
 }
 
 TEST_F(SweepFile, LineEndingsOfASpreadsheetAreAccepted) {
   std::string text;
   for (const char c : file(2)) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines, read(file(2))->lines);
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines, read(file(2))->lines);
 }
 
 TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
@@ -181,9 +175,8 @@ TEST_F(SweepFile, AKernelNamedLikeAFormulaIsReadBack) {
       sweepLineText(columns) +
       sweepLineText({"=1+1", "simt", "8", "1", "1", "ok", "", "", "", "", "", "", "", "", "0", ""});
   EXPECT_TRUE(has(text, "\n'=1+1,"));
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines[0][0], "=1+1");
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines[0][0], "=1+1");
 }
 
 }  // namespace tilestep::lab::sweep_file_test

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::lab::sweep_test {
 
 using Values = std::vector<int64_t>;
 
-TEST(SweepValues, ListsAndRanges) {
+TEST(SweepValues, ListsAndRangesAreReadOrRefused) {
   EXPECT_EQ(*parseValues("16"), Values{16});
   EXPECT_EQ(*parseValues("1,2,4"), (Values{1, 2, 4}));
   EXPECT_EQ(*parseValues("4:7"), (Values{4, 5, 6, 7}));
@@ -19,9 +19,6 @@ TEST(SweepValues, ListsAndRanges) {
   EXPECT_EQ(*parseValues("4:10:4"), (Values{4, 8}));
   EXPECT_EQ(*parseValues("1,8:10"), (Values{1, 8, 9, 10}));
   EXPECT_EQ(*parseValues("-1"), Values{-1});
-}
-
-TEST(SweepValues, AnInvalidListIsRefusedWithAnExample) {
   for (const char* bad :
        {"", "x", "1,", ",1", "1:2:3:4", "1.5", "1:", ":", "99999999999999999999", "4 5"}) {
     EXPECT_TRUE(fails(parseValues(bad), ErrorKind::request, "FIRST:LAST:STEP")) << bad;
@@ -37,9 +34,6 @@ TEST(SweepPoints, TheLastAxisMovesFastestAndJointNamesTogether) {
   ASSERT_EQ(points->size(), 4U);
   EXPECT_EQ((*points)[1], (Point{{"m", 1}, {"n", 1}, {"T", 16}}));
   EXPECT_EQ((*points)[2], (Point{{"m", 2}, {"n", 2}, {"T", 8}}));
-}
-
-TEST(SweepPoints, NoAxisIsOnePointAndTooManyAreRefused) {
   EXPECT_EQ(combinations({})->size(), 1U);
   const Axis wide{{"a"}, Values(1000, 1)};
   EXPECT_FALSE(combinations({wide, wide}));

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/lab/tune_samples.h"
 
 namespace tilestep::lab::tune_prune_test {
@@ -34,9 +34,6 @@ TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
             "at most 25 % of the GPU can be busy (33 blocks of 256 threads for 132 "
             "multiprocessors), of another 100 %");
   EXPECT_EQ(why[2], "");
-}
-
-TEST(TunePrune, LittleWorkIsNotJudgedByShares) {
   EXPECT_EQ(pruned({candidate(256, 1320), candidate(256, 1)}, 1e6)[1], "");
 }
 
@@ -48,7 +45,7 @@ TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedWhereAnotherHasThem) {
   EXPECT_EQ(pruned({candidate(64, 1320, 120 << 10)}, 0)[0], "") << "there is no better one";
 }
 
-TEST(TunePrune, RegistersThatLeaveNoRoomAreSaid) {
+TEST(TunePrune, RegistersThatLeaveNoRoomAndSpillsAreDropped) {
   const MachineCode greedy{255, 0, 0};
   EXPECT_EQ(pruneByMachineCode(candidate(1024, 99), greedy, tuningDevice(), false, false),
             "not one block fits on a multiprocessor");
@@ -58,9 +55,6 @@ TEST(TunePrune, RegistersThatLeaveNoRoomAreSaid) {
   EXPECT_EQ(pruneByMachineCode(candidate(64, 99), wide, tuningDevice(), false, true),
             "2 warps fit on a multiprocessor with 255 registers a thread, and it has 4 "
             "schedulers");
-}
-
-TEST(TunePrune, SpillsAreDroppedWhereAnotherHasNone) {
   const MachineCode few{128, 32, 0}, many{128, 40, 0};
   const Candidate one = candidate(256, 1320);
   EXPECT_EQ(pruneByMachineCode(one, few, tuningDevice(), true, true), "");

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "lab/points/points_file.h"
 #include "lab/sweep_file.h"
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::lab::tuned_test {
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "support/results.h"
 #include "unit/lab/tune_samples.h"
 
 namespace tilestep::lab::tuner_test {
@@ -20,9 +21,8 @@ class TunerTest : public testing::Test {
   }
   void begin(Tuner::Options options = {}) {
     TuneSubject subject{{}, spec, tuningDevice(), spec.sizes};
-    auto legal = candidatesOf(spec, spec.sizes, {}, subject.device.limits);
-    ASSERT_TRUE(legal) << legal.error().message;
-    tuner = std::make_unique<Tuner>(std::move(subject), std::move(*legal), options);
+    auto legal = valueOrThrow(candidatesOf(spec, spec.sizes, {}, subject.device.limits));
+    tuner = std::make_unique<Tuner>(std::move(subject), std::move(legal), options);
   }
   [[nodiscard]] double msOf(size_t candidate) const {
     double ms = 1;

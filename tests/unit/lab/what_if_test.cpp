@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/lab.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab::what_if_test {
@@ -56,13 +56,6 @@ TEST(WhatIf, TheTextbooksBoundsOnThe8800) {
   EXPECT_FALSE(boundOf(tiled, true).byMemory);
   EXPECT_EQ(tiled.occupancy->blocks, 3U);
   EXPECT_DOUBLE_EQ(tiled.occupancy->ratio(), 1);
-}
-
-TEST(WhatIf, TheTextbooksBoundsOnTheA100) {
-  const DeviceFile gpu = known("nvidia-a100");
-  const WhatIf naive = whatIf(gpu, product(16, 1024, 4));
-  EXPECT_NEAR(boundOf(naive, false).flopPerSecond, 389e9, 1e9);
-  EXPECT_NEAR(*naive.ridgeFlopPerByte, 12.5, 0.05);
 }
 
 TEST(WhatIf, ABlockThatCannotRunHasNoBounds) {

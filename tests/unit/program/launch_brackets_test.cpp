@@ -5,12 +5,9 @@
 
 namespace tilestep::program::launch_brackets_test {
 
-TEST(LaunchBrackets, ThoseOfALaunchAreJoinedInTheirPlaces) {
+TEST(LaunchBrackets, OfALaunchAloneAreJoined) {
   EXPECT_EQ(withJoinedBrackets("add << <1, 2>> > (x);"), "add <<< 1, 2>>>  (x);");
   EXPECT_EQ(withJoinedBrackets("add<<<1, 2>> >\n  (x);"), "add<<<1, 2>>> \n  (x);");
-}
-
-TEST(LaunchBrackets, OtherTextStaysAsItIs) {
   for (const char* text : {"add<<<1, 2>>>(x);", "std::cout << \"a\" << b;", "a << <;",
                            "A<B<C<int>> > x;", "std::cout << \"<< <\"; A<B<C<int>> > (x);", "<< <"})
     EXPECT_EQ(withJoinedBrackets(text), text);

@@ -8,7 +8,7 @@
 #include <set>
 #include <thread>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/worker/fakes.h"
 
 namespace tilestep::worker::crew_test {

@@ -21,7 +21,7 @@ Patience shortPatience() {
 }
 
 void expectNextWorks(Client& client) {
-  EXPECT_EQ(errorOf(client.wait(client.run(order("a")))), "");
+  EXPECT_EQ(errorFor(client, "a"), "");
 }
 
 TEST(Hang, AStoppedWorkerIsEnded) {
@@ -47,7 +47,7 @@ TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
 
 TEST(Hang, AWorkerThatEvenIgnoresSigtermIsEnded) {
   const auto client = startFake("ignore-term", shortPatience());
-  EXPECT_NE(errorOf(client->wait(client->run(order("hang", 0.3)))), "");
+  EXPECT_NE(errorFor(*client, "hang", 0.3), "");
   expectNextWorks(*client);
 }
 

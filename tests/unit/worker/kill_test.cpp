@@ -11,7 +11,7 @@
 #include <map>
 #include <random>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/worker/fakes.h"
 
 namespace tilestep::worker::kill_test {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "support/results.h"
 #include "unit/worker/fakes.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"
@@ -31,9 +32,8 @@ TEST(LiveMessages, SamplesTravelWhole) {
   batch.every = 4;
   batch.dropped = 7;
   batch.clockMhz = 1980;
-  const auto answer = sent(batch);
-  ASSERT_TRUE(answer) << answer.error().message;
-  EXPECT_EQ(std::get<device::LiveBatch>(answer->body), batch);
+  const auto answer = valueOrThrow(sent(batch));
+  EXPECT_EQ(std::get<device::LiveBatch>(answer.body), batch);
   EXPECT_TRUE(sent(device::LiveBatch{}));
 }
 
@@ -74,8 +74,7 @@ TEST(LiveClient, StreamsUntilItIsCancelled) {
   const Reply reply = client->wait(id);
   EXPECT_EQ(errorOf(reply), "cancelled as asked");
   EXPECT_FALSE(reply.lost);
-  EXPECT_EQ(errorOf(client->wait(client->run(order("fail")))), "TILE_WIDTH is 64; at most 32")
-      << "the worker goes on";
+  EXPECT_EQ(errorFor(*client, "fail"), "TILE_WIDTH is 64; at most 32") << "the worker goes on";
 }
 
 TEST(LiveClient, SamplesThatNobodyTakesFillNoMemory) {

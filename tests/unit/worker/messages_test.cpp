@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ptx/ir.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/worker/samples.h"
 #include "worker/frame.h"
 
@@ -41,9 +41,8 @@ TEST(Messages, RequestsRoundTrip) {
                                       {5, PtxRequest{sample::experiment(), true}},
                                       {~uint64_t{0}, CancelRequest{}}};
   for (const Request& request : requests) {
-    const auto read = decodeRequest(encode(request));
-    ASSERT_TRUE(read) << read.error().message;
-    expectSameOnTheWayBack(request, *read);
+    const auto read = valueOrThrow(decodeRequest(encode(request)));
+    expectSameOnTheWayBack(request, read);
   }
 }
 
@@ -73,10 +72,9 @@ lab::Experiment launchExperiment(device::CapturedLaunch launch) {
 
 TEST(Messages, ACapturedLaunchTravelsWithItsMemory) {
   const Request request{2, RunRequest{launchExperiment(capturedLaunch())}};
-  const auto read = decodeRequest(encode(request));
-  ASSERT_TRUE(read) << read.error().message;
-  expectSameOnTheWayBack(request, *read);
-  const lab::Experiment& experiment = std::get<RunRequest>(read->body).experiment;
+  const auto read = valueOrThrow(decodeRequest(encode(request)));
+  expectSameOnTheWayBack(request, read);
+  const lab::Experiment& experiment = std::get<RunRequest>(read.body).experiment;
   const device::CapturedLaunch& launch = *experiment.captured;
   ASSERT_NE(launch.module, nullptr);
   EXPECT_NE(launch.module->find("set"), nullptr);
@@ -139,9 +137,8 @@ TEST(Messages, AnswersRoundTrip) {
                                     {8, error},
                                     {9, lateError("it needs more than 60 s")}};
   for (const Answer& answer : answers) {
-    const auto read = decodeAnswer(encode(answer));
-    ASSERT_TRUE(read) << read.error().message;
-    expectSameOnTheWayBack(answer, *read);
+    const auto read = valueOrThrow(decodeAnswer(encode(answer)));
+    expectSameOnTheWayBack(answer, read);
   }
 }
 

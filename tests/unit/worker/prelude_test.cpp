@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 #include "worker/frame.h"
 
 namespace tilestep::worker::prelude_test {
@@ -24,7 +24,7 @@ std::string passed(Prelude& prelude, const std::string& text, size_t cut) {
   return out;
 }
 
-TEST(Prelude, NoiseIsPassedOverHoweverItIsCut) {
+TEST(Prelude, NoiseIsSkippedHoweverItIsCut) {
   const std::string frames = "TSW1 and the TSW1 after it";
   for (const std::string noise : {"", "\n", "Welcome\nTS\nTSW2\n", "T", "TSW"}) {
     for (const size_t cut : {size_t{1}, size_t{2}, size_t{3}, size_t{5}, size_t{1000}}) {

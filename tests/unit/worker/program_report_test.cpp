@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::worker::program_report_test {
 
@@ -33,12 +33,11 @@ lab::ProgramSummary summary() {
 }
 
 TEST(ProgramReport, IsReadAsItWasWritten) {
-  const Result<lab::ProgramSummary> read = readReport(reportOf(summary()));
-  ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(reportOf(*read), reportOf(summary()));
-  EXPECT_EQ(read->findings.front().thread, (Dim3{232, 0, 0}));
-  EXPECT_EQ(read->steps.front().milliseconds, 0.5);
-  EXPECT_EQ(read->faults(), 1U);
+  const auto read = valueOrThrow(readReport(reportOf(summary())));
+  EXPECT_EQ(reportOf(read), reportOf(summary()));
+  EXPECT_EQ(read.findings.front().thread, (Dim3{232, 0, 0}));
+  EXPECT_EQ(read.steps.front().milliseconds, 0.5);
+  EXPECT_EQ(read.faults(), 1U);
 }
 
 TEST(ProgramReport, CarriesWhyAProgramCouldNotBeCompiled) {

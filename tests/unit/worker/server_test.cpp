@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "base/descriptor.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::worker::watch_test {
 
@@ -134,7 +134,7 @@ TEST(Watch, ACancelledRequestHasLess) {
   EXPECT_TRUE(has(complaint(watch, 15), "was cancelled, but the worker was stuck"));
 }
 
-TEST(Watch, WithoutALimitOfItsOwnARequestHasTheUntimed) {
+TEST(Watch, ARequestWithoutALimitHasTheDefault) {
   Watch watch({}, at(0));
   watch.asked(1, std::nullopt, at(0));
   watch.told(1, "", at(0));
@@ -144,7 +144,7 @@ TEST(Watch, WithoutALimitOfItsOwnARequestHasTheUntimed) {
   EXPECT_TRUE(has(complaint(watch, 150), "stuck for 150 s"));
 }
 
-TEST(Watch, AnswersToNobodyAndEndlessLimitsHarmNothing) {
+TEST(Watch, UnknownRequestsAndHugeLimitsAreHarmless) {
   Watch watch({}, at(0));
   watch.heard(at(0));
   watch.told(7, "x", at(0));

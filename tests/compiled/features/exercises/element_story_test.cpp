@@ -12,7 +12,7 @@
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
 #include "model/scene/seeded_values.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::model::element_story_test {
@@ -33,8 +33,7 @@ std::shared_ptr<const TracedKernel> shown(const std::string& id) {
     experiment.measure = false;
     experiment.check = true;
     experiment.traceBlock = exercise.block;
-    auto result = interpreter.run(
-        experiment, [] { return false; }, nullptr);
+    auto result = interpreter.run(experiment, {}, {});
     if (!result) return nullptr;
     return traceKernel({listing->source, listing->spec, {}}, lab::shared(std::move(*result)), 1, 4);
   }

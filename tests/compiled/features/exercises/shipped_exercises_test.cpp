@@ -13,7 +13,7 @@
 #include "features/exercises/attempt.h"
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::model::shipped_exercises_test {
@@ -56,8 +56,7 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
       entry.error = kernel.error();
     Attempt attempt(exercise_, entry);
     while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
-      const Result<lab::RunResult> result = interpreter.run(
-          *next, [] { return false; }, nullptr);
+      const Result<lab::RunResult> result = interpreter.run(*next, {}, {});
       if (result) {
         judgement.add(*result);
         attempt.take(*result);
@@ -85,9 +84,9 @@ TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
 }
 
 TEST_P(ShippedExercise, TheFixedVersionPasses) {
-  const auto fixed = readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu");
-  ASSERT_TRUE(fixed) << toString(fixed.error());
-  (void)judged(*fixed);
+  const auto fixed =
+      valueOrThrow(readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu"));
+  (void)judged(fixed);
   EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
 }
 
@@ -95,8 +94,7 @@ TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
   lab::Lab interpreter({kHome, "", 2});
   Attempt attempt(exercise_, {listingOf(exercise_)->source, {}, {}});
   while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
-    const auto result = interpreter.run(
-        *next, [] { return false; }, nullptr);
+    const auto result = interpreter.run(*next, {}, {});
     if (!result) attempt.take(result.error());
     if (result) attempt.take(*result);
     if (!result || !result->hazards) continue;
@@ -107,9 +105,8 @@ TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
 }
 
 TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
-  const Result<compile::SpecifiedKernel> listing = listingOf(exercise_);
-  ASSERT_TRUE(listing) << toString(listing.error());
-  EXPECT_TRUE(listing->spec.assumed.empty()) << "nothing is left to be assumed";
+  const auto listing = valueOrThrow(listingOf(exercise_));
+  EXPECT_TRUE(listing.spec.assumed.empty()) << "nothing is left to be assumed";
   EXPECT_GE(exercise_.hints.size(), 2U);
   EXPECT_GE(exercise_.hidden.size(), 3U);
   EXPECT_FALSE(has(exercise_.listing, "---"));
@@ -122,9 +119,9 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedExercise, testing::ValuesIn(ids()),
 class WrongFix : public ShippedExercise {};
 
 TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
-  const auto wrong = readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu");
-  ASSERT_TRUE(wrong) << toString(wrong.error());
-  const lab::Judgement judgement = judged(*wrong);
+  const auto wrong =
+      valueOrThrow(readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu"));
+  const lab::Judgement judgement = judged(wrong);
   EXPECT_TRUE(judgement.failed(lab::Criterion::result)) << view_.text;
   EXPECT_EQ(judgement.launchesThatFailed(lab::Criterion::result), exercise_.hidden.size());
   EXPECT_EQ(judgement.failures().size(), 1U) << view_.text;

@@ -66,8 +66,7 @@ std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   experiment.device = "simt";
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
-  auto result = interpreter.run(
-      experiment, [] { return false; }, nullptr);
+  auto result = interpreter.run(experiment, {}, {});
   return result ? traceKernel(entry, lab::shared(std::move(*result)), 1, 4) : nullptr;
 }
 

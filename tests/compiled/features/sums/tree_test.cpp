@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "features/sums/text.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/features/divergence/traced_here.h"
 
 namespace tilestep::model::sum_tree_test {
