@@ -15,7 +15,7 @@ TEST(Batches, AProgramsListIsRead) {
   EXPECT_TRUE(tests[1].ownProcess);
 }
 
-TEST(Batches, ASuiteThatRunsAloneIsALaterBatchOfItsOwn) {
+TEST(Batches, ASuiteThatRunsAloneIsALaterBatch) {
   const Program program{"gpu", "", testsIn("A.x\talone\nB.y\nA.z\talone\n")};
   const std::vector<Batch> batches = batchesOf({program}, 8);
   ASSERT_EQ(batches.size(), 2U);
@@ -58,7 +58,7 @@ TEST(Batches, ASuiteLargerThanItsShareIsSplit) {
   EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"Gesture.3", "Gesture.4"}));
 }
 
-TEST(Batches, ATestWithAProcessOfItsOwnIsABatchAlone) {
+TEST(Batches, ATestWithItsOwnProcessIsABatch) {
   const Program program{"unit", "", {{"A", "x", true}, {"A", "y", true}, {"B", "z", false}}};
   const std::vector<Batch> batches = batchesOf({program}, 8);
   ASSERT_EQ(batches.size(), 3U);

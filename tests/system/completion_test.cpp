@@ -118,7 +118,7 @@ TEST(Completion, ContinuesAfterAColonOrAnEqualsSign) {
   EXPECT_EQ(completed("tilestep run --device=recorded:"), Names{"nvidia-h200"});
 }
 
-TEST(Completion, OffersFilesOnlyWhereOneIsMeant) {
+TEST(Completion, OffersFilesOnlyForFileArguments) {
   EXPECT_EQ(completed("tilestep --state-file READ"), Names{"README.md"});
   EXPECT_EQ(completed("tilestep run kernels/matmul_n"), Names{"kernels/matmul_naive.cu"});
   EXPECT_EQ(completed("tilestep run --size "), Names{});

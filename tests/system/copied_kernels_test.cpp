@@ -38,7 +38,7 @@ class CopiedKernels : public testing::Test {
   }
 };
 
-TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
+TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndReportsAssumptions) {
   const std::string text = shipped("matmul_tiled");
   const int line = lineOf(text, "matmul_tiled(");
   const std::string file = folder.write("my.cu", text);
@@ -55,7 +55,7 @@ TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
   EXPECT_EQ(words.err, file + ":" + std::to_string(line) + ": assumed entry: matmul_tiled\n");
 }
 
-TEST_F(CopiedKernels, AFunctionThatWasRenamedRunsWhateverFrontMatterSays) {
+TEST_F(CopiedKernels, ARenamedFunctionRunsDespiteItsFrontMatter) {
   std::string text = support::replaced(shipped("matmul_tiled"), "matmul_tiled(", "mine(");
   EXPECT_EQ(runJson({folder.write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
   text = support::replaced(text, "/*---\n", "/*---\nentry = \"matmul_tiled\"\n");
@@ -74,7 +74,7 @@ TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
 }
 
-TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
+TEST_F(CopiedKernels, ASweepOfOneFunctionIsNotResumedWithAnother) {
   const std::string file = folder.write("two.cu", two()), csv = folder.path("two.csv");
   const auto sweep = [&](const char* entry, const char* sizes, const char* how) {
     return support::tilestep(

@@ -65,7 +65,7 @@ TEST_F(ForeignKernel, NoDirectiveReadsAFileOfThisMachine) {
   }
 }
 
-TEST_F(ForeignKernel, AMacroThatAsksForAFileIsToldNothing) {
+TEST_F(ForeignKernel, AMacroCannotTestForAFile) {
   const auto answerFor = [&](const std::string& place) {
     const std::string file = folder.write(
         "ask.cu", kernelWith("#define CAT(a, b) a##b\n#if CAT(__has_, include)(\"" + place +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be written whole, and files that are there already.
+// Files that cannot be written whole, and files that exist already.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that stands in a header of the program: its findings and its steps are of that file.
+// A kernel in a header of the program: its findings and its steps name that file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace tilestep::system_test::kernel_copy_test {
 
 using support::Finished;
 
-/// The program made of a kernel at small sizes; why there is none in its place.
+/// The program made of a kernel at small sizes, or the reason why there is none.
 std::string copyOf(const compile::CatalogueEntry& entry) {
   compile::Bindings sizes;
   for (const auto& [name, value] : entry.spec->sizes) sizes[name] = 70;

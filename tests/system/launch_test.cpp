@@ -30,7 +30,7 @@ Finished launch(const std::string& file, const std::string& number, Words option
   return tilestep(words);
 }
 
-/// The inference on `what`; empty if there is none.
+/// The inference on `what`; null without one.
 Json assumed(const Json& result, const std::string& what) {
   for (const Json& each : result["assumed"])
     if (each["what"] == what) return each;
@@ -109,7 +109,7 @@ TEST(Launch, AGpuCountsAndTimesIt) {
   EXPECT_GT(gpus["measurement"]["median_ms"], 0);
 }
 
-TEST(Launch, OneThatIsNotThereIsRefused) {
+TEST(Launch, AMissingOneIsRefused) {
   const Finished done = launch(product(), "3");
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.out, "");

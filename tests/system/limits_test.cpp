@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-/// A kernel on one array with what stands before it and this body.
+/// A kernel on one array with this body, behind other text.
 std::string kernelWith(const std::string& before, const std::string& body) {
   return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
          "[[operand]]\nname = \"x\"\nextent = \"n\"\ndirection = \"inout\"\nfill = \"zero\"\n"
@@ -34,7 +34,7 @@ std::string kernelWith(const std::string& before, const std::string& body) {
 const std::string kEndless =
     "  unsigned i = 0;\n  while (true) *(volatile float*)(x + threadIdx.x) = ++i;\n";
 
-/// A template that takes any compiler minutes and gigabytes.
+/// A template that costs any compiler minutes and gigabytes.
 const std::string kBomb =
     "template <int N, int M> struct B {\n"
     "  static __device__ float f() { return B<N - 1, 2 * M>::f() + B<N - 1, 2 * M + 1>::f(); }\n"
@@ -79,16 +79,6 @@ std::vector<pid_t> workersOf(pid_t program, const std::vector<pid_t>& processes)
   return workers;
 }
 
-template <class Condition>
-bool becomes(const Condition& condition) {
-  const auto until = Clock::now() + std::chrono::seconds(60);
-  while (!condition()) {
-    if (Clock::now() >= until) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return true;
-}
-
 class LimitsTest : public testing::Test {
  protected:
   [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
@@ -114,7 +104,7 @@ class LimitsTest : public testing::Test {
         support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
         support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
     std::vector<pid_t> workers;
-    ASSERT_TRUE(becomes([&] {
+    ASSERT_TRUE(support::becomesTrue(60, [&] {
       workers = workersOf(running.id(), processesWith(temporary));
       return workers.size() == 1 && isThere();
     })) << "it did not come so far";
@@ -122,7 +112,7 @@ class LimitsTest : public testing::Test {
     const support::Finished finished = running.wait();
     EXPECT_EQ(finished.status, 1) << finished.err;
     EXPECT_TRUE(has(finished.err, "worker"));
-    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+    EXPECT_TRUE(support::becomesTrue(60, [&] { return processesWith(temporary).empty(); }));
   }
 
   /// Starts a run, sends it a signal once `isThere`, and looks at what it leaves.
@@ -134,10 +124,10 @@ class LimitsTest : public testing::Test {
     support::Running running(
         support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
         support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
-    ASSERT_TRUE(becomes(isThere)) << "it did not come so far";
+    ASSERT_TRUE(support::becomesTrue(60, isThere)) << "it did not come so far";
     running.signal(signal);
     EXPECT_EQ(running.wait().status, -signal);
-    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+    EXPECT_TRUE(support::becomesTrue(60, [&] { return processesWith(temporary).empty(); }));
     EXPECT_FALSE(hasFolders()) << "temporary folders are left";
   }
 
@@ -154,7 +144,7 @@ TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPri
   EXPECT_TRUE(has(reason, "(timeout)"));
 }
 
-TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
+TEST_F(LimitsTest, CompilingPastTheTimeLimitIsAnError) {
   const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   const support::Finished finished =
       support::expectStatus(1, {"run", file, "--device", "simt", "--timeout", "2"});
@@ -185,7 +175,7 @@ TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
   }
 }
 
-TEST_F(LimitsTest, AWorkerThatIsKilledWhileItCompilesTakesItsCompilerWithIt) {
+TEST_F(LimitsTest, AKilledWorkerEndsItsCompiler) {
   const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGTERM, SIGKILL})
     leavesNothingOfItsWorker(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasKernel(); });

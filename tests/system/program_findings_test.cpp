@@ -184,7 +184,7 @@ TEST(Program, DeviceAccessToHostMemoryIsFound) {
                1, {"device-touches-host-memory"});
 }
 
-TEST(Program, ARaceWhoseResultIsRightByLuckIsShownToMatter) {
+TEST(Program, ARaceWithARightResultIsReproduced) {
   const WrittenProgram program(neighbours(""));
   const Finished done = program.run({"--check"});
   EXPECT_EQ(done.out, "32\n");

@@ -60,7 +60,7 @@ TEST(ProgramOnGpu, EveryFamilyOfTheRuntimeIsForwardedToTheDriver) {
   EXPECT_TRUE(has(done.err, "on cuda:0, Pretended GPU."));
 }
 
-TEST(ProgramOnGpu, TheReportSaysWhatNobodyLookedAt) {
+TEST(ProgramOnGpu, TheReportNamesUncheckedParts) {
   const Finished done = runWithMain(kRight, {"--device", "cuda:0"});
   EXPECT_EQ(done.out, "1\n") << done.err;
   EXPECT_EQ(done.status, 0);
@@ -154,7 +154,7 @@ TEST(ProgramOnGpu, MistakesOfTheHostAreFoundAtTheDriversAddresses) {
   EXPECT_TRUE(has(touch.err, "hw.cu:11: host-touches-device-memory: The host writes to d_x"));
 }
 
-TEST(ProgramOnGpu, AutoIsTheGpuUnlessTheInterpreterAloneCanDoWhatIsAsked) {
+TEST(ProgramOnGpu, AutoIsTheGpuUnlessTheRequestNeedsTheInterpreter) {
   const auto engineOf = [](const Words& options) {
     Words words{"run", support::sourceRoot() + "/tests/programs/vector_add.cu"};
     words.insert(words.end(), options.begin(), options.end());
@@ -166,7 +166,7 @@ TEST(ProgramOnGpu, AutoIsTheGpuUnlessTheInterpreterAloneCanDoWhatIsAsked) {
     EXPECT_TRUE(has(engineOf(options), "on the SIMT interpreter")) << options.front();
 }
 
-TEST(ProgramOnGpu, AGpuThatIsNotThereAndAnotherMachineAreRefused) {
+TEST(ProgramOnGpu, AMissingGpuAndAnotherMachineAreRefused) {
   const Finished gpu = runWithMain(kRight, {"--device", "cuda:1"});
   EXPECT_EQ(gpu.status, 2);
   EXPECT_TRUE(has(gpu.err, "There is no cuda:1"));

@@ -32,7 +32,7 @@ TEST(Program, ARightProgramRunsWithItsArgumentsAndNoFaultIsFound) {
                   "barriers, uninitialised values, host calls."));
 }
 
-TEST(Program, EveryFamilyOfTheRuntimeDoesWhatItSays) {
+TEST(Program, EveryFamilyOfTheRuntimeWorks) {
   const Finished done = tilestep({"run", shipped("every_family.cu"), "--check"});
   EXPECT_EQ(done.out, "done\n") << done.err;
   EXPECT_EQ(done.status, 0) << done.err;
@@ -60,7 +60,7 @@ TEST(Program, AllFunctionsThatAreMissingAreNamed) {
   EXPECT_TRUE(has(done.err, "uses functions that are missing here: help(int), more()"));
 }
 
-TEST(Program, JsonHasItsOutputItsCallsItsLaunchesAndWhatWasFound) {
+TEST(Program, JsonHasOutputCallsLaunchesAndFindings) {
   const WrittenProgram program(
       withMain("  cudaMalloc(&d_x, n * 4);\n"
                "  ones<<<1, 128>>>(d_x, n);\n"
@@ -155,7 +155,7 @@ TEST(Program, AVariableKeepsTheAddressThatAKernelGaveIt) {
   EXPECT_EQ(printed, "11 7\n20 9\n");
 }
 
-TEST(Program, HeadersMacrosStandardAndSeveralFilesAreTaken) {
+TEST(Program, HeadersMacrosStandardAndSeveralFilesAreAccepted) {
   const PrivateFolder folder;
   const auto write = [&](const std::string& name, const std::string& text) {
     EXPECT_TRUE(writeFileAtomically(folder.path() / name, text).ok());
@@ -181,7 +181,7 @@ TEST(Program, AProgramThatRunsTooLongIsEnded) {
   EXPECT_FALSE(has(done.err, "No fault was found"));
 }
 
-TEST(Program, AKernelMayWaitForWhatTheHostWritesMeanwhile) {
+TEST(Program, AKernelMayWaitForAWriteOfTheHost) {
   const WrittenProgram program(
       "#include <cstdio>\n"
       "__global__ void wait(volatile int* flag, int* seen) {\n"
@@ -240,7 +240,7 @@ TEST(Program, CublasIsComputedByABlasOfTheMachineOrThePackageIsNamed) {
   EXPECT_TRUE(has(done.err, "cuBLAS is another library's here"));
 }
 
-TEST(Program, RandomNumbersOfHostAndDeviceLieWhereCurandSaysAndAreTheSameForOneSeed) {
+TEST(Program, RandomNumbersAreInRangeAndTheSameForOneSeed) {
   const Finished done = WrittenProgram(
                             "#include <curand_kernel.h>\n"
                             "#include <cstdio>\n"
@@ -275,7 +275,7 @@ TEST(Program, RandomNumbersOfHostAndDeviceLieWhereCurandSaysAndAreTheSameForOneS
   EXPECT_TRUE(has(done.err, "cuRAND is another library's here"));
 }
 
-TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {
+TEST(Program, AProgramEndedAtItsLimitGetsALowerBoundOfItsTime) {
   const Finished done = WrittenProgram(
                             "__global__ void long_(int* to) {\n"
                             "  int x = 0;\n"

@@ -105,7 +105,7 @@ TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
   EXPECT_EQ(recorded().points.size(), 1U);
 }
 
-TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
+TEST_F(RecordCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   const Words sizes{"--set", "TILE_WIDTH=2,4,8", "--size", "8,16,32"};
   support::Running record(support::tilestepWords(words(sizes, FAKE_GPU " 100")),
                           support::tilestepEnvironment());
@@ -134,7 +134,7 @@ TEST_F(RecordCommand, ExistingPointsAreNeitherMeasuredAgainNorOverwritten) {
   expectRefused(words(more, FAKE_GPU " 0 Other"), {"Fake GPU", "Other", "new file"});
 }
 
-TEST_F(RecordCommand, EachPointSaysWhichMachineTookIt) {
+TEST_F(RecordCommand, EachPointNamesItsMachine) {
   const std::string second = FAKE_GPU " 0 'Fake GPU' '' second";
   ASSERT_EQ(support::tilestep(words({"--set", "TILE_WIDTH=2", "--size", "8"})).status, 0);
   const Words more{"--set", "TILE_WIDTH=2", "--size", "8,16", "--resume"};

@@ -76,7 +76,7 @@ class RecordedDevice : public testing::Test {
   }
 };
 
-TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
+TEST_F(RecordedDevice, GivesARecordedPointWithItsOrigin) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=4", "--counters", "--hardware",
                        "--timeline", "--trace", "0,0"});
   EXPECT_EQ(at["device"]["name"], "NVIDIA Test");
@@ -102,7 +102,7 @@ TEST_F(RecordedDevice, MissingPartsComeFromTheInterpreterWithANote) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
                        "--hardware", "--timeline"});
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);
-  EXPECT_TRUE(at["device"]["machine"].is_null());  // Nobody knows which took this point.
+  EXPECT_TRUE(at["device"]["machine"].is_null());  // The machine of this point is unknown.
   EXPECT_EQ(at["counters"]["from"], "simt");
   EXPECT_EQ(at["counters"]["total"]["ffma"], 16 * 16 * 16);
   EXPECT_EQ(at["check"]["ok"], true);
@@ -145,7 +145,7 @@ TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
   expectRefused(words({}), {"there is no recording", "recorded:nvidia-h200"});
 }
 
-TEST_F(RecordedDevice, ASweepTakesItsPoints) {
+TEST_F(RecordedDevice, ASweepUsesItsPoints) {
   const std::string csv = folder.path("sweep.csv");
   support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
                             "--device", "recorded:" + file, "--csv", csv});

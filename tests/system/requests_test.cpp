@@ -83,7 +83,7 @@ TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {
   EXPECT_TRUE(has(run.err, "oops(;")) << "the source line is shown: " << run.err;
 }
 
-TEST(Requests, AFileWithoutFrontMatterSaysWhatItNeeds) {
+TEST(Requests, AFileWithoutFrontMatterIsRefusedWithARemedy) {
   const HomeCopy home;
   home.write("kernels/bare.cu", "__global__ void bare(float* P) { P[0] = 1; }\n");
   const support::Finished run =

@@ -53,12 +53,6 @@ class SweepBest : public testing::Test {
   const fs::path folder_ = temporary_.path();
 };
 
-std::string textOf(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 std::vector<std::string> linesOf(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -120,7 +114,7 @@ TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
   const support::Finished found =
       best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
   EXPECT_EQ(found.status, 0) << found.err;
-  const std::string text = textOf(csv());
+  const std::string text = temporary_.read("tried.csv");
   EXPECT_TRUE(has(text, ",skipped,")) << "there are spills, and too few blocks";
   EXPECT_TRUE(has(text, "400 bytes a thread do not fit its registers"));
   for (const std::string& line : linesOf(text)) {
@@ -130,7 +124,7 @@ TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
   const support::Finished all = best(
       {"rung06_patch_a_thread", "--size", "1024", "--all", "--csv", csv().string(), "--force"});
   EXPECT_EQ(all.status, 0) << all.err;
-  EXPECT_FALSE(has(textOf(csv()), "do not fit its registers"));
+  EXPECT_FALSE(has(temporary_.read("tried.csv"), "do not fit its registers"));
 }
 
 TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
@@ -156,7 +150,7 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   const Words words{"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()};
   const support::Finished whole = best(words);
   ASSERT_EQ(whole.status, 0) << whole.err;
-  const std::string text = textOf(csv());
+  const std::string text = temporary_.read("tried.csv");
   Words again = words;
   again.emplace_back("--resume");
   for (const size_t bytes :
@@ -166,7 +160,7 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
     const support::Finished rest = best(again);
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
-    EXPECT_EQ(textOf(csv()), text) << "cut off after " << bytes;
+    EXPECT_EQ(temporary_.read("tried.csv"), text) << "cut off after " << bytes;
   }
   // A step that has failed is repeated.
   std::string failed = text;
@@ -175,19 +169,19 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   std::ofstream(csv()) << failed.replace(status, 4, ",failed,");
   fs::remove_all(folder_ / "tilestep");
   EXPECT_EQ(best(again).out, whole.out);
-  EXPECT_EQ(textOf(csv()), text);
+  EXPECT_EQ(temporary_.read("tried.csv"), text);
   std::ofstream(csv()) << "kernel,device\n";
   const support::Finished other = best(again);
   EXPECT_EQ(other.status, 2);
   EXPECT_TRUE(has(other.err, "another sweep"));
 }
 
-TEST_F(SweepBest, CtrlCKeepsWhatWasTried) {
+TEST_F(SweepBest, CtrlCKeepsTheTriedPoints) {
   Words words{"sweep", "matmul_tiled_free", "--best", "--csv", csv().string()};
   for (const std::string& word : worker("valley", 20)) words.push_back(word);
   support::Running sweep(support::tilestepWords(words),
                          support::tilestepEnvironment(environment()));
-  for (int i = 0; i < 20000 && !has(textOf(csv()), ",brief,"); ++i)
+  for (int i = 0; i < 20000 && !has(temporary_.read("tried.csv"), ",brief,"); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
@@ -198,7 +192,7 @@ TEST_F(SweepBest, CtrlCKeepsWhatWasTried) {
   EXPECT_TRUE(kept().empty());
 }
 
-TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
+TEST_F(SweepBest, ABudgetEndsTheSearchWithTheBestSoFar) {
   Words words{"sweep", "matmul_tiled_free", "--best", "--budget", "1"};
   for (const std::string& word : worker("valley", 30)) words.push_back(word);
   const support::Finished found = support::expectStatus(0, words, environment());

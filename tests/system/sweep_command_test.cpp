@@ -19,18 +19,22 @@ namespace tilestep::system_test::sweep_command_test {
 namespace fs = std::filesystem;
 using support::Words;
 
-class SweepCommand : public testing::Test {
- protected:
-  support::TemporaryFolder folder{"sweep"};
-  const fs::path csv = folder.path("points.csv");
-};
-
 std::vector<std::string> linesOf(const fs::path& path) {
   std::vector<std::string> lines;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
 }
+
+class SweepCommand : public testing::Test {
+ protected:
+  void waitForTwoPoints() const {
+    EXPECT_TRUE(support::becomesTrue(100, [this] { return linesOf(csv).size() >= 3; }));
+  }
+
+  support::TemporaryFolder folder{"sweep"};
+  const fs::path csv = folder.path("points.csv");
+};
 
 TEST_F(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   const support::Finished run =
@@ -65,12 +69,6 @@ TEST_F(SweepCommand, AWrongResultEndsWithOne) {
   EXPECT_TRUE(has(run.out, "differs from float64"));
 }
 
-std::string textOf(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 /// A sweep of 12 points on the interpreter.
 Words twelvePoints(const fs::path& csv, const Words& more = {}) {
   Words words{"sweep",      "matmul_tiled", "--set",     "TILE_WIDTH=2,4,33,8",
@@ -80,14 +78,12 @@ Words twelvePoints(const fs::path& csv, const Words& more = {}) {
   return words;
 }
 
-TEST_F(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
+TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   // The last size takes long enough that the sweep is always caught within it.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  waitForTwoPoints();
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
@@ -103,7 +99,7 @@ TEST_F(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
 }
 
 /// The next machine that a queue gives may have another GPU.
-TEST_F(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
+TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
               "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
   ASSERT_EQ(support::tilestep(words).status, 0);
@@ -120,13 +116,12 @@ TEST_F(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
 }
 
 /// As spreadsheets and editors do that save a file.
-TEST_F(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
+TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
   const fs::path copy = folder.path("copy.csv");
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  waitForTwoPoints();
   fs::copy_file(csv, copy, fs::copy_options::overwrite_existing);
   fs::rename(copy, csv);
   const support::Finished finished = sweep.wait();
@@ -143,29 +138,28 @@ TEST_F(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running first(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  const std::string before = textOf(csv);
+  waitForTwoPoints();
+  const std::string before = folder.read("points.csv");
   for (const char* how : {"--resume", "--force"}) {
     Words second = words;
     second.emplace_back(how);
     expectRefused(second, {csv.string() + " is being written by process "});
   }
-  EXPECT_EQ(textOf(csv), before);
+  EXPECT_EQ(folder.read("points.csv"), before);
   first.signal(SIGINT);
   EXPECT_EQ(first.wait().status, 1);
   EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
 }
 
-TEST_F(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
+TEST_F(SweepCommand, ResumedFromAnyPointTheFileIsComplete) {
   const support::Finished whole = support::expectStatus(0, twelvePoints(csv));
-  const std::string text = textOf(csv);
+  const std::string text = folder.read("points.csv");
   // Cut off within the names, after them, within a line, and behind the last one.
   for (const size_t bytes :
        {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
     std::ofstream(csv) << text.substr(0, bytes);
     const support::Finished rest = support::expectStatus(0, twelvePoints(csv, {"--resume"}));
-    EXPECT_EQ(textOf(csv), text) << "cut off after " << bytes;
+    EXPECT_EQ(folder.read("points.csv"), text) << "cut off after " << bytes;
     EXPECT_EQ(rest.out, whole.out) << "the table is of all points";
   }
 }
@@ -174,15 +168,15 @@ TEST_F(SweepCommand, ResumeLeavesAnotherFileAlone) {
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
     expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});
-    EXPECT_EQ(textOf(csv), text);
+    EXPECT_EQ(folder.read("points.csv"), text);
   }
   fs::remove(csv);
   ASSERT_EQ(support::tilestep(twelvePoints(csv)).status, 0);
-  const std::string text = textOf(csv);
+  const std::string text = folder.read("points.csv");
   Words other = twelvePoints(csv, {"--resume"});
   *std::ranges::find(other, "5,8,17") = "5,9,17";
   expectRefused(other, {"point 5", "m = 8"});
-  EXPECT_EQ(textOf(csv), text);
+  EXPECT_EQ(folder.read("points.csv"), text);
   expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
 }
 

@@ -28,7 +28,7 @@ TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
-TEST(WorkerOption, AWorkerWithLittleMemoryRefusesWhatDoesNotFit) {
+TEST(WorkerOption, AWorkerWithLittleMemoryRefusesLargeLaunches) {
   const std::string worker =
       "sh -c 'ulimit -v 1500000; exec " + support::tilestepWords({})[0] + " worker --threads 1'";
   const support::Finished large = support::expectStatus(

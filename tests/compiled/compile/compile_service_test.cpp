@@ -99,7 +99,7 @@ TEST_F(ServiceTest, GivesAParsedModuleAndKeepsItOnDisk) {
   EXPECT_EQ(cacheFiles().size(), 1u);
 }
 
-// Says what it is told to.
+// Has the given name, version and fingerprint.
 struct NamedCompiler : Compiler {
   std::string said[3];
   NamedCompiler(const char* name, const char* version, const char* fingerprint)
@@ -220,7 +220,7 @@ TEST_F(ServiceTest, AFileWithHostCodeIsCompiledAsAWholeProgram) {
 }
 
 /// It may be right where its header is.
-TEST_F(ServiceTest, AHeaderThatIsNotHereIsNoMistakeOfTheText) {
+TEST_F(ServiceTest, AMissingHeaderIsNoErrorOfTheText) {
   CompileService service(options());
   EXPECT_TRUE(fails(service.compile(ofText(
                         "#include \"sums.h\"\n__global__ void f(float* p) { p[0] = sum(p); }\n")),

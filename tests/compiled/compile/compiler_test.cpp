@@ -54,7 +54,7 @@ class CompilerTest : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(Both, CompilerTest, testing::Values("nvrtc", "clang"),
                          [](const auto& test) { return std::string(test.param); });
 
-TEST(CompilerLog, TellsThatTheFirstErrorIsAboutHostCode) {
+TEST(CompilerLog, RecognisesAnErrorAboutHostCode) {
   const std::string unmarked =
       "k.cu(1): error: A function without execution space annotations is considered a host "
       "function, and host functions are not allowed in JIT mode. Consider using -default-device "
@@ -65,7 +65,7 @@ TEST(CompilerLog, TellsThatTheFirstErrorIsAboutHostCode) {
 }
 
 /// Only NVRTC brings ptxas along; of it the PTX is the same with machine code and without.
-TEST_P(CompilerTest, AssemblesWhereItCan) {
+TEST_P(CompilerTest, AssemblesIfItCan) {
   CompileRequest request;
   request.source = {"k.cu",
                     "// A shuffle that no GPU since Volta knows.\n"
@@ -277,7 +277,7 @@ TEST(Clang, ACallThatItsHeadersLackComesWithARemedy) {
   }
 }
 
-TEST(Clang, RefusesBfloatProductsAndSumsInOneStepWhereCudaHasNone) {
+TEST(Clang, RefusesFusedBfloatProductsOnOldGpus) {
   const std::string said =
       clangSays("__nv_bfloat16 b = x; P[0] = __hfma(b, b, b);", "#include <cuda_bf16.h>");
   EXPECT_TRUE(has(said, "__hfma of __nv_bfloat16 needs arch = \"compute_80\" or later"));
@@ -365,7 +365,7 @@ TEST(Clang, AClangThatIsBrokenTooOldOrWithoutPtxIsIgnored) {
   }
 }
 
-TEST(CompilerLog, SaysWhereOtherErrorsAre) {
+TEST(CompilerLog, NamesTheLinesOfOtherErrors) {
   const KernelSource source{"k.cu", "one\ntwo\nthree\nfour\nfive\nsix\n", {}};
   const auto messageOf = [&](const std::string& log) { return firstError(log, source)->message; };
   const std::string two = "k.cu:2:1: error: bad\n", three = "k.cu:3:1: error: worse\n";

@@ -74,7 +74,7 @@ TEST(Entries, EachInstanceIsFoundInTheModule) {
   }
 }
 
-TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
+TEST(Entries, OverloadsAreRefused) {
   std::string text = kText;
   for (const char* entry : {"fill<A, float>", "fill<2 * A, float>"})
     text.replace(text.find(entry), std::string(entry).size(), "fill");
@@ -89,7 +89,7 @@ TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
   EXPECT_TRUE(fails(checkParameters(spec, *made->module), "overloads cannot be told apart"));
 }
 
-TEST(Entries, OneThatIsNotThereIsRefused) {
+TEST(Entries, AMissingOneIsRefused) {
   // With several functions, none is taken instead.
   std::string text = std::string(kText) + "__global__ void other(float* P) {}\n";
   text.replace(text.find("fill<A"), 4, "fall");

@@ -79,7 +79,7 @@ TEST_F(NvrtcVersions, AnOldGpuGetsItsCodeFromAnOlderOne) {
   EXPECT_EQ(madeBy(*compiler, "compute_61"), "made by 12");
 }
 
-TEST_F(NvrtcVersions, WithoutAnOlderOneASentenceSaysWhatToDo) {
+TEST_F(NvrtcVersions, AMissingOlderOneIsReportedWithARemedy) {
   install(FAKE_NVRTC_13, "libnvrtc.so.13");
   const auto compiler = opened();
   ASSERT_NE(compiler, nullptr);

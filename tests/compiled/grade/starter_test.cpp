@@ -119,7 +119,7 @@ TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
 }
 
 /// Without them, no file of a student would have the spec's interface.
-TEST(AssignmentStarter, HasWhatParametersAndOperandsAreMadeOf) {
+TEST(AssignmentStarter, KeepsTypesAndConstantsOfTheInterface) {
   const compile::KernelSource model{"blur.cu",
                                     R"cu(/*---
 title = "Blur"
@@ -192,7 +192,7 @@ __global__ void blur(real* P, int n) {
   EXPECT_TRUE(compile::checkParameters(kernel.spec, *made->module).ok());
 }
 
-TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {
+TEST(AssignmentStarter, RefusesATemplateAsModel) {
   const auto template_ =
       compile::findKernel(support::sourceRoot() + "/kernels", "reduce_templated");
   ASSERT_TRUE(template_.ok());

@@ -93,7 +93,7 @@ TEST_F(AsWritten, ARecordedDeviceLooksToo) {
   }
 }
 
-/// Silence would judge by a text that nobody looked at.
+/// Silence would be a verdict on an unchecked text.
 TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
   const Experiment experiment = checked("  if (t == 0 && left == 0) out[t] = 1;\n");
   KernelBuilds builds({support::sourceRoot(), "", {}, {}});
@@ -123,7 +123,7 @@ TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
   EXPECT_TRUE(fails(look(100, 64), "could not be confirmed"));
 }
 
-TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
+TEST(HazardsAsWritten, AreUsedUnlessTheirRunEndedEarly) {
   device::Outcome outcome;
   outcome.hazards.emplace().emplace_back();
   device::Outcome again;

@@ -51,7 +51,7 @@ TEST_F(UncertainRun, ShippedKernelsAreCertain) {
   }
 }
 
-TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheScheduleDecides) {
+TEST_F(UncertainRun, DivergentKernelsAreMarkedIfTheAssemblerOrScheduleDecides) {
   if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   std::set<std::string> marked;
   for (const support::PartedLaunch& launch : support::partedKernels(support::sourceRoot())) {
@@ -67,7 +67,7 @@ TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheSchedule
                 "triangle", "triangle_of_lanes", "two_sums_in_one_loop"}));
 }
 
-TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
+TEST_F(UncertainRun, AUniformLaunchIsCertain) {
   const auto parted = support::partedKernels(support::sourceRoot());
   const auto at = std::ranges::find(parted, "strided_sum_of_block",
                                     [](const auto& launch) { return launch.source.entry; });

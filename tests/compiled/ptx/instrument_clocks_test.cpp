@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
+#include "compile/kernel.h"
 #include "ptx/analysis/counted.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -35,14 +36,9 @@ Launch launchOf(const std::string& entry) {
 }
 
 Result<std::shared_ptr<const compile::Compiled>> tiled() {
-  compile::CompileService::Options options;
-  options.home = support::sourceRoot();
-  compile::CompileService service(options);
+  compile::CompileService service({support::sourceRoot(), "", ""});
   compile::CompileRequest request;
-  request.source.path = "kernels/matmul_tiled.cu";
-  Result<std::string> text = readTextFile(support::sourceRoot() + "/" + request.source.path);
-  if (!text) return text.error();
-  request.source.text = *text;
+  request.source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   request.tunables = {{"TILE_WIDTH", 16}};
   return service.compile(request);
 }

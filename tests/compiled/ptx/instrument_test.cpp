@@ -162,7 +162,7 @@ TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
 }
 
 // The probes' functions are compiled with the kernel, which takes time.
-TEST(Instrument, CallsNothingWhereFewDecisionsAreMade) {
+TEST(Instrument, CallsNothingForFewBranches) {
   const auto few = valueOrThrow(instrumentCounting(
       withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"), smallProbes(), launchOf("e")));
   EXPECT_FALSE(few.calls);
@@ -192,7 +192,7 @@ TEST(Instrument, BlocksThatMayExchangeValuesAreNotIndependent) {
   EXPECT_FALSE(isIndependent("membar.gl;"));
 }
 
-TEST(Instrument, RefusesWhatItCannotCount) {
+TEST(Instrument, RefusesUncountableModules) {
   const Module calls = withBody("call f;\nret;", ".func f()\n{\nret;\n}\n");
   EXPECT_TRUE(fails(instrumentCounting(calls, smallProbes(), launchOf("e")), "calls f"));
   EXPECT_TRUE(
@@ -213,9 +213,7 @@ class Rewritten : public ::testing::TestWithParam<Shipped> {
   static Result<std::shared_ptr<const compile::Compiled>> compiled(const std::string& path,
                                                                    const compile::Bindings& set,
                                                                    bool relocatable) {
-    compile::CompileService::Options options;
-    options.home = support::sourceRoot();
-    compile::CompileService service(options);
+    compile::CompileService service({support::sourceRoot(), "", ""});
     compile::CompileRequest request;
     request.source.path = path;
     Result<std::string> text = readTextFile(support::sourceRoot() + "/" + path);

@@ -39,7 +39,7 @@ TEST(Allowance, TheProcessorTimeOfEarlierRunsIsSubtracted) {
   EXPECT_EQ(last.limit, "60.0 s of processor time") << "which all of them have used";
 }
 
-TEST(Allowance, TheClockRunsOnWhateverIsUsed) {
+TEST(Allowance, TheClockRunsOnIndependently) {
   const Allowance::Clock::time_point start{};
   Allowance limits(limitsOf(seconds(60)), start);
   EXPECT_EQ(limits.left(start + seconds(100)).time.clock, seconds(500));

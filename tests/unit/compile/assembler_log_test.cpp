@@ -58,7 +58,7 @@ TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
   EXPECT_EQ(withoutAssembled(assembledText(fewest)), "");
 }
 
-TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
+TEST(AssemblerLog, ARefusalIsReportedAtItsLine) {
   const std::string log =
       "ptxas application ptx input, line 5; error   : Instruction 'shfl' without '.sync' is not "
       "supported\n"

@@ -25,7 +25,7 @@ class CatalogueTest : public testing::Test {
   PrivateFolder folder;
 };
 
-TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
+TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneHasItsError) {
   EXPECT_TRUE(readCatalogue(kernels()).empty());
   put("scale.cu", sampleText());
   put("broken.cu", "/*---\ntitle = 3\n---*/\n");
@@ -111,7 +111,7 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   EXPECT_FALSE(findKernel(kernels(), "/etc/passwd").ok());
 }
 
-TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
+TEST_F(CatalogueTest, AnEmptyTomlBesideIsReported) {
   put("mine.cu", "__global__ void mine() {}");
   put("mine.toml", " \n");
   for (const char* text : {" \n", ""}) {

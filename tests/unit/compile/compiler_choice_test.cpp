@@ -20,7 +20,7 @@ class NoCompiler final : public Compiler {
   }
 };
 
-TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
+TEST(OpenedOnce, RetriesOnlyAfterAShortage) {
   int asked = 0;
   OpenedOnce compiler;
   const OpenedOnce::Open lacks = [&]() -> Result<std::unique_ptr<Compiler>> {
@@ -38,7 +38,7 @@ TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
   EXPECT_EQ(asked, 3);
 }
 
-TEST(OpenedOnce, ThatThereIsNoneIsKept) {
+TEST(OpenedOnce, AMissingCompilerIsRemembered) {
   int asked = 0;
   OpenedOnce refused, missing;
   for (int times = 0; times < 2; ++times) {

@@ -7,7 +7,7 @@
 
 namespace tilestep::compile::compiler_messages_test {
 
-TEST(CompilerMessages, ListsComeBackAndPartsAreNone) {
+TEST(CompilerMessages, ListsRoundTripAndPartsAreRefused) {
   bool isDamaged = false;
   std::string bytes = packed({"a", "", std::string("\0b", 2)}) + packed({});
   EXPECT_EQ(unpacked(bytes, isDamaged), (Texts{"a", "", std::string("\0b", 2)}));

@@ -100,7 +100,7 @@ TEST_F(CompilerTime, AnNvrtcThatWaitsIsStoppedByTheClock) {
 }
 
 /// More than a pipe holds, for a process that reads nothing.
-TEST_F(CompilerTime, ATextThatCannotBeSentIsLate) {
+TEST_F(CompilerTime, AnUnsentTextIsLate) {
   const std::unique_ptr<Compiler> compiler = nvrtc(kWaits);
   ASSERT_NE(compiler, nullptr);
   CompileRequest request;

@@ -118,14 +118,14 @@ TEST(Directives, TextThatCompilersReadDifferentlyIsRefused) {
   EXPECT_EQ(refusedLine("#inc\\\n\rlude \"/tmp/secret\"\n"), 2);
   EXPECT_EQ(refusedLine("// a \\ " + bad), 1);
   EXPECT_EQ(refusedLine("#define A \"x\\\t" + bad), 1);
-  // NVRTC takes the R for a part of what it touches.
+  // NVRTC joins the R to its neighbour.
   EXPECT_EQ(refusedLine("#define A 1e+R\"(" + bad + ")\"\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 0x1p-R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = \"a\"R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 'a'R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 1''R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("int a = 1'\"'/*" + bad + "*/;\n"), 1);
-  // Clang takes these for blanks, for letters, or for nothing.
+  // Clang reads these as blanks, as letters, or ignores them.
   EXPECT_EQ(refusedLine("\xc2\xa0#include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("#\xe2\x80\x83include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("\xa0#include \"/tmp/secret\"\n"), 1);
@@ -164,7 +164,7 @@ TEST(Directives, TextThatCompilersReadAlikeIsAccepted) {
     EXPECT_EQ(refusedLine(text), 0) << text;
 }
 
-TEST(Directives, MacrosMakeNoNameThatIsNotTaken) {
+TEST(Directives, NamesPastedByMacrosAreRefused) {
   const std::string paste = "#define A(x, y) x##y\n";
   EXPECT_EQ(refusedLine(paste + "#if A(__has_, include)(\"/etc/passwd\")\n#endif\n"), 1);
   EXPECT_EQ(refusedLine("\n#define A(x, y) x%:%:y\n#define H A(__ha, s_embed)\n"), 2);

@@ -154,7 +154,7 @@ Result<KernelSpec> specOf(const std::string& file, const std::string& written,
   return parseKernel(source);
 }
 
-TEST(EntryChoice, TheOnlyFunctionIsTheEntryWhateverIsWritten) {
+TEST(EntryChoice, TheOnlyFunctionIsTheEntry) {
   for (const char* written : {"", "old", "ns::old", "old<WIDTH>"}) {
     const auto spec = valueOrThrow(specOf("my-copy 2.cu", written, "scale"));
     EXPECT_EQ(spec.entry, "scale");
@@ -270,7 +270,7 @@ TEST(EntryChoice, OneNameInTwoNamespacesIsRefused) {
   }
 }
 
-TEST(EntryChoice, AFileThatDoesNotShowAllKeepsWhatIsWritten) {
+TEST(EntryChoice, AnIncompleteFileKeepsItsWrittenEntry) {
   const std::string hidden =
       "#define KERNEL __global__ void\nKERNEL my(float* P, int n) {}\nKERNEL other(int* P) {}\n";
   EXPECT_EQ(parseKernel({"my.cu", sampleText() + hidden, {}})->entry, "my") << "the file's name";
@@ -297,7 +297,7 @@ TEST(EntryChoice, BranchesWithUnlikeBracesLeaveAWrittenEntryAlone) {
   EXPECT_TRUE(spec.assumed.empty());
 }
 
-TEST(EntryChoice, AFunctionThatIsNoTemplateTakesNoArguments) {
+TEST(EntryChoice, APlainFunctionHasNoTemplateArguments) {
   const auto asked = specOf("scale.cu", "", "scale", "scale<3>");
   const auto written = specOf("scale.cu", "scale<4>", "scale");
   ASSERT_FALSE(asked);

@@ -83,7 +83,7 @@ std::string withStructure(const std::string& fields) {
          "\n[[operand]]\nname = \"x\"\nextent = \"n\"\n---*/\n__global__ void scale() {}\n";
 }
 
-TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
+TEST(FrontMatter, AStructureHasTheLayoutOfC) {
   const KernelSpec spec = parsed(withStructure(
       "fields = [{ type = \"i8\", value = 1 }, { pointer = \"x\" }, { value = \"n\" }, "
       "{ type = \"f32\", value = 2, offset = 32 }]"));
@@ -98,7 +98,7 @@ TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
   EXPECT_EQ(layoutOf(vector.operands[0]).bytes, 16u);
 }
 
-TEST(FrontMatter, AStructureThatIsNoneIsRefused) {
+TEST(FrontMatter, AnInvalidStructureIsRefused) {
   EXPECT_TRUE(has(refused(withStructure("fields = [{ pointer = \"y\" }]")).message, "points to y"));
   EXPECT_TRUE(has(refused(withStructure("fields = [{ type = \"f32\" }]")).message, "has a value"));
   EXPECT_TRUE(
@@ -109,7 +109,7 @@ TEST(FrontMatter, AStructureThatIsNoneIsRefused) {
       has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
 
-TEST(FrontMatter, ScalarTakesTheSizeOfItsName) {
+TEST(FrontMatter, AScalarHasTheSizeOfItsName) {
   const KernelSpec spec = parsed(replaced(sampleText(), "value = \"m * n\"\n", ""));
   EXPECT_EQ(spec.operands[1].value, "n");
 }
@@ -145,7 +145,7 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
   }
 }
 
-TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
+TEST(FrontMatter, MissingOrUnclosedIsReportedWithTheLine) {
   const Error missing = refused("\n__global__ void scale() {}\n");
   EXPECT_TRUE(has(missing.message, "scale.toml"));
   EXPECT_EQ(missing.where->line, 2);

@@ -23,7 +23,7 @@ TEST(HostPart, ChangesWithLaunchesAndHeadsAndNotWithDeviceCode) {
   EXPECT_NE(hostPart("__device__ {{{"), "");
 }
 
-TEST(HostPart, HoldsFunctionsForBothAndTextsWhoseBracesDoNotMatch) {
+TEST(HostPart, HoldsSharedFunctionsAndUnmatchedBraces) {
   const std::string both = "__host__ __device__ int f() { return 1; } int main() {}";
   EXPECT_NE(hostPart(both), hostPart("__host__ __device__ int f() { return 2; } int main() {}"));
   const std::string open = "#if A\n__global__ void k() {\n#else\n__global__ void l() {\n#endif\n}";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library's product stands where a kernel does: by its name, with sizes, operands and a check.
+// A library's product is used like a kernel: by its name, with sizes, operands and a check.
 #include "compile/front_matter/library_kernel.h"
 
 #include <gtest/gtest.h>
@@ -29,12 +29,6 @@ TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
     EXPECT_EQ(planned.operands[1].columns, 5U);
     EXPECT_EQ(planned.operands[2].spec.direction, Direction::out);
   }
-}
-
-TEST(LibraryKernel, TitlesNameTheMode) {
-  EXPECT_EQ(libraryTitle(kCublasFp32), "cuBLAS, pedantic FP32");
-  EXPECT_EQ(libraryTitle(kCublasFp32Default), "cuBLAS, default FP32");
-  EXPECT_EQ(libraryTitle(kCublasTf32), "cuBLAS, TF32");
 }
 
 TEST(LibraryKernel, OtherNamesAndSourcesAreRefused) {

@@ -62,7 +62,7 @@ TEST(Plan, WorksOutTheTiledProduct) {
   EXPECT_EQ(plan.bindings.size(), 4u);
 }
 
-TEST(Plan, DefaultsFillWhatIsNotGiven) {
+TEST(Plan, DefaultsFillMissingValues) {
   const Plan plan = planned("matmul_naive", {}, {});
   EXPECT_EQ(plan.sizes.at("k"), 1024);
   EXPECT_EQ(plan.launches[0].block, (Dim3{16, 16, 1}));
@@ -227,7 +227,7 @@ TEST(Plan, SentencesOfRulesHoldValuesInOneLine) {
   EXPECT_EQ(escaped.error().message, "no\\n  check          right   scaled error 0.");
 }
 
-TEST(Plan, ExpressionsThatFailAreSaid) {
+TEST(Plan, FailingExpressionsAreReported) {
   const auto spec =
       parseKernel(sampleSource(replaced(sampleText(), "rows = \"m\"", "rows = \"m / 3\"")));
   ASSERT_TRUE(spec.ok());

@@ -38,7 +38,7 @@ Error refused(const KernelSource& source, const Spec& spec = sampleSpec()) {
   return kernel ? Error{} : kernel.error();
 }
 
-TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
+TEST(Spec, GivesInterfaceSizesAndLaunchToAPlainFile) {
   const SpecifiedKernel kernel = taken(file(kCode));
   EXPECT_EQ(kernel.spec.name, "in");
   EXPECT_EQ(kernel.spec.entry, "mine");
@@ -50,7 +50,7 @@ TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
   EXPECT_EQ(again.entry, "mine");
 }
 
-TEST(Spec, TheFilesOwnFrontMatterIsIgnoredAndSaidToBe) {
+TEST(Spec, TheFilesOwnFrontMatterIsIgnoredWithANotice) {
   const std::string own = "// mine\n/*---\nthis is = = no TOML\n---*/\n";
   const SpecifiedKernel kernel = taken(file(own + kCode));
   EXPECT_EQ(kernel.spec.title, "Scale");

@@ -14,7 +14,7 @@ namespace tilestep::grade::grader_test {
 
 using Answer = std::function<worker::Reply(const lab::Experiment&)>;
 
-/// A worker that answers at once, as it is told.
+/// A worker that answers at once.
 class FakeClient : public worker::Client {
  public:
   FakeClient(Answer answer, int& alive) : answer_(std::move(answer)), alive_(alive) { ++alive_; }
@@ -123,7 +123,7 @@ bool holds(const lab::Experiment& experiment, const char* mark) {
   return experiment.source.text.find(mark) != std::string::npos;
 }
 
-TEST_F(Grader, EachSubmissionHasAWorkerOfItsOwn) {
+TEST_F(Grader, EachSubmissionHasItsOwnWorker) {
   for (const char* id : {"a", "b", "c", "d", "e"}) submit(id, kSum);
   grade(rightReply);
   EXPECT_EQ(grades.size(), 5U);

@@ -35,7 +35,7 @@ Grade grade(const std::string& id, Verdict verdict) {
   return one;
 }
 
-TEST(GradeReports, JsonHasWhatScriptsRelyOn) {
+TEST(GradeReports, JsonHasTheKeysOfScripts) {
   const auto list = nlohmann::json::parse(toJson({grade("ada", Verdict::wrong)}, facts()));
   ASSERT_EQ(list.size(), 1U);
   const auto& one = list[0];

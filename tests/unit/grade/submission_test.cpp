@@ -87,7 +87,7 @@ TEST_F(Submissions, RepositoriesOfGitHubClassroomHaveThePrefixOfTheirFolder) {
   EXPECT_TRUE(has(found().at("tiles-submissions").problem, "the folder that holds"));
 }
 
-TEST_F(Submissions, OneStudentsFolderIsNotTakenForAClass) {
+TEST_F(Submissions, OneStudentsFolderIsNoClass) {
   file("class/ada/tiles.cu");
   file("class/eve/bob.cu");
   file("Eve_4712_assignsubmission_file_/bob.cu");
@@ -105,7 +105,7 @@ TEST_F(Submissions, AFolderWithoutSubmissionsIsRefusedWithTheLayouts) {
     expectRefusal({"none"}, part);
 }
 
-TEST_F(Submissions, NobodyTakesAnothersIdByAName) {
+TEST_F(Submissions, ANameCannotClaimAnothersId) {
   // In folders, only the first name counts, whatever else is imitated below it.
   file("1001/tiles.cu");
   file("1002/x_1001_assignsubmission_file_/tiles.cu");
@@ -124,7 +124,7 @@ TEST_F(Submissions, NobodyTakesAnothersIdByAName) {
   }
 }
 
-TEST_F(Submissions, AFileNameIsMeantWhole) {
+TEST_F(Submissions, AFileNameMatchesWhole) {
   file("ada/tiles.cu");
   file("ada/old_tiles.cu");
   file("Bob Burns_4711_assignsubmission_file_tiles.cu");

@@ -69,6 +69,15 @@ std::string marksOf(const Grade& grade) {
 
 class TrialTest : public testing::Test {
  protected:
+  /// The grade if every result is right but for `change`.
+  Grade gradeWith(const std::function<void(lab::RunResult&, size_t launch)>& change) {
+    return graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+      lab::RunResult result = rightResult(experiment);
+      change(result, i);
+      trial.take(result);
+    });
+  }
+
   Assignment assignment = sumAssignment();
   Trial trial{assignment, kSum};
 };
@@ -135,15 +144,12 @@ TEST_F(TrialTest, EachFindingHasItsVerdictAndMarks) {
 }
 
 TEST_F(TrialTest, TheFirstRaceIsThePlaceOfTheFailure) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    lab::RunResult result = rightResult(experiment);
-    device::Hazard hazard;
+  const Grade grade = gradeWith([](lab::RunResult& result, size_t) {
+    device::Hazard& hazard = result.hazards->emplace_back();
     hazard.kind = "read-after-write";
     hazard.space = "shared";
     hazard.second.line = 7;
     hazard.epoch = 2;
-    result.hazards->push_back(hazard);
-    trial.take(result);
   });
   ASSERT_TRUE(grade.place.has_value());
   EXPECT_EQ(grade.place->line, 7);
@@ -153,21 +159,20 @@ TEST_F(TrialTest, TheFirstRaceIsThePlaceOfTheFailure) {
 
 TEST_F(TrialTest, AnEndlessLoopIsNotRunAtFurtherLaunches) {
   size_t runs = 0;
-  graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    trial.take(stopped(experiment, "instruction-limit"));
+  gradeWith([&](lab::RunResult& result, size_t) {
     ++runs;
+    result.check.reset();
+    result.faults.push_back(faultOf("instruction-limit"));
   });
   EXPECT_EQ(runs, 1U);
 }
 
 /// Hazards before the end of the check may be false alarms.
 TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
-  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    lab::RunResult result = rightResult(experiment);
+  const Grade grade = gradeWith([](lab::RunResult& result, size_t) {
     result.check.reset();
     result.hazards->emplace_back();
     result.faults.push_back(faultOf("time-limit"));
-    trial.take(result);
   });
   EXPECT_EQ(grade.verdict, Verdict::unjudged);
   EXPECT_TRUE(has(grade.reason, "A launch had not been checked after 300 s"));
@@ -208,21 +213,23 @@ TEST_F(TrialTest, AFailedSearchForThePlaceIsNotLate) {
   EXPECT_FALSE(trial.wasLate());
 }
 
-TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
-  const auto gradedWith = [&](Error error, const std::string& file) {
+TEST_F(TrialTest, ACompileErrorIsRefusedAndAnErrorOfTheCompilerUnjudged) {
+  const auto gradedWith = [&](Error error) {
     Trial fresh(assignment, kSum);
     return graded(fresh, [&](const lab::Experiment& experiment, size_t) {
-      error.where = TextLocation{file.empty() ? experiment.source.path : file, 4, 2};
+      error.where = TextLocation{experiment.source.path, 4, 2};
       fresh.take(error);
     });
   };
-  const Grade grade = gradedWith(requestError("expected a ';'"), "");
+  const Grade grade = gradedWith(requestError("too many names."));
   EXPECT_EQ(grade.verdict, Verdict::refused);
   EXPECT_EQ(grade.marks(), 0);
   EXPECT_TRUE(grade.wholeMarks());
   EXPECT_TRUE(has(grade.reason, "line 4"));
-  // An error of the compiler itself is not the submission's.
-  EXPECT_EQ(gradedWith(workError("the compiler crashed"), "").verdict, Verdict::unjudged);
+  EXPECT_TRUE(grade.reason.ends_with("too many names."));
+  EXPECT_EQ(grade.troubles, (std::vector<Trouble>{{"not-compiled", "too many names.", 0}}));
+  EXPECT_LT(gradedWith(requestError(std::string(100'000, 'x'))).reason.size(), 1'000U);
+  EXPECT_EQ(gradedWith(workError("the compiler crashed")).verdict, Verdict::unjudged);
 }
 
 TEST_F(TrialTest, TroublesFollowFromTheVerdict) {
@@ -231,40 +238,14 @@ TEST_F(TrialTest, TroublesFollowFromTheVerdict) {
     for (const Trouble& trouble : grade.troubles.value()) text += trouble.kind + " ";
     return text;
   };
-  const Grade right = graded(trial, [&](const lab::Experiment& experiment, size_t) {
-    trial.take(rightResult(experiment));
-  });
-  EXPECT_EQ(kinds(right), "");
+  EXPECT_EQ(kinds(gradeWith([](lab::RunResult&, size_t) {})), "");
   Trial stops(assignment, kSum);
-  const Grade wrong = graded(stops, [&](const lab::Experiment& experiment, size_t) {
-    stops.take(stopped(experiment, "deadlock"));
-  });
-  EXPECT_EQ(kinds(wrong), "deadlock ");
-  Trial refused(assignment, kSum);
-  const Grade notCompiled = graded(refused, [&](const lab::Experiment&, size_t) {
-    Error error = requestError("expected a ';'");
-    error.where = TextLocation{"mine.cu", 4, 1};
-    refused.take(error);
-  });
-  EXPECT_EQ(notCompiled.troubles, (std::vector<Trouble>{{"not-compiled", "expected a ';'", 0}}));
+  EXPECT_EQ(kinds(graded(stops, [&](const lab::Experiment& experiment,
+                                    size_t) { stops.take(stopped(experiment, "deadlock")); })),
+            "deadlock ");
   EXPECT_EQ(kinds(Trial(assignment, "#include \"/etc/passwd\"\n").grade()), "refused ");
   EXPECT_EQ(kinds(Trial(assignment, "int x;").grade()), "refused ");
   EXPECT_EQ(kinds(gradeWithoutTrial(assignment, Verdict::unjudged, "Several files.")), "unjudged ");
-}
-
-TEST_F(TrialTest, CompilerMessagesAreSentencesOfBoundedLength) {
-  const auto reasonFor = [&](std::string message) {
-    Trial one(assignment, kSum);
-    return graded(one,
-                  [&](const lab::Experiment&, size_t) {
-                    Error error = requestError(std::move(message));
-                    error.where = TextLocation{"mine.cu", 4, 1};
-                    one.take(error);
-                  })
-        .reason;
-  };
-  EXPECT_TRUE(reasonFor("too many names.").ends_with("too many names."));
-  EXPECT_LT(reasonFor(std::string(100'000, 'x')).size(), 1'000U);
 }
 
 TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsUnjudged) {

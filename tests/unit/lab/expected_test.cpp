@@ -72,7 +72,7 @@ TEST(Expected, WrongElementsAreCountedAndTheFirstIsKept) {
   EXPECT_FALSE(check.firstWrong->written);
 }
 
-TEST(Expected, IsWhatTheCheckOfARunAccepts) {
+TEST(Expected, IsAcceptedByTheCheckOfARun) {
   const Kernel kernels[] = {kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}}),
                             kernelOf("matrix_sum", {{"m", 5}, {"n", 3}}),
                             kernelOf("transpose", {{"m", 5}, {"n", 3}}),
@@ -110,7 +110,7 @@ TEST(Expected, HasTheTolerancesOfTheCheckAndIsLeftOutIfUnknownOrLarge) {
   EXPECT_TRUE(expectedOutputs(silent.spec, silent.plan, 1)->empty());
 }
 
-TEST(Expected, SaysWhatAnElementDependsOn) {
+TEST(Expected, KnowsTheInputsOfAnElement) {
   const Kernel product = kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}});
   // P[2][1] is element 7; M has 4 columns and N 3.
   EXPECT_EQ(dependsOn("matmul", product.plan, 7, 0, 2 * 4 + 3), true);

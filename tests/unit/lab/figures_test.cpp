@@ -50,7 +50,7 @@ TEST(Figures, CompulsoryBytesAreEveryBufferOnce) {
   EXPECT_EQ(compulsoryBytesOf(plan), 4U * (10 + 5 + 2));
 }
 
-TEST(Figures, WhatADeviceCannotCountIsAbsent) {
+TEST(Figures, UncountedCountersAreAbsent) {
   const auto names = [](const trace::Counters& counters) {
     std::string text;
     for (const NamedCount& count : namedCounts(counters)) text += count.name + " ";

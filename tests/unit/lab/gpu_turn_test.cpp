@@ -54,7 +54,7 @@ class GpuTurnTest : public testing::Test {
   const std::string folder_ = temporary_.path();
 };
 
-TEST_F(GpuTurnTest, AWaitingThreadLearnsWhoHasTheGpuAndTakesItWhenItIsFree) {
+TEST_F(GpuTurnTest, AWaitingThreadLearnsTheHolderAndGetsTheGpu) {
   Result<GpuTurn> first = tryTake();
   ASSERT_TRUE(first && first->isHeld());
   std::string holder;
@@ -71,7 +71,7 @@ TEST_F(GpuTurnTest, AWaitingThreadLearnsWhoHasTheGpuAndTakesItWhenItIsFree) {
   EXPECT_EQ(waitingText("H200", 12, "x uses it"), "waiting for the H200, 12 s: x uses it");
 }
 
-TEST_F(GpuTurnTest, AWaitEndsWhenItIsCancelledOrTakesTooLong) {
+TEST_F(GpuTurnTest, AWaitEndsWhenCancelledOrTooLong) {
   const auto first = tryTake();
   const auto cancelled = tryTake();
   ASSERT_FALSE(cancelled);

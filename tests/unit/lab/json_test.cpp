@@ -166,7 +166,7 @@ TEST(Json, AbsentPartsSayWhy) {
     EXPECT_EQ(document[key], (json{{"absent", "The interpreter gives no times."}})) << key;
 }
 
-TEST(Json, FaultsAndHazardsSayWhere) {
+TEST(Json, FaultsAndHazardsHaveTheirPlace) {
   RunResult result = sample();
   device::Fault fault;
   fault.kind = "out-of-bounds";

@@ -34,7 +34,7 @@ void expectRefused(const Status& status, const std::string& words) {
   ASSERT_TRUE(fails(status, ErrorKind::request, words));
 }
 
-TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
+TEST(Library, TheInterpreterRefusesIt) {
   Lab lab{{support::sourceRoot(), "", 1}};
   for (const std::string_view name : kLibraryProducts) {
     EXPECT_TRUE(fails(lab.run(product(name), {}, {}), ErrorKind::request, "runs only on a GPU"));
@@ -57,7 +57,7 @@ TEST(Library, HasNoStepsAndNoCheckOnARecording) {
   expectRefused(checkLibrary(checked, gpu("2026-11-21")), "cannot be checked on a recording");
 }
 
-TEST(Library, AnothersSourceUnderItsNameIsRefused) {
+TEST(Library, AForeignSourceUnderItsNameIsRefused) {
   // Its operands would tell the library where to write.
   Experiment experiment = product(kCublasFp32);
   const size_t at = experiment.source.text.find("rows = \"m\"");

@@ -7,7 +7,7 @@
 
 namespace tilestep::lab::memory_need_test {
 
-/// Takes what it is told to, and four bytes for each byte of a trace.
+/// Needs fixed amounts, and four bytes for each byte of a trace.
 class FakeDevice : public device::Device {
  public:
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
@@ -47,13 +47,13 @@ class MemoryNeedTest : public testing::Test {
   device::Job job;
 };
 
-TEST_F(MemoryNeedTest, AnUncheckedRunNeedsWhatItsDeviceSays) {
+TEST_F(MemoryNeedTest, AnUncheckedRunNeedsItsDevicesMemory) {
   EXPECT_EQ(memoryNeed(spec, plan, job, device).job.total(), 1230U);
   job.outputs = false;
   EXPECT_EQ(memoryNeed(spec, plan, job, device).most(), 1230U);
 }
 
-TEST_F(MemoryNeedTest, AReferenceTakesItsOperandsAsDoubles) {
+TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoubles) {
   job.check = true;
   EXPECT_EQ(checkBytes(), 0U) << "there is none";
   spec.reference = "matmul";
@@ -65,7 +65,7 @@ TEST_F(MemoryNeedTest, AReferenceTakesItsOperandsAsDoubles) {
   EXPECT_EQ(need.most(), need.outputs + need.check) << "inputs are given back before";
 }
 
-TEST_F(MemoryNeedTest, AFormulaTakesTheInputsThatItNames) {
+TEST_F(MemoryNeedTest, AFormulaNeedsTheInputsThatItNames) {
   job.check = true;
   plan.operands[2].spec.expect = "i + 1";
   EXPECT_EQ(checkBytes(), device::kPieceBytes);
@@ -75,7 +75,7 @@ TEST_F(MemoryNeedTest, AFormulaTakesTheInputsThatItNames) {
   EXPECT_EQ(checkBytes(), device::kPieceBytes + 8 * (2 * 10'000'000 + 20'000'000));
 }
 
-TEST_F(MemoryNeedTest, WhatDoesNotFitIsRefusedWithNeedAndLimit) {
+TEST_F(MemoryNeedTest, TooLargeJobsAreRefusedWithNeedAndLimit) {
   job.outputs = false;
   EXPECT_TRUE(fitIntoMemory(1230, spec, plan, device, job));
   const Status refused = fitIntoMemory(1229, spec, plan, device, job);
@@ -87,7 +87,7 @@ TEST_F(MemoryNeedTest, WhatDoesNotFitIsRefusedWithNeedAndLimit) {
             "allow more with --memory");
 }
 
-TEST_F(MemoryNeedTest, ATraceIsCutToWhatIsLeft) {
+TEST_F(MemoryNeedTest, ATraceIsCutToTheRemainingMemory) {
   job.outputs = false;
   job.traceBlock = Dim3{0, 0, 0};
   EXPECT_TRUE(fitIntoMemory(uint64_t{1} << 30, spec, plan, device, job));

@@ -134,7 +134,7 @@ TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
   EXPECT_TRUE(has(refusalOf(whole + "x"), "checksum"));
 }
 
-TEST(RecordingFile, ANewerVersionSaysWhatToDo) {
+TEST(RecordingFile, ANewerVersionIsRefusedWithARemedy) {
   std::string bytes = bytesOf(sample::recording());
   bytes[8] = 3;
   EXPECT_TRUE(has(refusalOf(bytes), "its version is 3"));

@@ -40,11 +40,17 @@ class Recorded : public testing::Test {
   compile::KernelSource source{"kernels/matmul_tiled.cu", kSource, {}};
   compile::KernelSpec spec = compile::parseKernel(source).value();
   DeviceRecording recording = made();
+  Experiment experiment;
 
   [[nodiscard]] compile::Plan planAt(int64_t size, int64_t width) const {
     return compile::plan(spec, {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", width}},
                          Limits{})
         .value();
+  }
+  [[nodiscard]] RunResult resultOf(const RecordedPoint* point) const {
+    RunResult result;
+    addRecorded(experiment, recording, {point, {}, {}}, ptx::Module{}, result);
+    return result;
   }
   [[nodiscard]] Lookup at(int64_t size, int64_t width, uint64_t seed = 1) const {
     return lookUp(recording, spec, codeHashOf(source), planAt(size, width), seed);
@@ -89,7 +95,6 @@ TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
         .value();
   };
   const ptx::Module copying = parsedWith("cp.async.ca.shared.global [%r1], [%rd1], 4;\n");
-  Experiment experiment;
   experiment.counters = true;
   const auto leavesOut = [&](const ptx::Module& module, bool counted) {
     RecordedPoint point = recording.points.front();
@@ -141,7 +146,7 @@ TEST_F(Recorded, AChangedSourceGetsNoFigures) {
   EXPECT_FALSE(changed.nearest.known) << "no point is near to other code";
 }
 
-TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
+TEST_F(Recorded, OtherLaunchesSeedsAndKernelsAreNotFound) {
   EXPECT_EQ(at(64, 16, 2).point, nullptr);
   EXPECT_TRUE(has(at(64, 16, 2).nearest.why, "seed 1, not 2"));
   spec.launches[0].grid[0] = "ceildiv(n, TILE_WIDTH) + 1";
@@ -151,7 +156,7 @@ TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
   EXPECT_TRUE(has(at(64, 16).nearest.why, "it holds matmul_tiled"));
 }
 
-TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
+TEST_F(Recorded, APointWithForeignFiguresIsIgnored) {
   const auto why = [this](auto change) {
     recording.points[2] = sample::point(1024, 16, 0.2773);
     recording.points[2].launchHash = launchHashOf(planAt(1024, 16));
@@ -167,7 +172,7 @@ TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
       << "2 blocks instead of 4,096";
 }
 
-TEST_F(Recorded, APointWithoutATimeIsNamedSo) {
+TEST_F(Recorded, APointWithoutATimeIsReported) {
   recording.points[2].measurement.reset();
   const Lookup found = at(1024, 16);
   ASSERT_NE(found.point, nullptr);
@@ -186,13 +191,6 @@ TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
 }
 
 TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
-  Experiment experiment;
-  const ptx::Module module;
-  const auto resultOf = [&](const RecordedPoint* point) {
-    RunResult result;
-    addRecorded(experiment, recording, {point, {}, {}}, module, result);
-    return result;
-  };
   recording.points[1].unixSeconds = 1764547200;  // 2025-12-01, midnight
   const RunResult first = resultOf(&recording.points[0]), second = resultOf(&recording.points[1]),
                   third = resultOf(&recording.points[2]), none = resultOf(nullptr);
@@ -215,14 +213,7 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
   EXPECT_EQ(device::machineText(resultOf(&recording.points[0]).device), "NVIDIA Test");
 }
 
-TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
-  Experiment experiment;
-  const ptx::Module module;
-  const auto resultOf = [&](const RecordedPoint* point) {
-    RunResult result;
-    addRecorded(experiment, recording, {point, {}, {}}, module, result);
-    return result;
-  };
+TEST_F(Recorded, LaunchTimingsRoundTrip) {
   EXPECT_TRUE(resultOf(&recording.points[0]).timings.empty()) << "they were not asked for";
   experiment.timings = true;
   EXPECT_EQ(resultOf(&recording.points[0]).timings, recording.points[0].timings);
@@ -238,7 +229,7 @@ TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
 }
 
 /// So that `record --labs` can add timings to a recording that holds the point without them.
-TEST_F(Recorded, APointThatIsMeasuredAgainTakesTheFormersPlace) {
+TEST_F(Recorded, ARepeatedPointReplacesTheFormer) {
   RunResult result;
   result.kernel = "matmul_tiled";
   result.plan = planAt(64, 8);
@@ -276,7 +267,7 @@ TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   EXPECT_EQ(recording.machines[1].began, "1970-01-01T00:01:00Z");
 }
 
-TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
+TEST(RecordingMachines, OnlyAnotherGpuOfTheKindMayContinue) {
   const DeviceRecording recording = sample::recording();
   device::DeviceInfo gpu = sample::device();
   gpu.identity = "another";
@@ -296,7 +287,7 @@ TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
   EXPECT_TRUE(has(refusal([](auto& d) { d.l2Bytes = 1; }), "L2"));
 }
 
-TEST(RecordingMachines, ADroppedKernelTakesItsPointsAlong) {
+TEST(RecordingMachines, ADroppedKernelLosesItsPoints) {
   DeviceRecording recording = sample::recording();
   recording.kernels.insert(recording.kernels.begin(), {"transpose", 1, {"m", "n"}, {}});
   recording.points[0].kernel = 0;

@@ -119,7 +119,7 @@ double hardwareOf(const RecordedPoint* point, const char* name) {
 
 class RecordedLessons : public ShippedRecording {
  protected:
-  /// Null where there is none.
+  /// Null without one.
   static const RecordedPoint* at(const std::string& kernel, int64_t size,
                                  const compile::Bindings& tunables) {
     const auto fits = [&](const RecordedPoint& point) {
@@ -134,7 +134,7 @@ class RecordedLessons : public ShippedRecording {
 };
 
 /// The lessons' figures are filled in from here; their words are not.
-TEST_F(RecordedLessons, BearOutWhatTheLessonOnTilesSaysInWords) {
+TEST_F(RecordedLessons, AgreeWithTheLessonOnTiles) {
   const auto* naive = at("matmul_naive", 1024, {{"BLOCK_X", 16}, {"BLOCK_Y", 16}});
   const auto* tiled = at("matmul_tiled", 1024, {{"TILE_WIDTH", 16}});
   const auto* narrow = at("matmul_tiled", 1024, {{"TILE_WIDTH", 4}});
@@ -168,7 +168,7 @@ TEST_F(RecordedLessons, BearOutWhatTheLessonOnTilesSaysInWords) {
             0.8 * *recording->ceilings->sharedBytesPerSecond);
 }
 
-TEST_F(RecordedLessons, BearOutWhatTheLessonOnTheLadderSaysInWords) {
+TEST_F(RecordedLessons, AgreeWithTheLessonOnTheLadder) {
   const auto speed = [](const std::string& kernel, const compile::Bindings& tunables = {}) {
     return tflops(at(kernel, 4096, tunables));
   };

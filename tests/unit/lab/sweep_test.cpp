@@ -57,7 +57,7 @@ RunResult timed(double ms, double operations) {
   return result;
 }
 
-TEST(SweepRows, SayTheSpeedAndWhatIsWrong) {
+TEST(SweepRows, HaveSpeedAndVerdict) {
   const std::vector<std::string> columns{"status", "median_ms", "gflops"};
   const auto cells = [&](Result<RunResult> outcome) {
     return sweepCells(columns, rowOf("k", {}, std::move(outcome)));

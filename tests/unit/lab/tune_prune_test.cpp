@@ -37,7 +37,7 @@ TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
   EXPECT_EQ(pruned({candidate(256, 1320), candidate(256, 1)}, 1e6)[1], "");
 }
 
-TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedWhereAnotherHasThem) {
+TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedIfAnotherHasThem) {
   // 120 KiB: one block at a time.
   const auto why = pruned({candidate(64, 1320, 120 << 10), candidate(128, 1320, 120 << 10)}, 0);
   EXPECT_EQ(why[0], "2 warps fit on a multiprocessor, and it has 4 schedulers");

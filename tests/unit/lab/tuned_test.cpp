@@ -163,7 +163,7 @@ TEST_F(TunedTest, InvalidFiguresAreNeitherKeptNorRead) {
   }
 }
 
-TEST_F(TunedTest, NothingIsKeptWhereTheFileCannotBeWritten) {
+TEST_F(TunedTest, NothingIsKeptInAnUnwritableFile) {
   fs::remove_all(folder_);
   std::ofstream(folder_) << "a file";
   EXPECT_FALSE(keep(tuned(1024, 16)));

@@ -62,7 +62,7 @@ TEST_F(TunerTest, TimesMeasuresAndChecksTheFastest) {
   EXPECT_EQ(static_cast<uint64_t>(runs[Stage::brief]), best().timed);
 }
 
-TEST_F(TunerTest, TheNextFastestIsTakenWhereTheFastestIsWrongOrUnchecked) {
+TEST_F(TunerTest, TheNextFastestReplacesAWrongOrUncheckedOne) {
   for (const bool isWrong : {true, false}) {
     begin();
     run([&](size_t candidate, TuneAnswer& answer) {

@@ -64,7 +64,7 @@ TEST(WhatIf, ABlockThatCannotRunHasNoBounds) {
   EXPECT_TRUE(there.bounds.empty());
 }
 
-TEST(WhatIf, RegistersAreUnknownOrAssumedAndSaySo) {
+TEST(WhatIf, RegistersAreUnknownOrMarkedAsAssumed) {
   RunResult result = product(16, 1024, 0.25);
   const DeviceFile gpu = known("geforce-8800-gtx");
   EXPECT_EQ(whatIf(gpu, result).registers, Registers{});
@@ -77,7 +77,7 @@ TEST(WhatIf, RegistersAreUnknownOrAssumedAndSaySo) {
   EXPECT_EQ(whatIf(gpu, result, 10).registers.count, 10U);
 }
 
-TEST(WhatIf, JsonSaysThatItIsComputed) {
+TEST(WhatIf, JsonMarksItAsComputed) {
   const RunResult result = product(16, 1024, 0.25);
   EXPECT_FALSE(has(toJson(result), "what_if"));
   const auto json = nlohmann::json::parse(toJson(

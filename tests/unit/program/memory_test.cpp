@@ -63,7 +63,7 @@ TEST(ProgramMemory, FreshMemoryIsUnsetAndSharedMemoryIsNot) {
   EXPECT_TRUE(std::ranges::equal(managed->written, std::vector<uint8_t>(8, 1)));
 }
 
-TEST(ProgramMemory, SharedMemoryIsOnePieceForBothAndCannotBeCutShort) {
+TEST(ProgramMemory, SharedMemoryIsOnePieceAndCannotBeTruncated) {
   Memory memory(kMost);
   Memory::Shared shared;
   const Allocation* const made = memory.allocate(5000, MemoryKind::pinned, &shared);

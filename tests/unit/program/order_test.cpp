@@ -75,7 +75,7 @@ Work workOf(WorkKind kind, const Ticket& ticket, uint64_t where, Uses uses) {
   return work;
 }
 
-TEST(ProgramOrder, UnorderedWorkIsFoundWhereOneWritesAndNotBothAreAtomic) {
+TEST(ProgramOrder, UnorderedWritesAreFoundUnlessBothAreAtomic) {
   Order order = streams();
   const Ticket a = order.issue(kA), b = order.issue(kB);
   const Uses plain{{}, {{100, 200}}, {}, {}}, atomic{{}, {}, {}, {{150, 160}}};

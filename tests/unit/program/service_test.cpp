@@ -157,7 +157,7 @@ bool found(const ProgramRun& served, const std::string& kind) {
                              [&](const Finding& each) { return each.kind == kind; });
 }
 
-TEST(ProgramService, MemoryIsGivenCopiedAndTakenBack) {
+TEST(ProgramService, MemoryIsAllocatedCopiedAndFreed) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(
@@ -248,7 +248,7 @@ TEST(ProgramService, AFaultEndsTheDevicesWork) {
   EXPECT_EQ(served.launches[0].faults[0].kind, "out-of-bounds");
 }
 
-TEST(ProgramService, HandlesThatNobodyGaveAreRefused) {
+TEST(ProgramService, UnknownHandlesAreRefused) {
   Guest guest;
   for (const Call call : {Call::endStream, Call::endEvent, Call::record, Call::await, Call::wait,
                           Call::elapsed, Call::query})

@@ -76,7 +76,7 @@ TEST(Client, ACommandThatCannotStartIsARequestError) {
   EXPECT_FALSE(Client::start({"'unclosed", 0}));
 }
 
-TEST(Client, ProgressHoldsTheFractionWhereItIsKnown) {
+TEST(Client, ProgressHoldsAKnownFraction) {
   const auto client = startFake();
   const uint64_t id = client->run(order("halfway"));
   std::optional<Progress> last;
@@ -103,7 +103,7 @@ TEST(Client, ARequestTooLargeToSendIsRefusedHere) {
   EXPECT_EQ(std::get<Error>(reply.body).kind, ErrorKind::request);
 }
 
-TEST(Client, ManyLargeAnswersThatNobodyReadsYetStopNothing) {
+TEST(Client, ManyUnreadAnswersStopNothing) {
   const auto client = startFake();
   std::vector<uint64_t> ids;
   for (int i = 0; i < 8; ++i) ids.push_back(client->run(order("large")));

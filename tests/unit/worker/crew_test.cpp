@@ -45,7 +45,7 @@ std::vector<lab::Experiment> orders(const std::vector<std::string>& texts) {
   return experiments;
 }
 
-TEST(Crew, SharesTheWorkAndTellsItInOrder) {
+TEST(Crew, SharesTheWorkAndReportsItInOrder) {
   std::vector<std::string> texts;
   for (int i = 0; i < 60; ++i) texts.push_back("spin " + std::to_string(i));
   Crew crew(fakes(3));
@@ -86,7 +86,7 @@ TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndCostsNoOther) {
   }
 }
 
-TEST(Crew, AWorkerThatIsNoneLeavesAndTheOthersGoOn) {
+TEST(Crew, AFailedWorkerLeavesAndTheOthersContinue) {
   auto clients = fakes(1);
   clients.push_back(Client::start({"echo hello", 0, {}}).value());
   // It has ended by then, so it gets a point at once.
@@ -111,7 +111,7 @@ TEST(Crew, WithoutWorkersItEndsWithTheReason) {
   EXPECT_TRUE(told.outcomes.empty());
 }
 
-TEST(Crew, AnInterruptEndsItWithWhatIsDone) {
+TEST(Crew, AnInterruptKeepsFinishedPoints) {
   Crew crew(fakes(2));
   Told told;
   const auto done = told.events.done;

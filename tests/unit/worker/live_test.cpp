@@ -77,7 +77,7 @@ TEST(LiveClient, StreamsUntilItIsCancelled) {
   EXPECT_EQ(errorFor(*client, "fail"), "TILE_WIDTH is 64; at most 32") << "the worker goes on";
 }
 
-TEST(LiveClient, SamplesThatNobodyTakesFillNoMemory) {
+TEST(LiveClient, UnreadSamplesFillNoMemory) {
   const auto client = startFake();
   const uint64_t id = client->live(order("flood of samples"));
   uint64_t dropped = 0;
@@ -92,7 +92,7 @@ TEST(LiveClient, SamplesThatNobodyTakesFillNoMemory) {
   EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
 }
 
-TEST(LiveClient, ALaboratoryWithoutLiveModeSaysSo) {
+TEST(LiveClient, AMissingLiveModeIsAnError) {
   const auto client = startFake();
   EXPECT_EQ(errorOf(client->wait(client->live(order("refuse")))),
             "live mode needs a GPU, and this is a test");

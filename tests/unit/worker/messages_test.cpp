@@ -85,7 +85,7 @@ TEST(Messages, ACapturedLaunchTravelsWithItsMemory) {
   EXPECT_EQ(launch.ranges[1].contents[1], nullptr);
 }
 
-TEST(Messages, ACapturedLaunchThatCannotBeIsRefused) {
+TEST(Messages, AnInvalidCapturedLaunchIsRefused) {
   const auto refused = [](auto change) {
     device::CapturedLaunch launch = capturedLaunch();
     change(launch);
@@ -159,7 +159,7 @@ void everyFieldIsTyped(const Json& tree, Decode decode) {
   walk(tree, Json::json_pointer(), [&](const Json::json_pointer& at) {
     ++fields;
     Json broken = tree;
-    // No field is of a type of its own, so something is always mistyped: a list of lists.
+    // No field is a list of lists.
     broken[at] = Json::array({Json::array({1})});
     const auto mistyped = decode(frameOf(broken));
     ASSERT_FALSE(mistyped) << at.to_string();

@@ -36,7 +36,7 @@ TEST(NoWorker, OutputOfAnotherProgramIsShown) {
   EXPECT_TRUE(has(complaintOf("'" + fakeWorker() + "' flood"), "65536 bytes"));
 }
 
-TEST(NoWorker, AProgramThatIsNotThereIsSaidAtOnce) {
+TEST(NoWorker, AMissingProgramIsReportedAtOnce) {
   const auto client = Client::start({"no-such-program-here", 0, {}});
   ASSERT_FALSE(client.ok());
   EXPECT_EQ(client.error().kind, ErrorKind::request);
@@ -54,7 +54,7 @@ TEST(NoWorker, ACommandThatNeverAnswers) {
   EXPECT_TRUE(has(complaintOf("sleep 1000", patience), "it did not answer for"));
 }
 
-TEST(NoWorker, OneOfAnotherVersionIsNamed) {
+TEST(NoWorker, AnotherVersionIsReported) {
   EXPECT_TRUE(
       has(complaintOf("printf 'TSW1\\001\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000'"),
           "protocol version 1, this program version " + std::to_string(kProtocolVersion) +
@@ -66,7 +66,7 @@ TEST(NoWorker, ALoginsGreetingIsPassedOver) {
   EXPECT_EQ(resultFor(*client, "a").kernel, "a");
 }
 
-TEST(NoWorker, WhileItStartsItsProgressSaysSo) {
+TEST(NoWorker, ProgressReportsTheStart) {
   Patience patience;
   patience.start = 1.5;
   auto client = Client::start({"sleep 1000", 0, patience});

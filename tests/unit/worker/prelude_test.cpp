@@ -34,7 +34,7 @@ TEST(Prelude, NoiseIsSkippedHoweverItIsCut) {
   }
 }
 
-TEST(Prelude, TheFirstLineThatSaysSomethingIsKept) {
+TEST(Prelude, TheFirstNonBlankLineIsKept) {
   Prelude prelude;
   EXPECT_EQ(prelude.firstLine(), "");
   (void)prelude.feed(bytes("  \r\n\r\n \x1b[1mWelcome\r\nto this\n"));

@@ -50,7 +50,7 @@ TEST(ProgramReport, CarriesWhyAProgramCouldNotBeCompiled) {
   EXPECT_EQ(read.error().where->line, 7);
 }
 
-TEST(ProgramReport, NamesWhatIsWrongInAReport) {
+TEST(ProgramReport, NamesTheInvalidField) {
   EXPECT_EQ(readReport("{").error().message, "the program's report is not JSON");
   std::string report = reportOf(summary());
   const size_t at = report.find("\"times\":3");
@@ -59,7 +59,7 @@ TEST(ProgramReport, NamesWhatIsWrongInAReport) {
   EXPECT_TRUE(fails(readReport(report), "times"));
 }
 
-TEST(ProgramReport, AFindingIsToldWithItsPlace) {
+TEST(ProgramReport, AFindingHasItsPlace) {
   lab::ProgramFinding finding = summary().findings.front();
   EXPECT_EQ(textOf(finding),
             "in add: out-of-bounds: A read of 4 bytes ends 4 bytes past the end of d_A");

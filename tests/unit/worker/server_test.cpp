@@ -157,7 +157,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   const Answer working = hear();
   EXPECT_EQ(working.id, 1U);
   EXPECT_EQ(errorOf(working), "noticed");
-  // The cancel belonged to the first alone, and late ones harm nobody.
+  // The cancel belonged to the first alone, and late ones are harmless.
   EXPECT_EQ(hear().id, 3U);
   say(1, CancelRequest{});
   say(99, CancelRequest{});
@@ -165,7 +165,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(hear().body));
 }
 
-TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
+TEST_F(Server, ReportsTheStartOfARequestAndBeats) {
   say(1, run("first"));
   const Answer begun = hearAny();
   EXPECT_EQ(begun.id, 1U);
@@ -232,7 +232,7 @@ TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
   EXPECT_EQ(status_, 1);
 }
 
-TEST_F(Server, TheEndOfInputCancelsWhatIsLeft) {
+TEST_F(Server, TheEndOfInputCancelsTheRest) {
   say(1, run("first"));
   say(2, run("second"));
   EXPECT_TRUE(std::holds_alternative<Stage>(hear().body));

@@ -26,7 +26,7 @@ TEST(Words, AreSplitAndUnquotedAndNotExpanded) {
     EXPECT_EQ(valueOrThrow(splitWords(command)), words) << command;
 }
 
-TEST(Words, RefusalsSayWhatToDo) {
+TEST(Words, InvalidCommandsAreRefused) {
   for (const char* command : {"", "   ", "'open", "\"open", "end\\"}) {
     const auto words = splitWords(command);
     ASSERT_FALSE(words) << command;

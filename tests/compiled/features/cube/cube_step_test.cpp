@@ -90,7 +90,7 @@ TEST(CubeStep, ASingleAccessLightsOneKOfAWarp) {
   EXPECT_EQ(step.sentence, "Warp 0 executes 16 multiply-adds, k = 0.");
 }
 
-TEST(CubeStep, EdgesAreSaid) {
+TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
   const Traced edge =
       traced("matmul_tiled", {{"m", 6}, {"n", 6}, {"k", 6}}, {{"TILE_WIDTH", 4}}, {1, 1, 0});
   EXPECT_EQ(edge.cube.points.size(), 24U);

@@ -112,7 +112,7 @@ TEST(CubeTrace, ThreadsMayHaveManySums) {
   }
 }
 
-TEST(CubeTrace, SaysWhyThereIsNone) {
+TEST(CubeTrace, AMissingCubeHasAReason) {
   const auto troubleOf = [](const char* kernel, const compile::Bindings& sizes) {
     const auto traced = tracedHere(kernel, sizes, {});
     return traced ? cubeTraceOf(*traced).trouble : std::string("not traced");

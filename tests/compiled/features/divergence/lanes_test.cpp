@@ -83,7 +83,7 @@ TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
   EXPECT_EQ(branchFiguresOf(result)->efficiency, 1) << "no branch, none that diverges";
 }
 
-TEST(Lanes, AStepSaysWhichLanesAreOn) {
+TEST(Lanes, AStepNamesItsActiveLanes) {
   const auto kernel = tracedHere("branch_thread_parity", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const auto sentence = [&](size_t step) {

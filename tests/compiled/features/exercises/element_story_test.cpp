@@ -102,7 +102,7 @@ TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
   EXPECT_FALSE(readOf(story, "tile[1]")->unwritten);
 }
 
-TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
+TEST(ElementStory, FindsRacesOfTheSameEpoch) {
   const auto kernel = shown("bug_quick_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);

@@ -81,7 +81,7 @@ TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
   EXPECT_TRUE(boxOfText("Hint 2 of 3"));
 }
 
-TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
+TEST_F(ExercisesPanel, AClickOnAWrongElementShowsItsReads) {
   open("bug_plain_product");
   ASSERT_TRUE(shown().cells);
   EXPECT_EQ(shown().cells->wrong(), 16U);

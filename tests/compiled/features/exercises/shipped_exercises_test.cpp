@@ -90,7 +90,7 @@ TEST_P(ShippedExercise, TheFixedVersionPasses) {
   EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
 }
 
-TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
+TEST_P(ShippedExercise, NoMessageRevealsTheBug) {
   lab::Lab interpreter({kHome, "", 2});
   Attempt attempt(exercise_, {listingOf(exercise_)->source, {}, {}});
   while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
@@ -104,7 +104,7 @@ TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
   }
 }
 
-TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
+TEST_P(ShippedExercise, ItsFileIsComplete) {
   const auto listing = valueOrThrow(listingOf(exercise_));
   EXPECT_TRUE(listing.spec.assumed.empty()) << "nothing is left to be assumed";
   EXPECT_GE(exercise_.hints.size(), 2U);
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedExercise, testing::ValuesIn(ids()),
 
 class WrongFix : public ShippedExercise {};
 
-TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
+TEST_P(WrongFix, Fails) {
   const auto wrong =
       valueOrThrow(readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu"));
   const lab::Judgement judgement = judged(wrong);
@@ -130,16 +130,13 @@ TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
 INSTANTIATE_TEST_SUITE_P(All, WrongFix, testing::ValuesIn(ids("/tests/exercises/wrong")),
                          [](const auto& one) { return one.param; });
 
-TEST(ShippedExercises, AreNumberedWithoutGaps) {
+TEST(ShippedExercises, AreNumberedAndNotNamedLikeAKernel) {
   const std::vector<Exercise> all = exercises();
   ASSERT_GE(all.size(), 5U);
   for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].number, static_cast<int>(i + 1));
-}
-
-TEST(ShippedExercises, NoneHasTheNameOfAKernel) {
-  const std::vector<std::string> all = ids();
+  const std::vector<std::string> names = ids();
   for (const compile::CatalogueEntry& kernel : compile::readCatalogue(kHome + "/kernels"))
-    EXPECT_FALSE(std::ranges::binary_search(all, compile::stemOf(kernel.source.path)));
+    EXPECT_FALSE(std::ranges::binary_search(names, compile::stemOf(kernel.source.path)));
 }
 
 }  // namespace tilestep::model::shipped_exercises_test

@@ -56,7 +56,7 @@ TEST(Footprint, RowsOfEightFloatsFillSectorsButNotLines) {
   }
 }
 
-TEST(Footprint, AnOffsetCostsASectorUnlessItIsAWholeOne) {
+TEST(Footprint, AnOffsetCostsASectorUnlessItIsAligned) {
   for (const auto& [offset, sectors, lines] :
        {std::tuple{0, 4U, 1U}, {1, 5U, 2U}, {7, 5U, 2U}, {8, 4U, 2U}, {31, 5U, 2U}}) {
     SCOPED_TRACE(offset);
@@ -88,7 +88,7 @@ TEST(Footprint, CountsAreThoseOfTheInterpreter) {
   }
 }
 
-TEST(Footprint, KnowsWhoAsksFirstAndWhichStepThatIs) {
+TEST(Footprint, KnowsTheFirstRequestAndItsStep) {
   const auto kernel = copy(4, 1);
   ASSERT_TRUE(kernel);
   const Footprint footprint = footprintOf(*kernel);

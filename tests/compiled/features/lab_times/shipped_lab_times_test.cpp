@@ -13,7 +13,7 @@
 
 namespace tilestep::model::shipped_lab_times_test {
 
-TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
+TEST(ShippedLabTimes, AreRecordedAndPredicted) {
   const std::string home = support::sourceRoot();
   lab::Lab runner({home, "", 1});
   std::set<std::string> timed;

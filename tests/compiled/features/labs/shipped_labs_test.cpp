@@ -93,7 +93,7 @@ size_t additionsOf(const LabKernel& kernel) {
   return count;
 }
 
-TEST(ShippedLabs, DivergencesPredictionIsWhatTheTraceShows) {
+TEST(ShippedLabs, DivergencesPredictionAgreesWithTheTrace) {
   const Lab lab = labCalled("divergence");
   const size_t apart = additionsOf(lab.kernels[0]), agreed = additionsOf(lab.kernels[1]);
   ASSERT_GT(agreed, 0U);
@@ -101,7 +101,7 @@ TEST(ShippedLabs, DivergencesPredictionIsWhatTheTraceShows) {
   EXPECT_EQ(answerOf(lab), "twice as many");
 }
 
-TEST(ShippedLabs, ReductionsPredictionIsWhatTheTraceShows) {
+TEST(ShippedLabs, ReductionsPredictionAgreesWithTheTrace) {
   const Lab lab = labCalled("reductions");
   const LabKernel& first = lab.kernels.front();
   const auto traced = tracedHere(first.name, first.sizes, first.tunables);
@@ -140,7 +140,7 @@ TEST(ShippedLabs, BlockShapesPredictionIsTheFastestInTheRecording) {
   EXPECT_EQ(answerOf(lab), fastest);
 }
 
-TEST(ShippedLabs, AccessPatternsPredictionIsWhatTheTraceShows) {
+TEST(ShippedLabs, AccessPatternsPredictionAgreesWithTheTrace) {
   const Lab lab = labCalled("access_patterns");
   const LabKernel& kernel = lab.kernels.front();
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
@@ -199,7 +199,7 @@ size_t elementsOfM(const LabKernel& kernel) {
   return elements.size();
 }
 
-TEST(ShippedLabs, TheCubesPredictionIsWhatTheTracesShow) {
+TEST(ShippedLabs, TheCubesPredictionAgreesWithTheTraces) {
   const Lab lab = labCalled("cube");
   for (const LabKernel& kernel : lab.kernels)
     EXPECT_EQ(elementsOfM(kernel), 8U * 8 / 2) << kernel.name;

@@ -120,7 +120,7 @@ TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
 }
 
 /// Recorded figures are shown with their day.
-TEST_P(ShippedLesson, SaysWhereItsFiguresComeFrom) {
+TEST_P(ShippedLesson, GivesTheOriginOfItsFigures) {
   bool recorded = false, dated = false;
   for (const LessonRun& run : lesson->runs) recorded |= !run.recording.empty();
   for (size_t i = 0; i < lesson->steps.size(); ++i)
@@ -229,7 +229,7 @@ std::vector<Access> accessesOf(const trace::Recording& recording, trace::Operati
 }
 
 /// The two answers that are about one thread's accesses, in the trace itself.
-TEST(ShippedLessons, ThreadsLoadAndStoreWhatTheAnswersSay) {
+TEST(ShippedLessons, AnswersAgreeWithTheTrace) {
   lab::Lab interpreter({kHome, "", 1});
   const auto compiler = interpreter.compiler();
   ASSERT_TRUE(compiler) << toString(compiler.error());

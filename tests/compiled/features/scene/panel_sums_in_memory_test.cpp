@@ -36,7 +36,7 @@ TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
   EXPECT_GT(loads, 0U);
 }
 
-TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
+TEST(SceneOfAnOpenQuestion, HidesRaces) {
   const auto side = model::tracedHere("matmul_naive", {{"m", 4}, {"n", 4}, {"k", 4}},
                                       {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   auto wrong = std::make_shared<model::TracedKernel>(*side);

@@ -103,7 +103,7 @@ TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
   }
 }
 
-TEST_F(SumsPanel, SaysThatAProductIsNoReduction) {
+TEST_F(SumsPanel, ExplainsThatAProductIsNoReduction) {
   EXPECT_TRUE(shows("reductions"));
 }
 
@@ -135,7 +135,7 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   EXPECT_TRUE(boxOfText("distance 1000"));
 }
 
-TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
+TEST_F(SumsPanel, TheLadderDatesItsTimes) {
   auto times = std::make_shared<model::LabTimesView>();
   model::LabTime& time = times->ladder.emplace_back();
   time.name = "reduce_interleaved";
@@ -164,7 +164,7 @@ TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
   EXPECT_FALSE(shows("2026-11-21")) << "the recording's first day is not the point's";
 }
 
-TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
+TEST_F(SumsPanel, TheLegendFollowsThePicture) {
   model::SumsView view;
   view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);

@@ -15,7 +15,7 @@ SumTree treeOf(const char* kernel, int64_t n) {
   return traced ? sumTreeOf(*traced) : SumTree{};
 }
 
-TEST(SumPicture, SaysWhatEachRowMakesAndWhatItKeeps) {
+TEST(SumPicture, RowsHaveSumsAndKeptElements) {
   const SumTree tree = treeOf("reduce_interleaved", 64);
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
@@ -30,7 +30,7 @@ TEST(SumPicture, SaysWhatEachRowMakesAndWhatItKeeps) {
   EXPECT_EQ(picture.names.size(), 8U);
 }
 
-TEST(SumPicture, KeepsWhatALaterRowReads) {
+TEST(SumPicture, KeepsElementsOfLaterRows) {
   const SumTree tree = treeOf("reduce_neighbored", 64);
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);

@@ -100,7 +100,7 @@ TEST(SumTree, TheFirstThreadsTakeThePairsAndConflict) {
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), kOfLoads + kOfStores);
 }
 
-TEST(SumTree, TheLastWarpMakesSumsThatNobodyNeeds) {
+TEST(SumTree, TheLastWarpMakesUnneededSums) {
   for (const char* name : {"reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated"}) {
     SCOPED_TRACE(name);
     const auto kernel = traced(name, 512, 64);
@@ -158,7 +158,7 @@ TEST(SumTree, SumsInGlobalMemoryAreFoundAsWell) {
   EXPECT_LT(sectors[2], sectors[0]);
 }
 
-TEST(SumTexts, SayWhoAddsWhat) {
+TEST(SumTexts, NameThreadsAndElements) {
   const auto kernel = traced("reduce_neighbored_less", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);

@@ -67,7 +67,7 @@ TEST(LaunchSpec, OtherLaunchesKeepTheirNamesAndAreNoProduct) {
   EXPECT_TRUE(specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"}).reference.empty());
 }
 
-TEST(LaunchSpec, OnlyAResultWithTheSameOperandsTakesThePlan) {
+TEST(LaunchSpec, OnlyAResultWithTheSameOperandsGetsThePlan) {
   RunResult result = launchOfProduct();
   const compile::KernelSpec spec = specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"});
   takePlan(spec, result);
