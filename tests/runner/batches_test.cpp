@@ -39,7 +39,7 @@ TEST(Batches, PatternsMatchAnywhereInTheTitle) {
   EXPECT_EQ(patternsWithoutTest({program}, {}), Names{});
 }
 
-TEST(Batches, SuitesStayWholeAndAreSpreadEvenly) {
+TEST(Batches, SuitesStayWholeUnlessTheyAreLargerThanTheirShare) {
   Program program{"unit", "", {}};
   for (const auto& [suite, count] : {std::pair{"A", 3}, {"B", 5}, {"C", 2}})
     for (int i = 0; i < count; ++i) program.tests.push_back({suite, std::to_string(i), false});
@@ -47,22 +47,16 @@ TEST(Batches, SuitesStayWholeAndAreSpreadEvenly) {
   ASSERT_EQ(batches.size(), 2U);
   EXPECT_EQ(batches[0].tests, (std::vector<std::string>{"B.0", "B.1", "B.2", "B.3", "B.4"}));
   EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"A.0", "A.1", "A.2", "C.0", "C.1"}));
-}
-
-TEST(Batches, ASuiteLargerThanItsShareIsSplit) {
-  Program program{"guard", "", {}};
-  for (int i = 0; i < 5; ++i) program.tests.push_back({"Gesture", std::to_string(i), false});
-  const std::vector<Batch> batches = batchesOf({program}, 2);
-  ASSERT_EQ(batches.size(), 2U);
-  EXPECT_EQ(batches[0].tests, (std::vector<std::string>{"Gesture.0", "Gesture.1", "Gesture.2"}));
-  EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"Gesture.3", "Gesture.4"}));
-}
-
-TEST(Batches, ATestWithItsOwnProcessIsABatch) {
-  const Program program{"unit", "", {{"A", "x", true}, {"A", "y", true}, {"B", "z", false}}};
-  const std::vector<Batch> batches = batchesOf({program}, 8);
-  ASSERT_EQ(batches.size(), 3U);
-  for (const Batch& batch : batches) EXPECT_EQ(batch.tests.size(), 1U);
+  Program large{"guard", "", {}};
+  for (int i = 0; i < 5; ++i) large.tests.push_back({"Gesture", std::to_string(i), false});
+  const std::vector<Batch> split = batchesOf({large}, 2);
+  ASSERT_EQ(split.size(), 2U);
+  EXPECT_EQ(split[0].tests, (std::vector<std::string>{"Gesture.0", "Gesture.1", "Gesture.2"}));
+  EXPECT_EQ(split[1].tests, (std::vector<std::string>{"Gesture.3", "Gesture.4"}));
+  const Program apart{"unit", "", {{"A", "x", true}, {"A", "y", true}, {"B", "z", false}}};
+  const std::vector<Batch> single = batchesOf({apart}, 8);
+  ASSERT_EQ(single.size(), 3U);
+  for (const Batch& batch : single) EXPECT_EQ(batch.tests.size(), 1U);
 }
 
 }  // namespace tilestep::runner::batches_test

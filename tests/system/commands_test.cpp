@@ -49,18 +49,15 @@ TEST(Commands, KernelsListsTheTextbooks) {
             "rung10_async rung11_warp_tiles rung12_block_order rung13_top rung14_tf32 ");
 }
 
-TEST(Commands, DevicesListsTheInterpreterFirst) {
+TEST(Commands, DevicesListsTheInterpreterFirstAndKnownDevices) {
   const Finished list = support::expectStatus(0, {"devices", "--json"});
   const json document = json::parse(list.out);
   EXPECT_EQ(document["devices"][0]["id"], "simt");
   EXPECT_EQ(document["devices"][0]["measures"], false);
   EXPECT_FALSE(document["compiler"].get<std::string>().empty());
   EXPECT_TRUE(has(tilestep({"devices"}).out, "SIMT interpreter"));
-}
-
-TEST(Commands, KnownDevicesAreListed) {
-  const Finished list = support::expectStatus(0, {"devices", "--known", "--json"});
-  const json known = json::parse(list.out)["known"];
+  const Finished second = support::expectStatus(0, {"devices", "--known", "--json"});
+  const json known = json::parse(second.out)["known"];
   ASSERT_GE(known.size(), 15U);
   EXPECT_EQ(known[0]["id"], "geforce-8800-gtx");
   EXPECT_FALSE(known[0]["sources"].empty());

@@ -53,20 +53,14 @@ class EveryKernel : public testing::TestWithParam<Sweep> {
   static bool isProduct() { return GetParam().words[0].starts_with("matmul"); }
 };
 
-TEST_P(EveryKernel, IsRightAtSquareSizes) {
+TEST_P(EveryKernel, IsRightAtSquareOddAndThinSizes) {
+  const auto with = [](Words sizes, const char* k) {
+    if (isProduct()) sizes.insert(sizes.end(), {"--k", k});
+    return sizes;
+  };
   expectAllRight({"--size", "1,7,33"}, 3);
-}
-
-TEST_P(EveryKernel, IsRightAtAnOddRectangle) {
-  Words sizes{"--m", "100", "--n", "37"};
-  if (isProduct()) sizes.insert(sizes.end(), {"--k", "61"});
-  expectAllRight(sizes, 1);
-}
-
-TEST_P(EveryKernel, IsRightAtThinShapes) {
-  Words sizes{"--m", "1,129", "--n", "1,129"};
-  if (isProduct()) sizes.insert(sizes.end(), {"--k", "1,40"});
-  expectAllRight(sizes, isProduct() ? 8 : 4);
+  expectAllRight(with({"--m", "100", "--n", "37"}, "61"), 1);
+  expectAllRight(with({"--m", "1,129", "--n", "1,129"}, "1,40"), isProduct() ? 8 : 4);
 }
 
 class EveryVectorKernel : public testing::TestWithParam<const char*> {};

@@ -92,10 +92,19 @@ class Installed : public testing::Test {
   PrivateFolder folder_;
 };
 
-TEST_F(Installed, TheProgramFindsTheFilesInstalledWithIt) {
+TEST_F(Installed, OnlyFilesInstalledWithTheProgramAreUsed) {
+  const fs::path link = share().parent_path() / "link";
+  fs::create_symlink(prefix() / "bin" / "tilestep", link);
+  const Finished linked = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
+  EXPECT_EQ(linked.status, 0) << linked.err;
+  EXPECT_TRUE(has(linked.out, "matmul_tiled"));
   fs::remove(share() / "kernels" / "transpose.cu");
   EXPECT_TRUE(kernels().contains("matmul_tiled"));
   EXPECT_FALSE(kernels().contains("transpose"));
+  fs::remove_all(share());
+  const Finished list = run({"kernels"});
+  EXPECT_EQ(list.status, 2);
+  EXPECT_TRUE(has(list.err, "TILESTEP_HOME"));
 }
 
 TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
@@ -111,21 +120,6 @@ TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolder
   for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
     EXPECT_TRUE(has(*text, line)) << line;
   EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
-}
-
-TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
-  fs::remove_all(share());
-  const Finished list = run({"kernels"});
-  EXPECT_EQ(list.status, 2);
-  EXPECT_TRUE(has(list.err, "TILESTEP_HOME"));
-}
-
-TEST_F(Installed, ALinkToTheProgramFindsTheSameFiles) {
-  const fs::path link = share().parent_path() / "link";
-  fs::create_symlink(prefix() / "bin" / "tilestep", link);
-  const Finished list = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
-  EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_TRUE(has(list.out, "matmul_tiled"));
 }
 
 TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {

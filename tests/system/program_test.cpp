@@ -174,13 +174,6 @@ TEST(Program, HeadersMacrosStandardAndSeveralFilesAreAccepted) {
   EXPECT_EQ(done.out, "7 3 41\n") << done.err;
 }
 
-TEST(Program, AProgramThatRunsTooLongIsEnded) {
-  const WrittenProgram program(withMain("  for (;;) getchar();"));
-  const Finished done = program.run({"--check", "--timeout", "1"});
-  EXPECT_TRUE(has(done.err, "ended at its limit of time"));
-  EXPECT_FALSE(has(done.err, "No fault was found"));
-}
-
 TEST(Program, AKernelMayWaitForAWriteOfTheHost) {
   const WrittenProgram program(
       "#include <cstdio>\n"

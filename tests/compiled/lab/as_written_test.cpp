@@ -53,15 +53,12 @@ kind = "scalar"
   Lab lab{{support::sourceRoot(), "", 1}};
 };
 
-TEST_F(AsWritten, AVariableOfOneThreadHasNoHazard) {
+TEST_F(AsWritten, OnlyAVariableThatOtherThreadsReadHasAHazard) {
   EXPECT_EQ(hazardsOf("  if (t == 0 && left == 0) out[t] = 1;\n"), 0U);
   EXPECT_EQ(hazardsOf("  int x;\n  if (t == 0) x = left;\n  x = __shfl_sync(~0u, x, 0);\n"
                       "  if (t == 0) out[t] = x;\n"),
             0U);
   EXPECT_EQ(hazardsOf("  __shared__ int other;\n  out[t] = t == 0 ? left : other;\n"), 0U);
-}
-
-TEST_F(AsWritten, AVariableThatOtherThreadsReadHasOne) {
   EXPECT_EQ(hazardsOf("  if (left == 0 && t == 0) out[t] = 1;\n"), 1U);
   EXPECT_EQ(hazardsOf("  if (t == 40 && left == 0) out[t] = 1;\n"), 1U);
 }

@@ -66,16 +66,6 @@ TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
   EXPECT_EQ(noted.tunables[1].note, "Odd.");
 }
 
-TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
-  const KernelSpec spec = parsed(replaced(
-      sampleText() + "__global__ void first(float* P, int n) {}\n", "[launch]\nblock = [\"WIDTH\"]",
-      "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
-  ASSERT_EQ(spec.launches.size(), 2u);
-  EXPECT_EQ(spec.launches[0].entry, "first");
-  EXPECT_EQ(spec.launches[0].block, std::vector<std::string>{"32"});
-  EXPECT_EQ(spec.launches[1].block.size(), 2u);
-}
-
 std::string withStructure(const std::string& fields) {
   return "/*---\nsizes = { n = 8 }\n[launch]\nblock = [32]\ngrid = [1]\ncooperative = true\n"
          "[[operand]]\nname = \"s\"\nkind = \"scalar\"\n" +
@@ -109,9 +99,16 @@ TEST(FrontMatter, AnInvalidStructureIsRefused) {
       has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
 
-TEST(FrontMatter, AScalarHasTheSizeOfItsName) {
+TEST(FrontMatter, ScalarsAndLaunchesHaveTheirNames) {
   const KernelSpec spec = parsed(replaced(sampleText(), "value = \"m * n\"\n", ""));
   EXPECT_EQ(spec.operands[1].value, "n");
+  const KernelSpec several = parsed(replaced(
+      sampleText() + "__global__ void first(float* P, int n) {}\n", "[launch]\nblock = [\"WIDTH\"]",
+      "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
+  ASSERT_EQ(several.launches.size(), 2u);
+  EXPECT_EQ(several.launches[0].entry, "first");
+  EXPECT_EQ(several.launches[0].block, std::vector<std::string>{"32"});
+  EXPECT_EQ(several.launches[1].block.size(), 2u);
 }
 
 TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
@@ -145,7 +142,7 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
   }
 }
 
-TEST(FrontMatter, MissingOrUnclosedIsReportedWithTheLine) {
+TEST(FrontMatter, ErrorsNameTheLineOfTheFile) {
   const Error missing = refused("\n__global__ void scale() {}\n");
   EXPECT_TRUE(has(missing.message, "scale.toml"));
   EXPECT_EQ(missing.where->line, 2);
@@ -153,9 +150,6 @@ TEST(FrontMatter, MissingOrUnclosedIsReportedWithTheLine) {
   EXPECT_EQ(open.where->line, 2);
   EXPECT_TRUE(has(open.message, "---*/"));
   EXPECT_EQ(refused("").kind, ErrorKind::request);
-}
-
-TEST(FrontMatter, TomlErrorsNameTheLineOfTheFile) {
   const Error error =
       refused("// one\n// two\n/*---\ntitle = \"a\nx\n---*/\n__global__ void f() {}\n");
   ASSERT_TRUE(error.where.has_value());

@@ -65,7 +65,7 @@ TEST(TroubleLog, OnlyPartialBlocksOutsideTheArrayMeanAMissingGuard) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true, {"outside-row"})}}), "");
 }
 
-TEST(TroubleLog, RacesAreDistinguishedByTheirAccesses) {
+TEST(TroubleLog, RacesAndFaultsHaveTheirKinds) {
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}}), "race-store-load");
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-read")}}), "race-load-store");
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-write")}}), "race-store-store");
@@ -74,9 +74,6 @@ TEST(TroubleLog, RacesAreDistinguishedByTheirAccesses) {
   EXPECT_EQ(kindsOf({{kWhole, race("write-after-read")}, {kCut, race("read-after-write")}}),
             "race-store-load")
       << "the certain one counts";
-}
-
-TEST(TroubleLog, ConsequencesOfARaceAreLeftOut) {
   lab::RunResult result = race("read-after-write");
   result.faults.push_back({"uninitialised-read", {3, {}, {}}, 0, 1, "."});
   EXPECT_EQ(kindsOf({{kWhole, result}}), "race-store-load");
@@ -84,6 +81,12 @@ TEST(TroubleLog, ConsequencesOfARaceAreLeftOut) {
   lab::RunResult strays = race("write-after-write", "global");
   strays.faults.push_back({"outside-row", {3, {}, {}}, 0, 1, "."});
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {kCut, strays}}), "guard");
+  EXPECT_EQ(kindsOf({{kWhole, launch(false, {"instruction-limit"})}}), "endless");
+  for (const char* kind :
+       {"read-only", "misaligned", "stack-overflow", "deadlock", "wrong-mask", "wrong-barrier",
+        "divergent-barrier", "assert", "trap", "launch-refused"})
+    EXPECT_TRUE(has(kindsOf({{kWhole, launch(false, {kind})}}), kind)) << kind;
+  EXPECT_EQ(kindsOf({{kWhole, launch(true, {"unsupported-instruction"})}}), "");
 }
 
 TEST(TroubleLog, WrongResultsAreDistinguishedByTheLaunchesThatAreRight) {
@@ -103,15 +106,6 @@ TEST(TroubleLog, WrongResultsAreDistinguishedByTheLaunchesThatAreRight) {
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}}), "race-store-load");
   EXPECT_EQ(kindsOf({{kWhole, race("read-after-write")}, {kCut, launch(false)}}),
             "race-store-load wrong");
-}
-
-TEST(TroubleLog, FaultsHaveKindsOfTheirOwn) {
-  EXPECT_EQ(kindsOf({{kWhole, launch(false, {"instruction-limit"})}}), "endless");
-  for (const char* kind :
-       {"read-only", "misaligned", "stack-overflow", "deadlock", "wrong-mask", "wrong-barrier",
-        "divergent-barrier", "assert", "trap", "launch-refused"})
-    EXPECT_TRUE(has(kindsOf({{kWhole, launch(false, {kind})}}), kind)) << kind;
-  EXPECT_EQ(kindsOf({{kWhole, launch(true, {"unsupported-instruction"})}}), "");
 }
 
 /// By blocks of 16 x 16.

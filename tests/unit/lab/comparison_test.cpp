@@ -79,7 +79,7 @@ TEST(Comparison, EqualCountsAreTheSameAndMissingOnesUnknown) {
   EXPECT_EQ(row.note, "");
 }
 
-TEST(Comparison, OneOffDiffersAndSaysWhy) {
+TEST(Comparison, ADifferenceHasAReasonAndARefusalLeavesTheOtherColumns) {
   RunResult result = product();
   put(result, "global_load_requests", 101);
   put(result, "shared_load_wavefronts", 150);
@@ -89,6 +89,11 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
   EXPECT_TRUE(has(shared.note, "widens"));
   result.hardware->figures.back().value = 401;
   EXPECT_TRUE(has(rowOf(result, "shared_load_wavefronts").note, "arbitration"));
+  RunResult refused = product();
+  refused.hardware->refused = "No hardware counters: ask.";
+  const ComparisonRow row = rowOf(refused, "ffma");
+  EXPECT_EQ(row.match, Match::same);
+  EXPECT_FALSE(row.hardware);
 }
 
 TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
@@ -127,14 +132,6 @@ TEST(Comparison, InputsOnceAreTheLeastOfDram) {
   EXPECT_GT(*row.factor(), 1);
   result.hardware->figures.back().value = 20000;
   EXPECT_EQ(rowOf(result, "dram_bytes_read").match, Match::differs);
-}
-
-TEST(Comparison, ARefusalLeavesTheOtherColumns) {
-  RunResult result = product();
-  result.hardware->refused = "No hardware counters: ask.";
-  const ComparisonRow row = rowOf(result, "ffma");
-  EXPECT_EQ(row.match, Match::same);
-  EXPECT_FALSE(row.hardware);
 }
 
 }  // namespace tilestep::lab::comparison_test

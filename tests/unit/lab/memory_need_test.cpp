@@ -53,7 +53,7 @@ TEST_F(MemoryNeedTest, AnUncheckedRunNeedsItsDevicesMemory) {
   EXPECT_EQ(memoryNeed(spec, plan, job, device).most(), 1230U);
 }
 
-TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoubles) {
+TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoublesAndAFormulaItsInputs) {
   job.check = true;
   EXPECT_EQ(checkBytes(), 0U) << "there is none";
   spec.reference = "matmul";
@@ -63,10 +63,7 @@ TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoubles) {
   const MemoryNeed need = memoryNeed(spec, plan, job, device);
   EXPECT_EQ(need.outputs, 4U * 30'000'000);
   EXPECT_EQ(need.most(), need.outputs + need.check) << "inputs are given back before";
-}
-
-TEST_F(MemoryNeedTest, AFormulaNeedsTheInputsThatItNames) {
-  job.check = true;
+  spec.reference.clear();
   plan.operands[2].spec.expect = "i + 1";
   EXPECT_EQ(checkBytes(), device::kPieceBytes);
   plan.operands[2].spec.expect = "M(i)";

@@ -88,38 +88,37 @@ std::string corpusFile(const char* name) {
   return support::sourceRoot() + "/tests/fuzz/corpus/recording/" + name;
 }
 
-TEST(RecordingFile, Version1HoldsTheSame) {
+TEST(RecordingFile, Version1HoldsTheSameAndEarlyFilesNoMachines) {
   const auto read = valueOrThrow(readRecording(corpusFile("whole.tsrec")));
   EXPECT_EQ(bytesOf(read), bytesOf(sample::recording()));
   const auto header = valueOrThrow(readRecordingHeader(corpusFile("whole.tsrec")));
   EXPECT_EQ(header.device.name, "NVIDIA Test");
   EXPECT_EQ(header.machines.size(), 2U);
   EXPECT_TRUE(header.points.empty());
-}
-
-/// The earliest files name no machines, so the machine of each point is unknown.
-TEST(RecordingFile, EarlyFilesOfVersion1NameNoMachine) {
-  const auto read = valueOrThrow(readRecording(corpusFile("before_machines.tsrec")));
-  EXPECT_TRUE(read.machines.empty());
-  EXPECT_EQ(read.points.size(), 3U);
-  for (const RecordedPoint& point : read.points) {
+  // The earliest files name no machines, so the machine of each point is unknown.
+  const auto early = valueOrThrow(readRecording(corpusFile("before_machines.tsrec")));
+  EXPECT_TRUE(early.machines.empty());
+  EXPECT_EQ(early.points.size(), 3U);
+  for (const RecordedPoint& point : early.points) {
     EXPECT_EQ(point.machine, 0U);
     EXPECT_TRUE(point.timings.empty());
   }
 }
 
-TEST(RecordingFile, TimesOffTheClocksStepsComeBackToo) {
+TEST(RecordingFile, OddTimesEmptyFilesAndControlCharactersRoundTrip) {
   DeviceRecording recording = sample::recording();
   recording.points[0].timeline->endNs = {97, 128};
   const auto read = valueOrThrow(decodeRecording(bytesOf(recording), "x"));
   EXPECT_EQ(read.points[0].timeline, recording.points[0].timeline);
-}
-
-TEST(RecordingFile, AnEmptyOneIsOne) {
-  DeviceRecording recording = sample::recording();
-  recording.points.clear();
-  recording.kernels.clear();
-  EXPECT_EQ(refusalOf(bytesOf(recording)), "");
+  DeviceRecording empty = sample::empty();
+  empty.points.clear();
+  empty.kernels.clear();
+  EXPECT_EQ(refusalOf(bytesOf(empty)), "");
+  // Texts of a file are shown on a terminal and in the window.
+  DeviceRecording odd = sample::odd();
+  odd.device.name = "a\x1b[2Jb";
+  const auto escaped = valueOrThrow(decodeRecording(bytesOf(odd), "x"));
+  EXPECT_EQ(escaped.device.name, "a\\x1b[2Jb");
 }
 
 TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
@@ -187,14 +186,6 @@ TEST(RecordingFile, InvalidValuesAreRefusedByName) {
     EXPECT_TRUE(
         has(refusalAfter([&](DeviceRecording& r) { one.change(r, r.points[0]); }), one.said));
   }
-}
-
-/// Texts of a file are shown on a terminal and in the window.
-TEST(RecordingFile, ControlCharactersAreSpelledOut) {
-  DeviceRecording recording = sample::recording();
-  recording.device.name = "a\x1b[2Jb";
-  const auto read = valueOrThrow(decodeRecording(bytesOf(recording), "x"));
-  EXPECT_EQ(read.device.name, "a\\x1b[2Jb");
 }
 
 TEST(RecordingFile, FilesAreReadWholeOrByTheirHeader) {

@@ -110,7 +110,7 @@ TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
   EXPECT_TRUE(has(refusalOf(file(4) + lineOf(3)), "5 points"));
 }
 
-TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedAndCheck) {
+TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedCheckAndDevice) {
   for (const std::string& column : askedColumns()) columns.push_back(column);
   EXPECT_TRUE(read(file(4)).ok()) << "one of its points did not run";
   const std::string text = file(2);
@@ -124,9 +124,6 @@ TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedAndCheck) {
   for (Experiment& experiment : experiments)
     experiment.source.text.clear(), experiment.source.frontMatter = "expect = 2";
   EXPECT_TRUE(has(refusalOf(text), "point 1 belongs to a different version of the kernel"));
-}
-
-TEST_F(SweepFile, ANamedDeviceMustBeTheSame) {
   for (Experiment& experiment : experiments) experiment.device = "cuda:0";
   EXPECT_TRUE(has(refusalOf(file(1)), "device = simt, and this sweep has cuda:0"));
 }

@@ -32,7 +32,7 @@ TEST(ProgramOrder, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {
   EXPECT_FALSE(isBefore(middle, later));
 }
 
-TEST(ProgramOrder, AWaitOfTheHostPutsAllLaterWorkBehind) {
+TEST(ProgramOrder, WaitsAndWorkOfTheHostComeBeforeLaterWork) {
   Order order = streams();
   const Ticket a = order.issue(kA), free = order.issue(kFree);
   order.waitForStream(kA);
@@ -41,6 +41,12 @@ TEST(ProgramOrder, AWaitOfTheHostPutsAllLaterWorkBehind) {
   EXPECT_TRUE(isBefore(a, order.issue(kB)));
   order.waitForDevice();
   EXPECT_TRUE(isBefore(free, order.issue(kA)));
+  Order other = streams();
+  const Ticket before = other.issue(kFree), host = other.host(), after = other.issue(kFree);
+  EXPECT_FALSE(isBefore(before, host));
+  EXPECT_TRUE(isBefore(host, after));
+  other.waitForStream(kFree);
+  EXPECT_TRUE(isBefore(before, other.host()));
 }
 
 TEST(ProgramOrder, AnEventPutsTwoStreamsInOrder) {
@@ -55,15 +61,6 @@ TEST(ProgramOrder, AnEventPutsTwoStreamsInOrder) {
   order.waitForEvent(kEvent);
   EXPECT_TRUE(order.isOver(before));
   EXPECT_FALSE(order.isOver(after));
-}
-
-TEST(ProgramOrder, HostWorkComesBeforeLaterRequests) {
-  Order order = streams();
-  const Ticket before = order.issue(kFree), host = order.host(), after = order.issue(kFree);
-  EXPECT_FALSE(isBefore(before, host));
-  EXPECT_TRUE(isBefore(host, after));
-  order.waitForStream(kFree);
-  EXPECT_TRUE(isBefore(before, order.host()));
 }
 
 Work workOf(WorkKind kind, const Ticket& ticket, uint64_t where, Uses uses) {

@@ -137,11 +137,21 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   EXPECT_EQ(end(), 0);
 }
 
-TEST_F(Server, AnExceptionIsAnAnswer) {
+TEST_F(Server, ExceptionsAndBadMessagesAreAnsweredAndTheNextServed) {
   say(1, CeilingsRequest{"throw"});
   EXPECT_EQ(errorOf(hear()), "the worker failed: thrown");
   say(2, DevicesRequest{});
   EXPECT_EQ(hear().id, 2U);
+  std::vector<std::byte> body = encode(Request{5, CeilingsRequest{"x"}});
+  // "device" becomes "devicf".
+  const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
+  body[text.rfind("device") + 5] = std::byte{'f'};
+  sayFrame(body);
+  const Answer answer = hear();
+  EXPECT_EQ(answer.id, 5U);
+  EXPECT_TRUE(has(errorOf(answer), "message.body lacks the field device"));
+  say(6, DevicesRequest{});
+  EXPECT_EQ(hear().id, 6U);
 }
 
 TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
@@ -238,19 +248,6 @@ TEST_F(Server, TheEndOfInputCancelsTheRest) {
   EXPECT_TRUE(std::holds_alternative<Stage>(hear().body));
   EXPECT_EQ(end(), 0);
   EXPECT_EQ(errorOf(hear()), "noticed");
-}
-
-TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
-  std::vector<std::byte> body = encode(Request{5, CeilingsRequest{"x"}});
-  // "device" becomes "devicf".
-  const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
-  body[text.rfind("device") + 5] = std::byte{'f'};
-  sayFrame(body);
-  const Answer answer = hear();
-  EXPECT_EQ(answer.id, 5U);
-  EXPECT_TRUE(has(errorOf(answer), "message.body lacks the field device"));
-  say(6, DevicesRequest{});
-  EXPECT_EQ(hear().id, 6U);
 }
 
 TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
