@@ -2,7 +2,6 @@
 // Nothing is drawn or counted from a formula: a changed copy of a kernel gives other figures.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/tool.h"

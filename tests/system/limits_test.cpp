@@ -10,7 +10,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
 #include "support/results.h"
 #include "support/service.h"

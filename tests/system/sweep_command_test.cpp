@@ -2,12 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <thread>
 
 #include "support/results.h"
 #include "support/service.h"

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "compile/compiler.h"
 #include "compile/compilers/clang_program.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "support/results.h"
 
 namespace tilestep::lab::job_test {

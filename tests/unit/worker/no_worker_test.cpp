@@ -2,6 +2,8 @@
 // Commands that start no worker, and workers behind a login's noise.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "support/results.h"
 #include "unit/worker/fakes.h"
 #include "worker/frame.h"
