@@ -110,12 +110,12 @@ TEST(RecordingFile, OddTimesEmptyFilesAndControlCharactersRoundTrip) {
   recording.points[0].timeline->endNs = {97, 128};
   const auto read = valueOrThrow(decodeRecording(bytesOf(recording), "x"));
   EXPECT_EQ(read.points[0].timeline, recording.points[0].timeline);
-  DeviceRecording empty = sample::empty();
+  DeviceRecording empty = sample::recording();
   empty.points.clear();
   empty.kernels.clear();
   EXPECT_EQ(refusalOf(bytesOf(empty)), "");
   // Texts of a file are shown on a terminal and in the window.
-  DeviceRecording odd = sample::odd();
+  DeviceRecording odd = sample::recording();
   odd.device.name = "a\x1b[2Jb";
   const auto escaped = valueOrThrow(decodeRecording(bytesOf(odd), "x"));
   EXPECT_EQ(escaped.device.name, "a\\x1b[2Jb");

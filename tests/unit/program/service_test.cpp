@@ -116,9 +116,9 @@ class Guest {
     return value;
   }
 
-  /// The error of a copy, which carries `data` if there is any.
-  int copy(uint64_t to, uint64_t from, uint64_t bytes, int kind, std::string_view data = {}) {
-    return ask(Call::copy, copyOf(to, from, bytes, kind, !data.empty()), data).error;
+  /// The error of a copy, which takes `carried` with it.
+  int copy(uint64_t to, uint64_t from, uint64_t bytes, int kind, std::string_view carried = {}) {
+    return ask(Call::copy, copyOf(to, from, bytes, kind, !carried.empty()), carried).error;
   }
   /// Loads kModule; its function.
   guest::FunctionFacts load() {

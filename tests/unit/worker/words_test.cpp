@@ -3,15 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "support/results.h"
 
 namespace tilestep::worker::words_test {
 
 using Words = std::vector<std::string>;
-
-}
 
 TEST(Words, AreSplitAndUnquotedAndNotExpanded) {
   const std::pair<std::string_view, Words> cases[] = {
