@@ -16,7 +16,6 @@ TEST(CompilerMessages, ListsRoundTripAndPartsAreRefused) {
   EXPECT_FALSE(isDamaged);
   const std::string whole = packed({"abc", "d"});
   for (size_t size = 0; size < whole.size(); ++size) {
-    bool isDamaged = false;
     std::string part = whole.substr(0, size);
     EXPECT_FALSE(unpacked(part, isDamaged));
     EXPECT_FALSE(isDamaged) << size;
