@@ -70,8 +70,6 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-}
-
 TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
   const std::string file = folder.path("points.csv");
   const Words sweep{"sweep", "matmul_tiled", "--size", "8", "--device", "simt", "--csv", file};
