@@ -9,10 +9,10 @@
 #include <string>
 
 #include "runner/listing.h"
+#include "support/results.h"
 #include "support/service.h"
 
-namespace tilestep::runner {
-namespace pool_test {
+namespace tilestep::runner::pool_test {
 
 class Pool : public testing::Test {
  protected:
@@ -52,9 +52,8 @@ TEST_F(Pool, ATestThatFailsIsShownWithItsOutput) {
   const Outcome* failed = find(outcomes, "Fails");
   ASSERT_TRUE(failed);
   EXPECT_EQ(failed->status, Status::failed);
-  EXPECT_NE(failed->output.find("printed by a test that fails"), std::string::npos);
-  EXPECT_EQ(failed->output.find("printed by a test that passes"), std::string::npos)
-      << failed->output;
+  EXPECT_TRUE(has(failed->output, "printed by a test that fails"));
+  EXPECT_FALSE(has(failed->output, "printed by a test that passes"));
   EXPECT_EQ(find(outcomes, "Passes")->status, Status::passed);
 }
 
@@ -64,8 +63,8 @@ TEST_F(Pool, ACrashIsNamedAndTheOtherTestsStillRun) {
   const Outcome* crashed = find(outcomes, "Crashes");
   ASSERT_TRUE(crashed);
   EXPECT_EQ(crashed->status, Status::failed);
-  EXPECT_NE(crashed->reason.find("SIGSEGV"), std::string::npos) << crashed->reason;
-  EXPECT_NE(crashed->output.find("printed before the crash"), std::string::npos);
+  EXPECT_TRUE(has(crashed->reason, "SIGSEGV"));
+  EXPECT_TRUE(has(crashed->output, "printed before the crash"));
   ASSERT_TRUE(find(outcomes, "PassesAfterTheCrash"));
   EXPECT_EQ(find(outcomes, "PassesAfterTheCrash")->status, Status::passed);
 }
@@ -74,7 +73,7 @@ TEST_F(Pool, ATestThatEndsItsProcessHasFailed) {
   const std::vector<Outcome> outcomes = run({"Cases.Exits"});
   ASSERT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(outcomes[0].status, Status::failed);
-  EXPECT_NE(outcomes[0].reason.find("exit status 0"), std::string::npos) << outcomes[0].reason;
+  EXPECT_TRUE(has(outcomes[0].reason, "exit status 0"));
 }
 
 TEST_F(Pool, ATestThatHangsIsEndedAndTheOtherTestsStillRun) {
@@ -106,7 +105,7 @@ TEST_F(Pool, AProcessThatCannotBeStartedFailsWithEachOfItsTests) {
   ASSERT_EQ(outcomes.size(), 2U);
   EXPECT_EQ(outcomes[1].title, "gone: A.y");
   EXPECT_EQ(outcomes[1].status, Status::failed);
-  EXPECT_NE(outcomes[1].reason.find("cannot write"), std::string::npos) << outcomes[1].reason;
+  EXPECT_TRUE(has(outcomes[1].reason, "cannot write"));
 }
 
 TEST_F(Pool, SkippedTestsTellTheirReason) {
@@ -130,9 +129,8 @@ TEST_F(Pool, ASuiteThatCannotBeSetUpFailsWithEachOfItsTests) {
   ASSERT_EQ(outcomes.size(), 2U);
   for (const Outcome& outcome : outcomes) {
     EXPECT_EQ(outcome.status, Status::failed);
-    EXPECT_NE(outcome.reason.find("before this test started"), std::string::npos);
+    EXPECT_TRUE(has(outcome.reason, "before this test started"));
   }
 }
 
-}  // namespace pool_test
-}  // namespace tilestep::runner
+}  // namespace tilestep::runner::pool_test

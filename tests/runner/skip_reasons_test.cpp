@@ -9,8 +9,7 @@
 
 #include "support/source_root.h"
 
-namespace tilestep::runner {
-namespace skip_reasons_test {
+namespace tilestep::runner::skip_reasons_test {
 
 /// The first group of the pattern in each line of a file of the source tree.
 std::set<std::string> found(const std::string& path, const std::string& pattern) {
@@ -29,5 +28,4 @@ TEST(SkipReasons, AreTheOnesThatReadmeExplains) {
   EXPECT_EQ(listed, found("README.md", "^\\| `([^.`]*)` \\|"));
 }
 
-}  // namespace skip_reasons_test
-}  // namespace tilestep::runner
+}  // namespace tilestep::runner::skip_reasons_test

@@ -6,18 +6,17 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace slurm_test {
+namespace tilestep::system_test::slurm_test {
 
 using support::TemporaryFolder;
 using support::Words;
@@ -158,7 +157,7 @@ TEST_F(SlurmTest, AJobThatTheClusterEndsCostsNoPoint) {
   EXPECT_EQ(slurm->ask({"scancel", job.substr(0, job.find('\n'))}).status, 0);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_EQ(finished.out.find("failed"), std::string::npos) << finished.out;
+  EXPECT_FALSE(has(finished.out, "failed"));
 }
 
 TEST_F(SlurmTest, AJobThatTheClusterRefusesIsExplained) {
@@ -167,10 +166,8 @@ TEST_F(SlurmTest, AJobThatTheClusterRefusesIsExplained) {
   const support::Finished run = support::tilestep(
       {"run", "matmul_tiled", "--size", "8", "--worker", wrong}, slurm->environment());
   EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.err.find("started no Tilestep worker: it ended with exit status 1: srun: error: "),
-            std::string::npos)
-      << run.err;
+  EXPECT_TRUE(
+      has(run.err, "started no Tilestep worker: it ended with exit status 1: srun: error: "));
 }
 
-}  // namespace slurm_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::slurm_test

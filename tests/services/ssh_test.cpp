@@ -9,14 +9,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 #include "worker/client.h"
 
-namespace tilestep::system_test {
-namespace ssh_test {
+namespace tilestep::system_test::ssh_test {
 
 using support::TemporaryFolder;
 using support::Words;
@@ -141,10 +141,9 @@ TEST_F(Ssh, AHostThatRefusesIsExplained) {
   const support::Finished run =
       support::tilestep({"run", "matmul_tiled", "--size", "8", "--worker", wrong});
   EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.err.find("started no Tilestep worker: it ended with exit status 255: ssh: connect "
-                         "to host 127.0.0.1 port 1: Connection refused"),
-            std::string::npos)
-      << run.err;
+  EXPECT_TRUE(has(run.err,
+                  "started no Tilestep worker: it ended with exit status 255: ssh: connect "
+                  "to host 127.0.0.1 port 1: Connection refused"));
 }
 
 TEST_F(Ssh, ASideThatClosesIsNoticedAndTheNextRequestWorks) {
@@ -184,5 +183,4 @@ TEST_F(Ssh, ASweepOverTwoOfThemIsTheSweepHere) {
   EXPECT_EQ(there.out, here.out);
 }
 
-}  // namespace ssh_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::ssh_test

@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -75,8 +74,9 @@ std::string TemporaryFolder::path(const std::string& file) const {
   return file.empty() ? folder_.string() : (folder_ / file).string();
 }
 
-void TemporaryFolder::write(const std::string& file, const std::string& text) const {
+std::string TemporaryFolder::write(const std::string& file, const std::string& text) const {
   std::ofstream(folder_ / file) << text;
+  return path(file);
 }
 
 std::string TemporaryFolder::read(const std::string& file) const {

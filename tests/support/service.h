@@ -20,7 +20,8 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   [[nodiscard]] std::string path(const std::string& file = "") const;
-  void write(const std::string& file, const std::string& text) const;
+  /// Writes a file; returns its path.
+  std::string write(const std::string& file, const std::string& text) const;
   /// A file's text; empty where there is none.
   [[nodiscard]] std::string read(const std::string& file) const;
 

@@ -77,6 +77,12 @@ Finished tilestep(const Words& arguments, const Words& environment) {
   return Running(tilestepWords(arguments), tilestepEnvironment(environment)).wait();
 }
 
+Finished expectStatus(int status, const Words& arguments, const Words& environment) {
+  const Finished finished = tilestep(arguments, environment);
+  EXPECT_EQ(finished.status, status) << finished.err << finished.out;
+  return finished;
+}
+
 HomeCopy::HomeCopy() {
   std::string pattern = (fs::temp_directory_path() / "tilestep-home-XXXXXX").string();
   folder_ = ::mkdtemp(pattern.data());

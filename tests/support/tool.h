@@ -38,6 +38,8 @@ class Running {
 
 /// The built `tilestep` with these arguments, to its end. Its caches live in the build folder.
 Finished tilestep(const Words& arguments, const Words& environment = {});
+/// The same; the test fails unless it exits with `status`.
+Finished expectStatus(int status, const Words& arguments, const Words& environment = {});
 /// The words that start it, for Running.
 Words tilestepWords(const Words& arguments);
 Words tilestepEnvironment(const Words& more = {});

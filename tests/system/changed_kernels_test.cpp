@@ -2,14 +2,12 @@
 // Nothing is drawn or counted from a formula: a changed copy of a kernel gives other figures.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace changed_kernels_test {
+namespace tilestep::system_test::changed_kernels_test {
 
 using nlohmann::json;
 using support::HomeCopy;
@@ -74,28 +72,6 @@ TEST(ChangedKernels, AStoreFewerIsUnwritten) {
   EXPECT_EQ(run["check"]["ok"], false);
 }
 
-TEST(ChangedKernels, AFileDroppedIntoTheFolderAppears) {
-  const HomeCopy home;
-  home.write("kernels/my_own.cu", tiledAs(home, "my_own"));
-  const support::Finished list = support::tilestep({"kernels", "--json"}, {home.variable()});
-  EXPECT_EQ(list.status, 0);
-  const json kernels = json::parse(list.out)["kernels"];
-  const bool found = std::any_of(kernels.begin(), kernels.end(), [](const json& kernel) {
-    return kernel.value("name", "") == "my_own";
-  });
-  EXPECT_TRUE(found) << list.out;
-  EXPECT_EQ(runKernel(home, "my_own")["check"]["ok"], true);
-}
-
-TEST(ChangedKernels, ABrokenFileIsListedWithItsError) {
-  const HomeCopy home;
-  home.write("kernels/bad.cu", "/*---\ntitle = \n---*/\n");
-  const support::Finished list = support::tilestep({"kernels"}, {home.variable()});
-  EXPECT_EQ(list.status, 0);
-  EXPECT_NE(list.out.find("bad.cu:2"), std::string::npos) << list.out;
-  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
-}
-
 /// n threads work in blocks of 256; those past the end return before the barrier.
 std::string earlyReturn(const std::string& neighbour) {
   return "/*---\ntitle = \"Early return\"\nsizes = { n = 1000 }\n[launch]\nblock = [256]\n"
@@ -129,15 +105,4 @@ TEST(ChangedKernels, MissingStoresLeaveMemoryUninitialised) {
   EXPECT_EQ(run["faults"][0]["count"], 24);
 }
 
-TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {
-  const HomeCopy home;
-  home.write("kernels/past.cu", replaced(tiledAs(home, "past"), "P[row * n + col] = Pvalue",
-                                         "P[row * n + col + 100000] = Pvalue"));
-  const json run = runKernel(home, "past", 1);
-  ASSERT_FALSE(run["faults"].empty());
-  EXPECT_EQ(run["faults"][0]["kind"], "out-of-bounds");
-  EXPECT_GT(run["faults"][0]["line"], 0);
-}
-
-}  // namespace changed_kernels_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::changed_kernels_test

@@ -9,12 +9,12 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
 /// packaging/completion.bash, with the help of each command as the authority.
-namespace tilestep::system_test {
-namespace completion_test {
+namespace tilestep::system_test::completion_test {
 
 namespace fs = std::filesystem;
 using support::Finished;
@@ -74,7 +74,7 @@ TEST(Completion, HasEveryCommand) {
   EXPECT_EQ(completed("tilestep --fresh r"), (Names{"run", "record"}));
   const std::string help = tilestep({"--help"}).out;
   for (const std::string& command : kCommands)
-    EXPECT_NE(help.find("\n  " + command + " "), std::string::npos) << command;
+    EXPECT_TRUE(has(help, "\n  " + command + " ")) << command;
 }
 
 TEST(Completion, HasEveryOptionOfEveryCommand) {
@@ -118,12 +118,11 @@ TEST(Completion, ContinuesAfterAColonOrAnEqualsSign) {
   EXPECT_EQ(completed("tilestep run --device=recorded:"), Names{"nvidia-h200"});
 }
 
-TEST(Completion, OffersFilesOnlyWhereOneIsMeant) {
+TEST(Completion, OffersFilesOnlyForFileArguments) {
   EXPECT_EQ(completed("tilestep --state-file READ"), Names{"README.md"});
   EXPECT_EQ(completed("tilestep run kernels/matmul_n"), Names{"kernels/matmul_naive.cu"});
   EXPECT_EQ(completed("tilestep run --size "), Names{});
   EXPECT_EQ(completed("tilestep kernels READ"), Names{});
 }
 
-}  // namespace completion_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::completion_test

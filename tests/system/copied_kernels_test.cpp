@@ -3,16 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace copied_kernels_test {
+namespace tilestep::system_test::copied_kernels_test {
 
 using nlohmann::json;
 
@@ -20,11 +19,6 @@ class CopiedKernels : public testing::Test {
  protected:
   support::TemporaryFolder folder{"copied"};
 
-  /// A file of the folder.
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder.path(name)) << text;
-    return folder.path(name);
-  }
   static std::string shipped(const std::string& name) {
     std::ifstream file(support::sourceRoot() + "/kernels/" + name + ".cu");
     return {std::istreambuf_iterator<char>(file), {}};
@@ -44,10 +38,10 @@ class CopiedKernels : public testing::Test {
   }
 };
 
-TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
+TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndReportsAssumptions) {
   const std::string text = shipped("matmul_tiled");
   const int line = lineOf(text, "matmul_tiled(");
-  const std::string file = write("my.cu", text);
+  const std::string file = folder.write("my.cu", text);
   const json run = runJson({file, "--size", "20", "--check"});
   EXPECT_EQ(run["kernel"], "my");
   EXPECT_EQ(run["check"]["ok"], true);
@@ -57,31 +51,31 @@ TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
   EXPECT_EQ(run["output_hash"], original["output_hash"]);
   EXPECT_EQ(original["assumed"], json::array());
   const support::Finished words =
-      support::tilestep({"run", file, "--size", "20", "--device", "simt"});
-  EXPECT_EQ(words.status, 0) << words.err;
+      support::expectStatus(0, {"run", file, "--size", "20", "--device", "simt"});
   EXPECT_EQ(words.err, file + ":" + std::to_string(line) + ": assumed entry: matmul_tiled\n");
 }
 
-TEST_F(CopiedKernels, AFunctionThatWasRenamedRunsWhateverFrontMatterSays) {
+TEST_F(CopiedKernels, ARenamedFunctionRunsDespiteItsFrontMatter) {
   std::string text = support::replaced(shipped("matmul_tiled"), "matmul_tiled(", "mine(");
-  EXPECT_EQ(runJson({write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
+  EXPECT_EQ(runJson({folder.write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
   text = support::replaced(text, "/*---\n", "/*---\nentry = \"matmul_tiled\"\n");
-  const json run = runJson({write("b.cu", text), "--size", "8", "--check"});
+  const json run = runJson({folder.write("b.cu", text), "--size", "8", "--check"});
   EXPECT_EQ(run["check"]["ok"], true);
   EXPECT_EQ(run["assumed"][0]["value"], "mine");
 }
 
 TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   const std::string mark = "\xef\xbb\xbf", text = shipped("matmul_tiled");
-  EXPECT_EQ(runJson({write("bom.cu", mark + text), "--size", "8", "--check"})["check"]["ok"], true);
+  EXPECT_EQ(runJson({folder.write("bom.cu", mark + text), "--size", "8", "--check"})["check"]["ok"],
+            true);
   const size_t begin = text.find("/*---") + 5, end = text.find("---*/");
-  write("beside.toml", mark + text.substr(begin, end - begin));
-  const std::string file = write("beside.cu", mark + text.substr(end + 5));
+  folder.write("beside.toml", mark + text.substr(begin, end - begin));
+  const std::string file = folder.write("beside.cu", mark + text.substr(end + 5));
   EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
 }
 
-TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
-  const std::string file = write("two.cu", two()), csv = folder.path("two.csv");
+TEST_F(CopiedKernels, ASweepOfOneFunctionIsNotResumedWithAnother) {
+  const std::string file = folder.write("two.cu", two()), csv = folder.path("two.csv");
   const auto sweep = [&](const char* entry, const char* sizes, const char* how) {
     return support::tilestep(
         {"sweep", file, "--entry", entry, "--size", sizes, "--device", "simt", "--csv", csv, how});
@@ -90,28 +84,24 @@ TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
   EXPECT_EQ(sweep("less", "8,16", "--resume").status, 0);
   const support::Finished other = sweep("matrix_sum", "8,16,32", "--resume");
   EXPECT_EQ(other.status, 2);
-  EXPECT_NE(other.err.find("has kernel = two:less, and this sweep has two:matrix_sum"),
-            std::string::npos)
-      << other.err;
+  EXPECT_TRUE(has(other.err, "has kernel = two:less, and this sweep has two:matrix_sum"));
   EXPECT_EQ(runJson({file, "--size", "8", "--entry", "less"})["launch"]["entry"], "less");
 }
 
 TEST_F(CopiedKernels, WithoutEntryTheErrorListsBothFunctionsWithTheirLines) {
   const std::string text = two();
-  const std::string file = write("two.cu", text);
+  const std::string file = folder.write("two.cu", text);
   const std::string first = "matrix_sum (line " + std::to_string(lineOf(text, "matrix_sum(")) + ")",
                     second = "less (line " + std::to_string(lineOf(text, "less(")) + ")";
   for (const char* command : {"run", "sweep", "ptx"}) {
-    const support::Finished refused = support::tilestep({command, file, "--device", "simt"});
-    EXPECT_EQ(refused.status, 2) << command;
+    const support::Finished refused = support::expectStatus(2, {command, file, "--device", "simt"});
     for (const std::string& part : {file + ":", first, second, std::string("--entry NAME")})
-      EXPECT_NE(refused.err.find(part), std::string::npos) << command << ": " << refused.err;
+      EXPECT_TRUE(has(refused.err, part)) << command << ": " << refused.err;
   }
   const std::string bare =
-      write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
-  const support::Finished refused = support::tilestep({"run", bare, "--device", "simt"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("a (line 1) and b (line 2)"), std::string::npos) << refused.err;
+      folder.write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
+  const support::Finished refused = support::expectStatus(2, {"run", bare, "--device", "simt"});
+  EXPECT_TRUE(has(refused.err, "a (line 1) and b (line 2)"));
 }
 
 TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
@@ -128,15 +118,14 @@ TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
       {"both.cu",
        with("namespace mine {\ntemplate <int kUnused = 1>\n__global__ void other(", "}\n")}};
   for (const auto& [name, source] : files) {
-    const json run = runJson({write(name, source), "--size", "8", "--check"});
+    const json run = runJson({folder.write(name, source), "--size", "8", "--check"});
     EXPECT_EQ(run["check"]["ok"], true) << name;
   }
   const std::string needs =
-      write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
+      folder.write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
   const json run = runJson({needs, "--size", "8", "--check", "--entry", "other<3>"});
   EXPECT_EQ(run["check"]["ok"], true);
-  EXPECT_NE(support::tilestep({"run", needs}).err.find("other is a template"), std::string::npos);
+  EXPECT_TRUE(has(support::tilestep({"run", needs}).err, "other is a template"));
 }
 
-}  // namespace copied_kernels_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::copied_kernels_test

@@ -2,12 +2,10 @@
 // Every kernel over odd sizes and tunables, each point checked against float64.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
+#include "support/results.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace every_kernel_test {
+namespace tilestep::system_test::every_kernel_test {
 
 using support::Words;
 
@@ -43,33 +41,26 @@ class EveryKernel : public testing::TestWithParam<Sweep> {
     words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
     words.insert(words.end(), sizes.begin(), sizes.end());
     words.insert(words.end(), {"--check", "--device", "simt"});
-    const support::Finished finished = support::tilestep(words);
-    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+    const support::Finished finished = support::expectStatus(0, words);
     size_t right = 0;
     for (size_t at = finished.out.find("  ok"); at != std::string::npos;
          at = finished.out.find("  ok", at + 1)) {
       ++right;
     }
     EXPECT_EQ(right, GetParam().points * shapes) << finished.out;
-    EXPECT_EQ(finished.out.find("skipped"), std::string::npos) << finished.out;
+    EXPECT_FALSE(has(finished.out, "skipped"));
   }
   static bool isProduct() { return GetParam().words[0].starts_with("matmul"); }
 };
 
-TEST_P(EveryKernel, IsRightAtSquareSizes) {
+TEST_P(EveryKernel, IsRightAtSquareOddAndThinSizes) {
+  const auto with = [](Words sizes, const char* k) {
+    if (isProduct()) sizes.insert(sizes.end(), {"--k", k});
+    return sizes;
+  };
   expectAllRight({"--size", "1,7,33"}, 3);
-}
-
-TEST_P(EveryKernel, IsRightAtAnOddRectangle) {
-  Words sizes{"--m", "100", "--n", "37"};
-  if (isProduct()) sizes.insert(sizes.end(), {"--k", "61"});
-  expectAllRight(sizes, 1);
-}
-
-TEST_P(EveryKernel, IsRightAtThinShapes) {
-  Words sizes{"--m", "1,129", "--n", "1,129"};
-  if (isProduct()) sizes.insert(sizes.end(), {"--k", "1,40"});
-  expectAllRight(sizes, isProduct() ? 8 : 4);
+  expectAllRight(with({"--m", "100", "--n", "37"}, "61"), 1);
+  expectAllRight(with({"--m", "1,129", "--n", "1,129"}, "1,40"), isProduct() ? 8 : 4);
 }
 
 class EveryVectorKernel : public testing::TestWithParam<const char*> {};
@@ -79,11 +70,10 @@ TEST_P(EveryVectorKernel, IsRightAtAnyLength) {
   const std::string width = name.starts_with("scan") ? "SECTION" : "BLOCK";
   for (const char* sizes : {"1,2,31,33,63,65", "1000,4096,10007"}) {
     const support::Finished finished =
-        support::tilestep({"sweep", name, "--set", width + "=64,256,1024", "--size",
-                           std::string("n=") + sizes, "--check", "--device", "simt"});
-    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
-    EXPECT_EQ(finished.out.find("WRONG"), std::string::npos) << finished.out;
-    EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
+        support::expectStatus(0, {"sweep", name, "--set", width + "=64,256,1024", "--size",
+                                  std::string("n=") + sizes, "--check", "--device", "simt"});
+    EXPECT_FALSE(has(finished.out, "WRONG"));
+    EXPECT_TRUE(has(finished.out, "  ok"));
   }
 }
 
@@ -100,5 +90,4 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
                          [](const auto& of) { return of.param.name; });
 
-}  // namespace every_kernel_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::every_kernel_test

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "base/files.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace example_programs_test {
+namespace tilestep::system_test::example_programs_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -23,9 +23,8 @@ std::string fileOf(const std::string& name) {
 }
 
 TEST(ExamplePrograms, TheDotProductRacesInTheLineThatItsLessonNames) {
-  const Finished done = support::tilestep(
-      {"run", fileOf("dot_product"), "--program", "--device", "simt", "--check", "--json"});
-  EXPECT_EQ(done.status, 1) << done.err;
+  const Finished done = support::expectStatus(
+      1, {"run", fileOf("dot_product"), "--program", "--device", "simt", "--check", "--json"});
   const Json report = Json::parse(done.out);
   EXPECT_EQ(report.at("program").at("exit"), 1) << "its own check fails";
   EXPECT_EQ(report.at("findings"), Json::array()) << "the host does nothing wrong";
@@ -50,8 +49,7 @@ TEST(ExamplePrograms, TheDotProductIsCleanWithTheBarrierOfItsLesson) {
   const Finished done = WrittenProgram(text).run({"--check"});
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out, "The kernel says 1997, the host says 1997.\n");
-  EXPECT_TRUE(contains(done.err, "No fault was found in 1 launch")) << done.err;
+  EXPECT_TRUE(has(done.err, "No fault was found in 1 launch"));
 }
 
-}  // namespace example_programs_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::example_programs_test

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be written whole, and files that are there already.
+// Files that cannot be written whole, and files that exist already.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace full_disk_test {
+namespace tilestep::system_test::full_disk_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -35,7 +35,7 @@ std::string room(int blocks) {
 
 void expectOneSentence(const support::Finished& finished, const std::string& part) {
   EXPECT_EQ(finished.status, 1) << finished.out << finished.err;
-  EXPECT_NE(finished.err.find(part), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, part));
 }
 
 class FullDisk : public testing::Test {
@@ -43,7 +43,7 @@ class FullDisk : public testing::Test {
   support::TemporaryFolder folder{"full"};
 };
 
-TEST_F(FullDisk, StandardOutputThatTakesNothingEndsWithOne) {
+TEST_F(FullDisk, AnUnwritableStandardOutputIsAnError) {
   for (const Words& words :
        {Words{"run", "matmul_tiled", "--size", "8", "--device", "simt"},
         Words{"run", "matmul_tiled", "--size", "8", "--device", "simt", "--json"},
@@ -52,6 +52,7 @@ TEST_F(FullDisk, StandardOutputThatTakesNothingEndsWithOne) {
         Words{"--version"}, Words{"run", "--help"}})
     expectOneSentence(throughShell("", words, " > /dev/full"),
                       "standard output cannot be written: No space left on device");
+  expectOneSentence(throughShell("", {"kernels"}, " >&-"), "standard output cannot be written");
 }
 
 TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
@@ -69,11 +70,6 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-std::string textOf(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
   const std::string file = folder.path("points.csv");
   const Words sweep{"sweep", "matmul_tiled", "--size", "8", "--device", "simt", "--csv", file};
@@ -82,11 +78,11 @@ TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
   for (const Words& words : {sweep, best}) {
     std::ofstream(file) << "months of work\n";
     expectRefused(words, {file + " already exists", "--resume", "--force"});
-    EXPECT_EQ(textOf(file), "months of work\n");
+    EXPECT_EQ(folder.read(file), "months of work\n");
     Words anew = words;
     anew.emplace_back("--force");
     EXPECT_EQ(support::tilestep(anew).status, 0);
-    EXPECT_TRUE(textOf(file).starts_with("kernel,device,")) << textOf(file);
+    EXPECT_TRUE(folder.read(file).starts_with("kernel,device,")) << folder.read(file);
   }
   Words both = sweep;
   both.insert(both.end(), {"--force", "--resume"});
@@ -102,23 +98,20 @@ TEST_F(FullDisk, ResumeRunsAPointAgainWhoseWorkerWasLost) {
               "--size",   "8,16",
               "--csv",    file,
               "--worker", std::string(FAKE_GPU) + " 0 'Fake GPU' " + quoted("lost until " + well)};
-  const support::Finished lost = support::tilestep(words);
-  EXPECT_EQ(lost.status, 1) << lost.err;
-  const std::string before = textOf(file);
-  EXPECT_NE(before.find(",8,8,8,4,failed,"), std::string::npos) << before;
-  EXPECT_NE(before.find(",16,16,16,8,ok,"), std::string::npos) << before;
+  support::expectStatus(1, words);
+  const std::string before = folder.read(file);
+  EXPECT_TRUE(has(before, ",8,8,8,4,failed,"));
+  EXPECT_TRUE(has(before, ",16,16,16,8,ok,"));
   std::ofstream(well) << "\n";
   words.emplace_back("--resume");
-  const support::Finished rest = support::tilestep(words);
-  EXPECT_EQ(rest.status, 0) << rest.err;
-  EXPECT_NE(rest.err.find("2 points that failed are run again"), std::string::npos) << rest.err;
-  const std::string resumed = textOf(file);
-  EXPECT_EQ(resumed.find("failed"), std::string::npos) << resumed;
+  const support::Finished rest = support::expectStatus(0, words);
+  EXPECT_TRUE(has(rest.err, "2 points that failed are run again"));
+  const std::string resumed = folder.read(file);
+  EXPECT_FALSE(has(resumed, "failed"));
   fs::remove(file);
   words.pop_back();
   ASSERT_EQ(support::tilestep(words).status, 0);
-  EXPECT_EQ(resumed, textOf(file)) << "the file is as if no point had failed";
+  EXPECT_EQ(resumed, folder.read(file)) << "the file is as if no point had failed";
 }
 
-}  // namespace full_disk_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::full_disk_test

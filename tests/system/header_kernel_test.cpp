@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that stands in a header of the program: its findings and its steps are of that file.
+// A kernel in a header of the program: its findings and its steps name that file.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/program_source.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "worker/client.h"
 #include "worker/program_report.h"
 
-namespace tilestep::system_test {
-namespace header_kernel_test {
+namespace tilestep::system_test::header_kernel_test {
 
 constexpr const char* kHeader = R"(// The kernel.
 __global__ void twice(float* x) {
@@ -54,11 +54,10 @@ TEST_P(HeaderKernel, AFindingNamesTheHeader) {
                                        "--check", "--report", report().string()});
   const Result<std::string> text = readTextFile(report());
   ASSERT_TRUE(text) << done.err;
-  const auto summary = worker::readReport(*text);
-  ASSERT_TRUE(summary) << summary.error().message;
+  const auto summary = valueOrThrow(worker::readReport(*text));
   const auto finding =
-      std::ranges::find(summary->findings, "out-of-bounds", &lab::ProgramFinding::kind);
-  ASSERT_NE(finding, summary->findings.end());
+      std::ranges::find(summary.findings, "out-of-bounds", &lab::ProgramFinding::kind);
+  ASSERT_NE(finding, summary.findings.end());
   EXPECT_EQ(finding->line, 4U);
   EXPECT_EQ(std::filesystem::path(finding->file).filename(), "twice.cuh");
 }
@@ -78,9 +77,8 @@ TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
   worker::Client::Options options;
   for (const std::string& word : support::tilestepWords({"worker"}))
     options.command += (options.command.empty() ? "" : " ") + word;
-  auto client = worker::Client::start(options);
-  ASSERT_TRUE(client) << client.error().message;
-  const worker::Reply reply = (*client)->wait((*client)->run(experiment));
+  auto client = valueOrThrow(worker::Client::start(options));
+  const worker::Reply reply = client->wait(client->run(experiment));
   const auto* result = worker::resultOf(reply);
   ASSERT_NE(result, nullptr);
   EXPECT_EQ(result->kernelText, std::string(kHeader) + kWrapper);
@@ -89,5 +87,4 @@ TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
 INSTANTIATE_TEST_SUITE_P(LaunchedFrom, HeaderKernel,
                          ::testing::Values("twice<<<2, 64>>>(d)", "doTwice(d)"));
 
-}  // namespace header_kernel_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::header_kernel_test

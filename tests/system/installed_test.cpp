@@ -9,13 +9,13 @@
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "support/virtual_display.h"
 
-namespace tilestep::system_test {
-namespace installed_test {
+namespace tilestep::system_test::installed_test {
 
 const support::OwnProcess ownProcess{"Installed"};
 
@@ -44,11 +44,10 @@ class Installed : public testing::Test {
  protected:
   void SetUp() override {
     const fs::path build = fs::path(support::tilestepWords({}).front()).parent_path();
-    const auto installed =
+    const auto installed = valueOrThrow(
         runCommand({"cmake", "--install", build.string(), "--prefix", prefix().string()},
-                   std::chrono::seconds(60));
-    ASSERT_TRUE(installed) << installed.error().message;
-    ASSERT_EQ(installed->exitStatus, 0) << installed->output;
+                   std::chrono::seconds(60)));
+    ASSERT_EQ(installed.exitStatus, 0) << installed.output;
     // The working folder holds all that the program reads: it must not be looked at.
     fs::current_path(support::sourceRoot());
     ASSERT_TRUE(fs::exists("kernels/transpose.cu"));
@@ -93,10 +92,19 @@ class Installed : public testing::Test {
   PrivateFolder folder_;
 };
 
-TEST_F(Installed, TheProgramFindsTheFilesInstalledWithIt) {
+TEST_F(Installed, OnlyFilesInstalledWithTheProgramAreUsed) {
+  const fs::path link = share().parent_path() / "link";
+  fs::create_symlink(prefix() / "bin" / "tilestep", link);
+  const Finished linked = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
+  EXPECT_EQ(linked.status, 0) << linked.err;
+  EXPECT_TRUE(has(linked.out, "matmul_tiled"));
   fs::remove(share() / "kernels" / "transpose.cu");
   EXPECT_TRUE(kernels().contains("matmul_tiled"));
   EXPECT_FALSE(kernels().contains("transpose"));
+  fs::remove_all(share());
+  const Finished list = run({"kernels"});
+  EXPECT_EQ(list.status, 2);
+  EXPECT_TRUE(has(list.err, "TILESTEP_HOME"));
 }
 
 TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
@@ -110,23 +118,8 @@ TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolder
   const auto text = readTextFile(entry);
   ASSERT_TRUE(text);
   for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
-    EXPECT_NE(text->find(line), std::string::npos) << line;
+    EXPECT_TRUE(has(*text, line)) << line;
   EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
-}
-
-TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
-  fs::remove_all(share());
-  const Finished list = run({"kernels"});
-  EXPECT_EQ(list.status, 2);
-  EXPECT_NE(list.err.find("TILESTEP_HOME"), std::string::npos) << list.err;
-}
-
-TEST_F(Installed, ALinkToTheProgramFindsTheSameFiles) {
-  const fs::path link = share().parent_path() / "link";
-  fs::create_symlink(prefix() / "bin" / "tilestep", link);
-  const Finished list = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
-  EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
 }
 
 TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
@@ -138,7 +131,7 @@ TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
   EXPECT_TRUE(found.contains("matmul_tiled"));
   const std::string broken = (own() / "broken.cu").string();
   ASSERT_TRUE(found.contains(broken));
-  EXPECT_NE(found.at(broken).at("error").get<std::string>().find("broken.cu:2"), std::string::npos);
+  EXPECT_TRUE(has(found.at(broken).at("error").get<std::string>(), "broken.cu:2"));
   const Finished mine = run({"run", "mine", "--size", "32", "--device", "simt", "--check"});
   EXPECT_EQ(mine.status, 0) << mine.out << mine.err;
 }
@@ -150,14 +143,14 @@ TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
   EXPECT_EQ(found.at("matmul_tiled").at("source"), "kernels/matmul_tiled.cu");
   ASSERT_TRUE(found.contains(hidden));
   const std::string why = found.at(hidden).at("error");
-  EXPECT_NE(why.find("rename the file"), std::string::npos) << why;
-  EXPECT_NE(run({"kernels"}).out.find(why), std::string::npos);
+  EXPECT_TRUE(has(why, "rename the file"));
+  EXPECT_TRUE(has(run({"kernels"}).out, why));
   const Words words{"run", "matmul_tiled", "--size", "16", "--device", "simt", "--check"};
   const Finished shipped = run(words);
   EXPECT_EQ(shipped.status, 0) << shipped.err;
-  EXPECT_NE(shipped.err.find(why), std::string::npos) << shipped.err;
+  EXPECT_TRUE(has(shipped.err, why));
   const Finished other = run({"run", "transpose", "--size", "16", "--device", "simt"});
-  EXPECT_EQ(other.err.find(why), std::string::npos) << other.err;
+  EXPECT_FALSE(has(other.err, why));
 }
 
 /// The words before a command that is to have no network; empty where that is not permitted.
@@ -202,9 +195,7 @@ TEST(Manual, HasEachCommand) {
   ASSERT_TRUE(page);
   const std::vector<std::string> names = commandsInHelp();
   ASSERT_GT(names.size(), 5U);
-  for (const std::string& name : names)
-    EXPECT_NE(page->find(".B " + name + "\n"), std::string::npos) << name;
+  for (const std::string& name : names) EXPECT_TRUE(has(*page, ".B " + name + "\n")) << name;
 }
 
-}  // namespace installed_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::installed_test

@@ -4,15 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "support/source_root.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace kernel_copy_test {
+namespace tilestep::system_test::kernel_copy_test {
 
 using support::Finished;
 
-/// The program made of a kernel at small sizes; why there is none in its place.
+/// The program made of a kernel at small sizes, or the reason why there is none.
 std::string copyOf(const compile::CatalogueEntry& entry) {
   compile::Bindings sizes;
   for (const auto& [name, value] : entry.spec->sizes) sizes[name] = 70;
@@ -46,9 +46,8 @@ TEST(KernelCopy, AProductIsComparedWithTheHostsAndHasNoFault) {
   const WrittenProgram program(copyOf(entry));
   const Finished done = program.run({"--check"});
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.out, "largest difference: ")) << done.out;
-  EXPECT_TRUE(contains(done.err, "No fault was found in 1 launch")) << done.err;
+  EXPECT_TRUE(has(done.out, "largest difference: "));
+  EXPECT_TRUE(has(done.err, "No fault was found in 1 launch"));
 }
 
-}  // namespace kernel_copy_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::kernel_copy_test

@@ -10,9 +10,9 @@
 #include "lab/sweep_file.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
+#include "support/results.h"
 
-namespace tilestep::bench {
-namespace ladder_bench_test {
+namespace tilestep::bench::ladder_bench_test {
 
 Rung rungOf(const std::string& name, const std::string& reference = "matmul") {
   Rung rung;
@@ -90,7 +90,7 @@ TEST_F(MadeUp, SharesAreOfTheReferencesBesideEachRung) {
   EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfCeiling(1e9), 0.2);
   const LadderRow& reference = find(rows, "cublas:fp32");
   EXPECT_DOUBLE_EQ(reference.measurement->medianMs, 2);
-  EXPECT_NE(reference.note.find("3 measurements"), std::string::npos);
+  EXPECT_TRUE(has(reference.note, "3 measurements"));
   EXPECT_FALSE(reference.shareOfReference());
 }
 
@@ -114,8 +114,7 @@ TEST_F(MadeUp, ATf32RungHasItsOwnReferenceAndNoFp32Ceiling) {
   ASSERT_NE(rung, std::string::npos) << text;
   EXPECT_LT(apart, rung);
   EXPECT_LT(text.find("\n  c "), apart);
-  EXPECT_NE(text.find("t: its share compares unlike clocks, 1980 MHz with 1442"), std::string::npos)
-      << text;
+  EXPECT_TRUE(has(text, "t: its share compares unlike clocks, 1980 MHz with 1442"));
 }
 
 TEST_F(MadeUp, AWrongRungHasNoFigures) {
@@ -125,12 +124,12 @@ TEST_F(MadeUp, AWrongRungHasNoFigures) {
   EXPECT_TRUE(find(rows, "b").wrong);
   EXPECT_FALSE(find(rows, "b").tflops());
   EXPECT_FALSE(find(rows, "b").shareOfReference());
-  EXPECT_NE(find(rows, "b").note.find("scaled error"), std::string::npos);
+  EXPECT_TRUE(has(find(rows, "b").note, "scaled error"));
   EXPECT_FALSE(find(rows, "a").wrong);
   LadderRecord record;
   record.rows = rows;
-  EXPECT_NE(toTables(record, TableStyle::markdown).find("| WRONG |"), std::string::npos);
-  EXPECT_NE(toJson(record).find("\"wrong\": true"), std::string::npos);
+  EXPECT_TRUE(has(toTables(record, TableStyle::markdown), "| WRONG |"));
+  EXPECT_TRUE(has(toJson(record), "\"wrong\": true"));
 }
 
 TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {
@@ -170,5 +169,4 @@ TEST(LadderSize, IsOneNumberOrThree) {
     EXPECT_FALSE(parseSize(text)) << text;
 }
 
-}  // namespace ladder_bench_test
-}  // namespace tilestep::bench
+}  // namespace tilestep::bench::ladder_bench_test

@@ -13,10 +13,10 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/step_summary.h"
 #include "support/ladder.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::system_test {
-namespace ladder_steps_test {
+namespace tilestep::system_test::ladder_steps_test {
 
 using model::TracedKernel;
 using support::Shape;
@@ -65,9 +65,8 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     experiment.tunables = tunables;
     experiment.device = "simt";
     experiment.traceBlock = block;
-    auto result = lab_.run(experiment, [] { return false; }, {});
-    ASSERT_TRUE(result) << toString(result.error());
-    side_ = model::traceKernel(entry_, lab::shared(std::move(*result)), 1, 8);
+    auto result = valueOrThrow(lab_.run(experiment, [] { return false; }, {}));
+    side_ = model::traceKernel(entry_, lab::shared(std::move(result)), 1, 8);
     ASSERT_TRUE(side_);
     EXPECT_FALSE(side_->replay->recording().truncated());
     EXPECT_FALSE(side_->replay->recording().uneven);
@@ -259,5 +258,4 @@ INSTANTIATE_TEST_SUITE_P(Ladder, LadderSteps,
                          testing::ValuesIn(support::ladderNames(support::sourceRoot())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace ladder_steps_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::ladder_steps_test

@@ -8,10 +8,10 @@
 #include "lab/lab.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::system_test {
-namespace ladder_test {
+namespace tilestep::system_test::ladder_test {
 
 using support::Shape;
 
@@ -36,14 +36,13 @@ class LadderRung : public testing::TestWithParam<std::string> {
     experiment.seed = seed;
     experiment.order = order;
     experiment.check = true;
-    const auto result = lab_.run(experiment, [] { return false; }, {});
-    ASSERT_TRUE(result) << toString(result.error());
-    ASSERT_TRUE(result->check);
-    EXPECT_TRUE(result->check->ok) << result->check->scaledError << " of " << result->check->bound
-                                   << ", unwritten " << result->check->unwritten;
-    for (const device::Fault& fault : result->faults) ADD_FAILURE() << fault.message;
-    ASSERT_TRUE(result->hazards);
-    for (const device::Hazard& hazard : *result->hazards) ADD_FAILURE() << hazard.message;
+    const auto result = valueOrThrow(lab_.run(experiment, [] { return false; }, {}));
+    ASSERT_TRUE(result.check);
+    EXPECT_TRUE(result.check->ok) << result.check->scaledError << " of " << result.check->bound
+                                  << ", unwritten " << result.check->unwritten;
+    for (const device::Fault& fault : result.faults) ADD_FAILURE() << fault.message;
+    ASSERT_TRUE(result.hazards);
+    for (const device::Hazard& hazard : *result.hazards) ADD_FAILURE() << hazard.message;
   }
 
   lab::Lab lab_{{support::sourceRoot(), "", 1}};
@@ -119,5 +118,4 @@ TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
   EXPECT_EQ(looked, 2U);
 }
 
-}  // namespace ladder_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::ladder_test

@@ -8,12 +8,12 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "support/gpu_there.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace launch_test {
+namespace tilestep::system_test::launch_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -30,7 +30,7 @@ Finished launch(const std::string& file, const std::string& number, Words option
   return tilestep(words);
 }
 
-/// The inference on `what`; empty if there is none.
+/// The inference on `what`; null without one.
 Json assumed(const Json& result, const std::string& what) {
   for (const Json& each : result["assumed"])
     if (each["what"] == what) return each;
@@ -47,7 +47,7 @@ class Written {
   PrivateFolder folder_;
 };
 
-TEST(Launch, IsCountedOnTheMemoryThatTheProgramGaveIt) {
+TEST(Launch, RunsOnTheMemoryThatTheProgramGaveIt) {
   const Finished done = launch(product(), "2", {"--counters", "--check"});
   ASSERT_EQ(done.status, 0) << done.err;
   const Json result = Json::parse(done.out);
@@ -110,13 +110,11 @@ TEST(Launch, AGpuCountsAndTimesIt) {
   EXPECT_GT(gpus["measurement"]["median_ms"], 0);
 }
 
-TEST(Launch, OneThatIsNotThereIsRefused) {
+TEST(Launch, AMissingOneIsRefused) {
   const Finished done = launch(product(), "3");
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.out, "");
-  EXPECT_NE(done.err.find("the program has 2 launches, so that --launch takes 1 to 2"),
-            std::string::npos)
-      << done.err;
+  EXPECT_TRUE(has(done.err, "the program has 2 launches, so that --launch takes 1 to 2"));
 }
 
 TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {
@@ -172,5 +170,4 @@ TEST(Launch, FaultsOfACapturedLaunchAreFoundAgain) {
   EXPECT_EQ(result["faults"][0]["line"], 2);
 }
 
-}  // namespace launch_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::launch_test

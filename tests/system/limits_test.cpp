@@ -10,20 +10,19 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace limits_test {
+namespace tilestep::system_test::limits_test {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-/// A kernel on one array with what stands before it and this body.
+/// A kernel on one array with this body, behind other text.
 std::string kernelWith(const std::string& before, const std::string& body) {
   return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
          "[[operand]]\nname = \"x\"\nextent = \"n\"\ndirection = \"inout\"\nfill = \"zero\"\n"
@@ -34,7 +33,7 @@ std::string kernelWith(const std::string& before, const std::string& body) {
 const std::string kEndless =
     "  unsigned i = 0;\n  while (true) *(volatile float*)(x + threadIdx.x) = ++i;\n";
 
-/// A template that takes any compiler minutes and gigabytes.
+/// A template that costs any compiler minutes and gigabytes.
 const std::string kBomb =
     "template <int N, int M> struct B {\n"
     "  static __device__ float f() { return B<N - 1, 2 * M>::f() + B<N - 1, 2 * M + 1>::f(); }\n"
@@ -79,22 +78,8 @@ std::vector<pid_t> workersOf(pid_t program, const std::vector<pid_t>& processes)
   return workers;
 }
 
-template <class Condition>
-bool becomes(const Condition& condition) {
-  const auto until = Clock::now() + std::chrono::seconds(60);
-  while (!condition()) {
-    if (Clock::now() >= until) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return true;
-}
-
 class LimitsTest : public testing::Test {
  protected:
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder.path(name)) << text;
-    return folder.path(name);
-  }
   [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
   /// Whether clang is compiling the kernel, and not what shows at the start whether it can.
   [[nodiscard]] bool hasKernel() const {
@@ -118,15 +103,15 @@ class LimitsTest : public testing::Test {
         support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
         support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
     std::vector<pid_t> workers;
-    ASSERT_TRUE(becomes([&] {
+    ASSERT_TRUE(support::becomesTrue(60, [&] {
       workers = workersOf(running.id(), processesWith(temporary));
       return workers.size() == 1 && isThere();
     })) << "it did not come so far";
     ASSERT_EQ(::kill(workers.front(), signal), 0);
     const support::Finished finished = running.wait();
     EXPECT_EQ(finished.status, 1) << finished.err;
-    EXPECT_NE(finished.err.find("worker"), std::string::npos) << finished.err;
-    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+    EXPECT_TRUE(has(finished.err, "worker"));
+    EXPECT_TRUE(support::becomesTrue(60, [&] { return processesWith(temporary).empty(); }));
   }
 
   /// Starts a run, sends it a signal once `isThere`, and looks at what it leaves.
@@ -138,10 +123,10 @@ class LimitsTest : public testing::Test {
     support::Running running(
         support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
         support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
-    ASSERT_TRUE(becomes(isThere)) << "it did not come so far";
+    ASSERT_TRUE(support::becomesTrue(60, isThere)) << "it did not come so far";
     running.signal(signal);
     EXPECT_EQ(running.wait().status, -signal);
-    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+    EXPECT_TRUE(support::becomesTrue(60, [&] { return processesWith(temporary).empty(); }));
     EXPECT_FALSE(hasFolders()) << "temporary folders are left";
   }
 
@@ -150,19 +135,18 @@ class LimitsTest : public testing::Test {
 
 TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPrinted) {
   const json run =
-      runJson({write("f.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
+      runJson({folder.write("f.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
   ASSERT_EQ(run["faults"].size(), 1U) << run["faults"];
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], nullptr);
   const std::string reason = run["check"]["reason"];
-  EXPECT_NE(reason.find("(timeout)"), std::string::npos) << reason;
+  EXPECT_TRUE(has(reason, "(timeout)"));
 }
 
-TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+TEST_F(LimitsTest, CompilingPastTheTimeLimitIsAnError) {
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   const support::Finished finished =
-      support::tilestep({"run", file, "--device", "simt", "--timeout", "2"});
-  EXPECT_EQ(finished.status, 1);
+      support::expectStatus(1, {"run", file, "--device", "simt", "--timeout", "2"});
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(finished.err,
             "tilestep: compiling " + file +
@@ -172,13 +156,13 @@ TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGINT, SIGKILL})
     leavesNothing(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasFolders(); });
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith("", kEndless));
+  const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   for (const int signal : {SIGINT, SIGKILL}) {
     // Its worker runs the kernel by now, as what it compiles ends within this time or is ended,
     // too.
@@ -190,18 +174,17 @@ TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
   }
 }
 
-TEST_F(LimitsTest, AWorkerThatIsKilledWhileItCompilesTakesItsCompilerWithIt) {
-  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+TEST_F(LimitsTest, AKilledWorkerEndsItsCompiler) {
+  const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGTERM, SIGKILL})
     leavesNothingOfItsWorker(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasKernel(); });
 }
 
 TEST_F(LimitsTest, AWorkerThatIsKilledWhileItRunsLeavesNothing) {
-  const std::string file = write("f.cu", kernelWith("", kEndless));
+  const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   const auto since = Clock::now();
   leavesNothingOfItsWorker(file, "TILESTEP_LIMITS_TEST=1", SIGKILL,
                            [&] { return Clock::now() - since > std::chrono::seconds(2); });
 }
 
-}  // namespace limits_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::limits_test

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/results.h"
 #include "support/tool.h"
 #include "system/written_program.h"
 
-namespace tilestep::system_test {
-namespace program_findings_test {
+namespace tilestep::system_test::program_findings_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -37,82 +37,59 @@ std::string neighbours(const std::string& barrier) {
          "}\n";
 }
 
-TEST(Program, AnAccessBeyondAnAllocationNamesItAndTheLine) {
-  const WrittenProgram program(
-      withMain("  cudaMalloc(&d_x, n * 2);\n"
-               "  ones<<<1, 128>>>(d_x, n);\n"
-               "  cudaDeviceSynchronize();"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err,
-                       "in ones: out-of-bounds: A write of 4 bytes ends 4 bytes past the "
-                       "end of d_x, which has 200 bytes (thread (50, 0, 0) of block "
-                       "(0, 0, 0), line 4)."))
-      << done.err;
+TEST(Program, AnAccessBeyondAnAllocationIsNamedWithItsLine) {
+  expectReport(withMain("  cudaMalloc(&d_x, n * 2);\n"
+                        "  ones<<<1, 128>>>(d_x, n);\n"
+                        "  cudaDeviceSynchronize();"),
+               1,
+               {"in ones: out-of-bounds: A write of 4 bytes ends 4 bytes past the "
+                "end of d_x, which has 200 bytes (thread (50, 0, 0) of block "
+                "(0, 0, 0), line 4)."});
 }
 
-TEST(Program, ARefusedLaunchIsToldWithItsReasonAndThatNobodyAsked) {
-  const WrittenProgram program(
-      withMain("  cudaMalloc(&d_x, n * 4);\n"
-               "  ones<<<1, 2000>>>(d_x, n);\n"
-               "  cudaFree(d_x);"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:11: launch-failed: The launch of ones was refused: its "
-                       "block of 2000 x 1 x 1 has 2000 threads; at most 1024 are "
-                       "possible."))
-      << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:11: unchecked-error: The program never asks whether"))
-      << done.err;
+TEST(Program, ARefusedLaunchIsReportedWithItsReasonAndTheMissingCheck) {
+  expectReport(withMain("  cudaMalloc(&d_x, n * 4);\n"
+                        "  ones<<<1, 2000>>>(d_x, n);\n"
+                        "  cudaFree(d_x);"),
+               1,
+               {"hw.cu:11: launch-failed: The launch of ones was refused: its "
+                "block of 2000 x 1 x 1 has 2000 threads; at most 1024 are "
+                "possible.",
+                "hw.cu:11: unchecked-error: The program never asks whether"});
 }
 
-TEST(Program, ARefusedLaunchThatTheProgramAsksAboutIsNoFaultOfAProgramThatSucceeds) {
-  const WrittenProgram program(
-      withMain("  cudaMalloc(&d_x, n * 4);\n"
-               "  ones<<<1, 2000>>>(d_x, n);\n"
-               "  if (cudaGetLastError() != cudaSuccess) ones<<<1, 128>>>(d_x, n);\n"
-               "  cudaFree(d_x);"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "Remarks:\n  hw.cu:11: launch-failed:")) << done.err;
+TEST(Program, ARefusedLaunchThatTheProgramHandlesIsARemark) {
+  expectReport(withMain("  cudaMalloc(&d_x, n * 4);\n"
+                        "  ones<<<1, 2000>>>(d_x, n);\n"
+                        "  if (cudaGetLastError() != cudaSuccess) ones<<<1, 128>>>(d_x, n);\n"
+                        "  cudaFree(d_x);"),
+               0, {"Remarks:\n  hw.cu:11: launch-failed:"});
 }
 
-TEST(Program, AnErrorIsTracedFromTheCallThatIsBlamedToTheLaunchThatFailed) {
-  const WrittenProgram program(
-      withMain("  cudaMalloc(&d_x, 4);\n"
-               "  ones<<<1, 128>>>(d_x, n);\n"
-               "  return cudaMemcpy(h, d_x, 4, cudaMemcpyDeviceToHost) != cudaSuccess;"));
-  const Finished done = program.run({"--check"});
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error of "
-                       "earlier work (an illegal memory access): the launch of ones in line 11 "
-                       "failed"))
-      << done.err;
+TEST(Program, AnErrorIsTracedToTheLaunchThatFailed) {
+  expectReport(withMain("  cudaMalloc(&d_x, 4);\n"
+                        "  ones<<<1, 128>>>(d_x, n);\n"
+                        "  return cudaMemcpy(h, d_x, 4, cudaMemcpyDeviceToHost) != cudaSuccess;"),
+               1,
+               {"hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error that is "
+                "not its own (an illegal memory access): the launch of ones in line 11 "
+                "failed"});
 }
 
 TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
-  const std::string body =
-      "  cudaMalloc(&d_x, n * 4);\n"
+  const std::string rest =
       "  ones<<<n / 64, 64>>>(d_x, n);\n"
       "  cudaMemcpy(h, d_x, n * 4, cudaMemcpyDeviceToHost);";
-  const Finished unset = WrittenProgram(withMain(body)).run({"--check"});
-  EXPECT_EQ(unset.status, 1);
-  EXPECT_TRUE(contains(unset.err,
-                       "hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 block of "
-                       "64), which do not reach all 100 elements of d_x: elements 64 to 99 are "
-                       "never set."))
-      << unset.err;
-  const Finished set =
-      WrittenProgram(withMain("  cudaMalloc(&d_x, n * 4); cudaMemset(d_x, 0, n * 4);\n" +
-                              body.substr(body.find('\n') + 1)))
-          .run({"--check"});
-  EXPECT_EQ(set.status, 0) << "what memset has set is a value";
-  EXPECT_TRUE(contains(set.err, "elements 64 to 99 keep what they had before")) << set.err;
+  expectReport(
+      withMain("  cudaMalloc(&d_x, n * 4);\n" + rest), 1,
+      {"hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 block of 64), which "
+       "do not reach all 100 elements of d_x: elements 64 to 99 are never set."});
+  expectReport(withMain("  cudaMalloc(&d_x, n * 4); cudaMemset(d_x, 0, n * 4);\n" + rest), 0,
+               {"elements 64 to 99 keep what they had before"});
 }
 
 TEST(Program, OmissionsThatMayBeIntendedAreRemarks) {
-  const WrittenProgram edges(
+  expectReport(
       "__global__ void inner(float* x, int n) {\n"
       "  int i = threadIdx.x + 1;\n"
       "  if (i < n - 1) x[i] = i;\n"
@@ -123,14 +100,12 @@ TEST(Program, OmissionsThatMayBeIntendedAreRemarks) {
       "  inner<<<1, 128>>>(d, 100);\n"
       "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
       "  cudaFree(d);\n"
-      "}\n");
-  const Finished done = edges.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:9: partial-output: 8 bytes of the 400 bytes")) << done.err;
+      "}\n",
+      0, {"hw.cu:9: partial-output: 8 bytes of the 400 bytes"});
 }
 
-TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
-  const WrittenProgram program(
+TEST(Program, ACopyOfElementsInsteadOfBytesIsFound) {
+  expectReport(
       "__global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n"
       "int main() {\n"
       "  float h[64] = {}, *d;\n"
@@ -139,18 +114,15 @@ TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
       "  twice<<<1, 64>>>(d);\n"
       "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
       "  cudaFree(d);\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
-                       "and twice reads past them in line 1: the size is in bytes, not in "
-                       "elements."))
-      << done.err;
+      "}\n",
+      1,
+      {"hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
+       "and twice reads behind them in line 1: the size is one of bytes, not of "
+       "elements."});
 }
 
-TEST(Program, AddressesOfTheHostAreTracedToTheCopyThatBroughtThem) {
-  const WrittenProgram program(
+TEST(Program, HostAddressesAreTracedToTheirCopy) {
+  expectReport(
       "#include <cstdlib>\n"
       "__global__ void zero(float** rows) { rows[threadIdx.x][0] = 0; }\n"
       "int main() {\n"
@@ -159,35 +131,27 @@ TEST(Program, AddressesOfTheHostAreTracedToTheCopyThatBroughtThem) {
       "  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);\n"
       "  zero<<<1, 2>>>(d);\n"
       "  cudaDeviceSynchronize();\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:6: device-touches-host-memory: cudaMemcpy copies host addresses to "
-                       "d, and zero in line 7 dereferences them"))
-      << done.err;
+      "}\n",
+      1,
+      {"hw.cu:6: device-touches-host-memory: cudaMemcpy copies addresses of the "
+       "host to d, and zero in line 7 follows them"});
 }
 
-TEST(Program, TheHostsUseOfManagedMemoryBeforeItHasWaitedIsFound) {
+TEST(Program, UseOfManagedMemoryBeforeSynchronisationIsFound) {
   const std::string body =
       "  cudaMallocManaged(&d_x, n * 4);\n"
       "  ones<<<1, 128>>>(d_x, n);\n";
-  const Finished early =
-      WrittenProgram(withMain(body + "  printf(\"%g\\n\", d_x[5]);")).run({"--check"});
-  EXPECT_EQ(early.status, 1);
-  EXPECT_EQ(early.out.size(), 2U) << "the program goes on";
-  EXPECT_TRUE(contains(early.err,
-                       "hw.cu:12: unordered: The host reads d_x, which the launch of ones in line "
-                       "11 writes and which may still be running"))
-      << early.err;
-  const Finished late =
-      WrittenProgram(withMain(body + "  cudaDeviceSynchronize();\n  printf(\"%g\\n\", d_x[5]);"))
-          .run({"--check"});
-  EXPECT_EQ(late.status, 0) << late.err;
-  EXPECT_EQ(late.out, "1\n");
+  const std::string use = "  printf(\"%g\\n\", d_x[5]);";
+  const std::string early = expectReport(
+      withMain(body + use), 1,
+      {"hw.cu:12: unordered: The host reads d_x, which the launch of ones in line 11 writes and "
+       "which may not be done"});
+  EXPECT_EQ(early.size(), 2U) << "the program goes on";
+  EXPECT_EQ(expectReport(withMain(body + "  cudaDeviceSynchronize();\n" + use), 0, {}), "1\n");
 }
 
-TEST(Program, RemarksNameWhatIsSlowOrDoubtfulAndAreNoFaults) {
-  const WrittenProgram program(
+TEST(Program, SlowOrDoubtfulCodeIsARemark) {
+  expectReport(
       "#include <chrono>\n"                                                // 1
       "__global__ void columns(float* x) { x[threadIdx.x * 64] += 1; }\n"  // 2
       "int main() {\n"                                                     // 3
@@ -199,40 +163,28 @@ TEST(Program, RemarksNameWhatIsSlowOrDoubtfulAndAreNoFaults) {
       "  auto time = std::chrono::steady_clock::now() - start;\n"          // 9
       "  cudaFree(d);\n"                                                   // 10
       "  return time.count() < 0;\n"                                       // 11
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "No fault was found")) << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:6: memset-bytes: ")) << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:9: timer: ")) << done.err;
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:2: coalescing: In columns, loads of 4 bytes from d take 32 sectors "
-                       "of 32 bytes a request, and 4 would do"))
-      << done.err;
+      "}\n",
+      0,
+      {"No fault was found", "hw.cu:6: memset-bytes: ", "hw.cu:9: timer: ",
+       "hw.cu:2: coalescing: In columns, loads of 4 bytes from d take 32 sectors "
+       "of 32 bytes a request, and 4 would do"});
 }
 
-TEST(Program, TheHostsAccessToDeviceMemoryIsFoundWithItsLine) {
-  const WrittenProgram program(
+TEST(Program, HostAccessToDeviceMemoryIsFoundWithItsLine) {
+  expectReport(
       withMain("  cudaMalloc(&d_x, n * 4);\n"
-               "  d_x[3] = 5;"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err, "ended by signal 11")) << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:11: host-touches-device-memory: The host writes to d_x"))
-      << done.err;
+               "  d_x[3] = 5;"),
+      1, {"ended by signal 11", "hw.cu:11: host-touches-device-memory: The host writes to d_x"});
 }
 
-TEST(Program, AKernelsAccessToTheHostsMemoryIsFound) {
-  const WrittenProgram program(
-      withMain("  d_x = h;\n"
-               "  ones<<<1, 128>>>(d_x, n);\n"
-               "  cudaDeviceSynchronize();"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err, "device-touches-host-memory")) << done.err;
+TEST(Program, DeviceAccessToHostMemoryIsFound) {
+  expectReport(withMain("  d_x = h;\n"
+                        "  ones<<<1, 128>>>(d_x, n);\n"
+                        "  cudaDeviceSynchronize();"),
+               1, {"device-touches-host-memory"});
 }
 
-TEST(Program, ARaceWhoseResultIsRightByLuckIsShownToMatter) {
+TEST(Program, ARaceWithARightResultIsReproduced) {
   const WrittenProgram program(neighbours(""));
   const Finished done = program.run({"--check"});
   EXPECT_EQ(done.out, "32\n");
@@ -240,8 +192,7 @@ TEST(Program, ARaceWhoseResultIsRightByLuckIsShownToMatter) {
   const size_t said =
       done.err.find("in shift: its result depends on luck: out[32] is 32 here, and ");
   ASSERT_NE(said, std::string::npos) << done.err;
-  EXPECT_TRUE(
-      contains(done.err.substr(said), " with its blocks and warps in another order (--order "))
+  EXPECT_TRUE(has(done.err.substr(said), " with its blocks and warps in another order (--order "))
       << done.err;
   // The order that is named shows it.
   const std::string order = done.err.substr(done.err.find("--order ", said) + 8);
@@ -251,9 +202,9 @@ TEST(Program, ARaceWhoseResultIsRightByLuckIsShownToMatter) {
   EXPECT_EQ(json["launches"][0]["orders"]["expected"], 32);
 }
 
-/// Each thread writes its neighbour's word of the warp behind its own: lanes keep step here.
-TEST(Program, ARaceThatNoOrderShowsIsSaidToBeOne) {
-  const WrittenProgram program(
+/// Lanes keep step in the interpreter.
+TEST(Program, ARaceThatNoOrderShowsIsReported) {
+  expectReport(
       "__global__ void turn(int* to) {\n"
       "  __shared__ int tile[32];\n"
       "  tile[threadIdx.x] = threadIdx.x;\n"
@@ -265,16 +216,12 @@ TEST(Program, ARaceThatNoOrderShowsIsSaidToBeOne) {
       "  turn<<<1, 32>>>(d);\n"
       "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
       "  cudaFree(d);\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(
-      contains(done.err, "in turn: 64 other orders of its blocks and warps gave the same result"))
-      << done.err;
+      "}\n",
+      1, {"in turn: 64 other orders of its blocks and warps gave the same result"});
 }
 
-TEST(Program, AReleasedLockThatIsAPlainStoreGetsTheLocksAdvice) {
-  const WrittenProgram program(
+TEST(Program, ALockReleasedByAPlainStoreIsReported) {
+  expectReport(
       "__global__ void count(int* lock, int* sum) {\n"
       "  if (threadIdx.x != 0) return;\n"
       "  while (atomicCAS(lock, 0, 1) != 0) {}\n"
@@ -289,27 +236,21 @@ TEST(Program, AReleasedLockThatIsAPlainStoreGetsTheLocksAdvice) {
       "  cudaMemset(d, 0, 8);\n"
       "  count<<<8, 32>>>(d, d + 1);\n"
       "  cudaDeviceSynchronize();\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err, "the lock is released with a plain store")) << done.err;
+      "}\n",
+      1, {"the lock is released with a plain store"});
 }
 
-TEST(Program, AProductOfTheHostsThatWrapsAroundIsARemark) {
-  const WrittenProgram program(
-      withMain("  int wide = 50000;\n"
-               "  size_t bytes = wide * wide;\n"
-               "  int hash = 0;\n"
-               "  for (int i = 0; i < 100; ++i) hash += 1 << 30;\n"
-               "  std::printf(\"%zu %d\", bytes, hash);"));
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:11: overflow: 50000 * 50000 is more than an int can hold"))
-      << done.err;
+TEST(Program, AnOverflowOfTheHostIsARemark) {
+  expectReport(withMain("  int wide = 50000;\n"
+                        "  size_t bytes = wide * wide;\n"
+                        "  int hash = 0;\n"
+                        "  for (int i = 0; i < 100; ++i) hash += 1 << 30;\n"
+                        "  std::printf(\"%zu %d\", bytes, hash);"),
+               0, {"hw.cu:11: overflow: 50000 * 50000 is more than an int can hold"});
 }
 
 TEST(Program, CallsThatTheRuntimeRejectsAreFound) {
-  const WrittenProgram program(
+  expectReport(
       "__constant__ float gain[4];\n"
       "__global__ void use(float* to) { to[threadIdx.x] = gain[threadIdx.x]; }\n"
       "int main() {\n"
@@ -319,23 +260,17 @@ TEST(Program, CallsThatTheRuntimeRejectsAreFound) {
       "  use<<<1, 4>>>(d);\n"
       "  cudaMemcpy2D(h, 2, d, 2, 8, 2, cudaMemcpyDeviceToHost);\n"
       "  cudaFree(d);\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 1);
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:5: copy-out-of-bounds: The copy is refused: it goes past the end of "
-                       "gain, which has 16 bytes, and 32 bytes are asked for."))
-      << done.err;
-  EXPECT_TRUE(contains(done.err, "hw.cu:7: never-copied: use uses gain")) << done.err;
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:8: wrong-size: The copy is refused: its rows of 8 bytes are longer "
-                       "than their pitch of 2 bytes"))
-      << done.err;
+      "}\n",
+      1,
+      {"hw.cu:5: copy-out-of-bounds: The copy is refused: it goes past the end of "
+       "gain, which has 16 bytes, and 32 bytes are asked for.",
+       "hw.cu:7: never-copied: use uses gain",
+       "hw.cu:8: wrong-size: The copy is refused: its rows of 8 bytes are longer "
+       "than their pitch of 2 bytes"});
 }
 
-/// Each level stores one number from several threads, as textbooks search a graph.
-TEST(Program, ARaceOfEqualValuesThatNoOrderShowsIsARemark) {
-  const WrittenProgram program(
+TEST(Program, ARaceOfEqualValuesIsARemark) {
+  expectReport(
       "__global__ void level(int* depth, int now) {\n"
       "  int next = (threadIdx.x / 2 + blockIdx.x) % 64;\n"
       "  if (depth[next] < 0) depth[next] = now;\n"
@@ -348,15 +283,12 @@ TEST(Program, ARaceOfEqualValuesThatNoOrderShowsIsARemark) {
       "  level<<<4, 128>>>(d, 1);\n"
       "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
       "  cudaFree(d);\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "in level: line 3 writes d[")) << done.err;
-  EXPECT_TRUE(contains(done.err, "All of these writes store the same value")) << done.err;
+      "}\n",
+      0, {"in level: line 3 writes d[", "All of these writes store the same value"});
 }
 
-TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {
-  const WrittenProgram program(
+TEST(Program, AnAccessOutsideItsRowIsARemark) {
+  expectReport(
       "__global__ void right(const float* in, float* out, int rows, int columns) {\n"
       "  int c = threadIdx.x, r = blockIdx.x;\n"
       "  if (r < rows && c < columns && r * columns + c + 1 < rows * columns)\n"
@@ -370,11 +302,8 @@ TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {
       "  cudaMemcpy(d_in, h, sizeof h, cudaMemcpyHostToDevice);\n"
       "  right<<<6, 64>>>(d_in, d_out, 6, 40);\n"
       "  cudaMemcpy(h, d_out, sizeof h, cudaMemcpyDeviceToHost);\n"
-      "}\n");
-  const Finished done = program.run({"--check"});
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "outside-row: in right: ")) << done.err;
+      "}\n",
+      0, {"outside-row: in right: "});
 }
 
-}  // namespace program_findings_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::program_findings_test

@@ -8,11 +8,11 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
-namespace tilestep::system_test {
-namespace program_gpu_test {
+namespace tilestep::system_test::program_gpu_test {
 
 using Json = nlohmann::json;
 using support::Finished;
@@ -45,10 +45,6 @@ Finished runWithMain(const std::string& body, const Words& options) {
   return onGpu(words);
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 constexpr char kRight[] =
     "  cudaMalloc(&d_x, n * 4);\n"
     "  ones<<<1, 128>>>(d_x, n);\n"
@@ -61,37 +57,35 @@ TEST(ProgramOnGpu, EveryFamilyOfTheRuntimeIsForwardedToTheDriver) {
       {"run", support::sourceRoot() + "/tests/programs/every_family.cu", "--device", "cuda:0"});
   EXPECT_EQ(done.out, "done\n") << done.err;
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_TRUE(contains(done.err, "on cuda:0, Pretended GPU.")) << done.err;
+  EXPECT_TRUE(has(done.err, "on cuda:0, Pretended GPU."));
 }
 
-TEST(ProgramOnGpu, TheReportSaysWhatNobodyLookedAt) {
+TEST(ProgramOnGpu, TheReportNamesUncheckedParts) {
   const Finished done = runWithMain(kRight, {"--device", "cuda:0"});
   EXPECT_EQ(done.out, "1\n") << done.err;
   EXPECT_EQ(done.status, 0);
   for (const char* line : {"No fault was found in 1 launch on these inputs: host calls. ",
                            "What the launch did was not looked at: only --check"})
-    EXPECT_TRUE(contains(done.err, line)) << done.err;
+    EXPECT_TRUE(has(done.err, line));
 }
 
 TEST(ProgramOnGpu, TheInterpreterLooksAtItsLaunchesAtTheSameAddresses) {
   const Finished right = onGpu({"run", support::sourceRoot() + "/tests/programs/every_family.cu",
                                 "--device", "cuda:0", "--check"});
   EXPECT_EQ(right.out, "done\n") << right.err;
-  EXPECT_TRUE(contains(right.err,
-                       "No fault was found in 9 launches on these inputs: bounds, races, "
-                       "barriers, uninitialised values, host calls. "))
-      << right.err;
-  EXPECT_FALSE(contains(right.err, "not looked at")) << right.err;
+  EXPECT_TRUE(has(right.err,
+                  "No fault was found in 9 launches on these inputs: bounds, races, "
+                  "barriers, uninitialised values, host calls. "));
+  EXPECT_FALSE(has(right.err, "not looked at"));
   const Finished wrong = runWithMain(
       "  cudaMalloc(&d_x, n * 2);\n"
       "  ones<<<1, 128>>>(d_x, n);\n"
       "  cudaFree(d_x);",
       {"--device", "cuda:0", "--check"});
   EXPECT_EQ(wrong.status, 1);
-  EXPECT_TRUE(contains(wrong.err,
-                       "in ones: out-of-bounds: A write of 4 bytes ends 4 bytes past the end of "
-                       "d_x, which has 200 bytes (thread (50, 0, 0) of block (0, 0, 0), line 4)"))
-      << wrong.err;
+  EXPECT_TRUE(has(wrong.err,
+                  "in ones: out-of-bounds: A write of 4 bytes ends 4 bytes past the end of "
+                  "d_x, which has 200 bytes (thread (50, 0, 0) of block (0, 0, 0), line 4)"));
 }
 
 TEST(ProgramOnGpu, TheInterpreterContinuesWithTheGpusResults) {
@@ -139,10 +133,9 @@ TEST(ProgramOnGpu, ALaunchThatFailsThereIsNamedByTheCallThatLearnsOfIt) {
       "  printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));",
       {"--device", "cuda:0"});
   EXPECT_EQ(done.out, "cudaErrorIllegalAddress\n");
-  EXPECT_TRUE(contains(done.err,
-                       "hw.cu:11: launch-failed: The launch of ones failed on the GPU: "
-                       "\"an illegal memory access was encountered\""))
-      << done.err;
+  EXPECT_TRUE(has(done.err,
+                  "hw.cu:11: launch-failed: The launch of ones failed on the GPU: "
+                  "\"an illegal memory access was encountered\""));
 }
 
 TEST(ProgramOnGpu, MistakesOfTheHostAreFoundAtTheDriversAddresses) {
@@ -151,38 +144,35 @@ TEST(ProgramOnGpu, MistakesOfTheHostAreFoundAtTheDriversAddresses) {
       "  cudaMemcpy(d_x, h, n * 4, cudaMemcpyHostToDevice);\n"
       "  cudaFree(d_x);",
       {"--device", "cuda:0", "--check"});
-  EXPECT_TRUE(contains(copy.err,
-                       "hw.cu:11: copy-out-of-bounds: The copy of 400 bytes goes past "
-                       "the end of d_x: it has 200 bytes"))
-      << copy.err;
+  EXPECT_TRUE(has(copy.err,
+                  "hw.cu:11: copy-out-of-bounds: The copy of 400 bytes goes past "
+                  "the end of d_x: it has 200 bytes"));
   const Finished touch = runWithMain(
       "  cudaMalloc(&d_x, n * 4);\n"
       "  d_x[3] = 5;",
       {"--device", "cuda:0", "--check"});
-  EXPECT_TRUE(contains(touch.err, "hw.cu:11: host-touches-device-memory: The host writes to d_x"))
-      << touch.err;
+  EXPECT_TRUE(has(touch.err, "hw.cu:11: host-touches-device-memory: The host writes to d_x"));
 }
 
-TEST(ProgramOnGpu, AutoIsTheGpuUnlessTheInterpreterAloneCanDoWhatIsAsked) {
+TEST(ProgramOnGpu, AutoIsTheGpuUnlessTheRequestNeedsTheInterpreter) {
   const auto engineOf = [](const Words& options) {
     Words words{"run", support::sourceRoot() + "/tests/programs/vector_add.cu"};
     words.insert(words.end(), options.begin(), options.end());
     return onGpu(words).err;
   };
-  EXPECT_TRUE(contains(engineOf({}), "on cuda:0, Pretended GPU"));
+  EXPECT_TRUE(has(engineOf({}), "on cuda:0, Pretended GPU"));
   for (const Words& options : {Words{"--check"}, Words{"--counters"}, Words{"--as", "tesla-t4"},
                                Words{"--device", "simt"}})
-    EXPECT_TRUE(contains(engineOf(options), "on the SIMT interpreter")) << options.front();
+    EXPECT_TRUE(has(engineOf(options), "on the SIMT interpreter")) << options.front();
 }
 
-TEST(ProgramOnGpu, AGpuThatIsNotThereAndAnotherMachineAreRefused) {
+TEST(ProgramOnGpu, AMissingGpuAndAnotherMachineAreRefused) {
   const Finished gpu = runWithMain(kRight, {"--device", "cuda:1"});
   EXPECT_EQ(gpu.status, 2);
-  EXPECT_TRUE(contains(gpu.err, "There is no cuda:1")) << gpu.err;
+  EXPECT_TRUE(has(gpu.err, "There is no cuda:1"));
   const Finished worker = runWithMain(kRight, {"--worker", "ssh host tilestep worker"});
   EXPECT_EQ(worker.status, 2);
-  EXPECT_TRUE(contains(worker.err, "a program runs on this machine alone")) << worker.err;
+  EXPECT_TRUE(has(worker.err, "a program runs on this machine alone"));
 }
 
-}  // namespace program_gpu_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::program_gpu_test

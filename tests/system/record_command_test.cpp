@@ -4,16 +4,18 @@
 
 #include <csignal>
 #include <filesystem>
+#include <set>
+#include <tuple>
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace record_command_test {
+namespace tilestep::system_test::record_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -37,9 +39,8 @@ class RecordCommand : public testing::Test {
 
 TEST_F(RecordCommand, KeepsEveryLegalPoint) {
   const support::Finished done =
-      support::tilestep(words({"--set", "TILE_WIDTH=2,4,99", "--size", "8,16"}));
-  EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_NE(done.out.find("4 points of Fake GPU"), std::string::npos) << done.out;
+      support::expectStatus(0, words({"--set", "TILE_WIDTH=2,4,99", "--size", "8,16"}));
+  EXPECT_TRUE(has(done.out, "4 points of Fake GPU"));
   const lab::DeviceRecording recording = recorded();
   ASSERT_EQ(recording.points.size(), 4U);
   EXPECT_EQ(recording.points[0].sizes.at("m"), 8);
@@ -50,24 +51,6 @@ TEST_F(RecordCommand, KeepsEveryLegalPoint) {
   EXPECT_EQ(recording.ceilings->dramBytesPerSecond, 1e12);
 }
 
-TEST_F(RecordCommand, LabsGiveTheirOwnPoints) {
-  const Words labs{"record", "--labs", "--out", file, "--worker", FAKE_GPU};
-  const support::Finished done = support::tilestep(labs);
-  EXPECT_EQ(done.status, 0) << done.err;
-  const lab::DeviceRecording recording = recorded();
-  ASSERT_FALSE(recording.points.empty());
-  for (size_t i = 0; i < recording.points.size(); ++i) {
-    const lab::RecordedPoint& point = recording.points[i];
-    for (size_t before = 0; before < i; ++before) {
-      const lab::RecordedPoint& other = recording.points[before];
-      EXPECT_FALSE(point.kernel == other.kernel && point.sizes == other.sizes &&
-                   point.tunables == other.tunables)
-          << "once each";
-    }
-  }
-  EXPECT_EQ(support::tilestep(words({"--labs"})).status, 2) << "it names a kernel, too";
-}
-
 /// The points of the recording that hold a launch timed in several ways.
 std::vector<lab::RecordedPoint> timedPoints(const lab::DeviceRecording& recording) {
   std::vector<lab::RecordedPoint> timed;
@@ -76,19 +59,22 @@ std::vector<lab::RecordedPoint> timedPoints(const lab::DeviceRecording& recordin
   return timed;
 }
 
-TEST_F(RecordCommand, TheLabAboutTimingGetsItsLaunchesTimedInSeveralWays) {
+TEST_F(RecordCommand, LabsGiveTheirOwnPointsAndTimings) {
   Words labs{"record", "--labs", "--out", file, "--worker", FAKE_GPU};
-  ASSERT_EQ(support::tilestep(labs).status, 0);
-  const std::vector<lab::RecordedPoint> timed = timedPoints(recorded());
-  ASSERT_EQ(timed.size(), 3U) << "those of the other labs have none";
+  support::expectStatus(0, labs);
+  const lab::DeviceRecording recording = recorded();
+  std::set<std::tuple<size_t, compile::Bindings, compile::Bindings>> points;
+  for (const lab::RecordedPoint& point : recording.points)
+    EXPECT_TRUE(points.insert({point.kernel, point.sizes, point.tunables}).second) << "once each";
+  const std::vector<lab::RecordedPoint> timed = timedPoints(recording);
+  ASSERT_EQ(timed.size(), 3U) << "the other labs have none";
   EXPECT_EQ(timed[0].sizes.at("n"), 1024);
   ASSERT_EQ(timed[0].timings.size(), 4U);
   EXPECT_EQ(timed[0].timings[3].id, "repeated");
-  const size_t points = recorded().points.size();
   labs.emplace_back("--resume");
-  const support::Finished again = support::tilestep(labs);
-  EXPECT_EQ(again.status, 0) << again.err;
-  EXPECT_EQ(recorded().points.size(), points) << "all of it is there";
+  support::expectStatus(0, labs);
+  EXPECT_EQ(recorded().points.size(), points.size()) << "nothing was missing";
+  support::expectStatus(2, words({"--labs"}));
 }
 
 TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
@@ -97,9 +83,7 @@ TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
                 .status,
             0);
   ASSERT_TRUE(timedPoints(recorded()).empty());
-  const support::Finished done =
-      support::tilestep({"record", "--labs", "--resume", "--out", file, "--worker", FAKE_GPU});
-  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  support::expectStatus(0, {"record", "--labs", "--resume", "--out", file, "--worker", FAKE_GPU});
   const lab::DeviceRecording recording = recorded();
   EXPECT_EQ(timedPoints(recording).size(), 3U);
   size_t same = 0;
@@ -115,15 +99,13 @@ TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
 
 TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
   const support::Finished done =
-      support::tilestep(words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));
-  EXPECT_EQ(done.status, 1);
-  EXPECT_NE(done.err.find("not recorded: matmul_tiled, m 8, n 8, k 8, TILE_WIDTH 3: out-of-bounds"),
-            std::string::npos)
-      << done.err;
+      support::expectStatus(1, words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));
+  EXPECT_TRUE(
+      has(done.err, "not recorded: matmul_tiled, m 8, n 8, k 8, TILE_WIDTH 3: out-of-bounds"));
   EXPECT_EQ(recorded().points.size(), 1U);
 }
 
-TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
+TEST_F(RecordCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   const Words sizes{"--set", "TILE_WIDTH=2,4,8", "--size", "8,16,32"};
   support::Running record(support::tilestepWords(words(sizes, FAKE_GPU " 100")),
                           support::tilestepEnvironment());
@@ -132,13 +114,12 @@ TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   record.signal(SIGINT);
   const support::Finished cut = record.wait();
   EXPECT_EQ(cut.status, 1) << cut.err;
-  EXPECT_NE(cut.err.find("--resume"), std::string::npos) << cut.err;
+  EXPECT_TRUE(has(cut.err, "--resume"));
   const size_t before = recorded().points.size();
   EXPECT_LT(before, 9U);
   Words more = sizes;
   more.emplace_back("--resume");
-  const support::Finished done = support::tilestep(words(more));
-  EXPECT_EQ(done.status, 0) << done.err;
+  support::expectStatus(0, words(more));
   EXPECT_EQ(recorded().points.size(), 9U);
 }
 
@@ -153,12 +134,11 @@ TEST_F(RecordCommand, ExistingPointsAreNeitherMeasuredAgainNorOverwritten) {
   expectRefused(words(more, FAKE_GPU " 0 Other"), {"Fake GPU", "Other", "new file"});
 }
 
-TEST_F(RecordCommand, EachPointSaysWhichMachineTookIt) {
+TEST_F(RecordCommand, EachPointNamesItsMachine) {
   const std::string second = FAKE_GPU " 0 'Fake GPU' '' second";
   ASSERT_EQ(support::tilestep(words({"--set", "TILE_WIDTH=2", "--size", "8"})).status, 0);
   const Words more{"--set", "TILE_WIDTH=2", "--size", "8,16", "--resume"};
-  const support::Finished done = support::tilestep(words(more, second));
-  ASSERT_EQ(done.status, 0) << done.err;
+  support::expectStatus(0, words(more, second));
   const lab::DeviceRecording recording = recorded();
   ASSERT_EQ(recording.machines.size(), 2U);
   EXPECT_EQ(recording.machines[0].identity, "first");
@@ -181,17 +161,14 @@ TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
   Words again{"--set", "TILE_WIDTH=4", "--size", "8", "--replace"};
   expectRefused(words(again), {"--replace", "--resume"});
   again.emplace_back("--resume");
-  const support::Finished done =
-      support::tilestep(words(again, FAKE_GPU " 0 'Fake GPU' '' second"));
-  ASSERT_EQ(done.status, 0) << done.err;
+  support::expectStatus(0, words(again, FAKE_GPU " 0 'Fake GPU' '' second"));
   const lab::DeviceRecording recording = recorded();
   ASSERT_EQ(recording.points.size(), 1U);
   EXPECT_EQ(recording.points[0].tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(recording.points[0].machine, 2U);
   EXPECT_EQ(recording.kernels.size(), 1U);
-  const auto old = lab::readRecording(folder.path("gpu.tsrec.old"));
-  ASSERT_TRUE(old) << old.error().message;
-  EXPECT_EQ(old->points.size(), 2U) << "what was replaced is kept";
+  const auto old = valueOrThrow(lab::readRecording(folder.path("gpu.tsrec.old")));
+  EXPECT_EQ(old.points.size(), 2U) << "what was replaced is kept";
   again[1] = "TILE_WIDTH=8";
   ASSERT_EQ(support::tilestep(words(again, FAKE_GPU " 0 'Fake GPU' '' second")).status, 0);
   EXPECT_EQ(lab::readRecording(folder.path("gpu.tsrec.old")).value().points.size(), 2U)
@@ -209,8 +186,7 @@ TEST_F(RecordCommand, AChangedFrontMatterIsRefusedAndTheRecordingStays) {
             "--size",   "8",
             "--out",    folder.path("own.tsrec"),
             "--worker", FAKE_GPU " 0 'Fake GPU' '' first"};
-  const support::Finished first = support::tilestep(own);
-  ASSERT_EQ(first.status, 0) << first.err;
+  support::expectStatus(0, own);
   const std::string before = folder.read("own.tsrec");
   own.emplace_back("--resume");
   const size_t launch = kernel.find("[launch]");
@@ -233,5 +209,4 @@ TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "does not begin like a recording"});
 }
 
-}  // namespace record_command_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::record_command_test

@@ -3,20 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::system_test {
-namespace recorded_device_test {
+namespace tilestep::system_test::recorded_device_test {
 
 using nlohmann::json;
 using support::Words;
@@ -73,13 +71,12 @@ class RecordedDevice : public testing::Test {
     return all;
   }
   [[nodiscard]] json run(const Words& more, const Words& environment = {}) const {
-    const support::Finished done = support::tilestep(words(more), environment);
-    EXPECT_EQ(done.status, 0) << done.err;
+    const support::Finished done = support::expectStatus(0, words(more), environment);
     return json::parse(done.out, nullptr, false);
   }
 };
 
-TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
+TEST_F(RecordedDevice, GivesARecordedPointWithItsOrigin) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=4", "--counters", "--hardware",
                        "--timeline", "--trace", "0,0"});
   EXPECT_EQ(at["device"]["name"], "NVIDIA Test");
@@ -105,12 +102,12 @@ TEST_F(RecordedDevice, MissingPartsComeFromTheInterpreterWithANote) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
                        "--hardware", "--timeline"});
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);
-  EXPECT_TRUE(at["device"]["machine"].is_null());  // Nobody knows which took this point.
+  EXPECT_TRUE(at["device"]["machine"].is_null());  // The machine of this point is unknown.
   EXPECT_EQ(at["counters"]["from"], "simt");
   EXPECT_EQ(at["counters"]["total"]["ffma"], 16 * 16 * 16);
   EXPECT_EQ(at["check"]["ok"], true);
-  EXPECT_NE(at.dump().find("holds no hardware counters of this point"), std::string::npos);
-  EXPECT_NE(at["timeline"]["absent"].get<std::string>().find("no timeline"), std::string::npos);
+  EXPECT_TRUE(has(at.dump(), "holds no hardware counters of this point"));
+  EXPECT_TRUE(has(at["timeline"]["absent"].get<std::string>(), "no timeline"));
 }
 
 TEST_F(RecordedDevice, AMissingPointHasNoTimeAndNamesTheNearest) {
@@ -121,7 +118,7 @@ TEST_F(RecordedDevice, AMissingPointHasNoTimeAndNamesTheNearest) {
   EXPECT_EQ(at["nearest"]["tunables"]["TILE_WIDTH"], 4);
   const json seed = run({"--size", "16", "--set", "TILE_WIDTH=4", "--seed", "2"});
   EXPECT_TRUE(seed["measurement"].is_null());
-  EXPECT_NE(seed["nearest"]["why"].get<std::string>().find("seed"), std::string::npos);
+  EXPECT_TRUE(has(seed["nearest"]["why"].get<std::string>(), "seed"));
 }
 
 TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
@@ -133,7 +130,7 @@ TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
   home.write("kernels/matmul_tiled.cu", support::replaced(text, "Pvalue = 0.0f", "Pvalue = 0.5f"));
   const json changed = run(point, {home.variable()});
   EXPECT_TRUE(changed["measurement"].is_null());
-  EXPECT_NE(changed["nearest"]["why"].get<std::string>().find("code differs"), std::string::npos);
+  EXPECT_TRUE(has(changed["nearest"]["why"].get<std::string>(), "code differs"));
 }
 
 TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
@@ -148,25 +145,22 @@ TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
   expectRefused(words({}), {"there is no recording", "recorded:nvidia-h200"});
 }
 
-TEST_F(RecordedDevice, ASweepTakesItsPoints) {
+TEST_F(RecordedDevice, ASweepUsesItsPoints) {
   const std::string csv = folder.path("sweep.csv");
-  const support::Finished done =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
-                         "--device", "recorded:" + file, "--csv", csv});
-  EXPECT_EQ(done.status, 0) << done.err;
+  support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
+                            "--device", "recorded:" + file, "--csv", csv});
   const std::string text = folder.read("sweep.csv");
-  EXPECT_NE(text.find(",4,ok,0.0051,"), std::string::npos) << text;
-  EXPECT_NE(text.find(",5,ok,,"), std::string::npos) << text;
-  EXPECT_NE(text.find("nearest recorded point: m 16, n 16, k 16, TILE_WIDTH 4"), std::string::npos);
+  EXPECT_TRUE(has(text, ",4,ok,0.0051,"));
+  EXPECT_TRUE(has(text, ",5,ok,,"));
+  EXPECT_TRUE(has(text, "nearest recorded point: m 16, n 16, k 16, TILE_WIDTH 4"));
 }
 
 TEST(ShippedRecording, IsListedAndGivesItsPoints) {
   const support::Finished devices = support::tilestep({"devices", "--json"});
-  EXPECT_NE(devices.out.find("recorded:nvidia-h200"), std::string::npos) << devices.out;
-  const support::Finished done = support::tilestep(
-      {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
-       "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
-  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(has(devices.out, "recorded:nvidia-h200"));
+  const support::Finished done = support::expectStatus(
+      0, {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
+          "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
   const json at = json::parse(done.out);
   // docs/measurements/gpu-measuring.md and counters.md have them from other runs.
   EXPECT_NEAR(at["measurement"]["median_ms"].get<double>(), 0.2773, 0.2773 * 0.02);
@@ -175,5 +169,4 @@ TEST(ShippedRecording, IsListedAndGivesItsPoints) {
   EXPECT_TRUE(at["hardware"].contains("library"));
 }
 
-}  // namespace recorded_device_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::recorded_device_test

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/results.h"
+
 namespace tilestep::system_test {
 
 nlohmann::json runJson(const support::Words& arguments, const support::Words& environment,
@@ -22,13 +24,11 @@ nlohmann::json runJson(const support::Words& arguments, const support::Words& en
 
 void expectRefused(const support::Words& arguments, const support::Words& parts,
                    const support::Words& environment) {
-  const support::Finished finished = support::tilestep(arguments, environment);
-  EXPECT_EQ(finished.status, 2) << finished.err;
+  const support::Finished finished = support::expectStatus(2, arguments, environment);
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
   for (const std::string& part : parts) {
-    EXPECT_NE(finished.err.find(part), std::string::npos) << "no '" << part << "' in\n"
-                                                          << finished.err;
+    EXPECT_TRUE(has(finished.err, part)) << "no '" << part << "' in\n" << finished.err;
   }
 }
 

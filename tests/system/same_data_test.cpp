@@ -7,11 +7,11 @@
 
 #include "base/files.h"
 #include "lab/lab.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "worker/program_launches.h"
 
-namespace tilestep::system_test {
-namespace same_data_test {
+namespace tilestep::system_test::same_data_test {
 
 class SameData : public ::testing::Test {
  protected:
@@ -60,22 +60,20 @@ class SameData : public ::testing::Test {
 };
 
 TEST_F(SameData, AKernelOfOursGetsTheMatricesOfTheLaunch) {
-  const Result<lab::RunResult> own = run(traced(launch()));
-  ASSERT_TRUE(own) << own.error().message;
+  const auto own = valueOrThrow(run(traced(launch())));
   lab::Experiment beside = traced(naive());
   beside.sizes = {{"m", 24}, {"n", 28}, {"k", 20}};
   beside.dataOf = launch();
-  const Result<lab::RunResult> ours = run(beside);
-  ASSERT_TRUE(ours) << ours.error().message;
-  EXPECT_TRUE(ours->hasGivenData);
-  EXPECT_FALSE(ours->isLaunch);
-  EXPECT_EQ(ours->compiler.name, "clang");
-  ASSERT_EQ(own->given.size(), 2U);
-  ASSERT_EQ(ours->given.size(), 2U);
-  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(ours->given[i].values, own->given[i].values);
+  const auto ours = valueOrThrow(run(beside));
+  EXPECT_TRUE(ours.hasGivenData);
+  EXPECT_FALSE(ours.isLaunch);
+  EXPECT_EQ(ours.compiler.name, "clang");
+  ASSERT_EQ(own.given.size(), 2U);
+  ASSERT_EQ(ours.given.size(), 2U);
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(ours.given[i].values, own.given[i].values);
   // The reference computes on the same data.
-  ASSERT_TRUE(ours->check);
-  EXPECT_TRUE(ours->check->ok) << ours->check->scaledError;
+  ASSERT_TRUE(ours.check);
+  EXPECT_TRUE(ours.check->ok) << ours.check->scaledError;
 }
 
 TEST_F(SameData, OtherSizesAreRefused) {
@@ -87,5 +85,4 @@ TEST_F(SameData, OtherSizesAreRefused) {
   EXPECT_EQ(ours.error().message, "the launch reads no buffer that matches M");
 }
 
-}  // namespace same_data_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::same_data_test

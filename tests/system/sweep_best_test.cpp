@@ -12,25 +12,26 @@
 
 #include "lab/points/points_file.h"
 #include "lab/tune/tuned.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace sweep_best_test {
+namespace tilestep::system_test::sweep_best_test {
 
 namespace fs = std::filesystem;
 using support::Words;
 
 class SweepBest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("tilestep-best-" + std::to_string(::getpid()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   static Words worker(const std::string& mode, int ms = 0) {
     return {"--worker", std::string(FAKE_GPU) + " " + std::to_string(ms) + " 'Fake GPU' " + mode};
+  }
+  /// `run KERNEL --tuned` with the pretended GPU.
+  [[nodiscard]] support::Finished tuned(Words words) const {
+    words.insert(words.begin(), "run");
+    words.emplace_back("--tuned");
+    for (const std::string& word : worker("valley")) words.push_back(word);
+    return support::tilestep(words, environment());
   }
   [[nodiscard]] Words environment() const { return {"XDG_STATE_HOME=" + folder_.string()}; }
   [[nodiscard]] support::Finished best(Words words, const std::string& mode = "valley") const {
@@ -44,19 +45,13 @@ class SweepBest : public testing::Test {
   [[nodiscard]] std::vector<lab::Tuned> kept() const {
     const fs::path file = lab::pointsFileIn(folder_ / "tilestep");
     if (!fs::exists(file)) return {};
-    const auto own = lab::openPoints(file);
-    EXPECT_TRUE(own) << own.error().message;
-    return lab::readTuned(&*own, {}, "Fake GPU").all;
+    const auto own = valueOrThrow(lab::openPoints(file));
+    return lab::readTuned(&own, {}, "Fake GPU").all;
   }
 
-  fs::path folder_;
+  support::TemporaryFolder temporary_{"best"};
+  const fs::path folder_ = temporary_.path();
 };
-
-std::string textOf(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 std::vector<std::string> linesOf(const std::string& text) {
   std::vector<std::string> lines;
@@ -65,47 +60,39 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   const support::Finished found = best({"matmul_tiled", "--size", "512,1024"});
   EXPECT_EQ(found.status, 0) << found.err;
   const auto lines = linesOf(found.out);
   ASSERT_EQ(lines.size(), 3U) << found.out;
-  EXPECT_TRUE(holds(lines[0], "TILE_WIDTH")) << lines[0];
-  for (size_t i = 1; i < 3; ++i) EXPECT_TRUE(holds(lines[i], "   8  ok")) << lines[i];
-  EXPECT_TRUE(holds(found.err, "32 of 32 combinations are legal")) << found.err;
-  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8")) << found.err;
-  EXPECT_TRUE(holds(found.err, "2 times faster than the defaults")) << found.err;
-  EXPECT_TRUE(holds(found.err, "agrees with float64")) << found.err;
+  EXPECT_TRUE(has(lines[0], "TILE_WIDTH"));
+  for (size_t i = 1; i < 3; ++i) EXPECT_TRUE(has(lines[i], "   8  ok"));
+  EXPECT_TRUE(has(found.err, "32 of 32 combinations are legal"));
+  EXPECT_TRUE(has(found.err, "TILE_WIDTH 8"));
+  EXPECT_TRUE(has(found.err, "2 times faster than the defaults"));
+  EXPECT_TRUE(has(found.err, "agrees with float64"));
   ASSERT_EQ(kept().size(), 2U);
   EXPECT_EQ(kept()[0].tunables, (compile::Bindings{{"TILE_WIDTH", 8}}));
 
-  Words words{"run", "matmul_tiled", "--tuned", "--size", "1024", "--json"};
-  for (const std::string& word : worker("valley")) words.push_back(word);
-  const support::Finished run = support::tilestep(words, environment());
+  const support::Finished run = tuned({"matmul_tiled", "--size", "1024", "--json"});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_TRUE(holds(run.out, "\"TILE_WIDTH\":8")) << run.out;
-  EXPECT_TRUE(holds(run.err, " timed of 32 legal at")) << run.err;
-  EXPECT_TRUE(holds(run.err, "on Fake GPU")) << run.err;
+  EXPECT_TRUE(has(run.out, "\"TILE_WIDTH\":8"));
+  EXPECT_TRUE(has(run.err, " timed of 32 legal at"));
+  EXPECT_TRUE(has(run.err, "on Fake GPU"));
 
   // A file that is not a database is named, and stays.
   std::ofstream(folder_ / "tilestep" / "points.db") << std::string(4096, 'x');
-  const support::Finished damaged = support::tilestep(words, environment());
+  const support::Finished damaged = tuned({"matmul_tiled"});
   EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(holds(damaged.err, "points.db")) << damaged.err;
+  EXPECT_TRUE(has(damaged.err, "points.db"));
 }
 
 TEST_F(SweepBest, AnEarlierVersionsChoicesAreImported) {
   fs::create_directories(folder_ / "tilestep" / "tuned");
   std::ofstream(folder_ / "tilestep" / "tuned" / "fake-gpu.csv") << "notes\n";
-  Words words{"run", "matmul_tiled", "--tuned", "--size", "1024", "--json"};
-  for (const std::string& word : worker("valley")) words.push_back(word);
-  const support::Finished damaged = support::tilestep(words, environment());
+  const support::Finished damaged = tuned({"matmul_tiled", "--size", "1024"});
   EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(holds(damaged.err, "fake-gpu.csv, line 1")) << damaged.err;
+  EXPECT_TRUE(has(damaged.err, "fake-gpu.csv, line 1"));
 }
 
 TEST_F(SweepBest, AFasterOlderChoiceRemains) {
@@ -113,8 +100,7 @@ TEST_F(SweepBest, AFasterOlderChoiceRemains) {
   const std::vector<lab::Tuned> before = kept();
   // "wrong": the fastest of the valley is wrong there, and the next one is slower.
   const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
-  EXPECT_TRUE(holds(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"))
-      << slower.err;
+  EXPECT_TRUE(has(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"));
   EXPECT_EQ(kept(), before);
 }
 
@@ -128,24 +114,24 @@ TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
   const support::Finished found =
       best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
   EXPECT_EQ(found.status, 0) << found.err;
-  const std::string text = textOf(csv());
-  EXPECT_TRUE(holds(text, ",skipped,")) << "there are spills, and too few blocks";
-  EXPECT_TRUE(holds(text, "400 bytes a thread do not fit its registers"));
+  const std::string text = temporary_.read("tried.csv");
+  EXPECT_TRUE(has(text, ",skipped,")) << "there are spills, and too few blocks";
+  EXPECT_TRUE(has(text, "400 bytes a thread do not fit its registers"));
   for (const std::string& line : linesOf(text)) {
-    if (!holds(line, ",skipped,")) continue;
-    EXPECT_TRUE(holds(line, ",load,") || holds(line, ",plan,")) << line;
+    if (!has(line, ",skipped,")) continue;
+    EXPECT_TRUE(has(line, ",load,") || has(line, ",plan,")) << line;
   }
   const support::Finished all = best(
       {"rung06_patch_a_thread", "--size", "1024", "--all", "--csv", csv().string(), "--force"});
   EXPECT_EQ(all.status, 0) << all.err;
-  EXPECT_FALSE(holds(textOf(csv()), "do not fit its registers"));
+  EXPECT_FALSE(has(temporary_.read("tried.csv"), "do not fit its registers"));
 }
 
 TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
   const support::Finished found = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_EQ(found.status, 1);
-  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8 is fast but wrong")) << found.err;
-  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 9,") || holds(found.err, "TILE_WIDTH 7,")) << found.err;
+  EXPECT_TRUE(has(found.err, "TILE_WIDTH 8 is fast but wrong"));
+  EXPECT_TRUE(has(found.err, "TILE_WIDTH 9,") || has(found.err, "TILE_WIDTH 7,")) << found.err;
   ASSERT_EQ(kept().size(), 1U);
   EXPECT_NE(kept()[0].tunables.at("TILE_WIDTH"), 8);
 }
@@ -154,9 +140,9 @@ TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
   const support::Finished found =
       best({"matmul_tiled", "--size", "512", "--set", "TILE_WIDTH=16:20"});
   EXPECT_EQ(found.status, 0) << found.err;
-  EXPECT_TRUE(holds(found.err, "5 of 5 combinations")) << found.err;
-  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 16,")) << found.err;
-  EXPECT_TRUE(holds(found.err, "not kept")) << found.err;
+  EXPECT_TRUE(has(found.err, "5 of 5 combinations"));
+  EXPECT_TRUE(has(found.err, "TILE_WIDTH 16,"));
+  EXPECT_TRUE(has(found.err, "not kept"));
   EXPECT_TRUE(kept().empty());
 }
 
@@ -164,7 +150,7 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   const Words words{"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()};
   const support::Finished whole = best(words);
   ASSERT_EQ(whole.status, 0) << whole.err;
-  const std::string text = textOf(csv());
+  const std::string text = temporary_.read("tried.csv");
   Words again = words;
   again.emplace_back("--resume");
   for (const size_t bytes :
@@ -174,7 +160,7 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
     const support::Finished rest = best(again);
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
-    EXPECT_EQ(textOf(csv()), text) << "cut off after " << bytes;
+    EXPECT_EQ(temporary_.read("tried.csv"), text) << "cut off after " << bytes;
   }
   // A step that has failed is repeated.
   std::string failed = text;
@@ -183,60 +169,54 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   std::ofstream(csv()) << failed.replace(status, 4, ",failed,");
   fs::remove_all(folder_ / "tilestep");
   EXPECT_EQ(best(again).out, whole.out);
-  EXPECT_EQ(textOf(csv()), text);
+  EXPECT_EQ(temporary_.read("tried.csv"), text);
   std::ofstream(csv()) << "kernel,device\n";
   const support::Finished other = best(again);
   EXPECT_EQ(other.status, 2);
-  EXPECT_TRUE(holds(other.err, "another sweep")) << other.err;
+  EXPECT_TRUE(has(other.err, "another sweep"));
 }
 
-TEST_F(SweepBest, CtrlCKeepsWhatWasTried) {
+TEST_F(SweepBest, CtrlCKeepsTheTriedPoints) {
   Words words{"sweep", "matmul_tiled_free", "--best", "--csv", csv().string()};
   for (const std::string& word : worker("valley", 20)) words.push_back(word);
   support::Running sweep(support::tilestepWords(words),
                          support::tilestepEnvironment(environment()));
-  for (int i = 0; i < 20000 && !holds(textOf(csv()), ",brief,"); ++i)
+  for (int i = 0; i < 20000 && !has(temporary_.read("tried.csv"), ",brief,"); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
-  EXPECT_TRUE(holds(finished.err, "interrupted")) << finished.err;
-  EXPECT_TRUE(holds(finished.err, "not checked")) << finished.err;
-  EXPECT_TRUE(holds(finished.err, "--resume")) << finished.err;
+  EXPECT_TRUE(has(finished.err, "interrupted"));
+  EXPECT_TRUE(has(finished.err, "not checked"));
+  EXPECT_TRUE(has(finished.err, "--resume"));
   EXPECT_TRUE(kept().empty());
 }
 
-TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
+TEST_F(SweepBest, ABudgetEndsTheSearchWithTheBestSoFar) {
   Words words{"sweep", "matmul_tiled_free", "--best", "--budget", "1"};
   for (const std::string& word : worker("valley", 30)) words.push_back(word);
-  const support::Finished found = support::tilestep(words, environment());
-  EXPECT_EQ(found.status, 0) << found.err;
+  const support::Finished found = support::expectStatus(0, words, environment());
   EXPECT_EQ(linesOf(found.out).size(), 2U) << found.out;
   const size_t begin = found.err.find("best of "), end = found.err.find(" (", begin);
   ASSERT_NE(end, std::string::npos) << found.err;
   const std::string searched = found.err.substr(begin, end - begin);
-  EXPECT_TRUE(holds(searched, " timed of ") && searched.ends_with(" legal")) << searched;
+  EXPECT_TRUE(has(searched, " timed of ") && searched.ends_with(" legal")) << searched;
   ASSERT_EQ(kept().size(), 1U);
-  Words run{"run", "matmul_tiled_free", "--tuned"};
-  for (const std::string& word : worker("valley")) run.push_back(word);
-  const support::Finished taken = support::tilestep(run, environment());
+  const support::Finished taken = tuned({"matmul_tiled_free"});
   EXPECT_EQ(taken.status, 0) << taken.err;
-  EXPECT_TRUE(holds(taken.err, searched)) << taken.err;
+  EXPECT_TRUE(has(taken.err, searched));
 }
 
 TEST_F(SweepBest, ChoosesAPointOfARecording) {
-  const support::Finished found = support::tilestep(
-      {"sweep", "matmul_tiled", "--best", "--size", "1024", "--device", "recorded:nvidia-h200"},
+  const support::Finished found = support::expectStatus(
+      0, {"sweep", "matmul_tiled", "--best", "--size", "1024", "--device", "recorded:nvidia-h200"},
       environment());
-  EXPECT_EQ(found.status, 0) << found.err;
-  EXPECT_TRUE(holds(found.out, "recorded:nvidia-h200")) << found.out;
-  EXPECT_TRUE(holds(found.err, "recorded on NVIDIA H200")) << found.err;
-  const support::Finished none = support::tilestep(
-      {"sweep", "matmul_tiled", "--best", "--size", "1025", "--device", "recorded:nvidia-h200"},
+  EXPECT_TRUE(has(found.out, "recorded:nvidia-h200"));
+  EXPECT_TRUE(has(found.err, "recorded on NVIDIA H200"));
+  const support::Finished none = support::expectStatus(
+      2, {"sweep", "matmul_tiled", "--best", "--size", "1025", "--device", "recorded:nvidia-h200"},
       environment());
-  EXPECT_EQ(none.status, 2);
-  EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
+  EXPECT_TRUE(has(none.err, "m 1024, n 1024, k 1024"));
 }
 
-}  // namespace sweep_best_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::sweep_best_test

@@ -2,26 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <thread>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace sweep_command_test {
+namespace tilestep::system_test::sweep_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
-
-fs::path temporaryFile(const std::string& name) {
-  return fs::path(testing::TempDir()) / ("tilestep-" + std::to_string(::getpid()) + "-" + name);
-}
 
 std::vector<std::string> linesOf(const fs::path& path) {
   std::vector<std::string> lines;
@@ -30,51 +23,47 @@ std::vector<std::string> linesOf(const fs::path& path) {
   return lines;
 }
 
-TEST(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
-  const fs::path csv = temporaryFile("skipped.csv");
+class SweepCommand : public testing::Test {
+ protected:
+  void waitForTwoPoints() const {
+    EXPECT_TRUE(support::becomesTrue(100, [this] { return linesOf(csv).size() >= 3; }));
+  }
+
+  support::TemporaryFolder folder{"sweep"};
+  const fs::path csv = folder.path("points.csv");
+};
+
+TEST_F(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   const support::Finished run =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size", "20,33",
-                         "--device", "simt", "--counters", "--csv", csv.string()});
-  EXPECT_EQ(run.status, 0) << run.err;
+      support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size",
+                                "20,33", "--device", "simt", "--counters", "--csv", csv.string()});
   const auto lines = linesOf(csv);
   ASSERT_EQ(lines.size(), 7U);
   EXPECT_TRUE(lines[0].starts_with("kernel,device,m,n,k,TILE_WIDTH,status,median_ms"));
   EXPECT_TRUE(lines[1].starts_with("matmul_tiled,simt,20,20,20,16,ok,"));
   EXPECT_TRUE(lines[3].starts_with("matmul_tiled,simt,20,20,20,48,skipped,")) << lines[3];
-  EXPECT_NE(lines[3].find("48"), std::string::npos);
-  EXPECT_NE(run.out.find("skipped"), std::string::npos);
-  fs::remove(csv);
+  EXPECT_TRUE(has(lines[3], "48"));
+  EXPECT_TRUE(has(run.out, "skipped"));
 }
 
-TEST(SweepCommand, NamesThatDoNotExistAreRefusedBeforeAnythingRuns) {
+TEST_F(SweepCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused({"sweep", "matmul_tiled", "--set", "WIDTH=1:4"}, {"WIDTH", "TILE_WIDTH"});
   expectRefused({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=8:4"}, {"8:4"});
   expectRefused({"sweep", "matmul_tiled", "--csv", "/no/such/folder/file.csv"}, {"file.csv"});
+  const support::Finished none = support::expectStatus(
+      2, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
+  EXPECT_TRUE(has(none.err, "32"));
 }
 
-TEST(SweepCommand, ASweepWithoutLegalPointsSaysWhy) {
-  const support::Finished run =
-      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.err.find("32"), std::string::npos) << run.err;
-}
-
-TEST(SweepCommand, AWrongResultEndsWithOne) {
+TEST_F(SweepCommand, AWrongResultEndsWithOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
              support::replaced(
                  support::replaced(home.read("kernels/matmul_tiled.cu"), "matmul_tiled", "wrong"),
                  "float Pvalue = 0.0f", "float Pvalue = 1.0f"));
-  const support::Finished run = support::tilestep(
-      {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
-  EXPECT_EQ(run.status, 1);
-  EXPECT_NE(run.out.find("differs from float64"), std::string::npos) << run.out;
-}
-
-std::string textOf(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
+  const support::Finished run = support::expectStatus(
+      1, {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
+  EXPECT_TRUE(has(run.out, "differs from float64"));
 }
 
 /// A sweep of 12 points on the interpreter.
@@ -86,33 +75,28 @@ Words twelvePoints(const fs::path& csv, const Words& more = {}) {
   return words;
 }
 
-TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
-  const fs::path csv = temporaryFile("interrupted.csv");
+TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   // The last size takes long enough that the sweep is always caught within it.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  waitForTwoPoints();
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("interrupted after"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("--resume"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
+  EXPECT_TRUE(has(finished.err, "interrupted after"));
+  EXPECT_TRUE(has(finished.err, "--resume"));
+  EXPECT_TRUE(has(finished.out, "  ok"));
   const auto lines = linesOf(csv);
   EXPECT_GE(lines.size(), 3U);
   for (const std::string& line : lines) {
     EXPECT_EQ(std::count(line.begin(), line.end(), ','),
               std::count(lines[0].begin(), lines[0].end(), ','));
   }
-  fs::remove(csv);
 }
 
 /// The next machine that a queue gives may have another GPU.
-TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
-  const fs::path csv = temporaryFile("devices.csv");
+TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
               "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
   ASSERT_EQ(support::tilestep(words).status, 0);
@@ -120,94 +104,80 @@ TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
   ASSERT_EQ(lines.size(), 3U);
   std::string first = lines[1];
   const std::string name = "NVIDIA H200";
-  ASSERT_NE(first.find(name), std::string::npos) << first;
+  ASSERT_TRUE(has(first, name));
   first.replace(first.find(name), name.size(), "NVIDIA T400");
   std::ofstream(csv) << lines[0] << "\n" << first << "\n";
   words.emplace_back("--resume");
   const support::Finished resumed = support::tilestep(words);
-  EXPECT_NE(resumed.err.find("timed on NVIDIA H200 and NVIDIA T400"), std::string::npos)
-      << resumed.err;
-  fs::remove(csv);
+  EXPECT_TRUE(has(resumed.err, "timed on NVIDIA H200 and NVIDIA T400"));
 }
 
 /// As spreadsheets and editors do that save a file.
-TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
-  const fs::path csv = temporaryFile("replaced.csv"), copy = temporaryFile("copy.csv");
+TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
+  const fs::path copy = folder.path("copy.csv");
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  waitForTwoPoints();
   fs::copy_file(csv, copy, fs::copy_options::overwrite_existing);
   fs::rename(copy, csv);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("replaced by another program"), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, "replaced by another program"));
   Words again = words;
   again.emplace_back("--resume");
   EXPECT_EQ(support::tilestep(again).status, 0);
   EXPECT_EQ(linesOf(csv).size(), 7U);
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
-  const fs::path csv = temporaryFile("shared.csv");
+TEST_F(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   // The last size takes long enough that the second sweep always finds the first one running.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running first(support::tilestepWords(words), support::tilestepEnvironment());
-  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  const std::string before = textOf(csv);
+  waitForTwoPoints();
+  const std::string before = folder.read("points.csv");
   for (const char* how : {"--resume", "--force"}) {
     Words second = words;
     second.emplace_back(how);
     expectRefused(second, {csv.string() + " is being written by process "});
   }
-  EXPECT_EQ(textOf(csv), before);
+  EXPECT_EQ(folder.read("points.csv"), before);
   first.signal(SIGINT);
   EXPECT_EQ(first.wait().status, 1);
   EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
-  const fs::path csv = temporaryFile("resumed.csv");
-  const support::Finished whole = support::tilestep(twelvePoints(csv));
-  ASSERT_EQ(whole.status, 0) << whole.err;
-  const std::string text = textOf(csv);
+TEST_F(SweepCommand, ResumedFromAnyPointTheFileIsComplete) {
+  const support::Finished whole = support::expectStatus(0, twelvePoints(csv));
+  const std::string text = folder.read("points.csv");
   // Cut off within the names, after them, within a line, and behind the last one.
   for (const size_t bytes :
        {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
     std::ofstream(csv) << text.substr(0, bytes);
-    const support::Finished rest = support::tilestep(twelvePoints(csv, {"--resume"}));
-    EXPECT_EQ(rest.status, 0) << rest.err;
-    EXPECT_EQ(textOf(csv), text) << "cut off after " << bytes;
+    const support::Finished rest = support::expectStatus(0, twelvePoints(csv, {"--resume"}));
+    EXPECT_EQ(folder.read("points.csv"), text) << "cut off after " << bytes;
     EXPECT_EQ(rest.out, whole.out) << "the table is of all points";
   }
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
-  const fs::path csv = temporaryFile("other.csv");
+TEST_F(SweepCommand, ResumeLeavesAnotherFileAlone) {
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
     expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});
-    EXPECT_EQ(textOf(csv), text);
+    EXPECT_EQ(folder.read("points.csv"), text);
   }
   fs::remove(csv);
   ASSERT_EQ(support::tilestep(twelvePoints(csv)).status, 0);
-  const std::string text = textOf(csv);
+  const std::string text = folder.read("points.csv");
   Words other = twelvePoints(csv, {"--resume"});
   *std::ranges::find(other, "5,8,17") = "5,9,17";
   expectRefused(other, {"point 5", "m = 8"});
-  EXPECT_EQ(textOf(csv), text);
+  EXPECT_EQ(folder.read("points.csv"), text);
   expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
-  fs::remove(csv);
 }
 
-TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
-  const fs::path csv = temporaryFile("killed.csv");
+TEST_F(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
   const Words words{"sweep", "matmul_tiled", "--size",     "300,301,302,303", "--device",
                     "simt",  "--csv",        csv.string(), "--workers",       "2"};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
@@ -224,10 +194,8 @@ TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
   for (size_t i = 1; i < 5; ++i) {
     const std::string size = std::to_string(299 + i);
     EXPECT_TRUE(lines[i].starts_with("matmul_tiled,simt," + size + ",")) << lines[i];
-    EXPECT_NE(lines[i].find(",ok,"), std::string::npos) << lines[i];
+    EXPECT_TRUE(has(lines[i], ",ok,"));
   }
-  fs::remove(csv);
 }
 
-}  // namespace sweep_command_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::sweep_command_test

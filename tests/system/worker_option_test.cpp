@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/results.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
-namespace tilestep::system_test {
-namespace worker_option_test {
+namespace tilestep::system_test::worker_option_test {
 
 using support::Words;
 
@@ -28,22 +28,18 @@ TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
 }
 
 #ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
-TEST(WorkerOption, AWorkerWithLittleMemoryRefusesWhatDoesNotFit) {
+TEST(WorkerOption, AWorkerWithLittleMemoryRefusesLargeLaunches) {
   const std::string worker =
       "sh -c 'ulimit -v 1500000; exec " + support::tilestepWords({})[0] + " worker --threads 1'";
-  const support::Finished large = support::tilestep(
-      {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
-  EXPECT_EQ(large.status, 2);
-  EXPECT_NE(large.err.find("SIMT interpreter has 512,000,000 bytes"), std::string::npos)
-      << large.err;
+  const support::Finished large = support::expectStatus(
+      2, {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
+  EXPECT_TRUE(has(large.err, "SIMT interpreter has 512,000,000 bytes"));
   // In one worker, after the other: a sweep goes on behind what did not fit.
-  const support::Finished sweep = support::tilestep(
-      {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
-  EXPECT_EQ(sweep.status, 0);
-  EXPECT_NE(sweep.out.find("skipped"), std::string::npos) << sweep.out;
-  EXPECT_NE(sweep.out.find("ok"), std::string::npos) << sweep.out;
+  const support::Finished sweep = support::expectStatus(
+      0, {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
+  EXPECT_TRUE(has(sweep.out, "skipped"));
+  EXPECT_TRUE(has(sweep.out, "ok"));
 }
 #endif
 
-}  // namespace worker_option_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::worker_option_test

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "support/results.h"
 #include "support/tool.h"
 
 namespace tilestep::system_test {
@@ -43,8 +44,13 @@ inline std::string withMain(const std::string& body) {
          "\n  return 0;\n}\n";
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+/// Runs the program with --check; fails the test unless it exits with `status` and its report holds
+/// every one of `parts`. Returns what it printed.
+inline std::string expectReport(const std::string& text, int status, const support::Words& parts) {
+  const support::Finished done = WrittenProgram(text).run({"--check"});
+  EXPECT_EQ(done.status, status) << done.err;
+  for (const std::string& part : parts) EXPECT_TRUE(has(done.err, part));
+  return done.out;
 }
 
 }  // namespace tilestep::system_test

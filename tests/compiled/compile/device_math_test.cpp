@@ -15,8 +15,7 @@
 #include "device/device.h"
 #include "support/source_root.h"
 
-namespace tilestep::compile {
-namespace device_math_test {
+namespace tilestep::compile::device_math_test {
 
 using exact::Wide;
 
@@ -284,31 +283,37 @@ void record(const std::string& type, const Function& function, double bound, con
   std::ofstream(path, std::ios::app) << text;
 }
 
-TEST(DeviceMath, FloatsAreAsCloseAsTheGuideSays) {
-  const auto errors = errorsOf<float>(
-      "float", "unsigned int",
-      [](const Function& f) { return std::tuple(f.floats, f.least, f.most); },
-      [](const Function& f, float x) { return !(x > f.gapBegin && x < f.gapEnd); });
-  ASSERT_TRUE(errors.ok()) << toString(errors.error());
+/// Compares all functions of a type; `bound`: the member with the bound.
+template <class T, class Of>
+void expectClose(const std::string& type, const std::string& bits, Of of,
+                 bool (*isCompared)(const Function&, T), double Function::*bound) {
+  const auto errors = valueOrThrow(errorsOf<T>(type, bits, of, isCompared));
   for (size_t f = 0; f < functions().size(); ++f) {
     const Function& function = functions()[f];
-    const Error& error = (*errors)[f];
-    EXPECT_LE(error.distance, function.floatBound)
-        << function.floats << " at " << error.x << ", " << error.y << ": " << error.ulp << " ulp";
-    EXPECT_EQ(error.wrong, "") << function.floats;
-    record("float", function, function.floatBound, error);
+    const Error& error = errors[f];
+    EXPECT_LE(error.distance, function.*bound)
+        << function.name << " at " << error.x << ", " << error.y << ": " << error.ulp << " ulp";
+    EXPECT_EQ(error.wrong, "") << function.name;
+    record(type, function, function.*bound, error);
   }
 }
 
+TEST(DeviceMath, FloatsAreAsCloseAsTheGuideSays) {
+  expectClose<float>(
+      "float", "unsigned int",
+      [](const Function& f) { return std::tuple(f.floats, f.least, f.most); },
+      [](const Function& f, float x) { return !(x > f.gapBegin && x < f.gapEnd); },
+      &Function::floatBound);
+}
+
 TEST(DeviceMath, DoublesAreAsCloseAsTheGuideSays) {
-  const auto errors = errorsOf<double>(
+  const auto errors = valueOrThrow(errorsOf<double>(
       "double", "unsigned long long",
       [](const Function& f) { return std::tuple(f.doubles, f.doubleLeast, f.doubleMost); },
-      [](const Function& f, double x) { return !(x > f.doubleGapBegin && x < f.doubleGapEnd); });
-  ASSERT_TRUE(errors.ok()) << toString(errors.error());
+      [](const Function& f, double x) { return !(x > f.doubleGapBegin && x < f.doubleGapEnd); }));
   for (size_t f = 0; f < functions().size(); ++f) {
     const Function& function = functions()[f];
-    const Error& error = (*errors)[f];
+    const Error& error = errors[f];
     EXPECT_LE(error.distance, function.doubleBound)
         << function.doubles << " at " << error.x << ", " << error.y << ": " << error.ulp << " ulp";
     EXPECT_EQ(error.wrong, "") << function.doubles;
@@ -344,6 +349,8 @@ OF_TWO(pow) OF_TWO(atan2) OF_TWO(hypot)
 static_assert(kSame<decltype(rhypot(1.0f, 1.0f)), double>);
 static_assert(kSame<decltype(norm3d(1.0f, 1.0f, 1.0f)), double>);
 #include <cmath>
+
+#include "support/results.h"
 __global__ void types(float* P) { P[0] = std::pow(P[1], 2) + std::expf(P[2]); }
 )cu",
                     {}};
@@ -351,5 +358,4 @@ __global__ void types(float* P) { P[0] = std::pow(P[1], 2) + std::expf(P[2]); }
   EXPECT_TRUE(made.ok()) << toString(made.error());
 }
 
-}  // namespace device_math_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::device_math_test

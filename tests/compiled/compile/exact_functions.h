@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-/// Functions that CUDA has and the host's library lacks, in long double: each is some hundred times
-/// closer than a double.
+/// CUDA's functions that the host's library does not have, in long double: each is some hundred
+/// times closer than a double.
 namespace tilestep::compile::exact {
 
 using Wide = long double;
@@ -74,7 +74,7 @@ inline Wide lgamma(Wide x) {
 inline Wide length(Wide x, Wide y, Wide z, Wide t) {
   return std::hypot(std::hypot(x, y), std::hypot(z, t));
 }
-/// With the quotient's sign; 0 where there is none.
+/// With the quotient's sign; 0 without a quotient.
 inline Wide lastBitsOfQuotient(Wide x, Wide y) {
   int quotient = 0;
   const Wide rest = std::remquo(x, y, &quotient);

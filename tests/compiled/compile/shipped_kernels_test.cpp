@@ -10,12 +10,12 @@
 #include "compile/front_matter/symbols.h"
 #include "compile/kernel.h"
 #include "compile/text/parameters.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace shipped_kernels_test {
+namespace tilestep::compile::shipped_kernels_test {
 
 struct Case {
   const char* kernel;
@@ -86,9 +86,7 @@ class ShippedKernels : public testing::TestWithParam<const char*> {
     CompileRequest request;
     request.source = *findKernel(kernelFolder(), kernel);
     request.tunables = tunables;
-    const auto result = service->compile(request);
-    EXPECT_TRUE(result.ok()) << kernel << ": " << (result ? "" : toString(result.error()));
-    return result ? *result : nullptr;
+    return valueOrThrow(service->compile(request));
   }
   std::unique_ptr<CompileService> service;
 };
@@ -108,12 +106,11 @@ TEST_P(ShippedKernels, TheLaddersSumsAreInRegisters) {
       request.tunables[tunable.name] = tunable.defaultValue;
     }
     if (!entry.spec->arch.empty()) request.arch = entry.spec->arch;
-    const auto result = service->compile(request);
-    ASSERT_TRUE(result.ok()) << entry.spec->name << ": " << toString(result.error());
-    const std::string& ptx = (*result)->ptx;
-    EXPECT_EQ(ptx.find("ld.local"), std::string::npos) << entry.spec->name;
-    EXPECT_EQ(ptx.find("st.local"), std::string::npos) << entry.spec->name;
-    EXPECT_EQ(ptx.find("call"), std::string::npos) << entry.spec->name << " calls a function";
+    const auto result = valueOrThrow(service->compile(request));
+    const std::string& ptx = result->ptx;
+    EXPECT_FALSE(has(ptx, "ld.local")) << entry.spec->name;
+    EXPECT_FALSE(has(ptx, "st.local")) << entry.spec->name;
+    EXPECT_FALSE(has(ptx, "call")) << entry.spec->name << " calls a function";
     const std::string number = entry.spec->name.substr(4, 2);
     const bool loadsVectors = number >= "07" && number <= "13";
     EXPECT_TRUE(!loadsVectors || ptx.find("ld.shared.v4") != std::string::npos) << number;
@@ -130,15 +127,12 @@ TEST_P(ShippedKernels, TheExampleInTheDocumentsWorks) {
   const size_t begin = page->find(kFence) + kFence.size();
   CompileRequest request;
   request.source = {"kernels/saxpy.cu", page->substr(begin, page->find("```", begin) - begin), {}};
-  const auto spec = parseKernel(request.source);
-  ASSERT_TRUE(spec.ok()) << toString(spec.error());
-  const auto planned = plan(*spec, {{"n", 1000}}, {{"BLOCK", 64}}, Limits{});
-  ASSERT_TRUE(planned.ok()) << planned.error().message;
-  EXPECT_EQ(planned->launches[0].grid.x, 16u);
-  request.tunables = planned->tunables;
-  const auto result = service->compile(request);
-  ASSERT_TRUE(result.ok()) << toString(result.error());
-  EXPECT_TRUE(checkParameters(*spec, *(*result)->module).ok());
+  const auto spec = valueOrThrow(parseKernel(request.source));
+  const auto planned = valueOrThrow(plan(spec, {{"n", 1000}}, {{"BLOCK", 64}}, Limits{}));
+  EXPECT_EQ(planned.launches[0].grid.x, 16u);
+  request.tunables = planned.tunables;
+  const auto result = valueOrThrow(service->compile(request));
+  EXPECT_TRUE(checkParameters(spec, *result->module).ok());
 }
 
 size_t count(const ptx::Function& function, ptx::Opcode opcode, ptx::Space space) {
@@ -162,19 +156,6 @@ TEST_P(ShippedKernels, CompileOverTheirTunables) {
   }
 }
 
-TEST_P(ShippedKernels, ProductsAreFused) {
-  for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
-                             "matmul_tiled_swapped", "matmul_tiled_free", "matmul_coarsened"}) {
-    const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), kernel));
-    const Bindings tunables = plan(spec, {}, {}, Limits{})->tunables;
-    const auto result = compiled(kernel, tunables);
-    ASSERT_TRUE(result);
-    EXPECT_NE(result->ptx.find("fma.rn.f32"), std::string::npos) << kernel;
-    EXPECT_EQ(result->ptx.find("mul.f32"), std::string::npos) << kernel;
-    EXPECT_EQ(result->ptx.find("mul.rn.f32"), std::string::npos) << kernel;
-  }
-}
-
 // The basis of the reference counts: two global loads, one global store, two shared stores.
 TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
   const auto result = compiled("matmul_tiled", {{"TILE_WIDTH", 16}});
@@ -189,5 +170,4 @@ TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
   EXPECT_EQ(arrays, (std::vector<std::string>{"Mds", "Nds"}));
 }
 
-}  // namespace shipped_kernels_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::shipped_kernels_test

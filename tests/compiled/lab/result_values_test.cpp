@@ -8,10 +8,10 @@
 #include "lab/lab.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace result_values_test {
+namespace tilestep::lab::result_values_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -28,8 +28,7 @@ TEST(ResultValues, KnowWhichPathsThereCanBe) {
                            "launch.block", "launch.block.x", "hardware.l2_reads.value", "sizes",
                            "sizes.m.n", "measurement.median_ms.0", "..", "ceilings.moon"})
     EXPECT_FALSE(checkValuePath(path)) << path;
-  EXPECT_NE(checkValuePath("measurement.median").error().message.find("measurement.median_ms"),
-            std::string::npos);
+  EXPECT_TRUE(has(checkValuePath("measurement.median").error().message, "measurement.median_ms"));
 }
 
 RunResult smallResult() {
@@ -53,25 +52,19 @@ TEST(ResultValues, AreThoseOfTheDocument) {
   EXPECT_EQ(std::get<double>(*values[1]), 8);
   EXPECT_EQ(std::get<std::string>(*values[2]), "SIMT interpreter");
   for (size_t i = 3; i < 6; ++i) EXPECT_FALSE(values[i]) << i;
-}
-
-TEST(ResultValues, CountersThatLeaveOutCopiesGiveNoValues) {
-  RunResult result = smallResult();
-  result.asyncCopies = true;
-  const auto values = valuesOf(result, nullptr, {"counters.total.ffma", "launch.block.1"});
-  ASSERT_FALSE(values[0]);
-  EXPECT_EQ(values[0].error().message,
+  RunResult copying = smallResult();
+  copying.asyncCopies = true;
+  const auto copied = valuesOf(copying, nullptr, {"counters.total.ffma", "launch.block.1"});
+  ASSERT_FALSE(copied[0]);
+  EXPECT_EQ(copied[0].error().message,
             "the counters of this run leave out its asynchronous copies");
-  EXPECT_TRUE(values[1]);
-}
-
-TEST(ResultValues, CeilingsAreThoseOfTheRecording) {
+  EXPECT_TRUE(copied[1]);
   device::Ceilings ceilings;
   ceilings.fp32FlopPerSecond = 65e12;
-  const auto values = valuesOf(smallResult(), &ceilings,
-                               {"ceilings.fp32_flop_per_second", "ceilings.l2_bytes_per_second"});
-  EXPECT_EQ(std::get<double>(*values[0]), 65e12);
-  EXPECT_FALSE(values[1]);
+  const auto rates = valuesOf(smallResult(), &ceilings,
+                              {"ceilings.fp32_flop_per_second", "ceilings.l2_bytes_per_second"});
+  EXPECT_EQ(std::get<double>(*rates[0]), 65e12);
+  EXPECT_FALSE(rates[1]);
 }
 
 /// A recorded point as it is read without compiling and as `run --json` prints it: but for what the
@@ -86,15 +79,12 @@ TEST(ResultValues, ARecordedPointHasTheValuesThatRunPrints) {
   experiment.tunables = {{"TILE_WIDTH", 16}};
   experiment.device = "recorded:nvidia-h200";
   experiment.counters = experiment.hardware = experiment.timeline = experiment.onlyRecorded = true;
-  const auto ran = lab.run(
-      experiment, [] { return false; }, nullptr);
-  ASSERT_TRUE(ran) << toString(ran.error());
+  const auto ran = valueOrThrow(lab.run(experiment, {}, {}));
   const auto recording = readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
   ASSERT_TRUE(recording);
-  const auto read =
-      recordedResult(*recording, experiment.source, experiment.sizes, experiment.tunables);
-  ASSERT_TRUE(read) << toString(read.error());
-  Json printed = Json::parse(toJson(*ran)), alone = Json::parse(toJson(*read));
+  const auto read = valueOrThrow(
+      recordedResult(*recording, experiment.source, experiment.sizes, experiment.tunables));
+  Json printed = Json::parse(toJson(ran)), alone = Json::parse(toJson(read));
   for (Json* json : {&printed, &alone}) {
     json->erase("hazards");
     (*json)["device"].erase("id");
@@ -103,5 +93,4 @@ TEST(ResultValues, ARecordedPointHasTheValuesThatRunPrints) {
   EXPECT_EQ(alone.size(), printed.size());
 }
 
-}  // namespace result_values_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::result_values_test

@@ -12,11 +12,11 @@
 #include "lab/lab.h"
 #include "ptx/text/parser.h"
 #include "support/parted.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::lab {
-namespace uncertain_counts_test {
+namespace tilestep::lab::uncertain_counts_test {
 
 class UncertainRun : public testing::Test {
  protected:
@@ -51,7 +51,7 @@ TEST_F(UncertainRun, ShippedKernelsAreCertain) {
   }
 }
 
-TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheScheduleDecides) {
+TEST_F(UncertainRun, DivergentKernelsAreMarkedIfTheAssemblerOrScheduleDecides) {
   if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   std::set<std::string> marked;
   for (const support::PartedLaunch& launch : support::partedKernels(support::sourceRoot())) {
@@ -67,7 +67,7 @@ TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheSchedule
                 "triangle", "triangle_of_lanes", "two_sums_in_one_loop"}));
 }
 
-TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
+TEST_F(UncertainRun, AUniformLaunchIsCertain) {
   const auto parted = support::partedKernels(support::sourceRoot());
   const auto at = std::ranges::find(parted, "strided_sum_of_block",
                                     [](const auto& launch) { return launch.source.entry; });
@@ -83,33 +83,31 @@ TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
   EXPECT_FALSE(isCertainAt(15 * 96 + 16)) << "half of them do";
 }
 
-TEST(UncertainCounts, ALoopCountsOnlyIfItsLanesPartedThere) {
-  const Result<ptx::Module> module = ptx::parse(
-      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
-      ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\nmov.u32 %r1, %tid.x;\n"
-      "L: ld.global.u32 %r2, [%rd1];\nadd.u32 %r1, %r1, 4;\nsetp.lt.u32 %p1, %r1, 99;\n"
-      "@%p1 bra L;\nret;\n}\n");
-  ASSERT_TRUE(module) << toString(module.error());
+TEST(UncertainCounts, ALoopCountsOnlyIfItsLanesDivergedThere) {
+  const auto module = valueOrThrow(
+      ptx::parse(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
+                 ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\nmov.u32 %r1, %tid.x;\n"
+                 "L: ld.global.u32 %r2, [%rd1];\nadd.u32 %r1, %r1, 4;\nsetp.lt.u32 %p1, %r1, 99;\n"
+                 "@%p1 bra L;\nret;\n}\n"));
   const trace::BranchLines nowhere, together{{13}, {}}, parted{{13}, {13}};
   const std::vector<Launch> launches{{"k", {}, {}, 0}};
-  EXPECT_EQ(uncertainCountsOf(*module, launches, nullptr).size(), 1U) << "as far as is known";
-  EXPECT_EQ(uncertainCountsOf(*module, launches, &nowhere).size(), 0U);
-  EXPECT_EQ(uncertainCountsOf(*module, launches, &together).size(), 0U);
-  EXPECT_EQ(uncertainCountsOf(*module, launches, &parted).size(), 1U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, nullptr).size(), 1U) << "as far as is known";
+  EXPECT_EQ(uncertainCountsOf(module, launches, &nowhere).size(), 0U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, &together).size(), 0U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, &parted).size(), 1U);
 }
 
 TEST(UncertainCounts, ALoopThatWaitsCountsOnlyIfAWarpComesToIt) {
-  const Result<ptx::Module> module = ptx::parse(
-      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
-      ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n"
-      "L: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p1, %r2, 0;\n"
-      "@%p1 bra L;\nret;\n}\n");
-  ASSERT_TRUE(module) << toString(module.error());
+  const auto module = valueOrThrow(
+      ptx::parse(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
+                 ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n"
+                 "L: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p1, %r2, 0;\n"
+                 "@%p1 bra L;\nret;\n}\n"));
   const trace::BranchLines nowhere, reached{{11}, {}};
   const std::vector<Launch> launches{{"k", {}, {}, 0}};
-  EXPECT_EQ(uncertainCountsOf(*module, launches, nullptr).size(), 1U);
-  EXPECT_EQ(uncertainCountsOf(*module, launches, &nowhere).size(), 0U);
-  EXPECT_EQ(uncertainCountsOf(*module, launches, &reached).size(), 1U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, nullptr).size(), 1U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, &nowhere).size(), 0U);
+  EXPECT_EQ(uncertainCountsOf(module, launches, &reached).size(), 1U);
 }
 
 TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
@@ -121,9 +119,8 @@ TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
       "L: ld.volatile.global.u32 %r1, [%rd1];\n";
   const std::string tail = "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;\nret;\n}\n";
   const auto namesOf = [&](const std::string& inside) {
-    const Result<ptx::Module> module = ptx::parse(head + inside + tail);
-    EXPECT_TRUE(module) << (module ? "" : toString(module.error()));
-    const auto names = uncertainNames(uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr));
+    const auto module = valueOrThrow(ptx::parse(head + inside + tail));
+    const auto names = uncertainNames(uncertainCountsOf(module, {{"k", {}, {}, 0}}, nullptr));
     return std::set<std::string>(names.begin(), names.end());
   };
   const auto alone = namesOf("");
@@ -135,5 +132,4 @@ TEST(UncertainCounts, AccessesOfCalledFunctionsAndCopiesAreMarked) {
       namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n").contains("shared_store_requests"));
 }
 
-}  // namespace uncertain_counts_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::uncertain_counts_test

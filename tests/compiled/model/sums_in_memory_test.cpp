@@ -6,8 +6,7 @@
 #include "model/text/step_summary.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::model {
-namespace sums_in_memory_test {
+namespace tilestep::model::sums_in_memory_test {
 
 const compile::Bindings kFour{{"m", 4}, {"n", 4}, {"k", 4}}, kBlock{{"BLOCK_X", 2}, {"BLOCK_Y", 2}};
 
@@ -18,7 +17,7 @@ TEST(SumsInMemory, AreThoseThatAreStoredAfterEachUpdate) {
       *features::tracedHere("matmul_tiled", {{"m", 8}, {"n", 8}, {"k", 8}}, {{"TILE_WIDTH", 4}})));
 }
 
-TEST(SumsInMemory, AreClearedFirstAndThenStored) {
+TEST(SumsInMemory, AreClearedAndStoredAndOthersWrittenBack) {
   const auto side = features::tracedHere("matmul_in_memory", kFour, kBlock);
   const auto first = makeStep(side, trace::StepGranularity::event, 0);
   EXPECT_EQ(kindText(*first), "clear");
@@ -29,13 +28,9 @@ TEST(SumsInMemory, AreClearedFirstAndThenStored) {
     if (step->step.kind == trace::StepKind::writeBack) last = kindText(*step);
   }
   EXPECT_EQ(last, "store");
+  const auto plain = features::tracedHere("matmul_naive", kFour, kBlock);
+  const size_t count = plain->replay->size(trace::StepGranularity::event);
+  EXPECT_EQ(kindText(*makeStep(plain, trace::StepGranularity::event, count - 1)), "write-back");
 }
 
-TEST(SumsInMemory, OthersAreWrittenBack) {
-  const auto side = features::tracedHere("matmul_naive", kFour, kBlock);
-  const size_t count = side->replay->size(trace::StepGranularity::event);
-  EXPECT_EQ(kindText(*makeStep(side, trace::StepGranularity::event, count - 1)), "write-back");
-}
-
-}  // namespace sums_in_memory_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sums_in_memory_test

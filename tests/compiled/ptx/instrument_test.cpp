@@ -15,12 +15,12 @@
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::ptx {
-namespace instrument_test {
+namespace tilestep::ptx::instrument_test {
 
 Module parsed(const std::string& text) {
   Result<Module> module = parse(text);
@@ -75,7 +75,7 @@ std::vector<std::string> ownInstructions(const Function& before, const Function&
 
 // ---- What an instruction counts as ----
 
-TEST(InstrumentAccess, KnowsWidthsAndSpaces) {
+TEST(InstrumentAccess, KnowsWidthsSpacesArithmeticAndBarriers) {
   const Module module = withBody(
       "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\nst.shared.v2.f64 [%r1], {%f1, %f2};\n"
       "ld.global.nc.u8 %r1, [%rd1+3];\nld.u32 %r1, [%rd1];\nld.param.u64 %rd1, [p];\n"
@@ -89,26 +89,20 @@ TEST(InstrumentAccess, KnowsWidthsAndSpaces) {
   EXPECT_EQ(accessOf(body[3])->space, Space::generic);
   EXPECT_FALSE(accessOf(body[4]).has_value());
   EXPECT_FALSE(accessOf(body[5]).has_value());
-}
-
-TEST(InstrumentAccess, CountsF32ArithmeticAlone) {
-  const Module module = withBody(
+  const Module sums = withBody(
       "fma.rn.f32 %f1, %f1, %f1, %f1;\nsub.rn.f32 %f1, %f1, %f1;\nmul.f32 %f1, %f1, %f1;\n"
       "add.s32 %r1, %r1, 1;\nfma.rn.f64 %rd1, %rd1, %rd1, %rd1;\nret;");
-  const auto& body = entryOf(module).body;
-  EXPECT_EQ(arithmeticOf(body[0]), Arithmetic::ffma);
-  EXPECT_EQ(arithmeticOf(body[1]), Arithmetic::fadd);
-  EXPECT_EQ(arithmeticOf(body[2]), Arithmetic::fmul);
-  EXPECT_FALSE(arithmeticOf(body[3]).has_value());
-  EXPECT_FALSE(arithmeticOf(body[4]).has_value());
-}
-
-TEST(InstrumentAccess, TellsBarriersOfABlockFromThoseOfAWarp) {
-  const Module module = withBody("bar.sync 0;\nbarrier.sync 0;\nbar.warp.sync -1;\nret;");
-  const auto& body = entryOf(module).body;
-  EXPECT_TRUE(isBarrier(body[0]));
-  EXPECT_TRUE(isBarrier(body[1]));
-  EXPECT_FALSE(isBarrier(body[2]));
+  const auto& added = entryOf(sums).body;
+  EXPECT_EQ(arithmeticOf(added[0]), Arithmetic::ffma);
+  EXPECT_EQ(arithmeticOf(added[1]), Arithmetic::fadd);
+  EXPECT_EQ(arithmeticOf(added[2]), Arithmetic::fmul);
+  EXPECT_FALSE(arithmeticOf(added[3]).has_value());
+  EXPECT_FALSE(arithmeticOf(added[4]).has_value());
+  const Module waits = withBody("bar.sync 0;\nbarrier.sync 0;\nbar.warp.sync -1;\nret;");
+  const auto& barriers = entryOf(waits).body;
+  EXPECT_TRUE(isBarrier(barriers[0]));
+  EXPECT_TRUE(isBarrier(barriers[1]));
+  EXPECT_FALSE(isBarrier(barriers[2]));
 }
 
 TEST(Instrument, KeepsTheProgramAndParsesAgain) {
@@ -117,9 +111,8 @@ TEST(Instrument, KeepsTheProgramAndParsesAgain) {
       "@%p2 st.shared.f32 [%r1], %f1;\nbar.sync 0;\nld.shared.f32 %f2, [%r1+8];\n"
       "@!%p1 fma.rn.f32 %f3, %f1, %f2, %f3;\nadd.s64 %rd1, %rd1, 4;\n@%p1 bra L;\n"
       "st.f32 [%rd1], %f3;\nret;");
-  const auto made = instrumentCounting(module, smallProbes(), launchOf("e"));
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const Module again = parsed(made->ptx);
+  const auto made = valueOrThrow(instrumentCounting(module, smallProbes(), launchOf("e")));
+  const Module again = parsed(made.ptx);
   ASSERT_NE(again.find("e"), nullptr);
   for (const std::string& name : {std::string("e"), loggingName("e")}) {
     const Function* own = again.find(name);
@@ -127,7 +120,7 @@ TEST(Instrument, KeepsTheProgramAndParsesAgain) {
     EXPECT_EQ(ownInstructions(entryOf(module), *own).size(), entryOf(module).body.size()) << name;
     EXPECT_GT(own->body.size(), entryOf(module).body.size()) << name;
   }
-  EXPECT_NE(made->ptx.find(".maxntid 256, 1, 1"), std::string::npos);
+  EXPECT_TRUE(has(made.ptx, ".maxntid 256, 1, 1"));
 }
 
 // A product of matrices touches no memory and is none of the counted operations: it passes as it
@@ -140,9 +133,8 @@ TEST(Instrument, LeavesAProductOfMatricesAlone) {
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, %f2, %f3, %f4}, "
       "{%r2, %r3, %r2, %r3}, {%r3, %r2}, {%f1, %f2, %f3, %f4};\n"
       "@%p1 bra L;\nst.global.v2.f32 [%rd1], {%f1, %f2};\nret;");
-  const auto made = instrumentCounting(module, smallProbes(), launchOf("e"));
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const Module again = parsed(made->ptx);
+  const auto made = valueOrThrow(instrumentCounting(module, smallProbes(), launchOf("e")));
+  const Module again = parsed(made.ptx);
   EXPECT_EQ(ownInstructions(entryOf(module), entryOf(again)).size(), entryOf(module).body.size());
   const Function* logs = again.find(loggingName("e"));
   ASSERT_NE(logs, nullptr);
@@ -155,9 +147,9 @@ TEST(Instrument, LeavesACopyInACalledFunctionAsItIs) {
       ".func copy(.param .b32 to, .param .b64 from)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\n"
       "ld.param.u32 %r1, [to];\nld.param.u64 %rd1, [from];\n"
       "cp.async.ca.shared.global [%r1], [%rd1], 4;\nret;\n}\n";
-  const auto made = instrumentCounting(withBody("ret;", helper), smallProbes(), launchOf("e"));
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const Module again = parsed(made->ptx);
+  const auto made =
+      valueOrThrow(instrumentCounting(withBody("ret;", helper), smallProbes(), launchOf("e")));
+  const Module again = parsed(made.ptx);
   ASSERT_NE(again.find("copy"), nullptr);
   EXPECT_EQ(again.find("copy")->body.size(), 4U);
 }
@@ -165,26 +157,24 @@ TEST(Instrument, LeavesACopyInACalledFunctionAsItIs) {
 TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
   Module module = withBody("ret;");
   module.functions[0].directives.push_back(".maxntid 64, 1, 1");
-  const auto made = instrumentCounting(module, smallProbes(), launchOf("e"));
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  EXPECT_EQ(made->ptx.find(".maxntid 256"), std::string::npos);
+  const auto made = valueOrThrow(instrumentCounting(module, smallProbes(), launchOf("e")));
+  EXPECT_FALSE(has(made.ptx, ".maxntid 256"));
 }
 
 // The probes' functions are compiled with the kernel, which takes time.
-TEST(Instrument, CallsNothingWhereFewDecisionsAreMade) {
-  const auto few = instrumentCounting(withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"),
-                                      smallProbes(), launchOf("e"));
-  ASSERT_TRUE(few.ok()) << toString(few.error());
-  EXPECT_FALSE(few->calls);
-  EXPECT_EQ(parsed(few->ptx).find("tilestep_append_way"), nullptr);
+TEST(Instrument, CallsNothingForFewBranches) {
+  const auto few = valueOrThrow(instrumentCounting(
+      withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"), smallProbes(), launchOf("e")));
+  EXPECT_FALSE(few.calls);
+  EXPECT_EQ(parsed(few.ptx).find("tilestep_append_way"), nullptr);
   std::string body;
   for (int i = 0; i < 32; ++i) {
     body += "setp.lt.u32 %p1, %r1, " + std::to_string(i) + ";\nld.global.u32 %r1, [%rd1];\n" +
             "@%p1 st.global.u32 [%rd1], %r1;\n";
   }
-  const auto many = instrumentCounting(withBody(body + "ret;"), smallProbes(), launchOf("e"));
-  ASSERT_TRUE(many.ok()) << toString(many.error());
-  EXPECT_TRUE(many->calls);
+  const auto many =
+      valueOrThrow(instrumentCounting(withBody(body + "ret;"), smallProbes(), launchOf("e")));
+  EXPECT_TRUE(many.calls);
 }
 
 TEST(Instrument, BlocksThatMayExchangeValuesAreNotIndependent) {
@@ -202,17 +192,13 @@ TEST(Instrument, BlocksThatMayExchangeValuesAreNotIndependent) {
   EXPECT_FALSE(isIndependent("membar.gl;"));
 }
 
-TEST(Instrument, RefusesWhatItCannotCount) {
+TEST(Instrument, RefusesUncountableModules) {
   const Module calls = withBody("call f;\nret;", ".func f()\n{\nret;\n}\n");
-  const auto call = instrumentCounting(calls, smallProbes(), launchOf("e"));
-  ASSERT_FALSE(call.ok());
-  EXPECT_NE(call.error().message.find("calls f"), std::string::npos) << call.error().message;
-  const auto unknown = instrumentCounting(withBody("ret;"), smallProbes(), launchOf("other"));
-  ASSERT_FALSE(unknown.ok());
-  EXPECT_NE(unknown.error().message.find("other"), std::string::npos);
-  const auto bare = instrumentCounting(withBody("ret;"), withBody("ret;"), launchOf("e"));
-  ASSERT_FALSE(bare.ok());
-  EXPECT_NE(bare.error().message.find("tilestep_append_way"), std::string::npos);
+  EXPECT_TRUE(fails(instrumentCounting(calls, smallProbes(), launchOf("e")), "calls f"));
+  EXPECT_TRUE(
+      fails(instrumentCounting(withBody("ret;"), smallProbes(), launchOf("other")), "other"));
+  EXPECT_TRUE(fails(instrumentCounting(withBody("ret;"), withBody("ret;"), launchOf("e")),
+                    "tilestep_append_way"));
 }
 
 // ---- The shipped kernels through the real assembler ----
@@ -227,9 +213,7 @@ class Rewritten : public ::testing::TestWithParam<Shipped> {
   static Result<std::shared_ptr<const compile::Compiled>> compiled(const std::string& path,
                                                                    const compile::Bindings& set,
                                                                    bool relocatable) {
-    compile::CompileService::Options options;
-    options.home = support::sourceRoot();
-    compile::CompileService service(options);
+    compile::CompileService service({support::sourceRoot(), "", ""});
     compile::CompileRequest request;
     request.source.path = path;
     Result<std::string> text = readTextFile(support::sourceRoot() + "/" + path);
@@ -241,13 +225,11 @@ class Rewritten : public ::testing::TestWithParam<Shipped> {
   }
 
   void SetUp() override {
-    const auto kernel =
-        compiled(std::string("kernels/") + GetParam().kernel + ".cu", GetParam().tunables, false);
-    ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
-    const auto probes = compiled("kernels/probes/count.cu", {}, true);
-    ASSERT_TRUE(probes.ok()) << toString(probes.error());
-    kernel_ = *kernel;
-    probes_ = *probes;
+    const auto kernel = valueOrThrow(
+        compiled(std::string("kernels/") + GetParam().kernel + ".cu", GetParam().tunables, false));
+    const auto probes = valueOrThrow(compiled("kernels/probes/count.cu", {}, true));
+    kernel_ = kernel;
+    probes_ = probes;
   }
 
   [[nodiscard]] const Module& module() const { return *kernel_->module; }
@@ -271,9 +253,8 @@ class Rewritten : public ::testing::TestWithParam<Shipped> {
 };
 
 TEST_P(Rewritten, KeepsTheKernel) {
-  const auto made = counting();
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const Module again = parsed(made->ptx);
+  const auto made = valueOrThrow(counting());
+  const Module again = parsed(made.ptx);
   ASSERT_NE(again.find(entry().name), nullptr);
   EXPECT_EQ(ownInstructions(entry(), *again.find(entry().name)).size(), entry().body.size());
 }
@@ -281,12 +262,10 @@ TEST_P(Rewritten, KeepsTheKernel) {
 TEST_P(Rewritten, IsAcceptedByTheAssemblerCountingAndTracing) {
   const std::string ptxas = support::toolkitProgram("ptxas");
   if (ptxas.empty()) GTEST_SKIP() << support::because(support::kNoToolkit, "ptxas was not found");
-  const auto made = counting();
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  expectAssembled(ptxas, made->ptx);
-  const auto traced = instrumentTrace(module(), launchOf(entry().name).front(), 32);
-  ASSERT_TRUE(traced.ok()) << toString(traced.error());
-  expectAssembled(ptxas, traced->ptx);
+  const auto made = valueOrThrow(counting());
+  expectAssembled(ptxas, made.ptx);
+  const auto traced = valueOrThrow(instrumentTrace(module(), launchOf(entry().name).front(), 32));
+  expectAssembled(ptxas, traced.ptx);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -301,5 +280,4 @@ INSTANTIATE_TEST_SUITE_P(
         Shipped{"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
         Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
 
-}  // namespace instrument_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::instrument_test

@@ -2,7 +2,6 @@
 // The GPU of libcuda.cpp: the interpreter, for one program, over the socket whose number is the
 // first argument.
 #include <cstdlib>
-#include <cstring>
 
 #include "program/service.h"
 

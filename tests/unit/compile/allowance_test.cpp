@@ -5,8 +5,7 @@
 
 #include <chrono>
 
-namespace tilestep::compile {
-namespace allowance_test {
+namespace tilestep::compile::allowance_test {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -25,7 +24,7 @@ CommandResult runOf(milliseconds processorTime, bool timedOut = false) {
   return ran;
 }
 
-TEST(Allowance, TheProcessorTimeOfEarlierRunsIsTakenOff) {
+TEST(Allowance, TheProcessorTimeOfEarlierRunsIsSubtracted) {
   Allowance limits(limitsOf(seconds(60)));
   EXPECT_EQ(limits.left().time.processor, seconds(60));
   CommandResult first = runOf(seconds(20)), second = runOf(seconds(15));
@@ -40,7 +39,7 @@ TEST(Allowance, TheProcessorTimeOfEarlierRunsIsTakenOff) {
   EXPECT_EQ(last.limit, "60.0 s of processor time") << "which all of them have used";
 }
 
-TEST(Allowance, TheClockRunsOnWhateverIsUsed) {
+TEST(Allowance, TheClockRunsOnIndependently) {
   const Allowance::Clock::time_point start{};
   Allowance limits(limitsOf(seconds(60)), start);
   EXPECT_EQ(limits.left(start + seconds(100)).time.clock, seconds(500));
@@ -60,5 +59,4 @@ TEST(Allowance, OtherNumbersAreUnchanged) {
   EXPECT_TRUE(left.cancelled());
 }
 
-}  // namespace allowance_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::allowance_test

@@ -6,8 +6,7 @@
 
 #include <random>
 
-namespace tilestep::compile {
-namespace assembler_log_test {
+namespace tilestep::compile::assembler_log_test {
 
 const std::string kLog =
     "k.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n"
@@ -26,6 +25,21 @@ TEST(AssemblerLog, HoldsRegistersAndFramesByFunction) {
             "k.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
   EXPECT_TRUE(assembledIn("").empty());
   EXPECT_FALSE(isRefusedByAssembler(kLog));
+  // A file can have its own text quoted before what ptxas says.
+  const std::string faked =
+      "ptxas info    : Function properties for _Z1kPi\n"
+      "ptxas info    : Used 1 registers\n" +
+      kLog;
+  EXPECT_EQ(assembledIn(faked), assembledIn(kLog));
+  EXPECT_TRUE(assembledIn("  ptxas info    : Used 1 registers\n").empty());
+  EXPECT_FALSE(isRefusedByAssembler("ptxas fatal   : Memory allocation failure\n"));
+  EXPECT_EQ(shortageIn("ptxas fatal   : Memory allocation failure\n"), "Memory allocation failure");
+  EXPECT_EQ(shortageIn("ptxas fatal   : (C7600) Register allocation failed with register count of "
+                       "'255'. Compile the program with a higher register target\n"),
+            "");
+  EXPECT_FALSE(isRefusedByAssembler(
+      "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes)\n"));
+  EXPECT_FALSE(isRefusedByAssembler("k.cu(3): error: line 3; error : ptxas\n"));
 }
 
 TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
@@ -44,17 +58,7 @@ TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
   EXPECT_EQ(withoutAssembled(assembledText(fewest)), "");
 }
 
-/// A file can have its own text quoted before what ptxas says.
-TEST(AssemblerLog, MessagesOfPtxasAreKept) {
-  const std::string faked =
-      "ptxas info    : Function properties for _Z1kPi\n"
-      "ptxas info    : Used 1 registers\n" +
-      kLog;
-  EXPECT_EQ(assembledIn(faked), assembledIn(kLog));
-  EXPECT_TRUE(assembledIn("  ptxas info    : Used 1 registers\n").empty());
-}
-
-TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
+TEST(AssemblerLog, ARefusalIsReportedAtItsLine) {
   const std::string log =
       "ptxas application ptx input, line 5; error   : Instruction 'shfl' without '.sync' is not "
       "supported\n"
@@ -97,17 +101,6 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
   EXPECT_EQ(missing.where->line, 0);
 }
 
-TEST(AssemblerLog, ErrorsOfTheMachineAreNoRefusal) {
-  EXPECT_FALSE(isRefusedByAssembler("ptxas fatal   : Memory allocation failure\n"));
-  EXPECT_EQ(shortageIn("ptxas fatal   : Memory allocation failure\n"), "Memory allocation failure");
-  EXPECT_EQ(shortageIn("ptxas fatal   : (C7600) Register allocation failed with register count of "
-                       "'255'. Compile the program with a higher register target\n"),
-            "");
-  EXPECT_FALSE(isRefusedByAssembler(
-      "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes)\n"));
-  EXPECT_FALSE(isRefusedByAssembler("k.cu(3): error: line 3; error : ptxas\n"));
-}
-
 TEST(AssemblerLog, AnyTextIsRead) {
   std::mt19937 random(1);
   const KernelSource source{"k.cu", "text\n", {}, {}};
@@ -121,5 +114,4 @@ TEST(AssemblerLog, AnyTextIsRead) {
   }
 }
 
-}  // namespace assembler_log_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::assembler_log_test

@@ -8,11 +8,12 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/kernel.h"
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
+namespace tilestep::compile::catalogue_test {
+
 namespace fs = std::filesystem;
-namespace catalogue_test {
 
 class CatalogueTest : public testing::Test {
  protected:
@@ -24,7 +25,7 @@ class CatalogueTest : public testing::Test {
   PrivateFolder folder;
 };
 
-TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
+TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneHasItsError) {
   EXPECT_TRUE(readCatalogue(kernels()).empty());
   put("scale.cu", sampleText());
   put("broken.cu", "/*---\ntitle = 3\n---*/\n");
@@ -44,7 +45,7 @@ TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
   EXPECT_FALSE(entries[0].spec.has_value());
   EXPECT_EQ(toString(*entries[0].error).substr(0, 19), "kernels/broken.cu:2");
   ASSERT_TRUE(entries[1].error.has_value());
-  EXPECT_NE(entries[1].error->message.find("plain.toml"), std::string::npos);
+  EXPECT_TRUE(has(entries[1].error->message, "plain.toml"));
   EXPECT_EQ(entries[2].spec->title, "Scale");
 }
 
@@ -56,13 +57,13 @@ TEST_F(CatalogueTest, AFileThatHoldsNoKernelIsNotQuoted) {
   ASSERT_EQ(entries.size(), 3U);
   for (const CatalogueEntry& entry : entries) {
     ASSERT_TRUE(entry.error.has_value());
-    EXPECT_EQ(toString(*entry.error).find("secret:"), std::string::npos) << toString(*entry.error);
+    EXPECT_FALSE(has(toString(*entry.error), "secret:"));
     EXPECT_EQ(entry.error->sourceLine.empty(), entry.source.path != "kernels/kernel.cu")
         << entry.source.path;
   }
 }
 
-TEST_F(CatalogueTest, FrontMatterMayLieBeside) {
+TEST_F(CatalogueTest, FrontMatterMayBeInAFileBesideTheKernel) {
   const std::string text = sampleText();
   const size_t end = text.find("---*/");
   put("scale.cu", text.substr(end + 5));
@@ -80,8 +81,7 @@ TEST_F(CatalogueTest, FrontMatterInAFileAndBesideItIsThatKernelsError) {
   const auto entries = readCatalogue(kernels());
   ASSERT_EQ(entries.size(), 2u);
   ASSERT_TRUE(entries[0].error.has_value());
-  EXPECT_NE(entries[0].error->message.find("kernels/scale.cu and in kernels/scale.toml"),
-            std::string::npos);
+  EXPECT_TRUE(has(entries[0].error->message, "kernels/scale.cu and in kernels/scale.toml"));
   EXPECT_FALSE(entries[0].spec.has_value());
   EXPECT_TRUE(entries[1].spec.has_value());
 }
@@ -100,9 +100,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
 }
 
 TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
-  const auto nothing = findKernel(kernels(), "scale");
-  ASSERT_FALSE(nothing.ok());
-  EXPECT_NE(nothing.error().message.find("contains no .cu file"), std::string::npos);
+  EXPECT_TRUE(fails(findKernel(kernels(), "scale"), "holds no .cu file"));
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());
@@ -113,7 +111,7 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   EXPECT_FALSE(findKernel(kernels(), "/etc/passwd").ok());
 }
 
-TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
+TEST_F(CatalogueTest, AnEmptyTomlBesideIsReported) {
   put("mine.cu", "__global__ void mine() {}");
   put("mine.toml", " \n");
   for (const char* text : {" \n", ""}) {
@@ -121,13 +119,11 @@ TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
     const auto found = findKernel(kernels(), (kernels() / "mine.cu").string());
     ASSERT_TRUE(found) << "its source can be shown";
     const auto spec = parseKernel(*found);
-    ASSERT_FALSE(spec);
-    EXPECT_NE(spec.error().message.find("mine.toml is empty; tilestep draft "), std::string::npos);
+    ASSERT_TRUE(fails(spec, "mine.toml is empty; tilestep draft "));
     EXPECT_TRUE(spec.error().where->file.ends_with("mine.toml"));
   }
-  const auto toml = findKernel(kernels(), (kernels() / "mine.toml").string());
-  ASSERT_FALSE(toml);
-  EXPECT_NE(toml.error().message.find("its .toml is read with it"), std::string::npos);
+  EXPECT_TRUE(fails(findKernel(kernels(), (kernels() / "mine.toml").string()),
+                    "its .toml is read with it"));
 }
 
 class OwnKernelsTest : public CatalogueTest {
@@ -209,10 +205,9 @@ TEST_F(OwnKernelsTest, AFolderThatIsTheShippedOneAddsNothing) {
 
 TEST(Catalogue, EveryShippedKernelReads) {
   const auto entries = readCatalogue(kernelFolder());
-  std::vector<std::string> names;
+  EXPECT_GE(entries.size(), 32U);
   for (const CatalogueEntry& entry : entries) {
     ASSERT_TRUE(entry.spec.has_value()) << toString(*entry.error);
-    names.push_back(entry.spec->name);
     EXPECT_EQ(entry.spec->entry.substr(0, entry.spec->entry.find('<')), entry.spec->name);
     EXPECT_FALSE(entry.spec->title.empty());
     const auto& operands = entry.spec->operands;
@@ -221,40 +216,6 @@ TEST(Catalogue, EveryShippedKernelReads) {
     EXPECT_TRUE(formula || !entry.spec->reference.empty()) << entry.spec->name;
     const auto defaults = plan(*entry.spec, {}, {}, Limits{});
     EXPECT_TRUE(defaults.ok()) << (defaults ? "" : defaults.error().message);
-  }
-  for (const char* name : {"matmul_naive",
-                           "matmul_in_memory",
-                           "matmul_tiled",
-                           "matmul_tiled_dynamic",
-                           "matmul_tiled_free",
-                           "matmul_tiled_swapped",
-                           "matrix_sum",
-                           "transpose",
-                           "reduce_neighbored",
-                           "reduce_neighbored_less",
-                           "reduce_interleaved",
-                           "reduce_unroll2",
-                           "reduce_unroll8",
-                           "reduce_unroll_warp",
-                           "reduce_unroll_complete",
-                           "reduce_templated",
-                           "reduce_global_neighbored",
-                           "reduce_global_neighbored_less",
-                           "reduce_global_interleaved",
-                           "branch_thread_parity",
-                           "branch_warp_parity",
-                           "branch_predicate",
-                           "strided_copy",
-                           "points_aos",
-                           "points_soa",
-                           "matmul_coarsened",
-                           "scan_block",
-                           "scan_block_efficient",
-                           "histogram_global",
-                           "histogram_shared",
-                           "convolution_naive",
-                           "convolution_tiled"}) {
-    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }
 
@@ -271,13 +232,12 @@ TEST(Catalogue, AConvolutionsOperationsLeaveGhostCellsOut) {
     for (const auto& [m, n, radius] :
          {std::tuple<int64_t, int64_t, int64_t>{1, 1, 5}, {3, 20, 5}, {37, 41, 1}, {2, 3, 2}}) {
       const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), name));
-      const auto planned = plan(spec, {{"m", m}, {"n", n}}, {{"RADIUS", radius}}, Limits{});
-      ASSERT_TRUE(planned.ok()) << planned.error().message;
-      EXPECT_EQ(planned->operations,
+      const auto planned =
+          valueOrThrow(plan(spec, {{"m", m}, {"n", n}}, {{"RADIUS", radius}}, Limits{}));
+      EXPECT_EQ(planned.operations,
                 static_cast<double>(2 * onElements(m, radius) * onElements(n, radius)))
           << name << " " << m << " " << n << " " << radius;
     }
 }
 
-}  // namespace catalogue_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::catalogue_test

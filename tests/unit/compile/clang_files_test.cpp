@@ -7,8 +7,7 @@
 
 #include "base/private_folder.h"
 
-namespace tilestep::compile {
-namespace clang_files_test {
+namespace tilestep::compile::clang_files_test {
 
 namespace fs = std::filesystem;
 
@@ -38,5 +37,4 @@ TEST(ClangFiles, FilesOfOtherFoldersAreFound) {
   EXPECT_TRUE(foreignFile(own.path() / "missing.d", {own.path()}));
 }
 
-}  // namespace clang_files_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::clang_files_test

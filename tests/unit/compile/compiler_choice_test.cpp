@@ -7,9 +7,9 @@
 #include "compile/front_matter/symbols.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/results.h"
 
-namespace tilestep::compile {
-namespace compiler_choice_test {
+namespace tilestep::compile::compiler_choice_test {
 
 class NoCompiler final : public Compiler {
  public:
@@ -20,7 +20,7 @@ class NoCompiler final : public Compiler {
   }
 };
 
-TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
+TEST(OpenedOnce, RetriesOnlyAfterAShortage) {
   int asked = 0;
   OpenedOnce compiler;
   const OpenedOnce::Open lacks = [&]() -> Result<std::unique_ptr<Compiler>> {
@@ -38,7 +38,7 @@ TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
   EXPECT_EQ(asked, 3);
 }
 
-TEST(OpenedOnce, ThatThereIsNoneIsKept) {
+TEST(OpenedOnce, AMissingCompilerIsRemembered) {
   int asked = 0;
   OpenedOnce refused, missing;
   for (int times = 0; times < 2; ++times) {
@@ -63,15 +63,13 @@ TEST(Symbols, FunctionsAreRenamedInVariablesToo) {
       ".visible .entry a(.param .u64 p);\n.visible .entry ab(.param .u64 p);\n"
       ".global .align 8 .u64 both[3] = {a, ab, a};\n"
       ".visible .entry a(.param .u64 p) { ret; }\n.visible .entry ab(.param .u64 p) { ret; }\n";
-  Result<ptx::Module> module = ptx::parse(text, "k.ptx");
-  ASSERT_TRUE(module.ok()) << module.error().message;
-  renameFunctions(*module, {{"a", "ab"}, {"ab", "c"}});
-  const std::string printed = ptx::print(*module);
-  EXPECT_NE(printed.find("{ab, c, ab}"), std::string::npos) << printed;
-  EXPECT_NE(module->find("c"), nullptr);
-  EXPECT_EQ(module->find("a"), nullptr);
-  EXPECT_EQ(module->variables.at(0).references.at(1).name, "c");
+  auto module = valueOrThrow(ptx::parse(text, "k.ptx"));
+  renameFunctions(module, {{"a", "ab"}, {"ab", "c"}});
+  const std::string printed = ptx::print(module);
+  EXPECT_TRUE(has(printed, "{ab, c, ab}"));
+  EXPECT_NE(module.find("c"), nullptr);
+  EXPECT_EQ(module.find("a"), nullptr);
+  EXPECT_EQ(module.variables.at(0).references.at(1).name, "c");
 }
 
-}  // namespace compiler_choice_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::compiler_choice_test

@@ -5,22 +5,17 @@
 
 #include <random>
 
-namespace tilestep::compile {
-namespace compiler_messages_test {
+namespace tilestep::compile::compiler_messages_test {
 
-TEST(CompilerMessages, AListComesBackWhateverIsInIt) {
+TEST(CompilerMessages, ListsRoundTripAndPartsAreRefused) {
   bool isDamaged = false;
   std::string bytes = packed({"a", "", std::string("\0b", 2)}) + packed({});
   EXPECT_EQ(unpacked(bytes, isDamaged), (Texts{"a", "", std::string("\0b", 2)}));
   EXPECT_EQ(unpacked(bytes, isDamaged), Texts{});
   EXPECT_EQ(bytes, "");
   EXPECT_FALSE(isDamaged);
-}
-
-TEST(CompilerMessages, APartOfAListIsNoList) {
   const std::string whole = packed({"abc", "d"});
   for (size_t size = 0; size < whole.size(); ++size) {
-    bool isDamaged = false;
     std::string part = whole.substr(0, size);
     EXPECT_FALSE(unpacked(part, isDamaged));
     EXPECT_FALSE(isDamaged) << size;
@@ -85,5 +80,4 @@ TEST(CompilerMessages, AnswersComeBackAsTheyWere) {
   EXPECT_FALSE(answerOf({}));
 }
 
-}  // namespace compiler_messages_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::compiler_messages_test

@@ -7,8 +7,7 @@
 
 #include "compile/text/plain_lines.h"
 
-namespace tilestep::compile {
-namespace directives_test {
+namespace tilestep::compile::directives_test {
 
 TEST(PlainLines, AreReadAlikeByAllCompilers) {
   EXPECT_EQ(withPlainLines("#define A \\ \t\n  1\n"), "#define A \\\n  1\n");
@@ -30,7 +29,7 @@ int refusedLine(const std::string& text) {
   return checked.error().where->line;
 }
 
-TEST(Directives, HeadersOfTheCompilerAreTaken) {
+TEST(Directives, HeadersOfTheCompilerLiteralsAndCommentsAreAccepted) {
   for (const char* text : {
            "",
            "#",
@@ -47,9 +46,15 @@ TEST(Directives, HeadersOfTheCompilerAreTaken) {
            "#define S R\"(\"#include\")\"\n",
        })
     EXPECT_EQ(refusedLine(text), 0) << text;
+  EXPECT_EQ(refusedLine("const char* s = \"\\\n#include </x>\";\n"), 0);
+  EXPECT_EQ(refusedLine("const char* s = R\"(\n#include </x>\n)\";\n"), 0);
+  EXPECT_EQ(refusedLine("/*\n#include </x>\n*/\n"), 0);
+  EXPECT_EQ(refusedLine("// \\\n#include </x>\n"), 0);
+  EXPECT_EQ(refusedLine("int a = 1 #include </x>\n"), 0);
+  EXPECT_EQ(refusedLine("int n = 1'000'000;\nchar c = '\"';\n"), 0);
 }
 
-TEST(Directives, FilesOfThisMachineAreRefusedWhereverTheyStand) {
+TEST(Directives, FilesOfThisMachineAreRefusedInEveryForm) {
   EXPECT_EQ(refusedLine("#include \"/etc/passwd\"\n"), 1);
   EXPECT_EQ(refusedLine("#include \"../secret.h\"\n"), 1);
   EXPECT_EQ(refusedLine("__global__ void k() {\n  const char* s =\n#include \"/tmp/secret\"\n;}\n"),
@@ -71,9 +76,6 @@ TEST(Directives, FilesOfThisMachineAreRefusedWhereverTheyStand) {
   EXPECT_EQ(refusedLine("#include_next <cuda_fp16.h>\n"), 1);
   EXPECT_EQ(refusedLine("#import <cuda_fp16.h>\n"), 1);
   EXPECT_EQ(refusedLine("int a[] = {\n#embed \"/etc/passwd\"\n};\n"), 2);
-}
-
-TEST(Directives, NobodyIsToldWhichFilesThereAre) {
   EXPECT_EQ(refusedLine("#if __has_include(\"/etc/passwd\")\n#endif\n"), 1);
   EXPECT_EQ(refusedLine("\n#if 1 && __has_em\\\nbed(\"/etc/passwd\")\n#endif\n"), 2);
   EXPECT_EQ(refusedLine("#define HAS __has_include\n"), 1);
@@ -81,20 +83,12 @@ TEST(Directives, NobodyIsToldWhichFilesThereAre) {
   EXPECT_EQ(refusedLine("\n#pragma clang module build foo\nextern module bar \"/etc/shadow\"\n"),
             2);
   EXPECT_EQ(refusedLine("_Pragma(\"clang module build foo\")\n"), 1);
-}
-
-TEST(Directives, NoTextNamesItsLinesAfterAnotherFile) {
   EXPECT_EQ(refusedLine("#line 1 \"other.cu\"\n"), 1);
   EXPECT_EQ(refusedLine("# 1 \"other.cu\"\n"), 1);
-}
-
-TEST(Directives, TextInLiteralsAndCommentsIsNoDirective) {
-  EXPECT_EQ(refusedLine("const char* s = \"\\\n#include </x>\";\n"), 0);
-  EXPECT_EQ(refusedLine("const char* s = R\"(\n#include </x>\n)\";\n"), 0);
-  EXPECT_EQ(refusedLine("/*\n#include </x>\n*/\n"), 0);
-  EXPECT_EQ(refusedLine("// \\\n#include </x>\n"), 0);
-  EXPECT_EQ(refusedLine("int a = 1 #include </x>\n"), 0);
-  EXPECT_EQ(refusedLine("int n = 1'000'000;\nchar c = '\"';\n"), 0);
+  EXPECT_EQ(refusedLine("\n_Pragma(\"GCC dependency \\\"/etc/passwd\\\"\")\n"), 2);
+  EXPECT_EQ(refusedLine("_Pragma(R\"(clang dependency \"/etc/passwd\")\")\n"), 1);
+  EXPECT_EQ(refusedLine("#define P(x) _Pragma(#x)\nP(GCC dependency \"/etc/passwd\")\n"), 2);
+  EXPECT_EQ(refusedLine("_Pragma(\"unroll\")\nconst char* s = \"a data dependency\";\n"), 0);
 }
 
 /// Each of these texts has the reader take something for a comment or a string that is none, if it
@@ -124,14 +118,14 @@ TEST(Directives, TextThatCompilersReadDifferentlyIsRefused) {
   EXPECT_EQ(refusedLine("#inc\\\n\rlude \"/tmp/secret\"\n"), 2);
   EXPECT_EQ(refusedLine("// a \\ " + bad), 1);
   EXPECT_EQ(refusedLine("#define A \"x\\\t" + bad), 1);
-  // NVRTC takes the R for a part of what it touches.
+  // NVRTC joins the R to its neighbour.
   EXPECT_EQ(refusedLine("#define A 1e+R\"(" + bad + ")\"\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 0x1p-R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = \"a\"R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 'a'R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 1''R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("int a = 1'\"'/*" + bad + "*/;\n"), 1);
-  // Clang takes these for blanks, for letters, or for nothing.
+  // Clang reads these as blanks, as letters, or ignores them.
   EXPECT_EQ(refusedLine("\xc2\xa0#include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("#\xe2\x80\x83include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("\xa0#include \"/tmp/secret\"\n"), 1);
@@ -170,20 +164,13 @@ TEST(Directives, TextThatCompilersReadAlikeIsAccepted) {
     EXPECT_EQ(refusedLine(text), 0) << text;
 }
 
-TEST(Directives, MacrosMakeNoNameThatIsNotTaken) {
+TEST(Directives, NamesPastedByMacrosAreRefused) {
   const std::string paste = "#define A(x, y) x##y\n";
   EXPECT_EQ(refusedLine(paste + "#if A(__has_, include)(\"/etc/passwd\")\n#endif\n"), 1);
   EXPECT_EQ(refusedLine("\n#define A(x, y) x%:%:y\n#define H A(__ha, s_embed)\n"), 2);
   EXPECT_EQ(refusedLine(paste + "A(_Prag, ma)(\"GCC dependency \\\"x\\\"\")\n"), 1);
   EXPECT_EQ(refusedLine(paste + "#define P(x) _Pragma(#x)\nP(GCC A(depend, ency) \"x\")\n"), 1);
   EXPECT_EQ(refusedLine(paste + "int A(has_, include);\n"), 0);
-}
-
-TEST(Directives, ThePragmaOperatorLooksAtNoFile) {
-  EXPECT_EQ(refusedLine("\n_Pragma(\"GCC dependency \\\"/etc/passwd\\\"\")\n"), 2);
-  EXPECT_EQ(refusedLine("_Pragma(R\"(clang dependency \"/etc/passwd\")\")\n"), 1);
-  EXPECT_EQ(refusedLine("#define P(x) _Pragma(#x)\nP(GCC dependency \"/etc/passwd\")\n"), 2);
-  EXPECT_EQ(refusedLine("_Pragma(\"unroll\")\nconst char* s = \"a data dependency\";\n"), 0);
 }
 
 /// A reader that looks ahead from each sign to the end of the lines it joins would not end here.
@@ -193,5 +180,4 @@ TEST(Directives, ManyJoinedLinesAreReadOnce) {
   EXPECT_EQ(refusedLine(text + "\n#include \"/x\"\n"), 200'002);
 }
 
-}  // namespace directives_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::directives_test

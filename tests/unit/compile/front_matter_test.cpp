@@ -6,15 +6,13 @@
 #include <random>
 
 #include "compile/front_matter/structure.h"
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace front_matter_test {
+namespace tilestep::compile::front_matter_test {
 
 KernelSpec parsed(const std::string& text) {
-  const auto spec = parseKernel(sampleSource(text));
-  EXPECT_TRUE(spec.ok()) << (spec ? "" : toString(spec.error()));
-  return spec ? *spec : KernelSpec{};
+  return valueOrThrow(parseKernel(sampleSource(text)));
 }
 
 Error refused(const std::string& text) {
@@ -68,16 +66,6 @@ TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
   EXPECT_EQ(noted.tunables[1].note, "Odd.");
 }
 
-TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
-  const KernelSpec spec = parsed(replaced(
-      sampleText() + "__global__ void first(float* P, int n) {}\n", "[launch]\nblock = [\"WIDTH\"]",
-      "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
-  ASSERT_EQ(spec.launches.size(), 2u);
-  EXPECT_EQ(spec.launches[0].entry, "first");
-  EXPECT_EQ(spec.launches[0].block, std::vector<std::string>{"32"});
-  EXPECT_EQ(spec.launches[1].block.size(), 2u);
-}
-
 std::string withStructure(const std::string& fields) {
   return "/*---\nsizes = { n = 8 }\n[launch]\nblock = [32]\ngrid = [1]\ncooperative = true\n"
          "[[operand]]\nname = \"s\"\nkind = \"scalar\"\n" +
@@ -85,7 +73,7 @@ std::string withStructure(const std::string& fields) {
          "\n[[operand]]\nname = \"x\"\nextent = \"n\"\n---*/\n__global__ void scale() {}\n";
 }
 
-TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
+TEST(FrontMatter, AStructureHasTheLayoutOfC) {
   const KernelSpec spec = parsed(withStructure(
       "fields = [{ type = \"i8\", value = 1 }, { pointer = \"x\" }, { value = \"n\" }, "
       "{ type = \"f32\", value = 2, offset = 32 }]"));
@@ -100,24 +88,27 @@ TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
   EXPECT_EQ(layoutOf(vector.operands[0]).bytes, 16u);
 }
 
-TEST(FrontMatter, AStructureThatIsNoneIsRefused) {
-  EXPECT_NE(refused(withStructure("fields = [{ pointer = \"y\" }]")).message.find("points to y"),
-            std::string::npos);
-  EXPECT_NE(refused(withStructure("fields = [{ type = \"f32\" }]")).message.find("has a value"),
-            std::string::npos);
-  EXPECT_NE(
-      refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message.find("multiple of"),
-      std::string::npos);
-  EXPECT_NE(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message.find("align is"),
-            std::string::npos);
-  EXPECT_NE(
-      refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message.find("in its fields"),
-      std::string::npos);
+TEST(FrontMatter, AnInvalidStructureIsRefused) {
+  EXPECT_TRUE(has(refused(withStructure("fields = [{ pointer = \"y\" }]")).message, "points to y"));
+  EXPECT_TRUE(has(refused(withStructure("fields = [{ type = \"f32\" }]")).message, "has a value"));
+  EXPECT_TRUE(
+      has(refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message, "multiple of"));
+  EXPECT_TRUE(
+      has(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message, "align is"));
+  EXPECT_TRUE(
+      has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
 
-TEST(FrontMatter, ScalarTakesTheSizeOfItsName) {
+TEST(FrontMatter, ScalarsAndLaunchesHaveTheirNames) {
   const KernelSpec spec = parsed(replaced(sampleText(), "value = \"m * n\"\n", ""));
   EXPECT_EQ(spec.operands[1].value, "n");
+  const KernelSpec several = parsed(replaced(
+      sampleText() + "__global__ void first(float* P, int n) {}\n", "[launch]\nblock = [\"WIDTH\"]",
+      "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
+  ASSERT_EQ(several.launches.size(), 2u);
+  EXPECT_EQ(several.launches[0].entry, "first");
+  EXPECT_EQ(several.launches[0].block, std::vector<std::string>{"32"});
+  EXPECT_EQ(several.launches[1].block.size(), 2u);
 }
 
 TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
@@ -126,9 +117,8 @@ TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
   const size_t end = text.find("---*/");
   KernelSource source{"kernels/scale.cu", "__global__ void scale(float*, int);\n",
                       text.substr(5, end - 5)};
-  const auto spec = parseKernel(source);
-  ASSERT_TRUE(spec.ok()) << toString(spec.error());
-  EXPECT_EQ(spec->title, "Scale");
+  const auto spec = valueOrThrow(parseKernel(source));
+  EXPECT_EQ(spec.title, "Scale");
   source.frontMatter = "title = \"T\"\nsizes = 3\n";
   const auto bad = parseKernel(source);
   ASSERT_FALSE(bad.ok());
@@ -152,17 +142,14 @@ TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
   }
 }
 
-TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
+TEST(FrontMatter, ErrorsNameTheLineOfTheFile) {
   const Error missing = refused("\n__global__ void scale() {}\n");
-  EXPECT_NE(missing.message.find("scale.toml"), std::string::npos) << missing.message;
+  EXPECT_TRUE(has(missing.message, "scale.toml"));
   EXPECT_EQ(missing.where->line, 2);
   const Error open = refused("// x\n/*---\ntitle = \"a\"\n");
   EXPECT_EQ(open.where->line, 2);
-  EXPECT_NE(open.message.find("---*/"), std::string::npos);
+  EXPECT_TRUE(has(open.message, "---*/"));
   EXPECT_EQ(refused("").kind, ErrorKind::request);
-}
-
-TEST(FrontMatter, TomlErrorsNameTheLineOfTheFile) {
   const Error error =
       refused("// one\n// two\n/*---\ntitle = \"a\nx\n---*/\n__global__ void f() {}\n");
   ASSERT_TRUE(error.where.has_value());
@@ -185,7 +172,7 @@ TEST_P(BadFrontMatter, IsRefusedAtItsLine) {
   const Error error = refused(replaced(sampleText(), bad.from, bad.to));
   ASSERT_TRUE(error.where.has_value()) << error.message;
   EXPECT_EQ(error.where->line, bad.line) << error.message;
-  EXPECT_NE(error.message.find(bad.says), std::string::npos) << error.message;
+  EXPECT_TRUE(has(error.message, bad.says));
   EXPECT_EQ(error.kind, ErrorKind::request);
 }
 
@@ -290,8 +277,7 @@ TEST(FrontMatter, DeepNestingAndLongExpressionsAreRefused) {
   refused("/*---\nx = " + std::string(100000, '[') + "\n---*/\n");
   const std::string deep = std::string(100000, '(') + "m" + std::string(100000, ')');
   const Error error = refused(replaced(sampleText(), "rows = \"m\"", "rows = \"" + deep + "\""));
-  EXPECT_NE(error.message.find("too long"), std::string::npos) << error.message;
+  EXPECT_TRUE(has(error.message, "too long"));
 }
 
-}  // namespace front_matter_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::front_matter_test

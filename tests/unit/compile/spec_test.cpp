@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <random>
-#include <set>
 
+#include "support/results.h"
 #include "unit/compile/sample_kernel.h"
 
-namespace tilestep::compile {
-namespace spec_test {
+namespace tilestep::compile::spec_test {
 
 /// The sample's front matter, as a file of its own.
 std::string sampleToml() {
@@ -20,9 +19,7 @@ std::string sampleToml() {
 }
 
 Spec sampleSpec(const std::string& toml = sampleToml()) {
-  const Result<Spec> spec = parseSpec("specs/scale.toml", toml);
-  EXPECT_TRUE(spec) << (spec ? "" : toString(spec.error()));
-  return spec ? *spec : Spec{};
+  return valueOrThrow(parseSpec("specs/scale.toml", toml));
 }
 
 KernelSource file(std::string text, std::string entry = {}) {
@@ -32,9 +29,7 @@ KernelSource file(std::string text, std::string entry = {}) {
 constexpr const char* kCode = "__global__ void mine(float* P, int n) {}\n";
 
 SpecifiedKernel taken(const KernelSource& source, const Spec& spec = sampleSpec()) {
-  const Result<SpecifiedKernel> kernel = withSpec(source, spec);
-  EXPECT_TRUE(kernel) << (kernel ? "" : toString(kernel.error()));
-  return kernel ? *kernel : SpecifiedKernel{};
+  return valueOrThrow(withSpec(source, spec));
 }
 
 Error refused(const KernelSource& source, const Spec& spec = sampleSpec()) {
@@ -43,7 +38,7 @@ Error refused(const KernelSource& source, const Spec& spec = sampleSpec()) {
   return kernel ? Error{} : kernel.error();
 }
 
-TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
+TEST(Spec, GivesInterfaceSizesAndLaunchToAPlainFile) {
   const SpecifiedKernel kernel = taken(file(kCode));
   EXPECT_EQ(kernel.spec.name, "in");
   EXPECT_EQ(kernel.spec.entry, "mine");
@@ -51,12 +46,11 @@ TEST(Spec, GivesInterfaceSizesAndLaunchToAFileThatSaysNothing) {
   EXPECT_EQ(kernel.spec.operands.size(), 2U);
   EXPECT_EQ(kernel.source.text, kCode);
   // The message holds a kernel like any other.
-  const Result<KernelSpec> again = parseKernel(kernel.source);
-  ASSERT_TRUE(again) << toString(again.error());
-  EXPECT_EQ(again->entry, "mine");
+  const auto again = valueOrThrow(parseKernel(kernel.source));
+  EXPECT_EQ(again.entry, "mine");
 }
 
-TEST(Spec, TheFilesOwnFrontMatterIsIgnoredAndSaidToBe) {
+TEST(Spec, TheFilesOwnFrontMatterIsIgnoredWithANotice) {
   const std::string own = "// mine\n/*---\nthis is = = no TOML\n---*/\n";
   const SpecifiedKernel kernel = taken(file(own + kCode));
   EXPECT_EQ(kernel.spec.title, "Scale");
@@ -66,7 +60,7 @@ TEST(Spec, TheFilesOwnFrontMatterIsIgnoredAndSaidToBe) {
   EXPECT_EQ(std::ranges::count(kernel.source.text, '\n'), 5);
 }
 
-TEST(Spec, FrontMatterBesideTheFileIsIgnoredUnlessItIsTheSpec) {
+TEST(Spec, FrontMatterOfTheFileIsIgnored) {
   KernelSource source = file(kCode);
   source.frontMatter = "title = 3\n";
   const SpecifiedKernel kernel = taken(source);
@@ -76,15 +70,12 @@ TEST(Spec, FrontMatterBesideTheFileIsIgnoredUnlessItIsTheSpec) {
   source.path = "specs/./scale.cu";
   source.frontMatter = sampleToml();
   for (const Assumption& one : taken(source).spec.assumed) EXPECT_NE(one.what, "front matter");
-}
-
-TEST(Spec, FrontMatterInTheFileAndBesideItAreBothIgnored) {
-  KernelSource source = file("/*---\ntitle = 3\n---*/\n" + std::string(kCode));
-  source.frontMatter = "title = 4\n";
-  const SpecifiedKernel kernel = taken(source);
-  EXPECT_EQ(kernel.spec.title, "Scale");
+  KernelSource both = file("/*---\ntitle = 3\n---*/\n" + std::string(kCode));
+  both.frontMatter = "title = 4\n";
+  const SpecifiedKernel withBoth = taken(both);
+  EXPECT_EQ(withBoth.spec.title, "Scale");
   const auto isIgnored = [](const Assumption& one) { return one.what == "front matter"; };
-  EXPECT_EQ(std::ranges::count_if(kernel.spec.assumed, isIgnored), 2);
+  EXPECT_EQ(std::ranges::count_if(withBoth.spec.assumed, isIgnored), 2);
 }
 
 TEST(Spec, AKernelIsASpecWithTheNameOfItsFunction) {
@@ -112,9 +103,8 @@ TEST(Spec, SeveralFunctionsNeedAChoice) {
                 .spec.entry,
             "in")
       << "the one that is called as its file is";
-  EXPECT_NE(refused(file("int x;\n")).message.find("no __global__ function"), std::string::npos);
-  EXPECT_NE(refused(file(kCode, "other")).message.find("no __global__ function other"),
-            std::string::npos);
+  EXPECT_TRUE(has(refused(file("int x;\n")).message, "no __global__ function"));
+  EXPECT_TRUE(has(refused(file(kCode, "other")).message, "no __global__ function other"));
 }
 
 TEST(Spec, ATemplatesArgumentsAreTheSpecsAndAPlainFunctionNeedsNone) {
@@ -157,11 +147,9 @@ TEST(Spec, ErrorsNameTheLineInTheSpecOrInTheFile) {
 }
 
 TEST(Spec, IsReadFromAFileOrAKernelsName) {
-  const Result<Spec> kernel = readSpec(kernelFolder(), "matmul_tiled");
-  ASSERT_TRUE(kernel) << toString(kernel.error());
-  EXPECT_EQ(kernel->kernel.reference, "matmul");
-  EXPECT_NE(readSpec(kernelFolder(), "matmul_tilde").error().message.find("matmul_tiled"),
-            std::string::npos);
+  const auto kernel = valueOrThrow(readSpec(kernelFolder(), "matmul_tiled"));
+  EXPECT_EQ(kernel.kernel.reference, "matmul");
+  EXPECT_TRUE(has(readSpec(kernelFolder(), "matmul_tilde").error().message, "matmul_tiled"));
   EXPECT_FALSE(readSpec(kernelFolder(), "no/such.toml"));
   EXPECT_FALSE(readSpec(kernelFolder(), "cublas:fp32")) << "a library has no front matter";
 }
@@ -207,12 +195,10 @@ TEST(Spec, DamagedTextsGiveAKernelOrASentence) {
       continue;
     }
     ++good;
-    const Result<KernelSpec> again = parseKernel(kernel->source);
-    ASSERT_TRUE(again) << toString(again.error());
-    ASSERT_EQ(again->entry, kernel->spec.entry);
+    const auto again = valueOrThrow(parseKernel(kernel->source));
+    ASSERT_EQ(again.entry, kernel->spec.entry);
   }
   EXPECT_GT(good, 300U) << "most of the damage must not hide the rest";
 }
 
-}  // namespace spec_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::spec_test

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-namespace tilestep::compile {
-namespace text_constants_test {
+#include "support/results.h"
+
+namespace tilestep::compile::text_constants_test {
 
 std::vector<std::string> namesIn(std::string_view source) {
   std::vector<std::string> names;
@@ -29,20 +30,16 @@ int main() {
 }
 )";
 
-TEST(TextConstants, AreThoseThatShapeLaunchesSharedArraysAndMemory) {
+TEST(TextConstants, AreThoseThatShapeLaunchesAndCanBeReplaced) {
   EXPECT_EQ(namesIn(kTiled), (Names{"TILE", "n", "m"}));
   const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_EQ(found[0].value, 16);
   EXPECT_EQ(found[0].line, 1U);
   EXPECT_EQ(found[2].value, 1024);
   EXPECT_EQ(found[2].line, 7U);
-}
-
-TEST(TextConstants, TakeAnotherValueWhereTheyStand) {
-  const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_TRUE(withValue(kTiled, found[0], 32).starts_with("#define TILE 32\n"));
-  EXPECT_NE(withValue(kTiled, found[2], 512).find("int m = 512;"), std::string::npos);
-  EXPECT_NE(withValue(kTiled, found[1], 999).find("const int n = 999, seed"), std::string::npos);
+  EXPECT_TRUE(has(withValue(kTiled, found[2], 512), "int m = 512;"));
+  EXPECT_TRUE(has(withValue(kTiled, found[1], 999), "const int n = 999, seed"));
 }
 
 TEST(TextConstants, OfferPowersOfTwoForBlocksAndNearValuesForSizes) {
@@ -65,11 +62,11 @@ TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
   EXPECT_EQ(found[0].name, "blur<RADIUS>");
   EXPECT_EQ(found[0].places.size(), 2U);
   const std::string changed = withValue(kSource, found[0], 12);
-  EXPECT_NE(changed.find("blur<float, 12><<<1"), std::string::npos);
-  EXPECT_NE(changed.find("blur<float, 12><<<2"), std::string::npos);
+  EXPECT_TRUE(has(changed, "blur<float, 12><<<1"));
+  EXPECT_TRUE(has(changed, "blur<float, 12><<<2"));
 }
 
-TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
+TEST(TextConstants, AreNotFoundIfANameHasTwoValuesOrNoNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = 9; n = atoi(a); cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { for (int n = 1; n < 9; n *= 2) cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { int n = 9; ++n; cudaMalloc(&d, n); }").empty());
@@ -79,14 +76,10 @@ TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
                       "int main() { cudaMalloc(&d, N); }")
                   .empty());
   EXPECT_FALSE(namesIn("int main() { int n = 9; if (n == 9) cudaMalloc(&d, n); }").empty());
-}
-
-TEST(TextConstants, AreNotFoundInWhatIsNoNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = argc; cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { float n = 3; int z = 0; cudaMalloc(&d, n * z); }").empty());
   EXPECT_TRUE(namesIn("<<< >>> template < __shared__ #define dim3(").empty());
   EXPECT_TRUE(namesIn("").empty());
 }
 
-}  // namespace text_constants_test
-}  // namespace tilestep::compile
+}  // namespace tilestep::compile::text_constants_test

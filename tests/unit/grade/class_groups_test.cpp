@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-namespace tilestep::grade {
-namespace class_groups_test {
+namespace tilestep::grade::class_groups_test {
 
 Grade handIn(const std::string& id, std::vector<Trouble> troubles, const std::string& hash = {}) {
   Grade grade;
@@ -114,7 +113,7 @@ TEST(ClassGroups, CountsAreGroupedByRoundedFactors) {
                    "1 is right, but loads sectors of global memory, and the model none | a | a"}));
 }
 
-TEST(ClassGroups, GradesWithoutTroublesAreInNoGroup) {
+TEST(ClassGroups, GradesWithoutTroublesAreInNoGroupAndOthersInEachOnce) {
   Grade unknown = handIn("a", {}, "aa");
   unknown.troubles.reset();
   const ClassGroups groups = groupsOf({unknown, handIn("b", {}, "aa"), handIn("c", {}, "")});
@@ -123,17 +122,10 @@ TEST(ClassGroups, GradesWithoutTroublesAreInNoGroup) {
   ASSERT_EQ(groups.equal.size(), 1U);
   EXPECT_EQ(groups.equal.front().ids, (Texts{"a", "b"}));
   EXPECT_TRUE(groupsOf({}).troubles.empty());
-}
-
-TEST(ClassGroups, UnreadFilesAreNotEqual) {
   EXPECT_TRUE(groupsOf({handIn("a", {}), handIn("b", {})}).equal.empty());
-}
-
-TEST(ClassGroups, AHandInIsInAGroupOnce) {
   EXPECT_EQ(texts(groupsOf({handIn(
                 "a", {trouble("not-compiled", "no 'x'"), trouble("not-compiled", "no 'y'")})})),
             (Texts{"1 does not compile: no 'x' | a | a"}));
 }
 
-}  // namespace class_groups_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::class_groups_test

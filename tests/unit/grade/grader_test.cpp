@@ -6,15 +6,15 @@
 #include <map>
 #include <set>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/grade/specs.h"
 
-namespace tilestep::grade {
-namespace grader_test {
+namespace tilestep::grade::grader_test {
 
 using Answer = std::function<worker::Reply(const lab::Experiment&)>;
 
-/// A worker that answers at once, as it is told.
+/// A worker that answers at once.
 class FakeClient : public worker::Client {
  public:
   FakeClient(Answer answer, int& alive) : answer_(std::move(answer)), alive_(alive) { ++alive_; }
@@ -95,16 +95,15 @@ class Grader : public testing::Test {
   }
 };
 
-worker::Reply rightReply(const lab::Experiment& /*experiment*/) {
+worker::Reply rightReply() {
   return {0, lab::shared(right())};
 }
 
-lab::RunResult stoppedByTheClock() {
+worker::Reply lateReply() {
   lab::RunResult result = right();
   result.check.reset();
-  result.faults.push_back({});
-  result.faults.back().kind = "timeout";
-  return result;
+  result.faults.emplace_back().kind = "timeout";
+  return {0, lab::shared(result)};
 }
 
 /// The reply of a compiler whose code gives a right or a wrong result.
@@ -123,9 +122,9 @@ bool holds(const lab::Experiment& experiment, const char* mark) {
   return experiment.source.text.find(mark) != std::string::npos;
 }
 
-TEST_F(Grader, EachSubmissionHasAWorkerOfItsOwn) {
+TEST_F(Grader, EachSubmissionHasItsOwnWorker) {
   for (const char* id : {"a", "b", "c", "d", "e"}) submit(id, kSum);
-  grade(rightReply);
+  grade([](const lab::Experiment&) { return rightReply(); });
   EXPECT_EQ(grades.size(), 5U);
   EXPECT_EQ(started, 5);
   EXPECT_LE(most, 2);
@@ -141,20 +140,20 @@ TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
   grade([](const lab::Experiment& experiment) {
     if (holds(experiment, "crash"))
       return worker::Reply{0, workError("the worker ended with signal SIGSEGV"), true};
-    return worker::Reply{0, lab::shared(right())};
+    return rightReply();
   });
   EXPECT_EQ(grades.at("bad").verdict, Verdict::failed);
-  EXPECT_NE(grades.at("bad").reason.find("SIGSEGV"), std::string::npos);
+  EXPECT_TRUE(has(grades.at("bad").reason, "SIGSEGV"));
   EXPECT_EQ(grades.at("good").verdict, Verdict::right);
   EXPECT_EQ(started, 3);
 }
 
-TEST_F(Grader, OneCrashThatDoesNotComeAgainIsForgiven) {
+TEST_F(Grader, ASingleCrashIsForgiven) {
   submit("unlucky", kSum);
   int crashes = 0;
   grade([&](const lab::Experiment&) {
     if (crashes++ == 0) return worker::Reply{0, workError("the worker ended"), true};
-    return worker::Reply{0, lab::shared(right())};
+    return rightReply();
   });
   EXPECT_EQ(grades.at("unlucky").verdict, Verdict::right);
 }
@@ -171,7 +170,7 @@ TEST_F(Grader, NothingIsJudgedIfTwoCompilersDisagree) {
   EXPECT_EQ(grades.at("a").rows[1].marks, std::nullopt);
   EXPECT_EQ(disputedBy("clang", false), Verdict::wrong);
   EXPECT_EQ(disputedBy("nvrtc", true), Verdict::wrong) << "the same compiler";
-  // It is asked in several orders of threads: a kernel that is right in some of them is wrong.
+  // The other compiler runs several orders of threads: a kernel that is right in some is wrong.
   std::set<uint64_t> orders;
   other = starting([&](const lab::Experiment& experiment) {
     orders.insert(experiment.order);
@@ -194,11 +193,10 @@ TEST_F(Grader, NothingIsJudgedIfTheOtherCompilerCannotBeAsked) {
     return starting([=](const lab::Experiment&) { return reply; });
   };
   EXPECT_EQ(verdictWith([] { return workError("no process can be started"); }), Verdict::unjudged);
-  EXPECT_NE(grades.at("a").reason.find("no process can be started"), std::string::npos)
-      << grades.at("a").reason;
+  EXPECT_TRUE(has(grades.at("a").reason, "no process can be started"));
   EXPECT_EQ(verdictWith(answering({0, workError("clang cannot be asked")})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("it has ended"), true})), Verdict::unjudged);
-  EXPECT_EQ(verdictWith(answering({0, lab::shared(stoppedByTheClock())})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering(lateReply())), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("there is no clang here")})), Verdict::wrong);
 }
 
@@ -208,7 +206,7 @@ TEST_F(Grader, SubmissionsWithoutAFileNeedNoWorker) {
   submissions.push_back({"two", {}, "a.cu", "There are 2 files of this student.", false});
   submissions.push_back(
       {"gone", folder.path("gone.cu"), "gone.cu", "", false, {{folder.path(), "gone.cu"}}});
-  grade(rightReply);
+  grade([](const lab::Experiment&) { return rightReply(); });
   EXPECT_EQ(started, 0);
   EXPECT_EQ(grades.at("link").verdict, Verdict::refused);
   EXPECT_EQ(grades.at("link").marks(), 0);
@@ -231,12 +229,11 @@ TEST_F(Grader, LateSubmissionsAreTriedAgainOneByOneAfterTheOthers) {
   std::map<std::string, int> asked;
   grade(
       [&](const lab::Experiment& experiment) {
-        if (!holds(experiment, "slow")) return worker::Reply{0, lab::shared(right())};
-        if (asked[experiment.source.text]++ == 0)
-          return worker::Reply{0, lab::shared(stoppedByTheClock())};
+        if (!holds(experiment, "slow")) return rightReply();
+        if (asked[experiment.source.text]++ == 0) return lateReply();
         EXPECT_EQ(alive, 1) << "another submission runs beside it";
         EXPECT_GE(doneIds.size(), 2U) << "another submission has no grade yet";
-        return worker::Reply{0, lab::shared(right())};
+        return rightReply();
       },
       4);
   EXPECT_EQ(lateIds.size(), 2U);
@@ -253,7 +250,7 @@ TEST_F(Grader, ASubmissionThatIsLateTwiceIsUnjudged) {
   int asked = 0;
   grade([&](const lab::Experiment&) {
     ++asked;
-    return worker::Reply{0, lab::shared(stoppedByTheClock())};
+    return lateReply();
   });
   EXPECT_EQ(asked, 2);
   EXPECT_EQ(doneIds.size(), 1U);
@@ -271,9 +268,7 @@ TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
     submit("a", kSum);
     int asked = 0;
     const int before = reply.lost ? 2 : 1;  // A lost worker is replaced first.
-    grade([&](const lab::Experiment&) {
-      return ++asked <= before ? reply : worker::Reply{0, lab::shared(right())};
-    });
+    grade([&](const lab::Experiment&) { return ++asked <= before ? reply : rightReply(); });
     EXPECT_EQ(lateIds.size(), 1U);
     EXPECT_EQ(grades.at("a").verdict, Verdict::right);
   }
@@ -282,10 +277,8 @@ TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
 TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
   submit("a", kSum);
   int asked = 0;
-  other = starting([&](const lab::Experiment&) {
-    return asked++ == 0 ? worker::Reply{0, lab::shared(stoppedByTheClock())}
-                        : replyOf("clang", false);
-  });
+  other = starting(
+      [&](const lab::Experiment&) { return asked++ == 0 ? lateReply() : replyOf("clang", false); });
   grade(wrongByNvrtc);
   EXPECT_EQ(lateIds.size(), 1U);
   EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
@@ -296,7 +289,7 @@ TEST_F(Grader, CertainResultsAreNotTriedAgain) {
     submissions.clear();
     submit("a", kSum);
     grade([&](const lab::Experiment&) {
-      lab::RunResult result = stoppedByTheClock();
+      lab::RunResult result = *worker::resultOf(lateReply());
       result.faults.back().kind = kind;
       return worker::Reply{0, lab::shared(result)};
     });
@@ -309,13 +302,12 @@ TEST_F(Grader, CertainResultsAreNotTriedAgain) {
 TEST_F(Grader, StopsWhenItIsInterrupted) {
   for (const char* id : {"a", "b", "c"}) submit(id, kSum);
   interrupted = [&] { return !grades.empty(); };
-  grade(rightReply, 1);
+  grade([](const lab::Experiment&) { return rightReply(); }, 1);
   EXPECT_EQ(grades.size(), 1U);
   grades.clear();
   interrupted = [&] { return lateIds.size() == 3; };
-  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(stoppedByTheClock())}; });
+  grade([](const lab::Experiment&) { return lateReply(); });
   EXPECT_TRUE(grades.empty()) << "late submissions have no grade";
 }
 
-}  // namespace grader_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::grader_test

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "support/service.h"
 
-namespace tilestep::grade {
-namespace marks_file_test {
+namespace tilestep::grade::marks_file_test {
 
 const std::vector<Row> kRows{{"compiles", {}, 1, ""}, {"result", {}, 4, ""}};
 
@@ -37,15 +37,12 @@ TEST_F(MarksFileTest, ChangesOfAnotherProgramAreKeptAndGradesAreWrittenBesideThe
   const std::string before = text();
   folder.write("marks.csv", "my own notes\n");
   ledger.put(record("alan"));
-  const Status refused = file->write(ledger);
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("marks.csv.graded"), std::string::npos)
-      << refused.error().message;
+  EXPECT_TRUE(fails(file->write(ledger), "marks.csv.graded"));
   EXPECT_EQ(text(), "my own notes\n");
-  EXPECT_NE(folder.read("marks.csv.graded").find("\nalan,"), std::string::npos);
+  EXPECT_TRUE(has(folder.read("marks.csv.graded"), "\nalan,"));
   folder.write("marks.csv", before);
   EXPECT_TRUE(file->write(ledger)) << "the change is undone";
-  EXPECT_NE(text().find("\nalan,"), std::string::npos);
+  EXPECT_TRUE(has(text(), "\nalan,"));
 }
 
 TEST_F(MarksFileTest, AFileThatDoesNotGoOnIsReplaced) {
@@ -55,8 +52,7 @@ TEST_F(MarksFileTest, AFileThatDoesNotGoOnIsReplaced) {
   ASSERT_TRUE(file);
   Ledger ledger({record("ada")});
   ASSERT_TRUE(file->write(ledger));
-  EXPECT_EQ(text().find("anything"), std::string::npos);
+  EXPECT_FALSE(has(text(), "anything"));
 }
 
-}  // namespace marks_file_test
-}  // namespace tilestep::grade
+}  // namespace tilestep::grade::marks_file_test

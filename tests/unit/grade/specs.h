@@ -7,6 +7,7 @@
 
 #include "compile/front_matter/spec.h"
 #include "grade/trial.h"
+#include "support/results.h"
 
 /// Small specs for the tests of this folder.
 namespace tilestep::grade {
@@ -51,9 +52,7 @@ kind = "scalar"
 name = "n"
 kind = "scalar"
 )toml" + more;
-  Result<compile::Spec> spec = compile::parseSpec("teacher.toml", toml);
-  EXPECT_TRUE(spec.ok()) << (spec ? "" : toString(spec.error()));
-  return std::move(spec).value();
+  return valueOrThrow(compile::parseSpec("teacher.toml", toml));
 }
 
 inline constexpr const char* kSum =

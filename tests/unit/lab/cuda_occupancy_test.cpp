@@ -18,8 +18,7 @@
 #include <cuda_occupancy.h>
 #endif
 
-namespace tilestep::lab {
-namespace cuda_occupancy_test {
+namespace tilestep::lab::cuda_occupancy_test {
 
 #ifdef TILESTEP_HAS_CUDA_OCCUPANCY
 
@@ -229,5 +228,4 @@ TEST(CudaOccupancy, EqualToTheToolkits) {
 
 #endif
 
-}  // namespace cuda_occupancy_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::cuda_occupancy_test

@@ -9,19 +9,15 @@
 #include <fstream>
 
 #include "lab/points/points_file.h"
+#include "support/results.h"
+#include "support/service.h"
 
-namespace tilestep::lab {
-namespace database_test {
+namespace tilestep::lab::database_test {
 
 namespace fs = std::filesystem;
 
 class DatabaseTest : public testing::Test {
  protected:
-  DatabaseTest()
-      : folder_(fs::path(testing::TempDir()) / ("database-" + std::to_string(::getpid()))),
-        file_(folder_ / "state" / "points.db") {}
-  ~DatabaseTest() override { fs::remove_all(folder_); }
-
   static int64_t countOf(const Database& database) {
     int64_t count = -1;
     EXPECT_TRUE(database.run("SELECT count(*) FROM imported", {},
@@ -29,25 +25,18 @@ class DatabaseTest : public testing::Test {
     return count;
   }
 
-  fs::path folder_, file_;
+  support::TemporaryFolder folder_{"database"};
+  const fs::path file_ = folder_.path("state/points.db");
 };
 
-TEST_F(DatabaseTest, ANewerFileIsRefusedByNumber) {
+TEST_F(DatabaseTest, NewerAndDamagedFilesAreRefusedAndStay) {
   {
     const auto made = openPoints(file_);
     ASSERT_TRUE(made && made->run("PRAGMA user_version = 7"));
   }
-  const auto newer = openPoints(file_);
-  ASSERT_FALSE(newer);
-  EXPECT_NE(newer.error().message.find("format is 7"), std::string::npos);
-}
-
-TEST_F(DatabaseTest, WhatIsNoDatabaseIsNamedAndStays) {
-  fs::create_directories(file_.parent_path());
+  EXPECT_TRUE(fails(openPoints(file_), "format is 7"));
   std::ofstream(file_) << std::string(4096, 'x');
-  const auto damaged = openPoints(file_);
-  ASSERT_FALSE(damaged);
-  EXPECT_NE(damaged.error().message.find("points.db"), std::string::npos);
+  EXPECT_TRUE(fails(openPoints(file_), "points.db"));
   EXPECT_EQ(fs::file_size(file_), 4096U);
   fs::remove(file_);
   ASSERT_EQ(::mkfifo(file_.c_str(), 0600), 0);
@@ -92,5 +81,4 @@ TEST(PointsFile, ValuesOfACellAreReadBackOrRefused) {
     EXPECT_EQ(valuesIn(bad), std::nullopt) << bad;
 }
 
-}  // namespace database_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::database_test

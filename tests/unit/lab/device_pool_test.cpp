@@ -7,10 +7,10 @@
 
 #include "base/files.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace device_pool_test {
+namespace tilestep::lab::device_pool_test {
 
 using Names = std::vector<std::string>;
 
@@ -28,26 +28,16 @@ Names mustNotAsk() {
   return {};
 }
 
-TEST(DeviceName, AutoTakesAGpuWhereOneAnswers) {
+TEST(DeviceName, AutoIsAGpuIfThereIsOneDealtInTurnAmongThoseOfOneKind) {
   EXPECT_EQ(resolveDevice("auto", &oneGpu)->kind, DeviceName::Kind::cuda);
-  EXPECT_EQ(resolveDevice("auto", &mixedGpus)->ordinal, 0U);
   EXPECT_EQ(resolveDevice("auto", &noGpu)->kind, DeviceName::Kind::simt);
-}
-
-TEST(DeviceName, WorkersThatShareWorkAreDealtTheGpusOfOneKindInTurn) {
-  std::vector<unsigned> dealt;
-  for (int i = 0; i < 7; ++i) {
-    const auto name = resolveDevice("auto:" + std::to_string(i), &mixedGpus);
-    ASSERT_TRUE(name);
-    EXPECT_EQ(name->kind, DeviceName::Kind::cuda);
-    dealt.push_back(name->ordinal);
-  }
-  EXPECT_EQ(dealt, (std::vector<unsigned>{0, 2, 3, 0, 2, 3, 0}));
-  EXPECT_EQ(resolveDevice("auto:5", &oneGpu)->ordinal, 0U);
   EXPECT_EQ(resolveDevice("auto:5", &noGpu)->kind, DeviceName::Kind::simt);
-}
-
-TEST(DeviceName, SimtNeverTouchesCuda) {
+  EXPECT_EQ(resolveDevice("auto:5", &oneGpu)->ordinal, 0U);
+  EXPECT_EQ(resolveDevice("auto", &mixedGpus)->ordinal, 0U);
+  std::vector<unsigned> dealt;
+  for (int i = 0; i < 7; ++i)
+    dealt.push_back(resolveDevice("auto:" + std::to_string(i), &mixedGpus)->ordinal);
+  EXPECT_EQ(dealt, (std::vector<unsigned>{0, 2, 3, 0, 2, 3, 0}));
   EXPECT_EQ(resolveDevice("simt", &mustNotAsk)->kind, DeviceName::Kind::simt);
   EXPECT_EQ(resolveDevice("cuda:12", &mustNotAsk)->ordinal, 12U);
 }
@@ -55,10 +45,9 @@ TEST(DeviceName, SimtNeverTouchesCuda) {
 TEST(DeviceName, OtherNamesAreRefusedInASentence) {
   for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
                           "auto:", "auto:x", "recorded", "recorded:"}) {
-    const auto name = resolveDevice(bad, &mustNotAsk);
-    ASSERT_FALSE(name) << bad;
-    EXPECT_EQ(name.error().kind, ErrorKind::request);
-    EXPECT_NE(name.error().message.find("auto, simt, cuda:N and recorded:NAME"), std::string::npos);
+    EXPECT_TRUE(fails(resolveDevice(bad, &mustNotAsk), ErrorKind::request,
+                      "auto, simt, cuda:N and recorded:NAME"))
+        << bad;
   }
 }
 
@@ -75,20 +64,14 @@ TEST(DevicePool, ARecordingOpensOnceAndIsListed) {
   ASSERT_TRUE(writeFileAtomically(file, encodeRecording(sample::recording()).value()));
   ASSERT_TRUE(writeFileAtomically(home / "assets" / "recordings" / "broken.tsrec", "no"));
   DevicePool pool(1, home.string());
-  const auto opened = pool.open("recorded:some-gpu");
-  ASSERT_TRUE(opened) << opened.error().message;
-  EXPECT_EQ((*opened)->info().id, "recorded:some-gpu");
-  EXPECT_EQ((*opened)->info().recordedOn, "2026-11-21");
-  EXPECT_EQ(pool.open("recorded:some-gpu").value(), *opened);
+  const auto opened = valueOrThrow(pool.open("recorded:some-gpu"));
+  EXPECT_EQ(opened->info().id, "recorded:some-gpu");
+  EXPECT_EQ(opened->info().recordedOn, "2026-11-21");
+  EXPECT_EQ(pool.open("recorded:some-gpu").value(), opened);
   EXPECT_EQ(pool.list().back().id, "recorded:some-gpu");
   EXPECT_EQ(pool.recorded("simt").value(), nullptr);
-  const auto broken = pool.open("recorded:broken");
-  ASSERT_FALSE(broken);
-  EXPECT_EQ(broken.error().kind, ErrorKind::request);
-  EXPECT_NE(broken.error().message.find("broken.tsrec is refused"), std::string::npos);
-  const auto missing = pool.open("recorded:none");
-  ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("recorded:some-gpu"), std::string::npos);
+  EXPECT_TRUE(fails(pool.open("recorded:broken"), ErrorKind::request, "broken.tsrec is refused"));
+  EXPECT_TRUE(fails(pool.open("recorded:none"), "recorded:some-gpu"));
   std::filesystem::remove_all(home);
 }
 
@@ -100,5 +83,4 @@ TEST(DevicePool, OpensTheInterpreterOnceAndListsItFirst) {
   EXPECT_EQ(pool.list().front().id, "simt");
 }
 
-}  // namespace device_pool_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::device_pool_test

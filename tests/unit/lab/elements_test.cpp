@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace tilestep::lab {
-namespace elements_test {
+namespace tilestep::lab::elements_test {
 
 template <class T>
 double readBack(ElementType type, T value) {
@@ -25,9 +24,6 @@ TEST(Elements, EveryTypeReadsAsADouble) {
   EXPECT_EQ(readBack<uint32_t>(ElementType::u32, 4000000000U), 4e9);
   EXPECT_EQ(readBack<int64_t>(ElementType::i64, -5), -5);
   EXPECT_EQ(readBack<uint64_t>(ElementType::u64, 1ULL << 40), std::ldexp(1, 40));
-}
-
-TEST(Elements, HalfPrecisionWithItsEdges) {
   EXPECT_EQ(readBack<uint16_t>(ElementType::f16, 0x3c00), 1);
   EXPECT_EQ(readBack<uint16_t>(ElementType::f16, 0xc500), -5);
   EXPECT_EQ(readBack<uint16_t>(ElementType::f16, 0x7bff), 65504);
@@ -36,12 +32,8 @@ TEST(Elements, HalfPrecisionWithItsEdges) {
   EXPECT_TRUE(std::isnan(readBack<uint16_t>(ElementType::f16, 0x7e00)));
   EXPECT_EQ(readBack<uint16_t>(ElementType::bf16, 0x3f80), 1);
   EXPECT_EQ(readBack<uint16_t>(ElementType::bf16, 0xc0a0), -5);
-}
-
-TEST(Elements, APieceOfAnElementIsLeftOut) {
   const std::vector<std::byte> bytes(11);
   EXPECT_EQ(elementsAsDoubles(ElementType::f32, bytes).size(), 2U);
 }
 
-}  // namespace elements_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::elements_test

@@ -11,8 +11,7 @@
 #include "lab/reference.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace expected_test {
+namespace tilestep::lab::expected_test {
 
 struct Kernel {
   compile::KernelSpec spec;
@@ -73,7 +72,7 @@ TEST(Expected, WrongElementsAreCountedAndTheFirstIsKept) {
   EXPECT_FALSE(check.firstWrong->written);
 }
 
-TEST(Expected, IsWhatTheCheckOfARunAccepts) {
+TEST(Expected, IsAcceptedByTheCheckOfARun) {
   const Kernel kernels[] = {kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}}),
                             kernelOf("matrix_sum", {{"m", 5}, {"n", 3}}),
                             kernelOf("transpose", {{"m", 5}, {"n", 3}}),
@@ -95,7 +94,7 @@ TEST(Expected, IsWhatTheCheckOfARunAccepts) {
   }
 }
 
-TEST(Expected, TheToleranceIsThatOfTheCheck) {
+TEST(Expected, HasTheTolerancesOfTheCheckAndIsLeftOutIfUnknownOrLarge) {
   const Kernel kernel = kernelOf("matmul_naive", {{"m", 1}, {"n", 1}, {"k", 64}});
   Expected expected = expectedOutputs(kernel.spec, kernel.plan, 7)->front();
   const double right = expected.values[0], tolerance = expected.tolerance[0];
@@ -104,9 +103,6 @@ TEST(Expected, TheToleranceIsThatOfTheCheck) {
     expected.values[0] = right + factor * tolerance;
     EXPECT_EQ(checkOf(kernel, expected).ok, factor < 1);
   }
-}
-
-TEST(Expected, IsLeftOutWhereItWouldBeTooMuchWorkOrNothingSaysIt) {
   const Kernel large = kernelOf("matmul_naive", {{"m", 512}, {"n", 512}, {"k", 512}});
   EXPECT_TRUE(expectedOutputs(large.spec, large.plan, 1)->empty());
   Kernel silent = kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}});
@@ -114,7 +110,7 @@ TEST(Expected, IsLeftOutWhereItWouldBeTooMuchWorkOrNothingSaysIt) {
   EXPECT_TRUE(expectedOutputs(silent.spec, silent.plan, 1)->empty());
 }
 
-TEST(Expected, SaysWhatAnElementDependsOn) {
+TEST(Expected, KnowsTheInputsOfAnElement) {
   const Kernel product = kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}});
   // P[2][1] is element 7; M has 4 columns and N 3.
   EXPECT_EQ(dependsOn("matmul", product.plan, 7, 0, 2 * 4 + 3), true);
@@ -142,5 +138,4 @@ TEST(Expected, SaysWhatAnElementDependsOn) {
   EXPECT_EQ(dependsOn("", sums.plan, 1, 0, 64), std::nullopt);
 }
 
-}  // namespace expected_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::expected_test

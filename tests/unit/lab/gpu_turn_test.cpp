@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
 #include <vector>
 
 #include "base/process/process_facts.h"
 #include "support/own_process.h"
+#include "support/results.h"
+#include "support/service.h"
 
-namespace tilestep::lab {
-namespace gpu_turn_test {
+namespace tilestep::lab::gpu_turn_test {
 
 const support::OwnProcess ownProcess{"GpuTurnTest"};
 
@@ -25,12 +25,7 @@ namespace fs = std::filesystem;
 
 class GpuTurnTest : public testing::Test {
  protected:
-  GpuTurnTest() {
-    std::string pattern = testing::TempDir() + "tilestep-turn-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    ::chmod(folder_.c_str(), 01777);
-  }
-  ~GpuTurnTest() override { fs::remove_all(folder_); }
+  GpuTurnTest() { ::chmod(folder_.c_str(), 01777); }
 
   /// Does not wait: it is cancelled where the GPU is not free.
   [[nodiscard]] Result<GpuTurn> tryTake(const std::string& gpu = "a") const {
@@ -54,10 +49,11 @@ class GpuTurnTest : public testing::Test {
     ::waitpid(process, nullptr, 0);
   }
 
-  std::string folder_;
+  support::TemporaryFolder temporary_{"turn"};
+  const std::string folder_ = temporary_.path();
 };
 
-TEST_F(GpuTurnTest, AWaitingThreadLearnsWhoHasTheGpuAndTakesItWhenItIsFree) {
+TEST_F(GpuTurnTest, AWaitingThreadLearnsTheHolderAndGetsTheGpu) {
   Result<GpuTurn> first = tryTake();
   ASSERT_TRUE(first && first->isHeld());
   std::string holder;
@@ -74,7 +70,7 @@ TEST_F(GpuTurnTest, AWaitingThreadLearnsWhoHasTheGpuAndTakesItWhenItIsFree) {
   EXPECT_EQ(waitingText("H200", 12, "x uses it"), "waiting for the H200, 12 s: x uses it");
 }
 
-TEST_F(GpuTurnTest, AWaitEndsWhenItIsCancelledOrTakesTooLong) {
+TEST_F(GpuTurnTest, AWaitEndsWhenCancelledOrTooLong) {
   const auto first = tryTake();
   const auto cancelled = tryTake();
   ASSERT_FALSE(cancelled);
@@ -105,12 +101,10 @@ TEST_F(GpuTurnTest, AKilledProcessOfAnyUserFreesTheGpu) {
 TEST_F(GpuTurnTest, WithoutAUsableLockFileItGoesOnWithANotice) {
   fs::create_symlink("/dev/null", folder_ + "/tilestep-a.lock");
   for (const std::string& folder : {folder_, std::string("/no/such/folder")}) {
-    const auto turn = GpuTurn::take(folder, "a", {}, {});
-    ASSERT_TRUE(turn) << turn.error().message;
-    EXPECT_FALSE(turn->isHeld());
-    EXPECT_TRUE(turn->note().starts_with(folder + "/tilestep-a.lock cannot be locked"));
+    const auto turn = valueOrThrow(GpuTurn::take(folder, "a", {}, {}));
+    EXPECT_FALSE(turn.isHeld());
+    EXPECT_TRUE(turn.note().starts_with(folder + "/tilestep-a.lock cannot be locked"));
   }
 }
 
-}  // namespace gpu_turn_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::gpu_turn_test

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::lab {
-namespace job_test {
+#include <utility>
+
+#include "support/results.h"
+
+namespace tilestep::lab::job_test {
 
 device::DeviceInfo gpu(const char* capability) {
   device::DeviceInfo info;
@@ -13,35 +16,24 @@ device::DeviceInfo gpu(const char* capability) {
   return info;
 }
 
-TEST(Arch, IsCompute75UnlessTheDeviceIsOlder) {
+TEST(Arch, FollowsFromTheKernelAndTheDevice) {
   EXPECT_EQ(*archFor({}, {}), "compute_75");
-  EXPECT_EQ(*archFor({}, gpu("9.0")), "compute_75");
-  EXPECT_EQ(*archFor({}, gpu("12.0")), "compute_75");
-  EXPECT_EQ(*archFor({}, gpu("6.1")), "compute_61");
-}
-
-TEST(Arch, AsynchronousCopiesAreCompiledAsSuchWhereTheDeviceHasThem) {
+  for (const auto& [capability, arch] :
+       {std::pair{"9.0", "compute_75"}, {"12.0", "compute_75"}, {"6.1", "compute_61"}})
+    EXPECT_EQ(*archFor({}, gpu(capability)), arch);
   compile::KernelSpec spec;
+  spec.name = "wide";
   spec.needsNewerGpu = true;
   EXPECT_EQ(*archFor(spec, {}), "compute_80");
   EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_80");
   EXPECT_EQ(*archFor(spec, gpu("7.5")), "compute_75");
   spec.arch = "compute_75";
   EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_75");
-}
-
-TEST(Arch, AKernelsOwnNeedsADeviceThatHasIt) {
-  compile::KernelSpec spec;
-  spec.name = "wide";
   spec.arch = "compute_90a";
   EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_90a");
-  EXPECT_TRUE(hasAsyncCopies("compute_90a"));
-  EXPECT_TRUE(hasAsyncCopies("compute_80"));
+  EXPECT_TRUE(fails(archFor(spec, gpu("8.0")), ErrorKind::request, "8.0"));
+  EXPECT_TRUE(hasAsyncCopies("compute_90a") && hasAsyncCopies("compute_80"));
   EXPECT_FALSE(hasAsyncCopies("compute_75"));
-  const auto refused = archFor(spec, gpu("8.0"));
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().kind, ErrorKind::request);
-  EXPECT_NE(refused.error().message.find("8.0"), std::string::npos);
 }
 
 struct JobCase : testing::Test {
@@ -83,7 +75,7 @@ TEST_F(JobCase, ABlockOutsideTheGridIsRefused) {
   EXPECT_EQ(refused.error().message, "the grid has no block 4,1,0; its last block is 3,1,0");
 }
 
-TEST_F(JobCase, SharedArraysAreFoundByTheirSymbols) {
+TEST_F(JobCase, SharedArraysAreFoundByTheirSymbolsAndSlicesBehindThem) {
   plan.shared = {{"Mds", "M", 16, 16, -1}, {"Nds", "N", 16, 16, -1}};
   const auto arrays = sharedArraysOf(plan, *compiled.module);
   ASSERT_EQ(arrays.size(), 2U);
@@ -91,19 +83,13 @@ TEST_F(JobCase, SharedArraysAreFoundByTheirSymbols) {
   EXPECT_EQ(arrays[1].offset, 1024U);
   EXPECT_EQ(arrays[1].bytes, 1024U);
   EXPECT_EQ(arrays[1].columns, 16U);
-}
-
-TEST_F(JobCase, SlicesLieInTheArrayBehindTheOthers) {
   plan.shared = {{"A", "M", 4, 8, 0}, {"B", "N", 8, 4, 128}};
-  const auto arrays = sharedArraysOf(plan, *compiled.module);
-  ASSERT_EQ(arrays.size(), 2U);
-  EXPECT_EQ(arrays[0].offset, 2048U);
-  EXPECT_EQ(arrays[1].offset, 2048U + 128U);
-}
-
-TEST_F(JobCase, AnArrayThatThePtxDoesNotHaveGivesNone) {
+  const auto slices = sharedArraysOf(plan, *compiled.module);
+  ASSERT_EQ(slices.size(), 2U);
+  EXPECT_EQ(slices[0].offset, 2048U);
+  EXPECT_EQ(slices[1].offset, 2048U + 128U);
   plan.shared = {{"Mds", "M", 16, 16, -1}, {"ds", "N", 16, 16, -1}};
-  EXPECT_TRUE(sharedArraysOf(plan, *compiled.module).empty());
+  EXPECT_TRUE(sharedArraysOf(plan, *compiled.module).empty()) << "the PTX has no ds";
 }
 
 TEST_F(JobCase, OperandsKeepTheirOrderAndValues) {
@@ -124,5 +110,4 @@ TEST_F(JobCase, OperandsKeepTheirOrderAndValues) {
   EXPECT_EQ(operands[1].kind, OperandKind::scalar);
 }
 
-}  // namespace job_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::job_test

@@ -5,10 +5,13 @@
 
 #include "lab/lab.h"
 
-namespace tilestep::lab {
-namespace json_test {
+namespace tilestep::lab::json_test {
 
 using nlohmann::json;
+
+json parsed(const RunResult& result) {
+  return json::parse(toJson(result));
+}
 
 RunResult sample() {
   RunResult result;
@@ -25,31 +28,30 @@ RunResult sample() {
   return result;
 }
 
-TEST(Json, WhatIsUnknownIsNull) {
-  const json document = json::parse(toJson(sample()));
+TEST(Json, UnknownValuesAreNull) {
+  const json document = parsed(sample());
   EXPECT_EQ(document["schema"], 1);
   EXPECT_EQ(document["device"]["compute_capability"], nullptr);
   EXPECT_EQ(document["launch"]["registers"], nullptr);
   EXPECT_EQ(document["launch"]["grid"], json::array({63, 63, 1}));
-  EXPECT_EQ(document["check"], nullptr);
-  EXPECT_EQ(document["measurement"], nullptr);
-  EXPECT_EQ(document["counters"], nullptr);
-  EXPECT_EQ(document["hazards"], nullptr);
+  for (const char* key : {"check", "measurement", "counters", "hazards"})
+    EXPECT_EQ(document[key], nullptr) << key;
   EXPECT_EQ(document["faults"], json::array());
   EXPECT_EQ(document["output_hash"], "0000000000000abc");
-  EXPECT_FALSE(document.contains("trace"));
+  for (const char* key : {"trace", "hardware", "timeline", "timings"})
+    EXPECT_FALSE(document.contains(key)) << key;
 }
 
-TEST(Json, WhatIsNotJudgedHasItsReasonAndAWrongElementItsValues) {
+TEST(Json, AnUnjudgedCheckHasItsReasonAndAWrongElementItsValues) {
   RunResult result = sample();
   result.checkNote = "the launch was stopped at line 9 (out-of-bounds); fix that first";
-  json document = json::parse(toJson(result));
+  json document = parsed(result);
   EXPECT_EQ(document["check"]["ok"], nullptr);
   EXPECT_EQ(document["check"]["unwritten"], nullptr);
   EXPECT_EQ(document["check"]["reason"], result.checkNote);
   EXPECT_EQ(document["check"]["reference"], nullptr);
   result.nothingToCompare = true;
-  document = json::parse(toJson(result));
+  document = parsed(result);
   EXPECT_EQ(document["check"]["reference"], "");
   EXPECT_EQ(document["check"]["ok"], nullptr);
   EXPECT_EQ(document["check"]["reason"], result.checkNote);
@@ -58,7 +60,7 @@ TEST(Json, WhatIsNotJudgedHasItsReasonAndAWrongElementItsValues) {
   result.plan.operands.resize(2);
   result.plan.operands[1].spec.name = "bins";
   result.check = Check{"formula", 0.6, 0, 0, false, 0, WrongElement{1, 0, true, 3, 8}, 5, 8};
-  document = json::parse(toJson(result));
+  document = parsed(result);
   EXPECT_EQ(document["check"]["ok"], false);
   EXPECT_EQ(document["check"]["wrong"], 5);
   EXPECT_EQ(document["check"]["compared"], 8);
@@ -81,23 +83,11 @@ TEST(Json, KeysComeInTheirOrder) {
   EXPECT_LT(text.find("\"m\":1"), text.find("\"k\":3"));
 }
 
-TEST(Json, UncertainCountersAreNamedAndExplained) {
-  RunResult result = sample();
-  result.counters.emplace();
-  EXPECT_FALSE(json::parse(toJson(result))["counters"].contains("uncertain"));
-  result.uncertain = {
-      {UncertainCounts::Why::unrolled, 9, {"global_load_requests", "global_load_sectors"}}};
-  const json counters = json::parse(toJson(result))["counters"];
-  EXPECT_EQ(counters["uncertain"], json::array({"global_load_requests", "global_load_sectors"}));
-  EXPECT_EQ(counters["uncertain_because"][0]["line"], 9);
-  EXPECT_EQ(counters["uncertain_because"][0]["counters"].size(), 2U);
-}
-
 TEST(Json, MeasurementAndItsFigures) {
   RunResult result = sample();
   result.plan.operations = 1e9;
   result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, 1980};
-  json timing = json::parse(toJson(result))["measurement"];
+  json timing = parsed(result)["measurement"];
   EXPECT_EQ(timing["source"], "live");
   EXPECT_EQ(timing["median_ms"], 0.5);
   EXPECT_EQ(timing["gflops"], 2000);
@@ -105,44 +95,48 @@ TEST(Json, MeasurementAndItsFigures) {
   EXPECT_EQ(timing["clock_mhz"], 1980);
   result.counters.emplace();
   result.counters->total.globalLoad.bytes = 1000000;
-  timing = json::parse(toJson(result))["measurement"];
+  timing = parsed(result)["measurement"];
   EXPECT_EQ(timing["asked_bandwidth_gbs"], 2);
 }
 
-TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
+TEST(Json, CountersAreIntegersAndAbsentIfUnknown) {
   RunResult result = sample();
   result.counters.emplace();
   result.counters->total.globalLoad = {1, 2, 3, 4, 5};
   result.counters->total.sharedStore = {6, 7, 8};
   result.counters->epochs.resize(2);
-  json counters = json::parse(toJson(result))["counters"];
-  EXPECT_EQ(counters["total"]["global_load_threads"], 1);
-  EXPECT_EQ(counters["total"]["global_load_requests"], 2);
-  EXPECT_EQ(counters["total"]["global_load_sectors"], 3);
-  EXPECT_EQ(counters["total"]["global_load_bytes"], 4);
-  EXPECT_EQ(counters["total"]["global_load_distinct_bytes"], 5);
-  EXPECT_EQ(counters["total"]["shared_store_wavefronts"], 7);
-  EXPECT_EQ(counters["total"]["shared_store_bank_conflicts"], 8);
-  EXPECT_FALSE(counters["total"].contains("warp_instructions"));
+  const json counters = parsed(result)["counters"], &total = counters["total"];
+  int expected = 0;
+  for (const char* name :
+       {"global_load_threads", "global_load_requests", "global_load_sectors", "global_load_bytes",
+        "global_load_distinct_bytes", "shared_store_requests", "shared_store_wavefronts",
+        "shared_store_bank_conflicts"})
+    EXPECT_EQ(total[name], ++expected) << name;
+  EXPECT_FALSE(total.contains("warp_instructions"));
   EXPECT_EQ(counters["epochs"].size(), 2U);
-  EXPECT_FALSE(counters.contains("epochs_truncated"));
+  for (const char* key : {"epochs_truncated", "price", "uncertain"})
+    EXPECT_FALSE(counters.contains(key)) << key;
   result.counters->epochsTruncated = true;
-  EXPECT_FALSE(json::parse(toJson(result))["counters"].contains("price"));
   result.countingOverhead = 1.75;
-  EXPECT_EQ(json::parse(toJson(result))["counters"]["price"], 1.75);
-  EXPECT_EQ(json::parse(toJson(result))["counters"]["epochs_truncated"], true);
+  EXPECT_EQ(parsed(result)["counters"]["price"], 1.75);
+  EXPECT_EQ(parsed(result)["counters"]["epochs_truncated"], true);
+  result.uncertain = {
+      {UncertainCounts::Why::unrolled, 9, {"global_load_requests", "global_load_sectors"}}};
+  const json uncertain = parsed(result)["counters"];
+  EXPECT_EQ(uncertain["uncertain"], json::array({"global_load_requests", "global_load_sectors"}));
+  EXPECT_EQ(uncertain["uncertain_because"][0]["line"], 9);
+  EXPECT_EQ(uncertain["uncertain_because"][0]["counters"].size(), 2U);
 }
 
 TEST(Json, HardwareCountersByOurNames) {
   RunResult result = sample();
-  EXPECT_FALSE(json::parse(toJson(result)).contains("hardware"));
   result.hardware.emplace();
   result.hardware->figures = {
       {"dram_bytes_read", "dram__bytes_read.sum", Unit::bytes, 8388608},
       {"achieved_occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active", Unit::ratio, 1}};
   result.hardware->passes = 7;
   result.hardware->library = "CUPTI 13.0";
-  json document = json::parse(toJson(result));
+  json document = parsed(result);
   const json& hardware = document["hardware"];
   EXPECT_EQ(hardware["dram_bytes_read"]["value"], 8388608);
   EXPECT_TRUE(hardware["dram_bytes_read"]["value"].is_number_integer());
@@ -154,22 +148,25 @@ TEST(Json, HardwareCountersByOurNames) {
   EXPECT_FALSE(document.contains("comparison")) << "there are no counts to compare with";
   result.counters.emplace();
   result.counters->total.globalLoad.requests = 5;
-  document = json::parse(toJson(result));
+  document = parsed(result);
   EXPECT_EQ(document["comparison"][0]["name"], "global_load_requests");
   EXPECT_EQ(document["comparison"][0]["counted"], 5);
   EXPECT_EQ(document["comparison"][0]["hardware"], nullptr);
   EXPECT_EQ(document["comparison"][0]["match"], "unknown");
 }
 
-TEST(Json, ARefusalIsAllThereIsOfHardwareCounters) {
+TEST(Json, AbsentPartsSayWhy) {
   RunResult result = sample();
   result.hardware.emplace();
   result.hardware->refused = "No hardware counters: ask.";
-  EXPECT_EQ(json::parse(toJson(result))["hardware"],
-            json({{"refused", "No hardware counters: ask."}}));
+  result.timelineNote = result.timingsNote = "The interpreter gives no times.";
+  const json document = parsed(result);
+  EXPECT_EQ(document["hardware"], json({{"refused", "No hardware counters: ask."}}));
+  for (const char* key : {"timeline", "timings"})
+    EXPECT_EQ(document[key], (json{{"absent", "The interpreter gives no times."}})) << key;
 }
 
-TEST(Json, FaultsAndHazardsSayWhere) {
+TEST(Json, FaultsAndHazardsHaveTheirPlace) {
   RunResult result = sample();
   device::Fault fault;
   fault.kind = "out-of-bounds";
@@ -179,7 +176,7 @@ TEST(Json, FaultsAndHazardsSayWhere) {
   result.faults.push_back(fault);
   result.hazards.emplace();
   result.hazards->push_back({"read-after-write", "shared", {5, {}, {}}, {6, {}, {}}, 3, 9});
-  const json document = json::parse(toJson(result));
+  const json document = parsed(result);
   EXPECT_EQ(document["faults"][0]["line"], 12);
   EXPECT_EQ(document["faults"][0]["thread"], json::array({1, 2, 0}));
   EXPECT_EQ(document["faults"][0]["address"], "0x00000000000000ff");
@@ -210,7 +207,7 @@ TEST(Json, ATraceComesAsColumnsOfNumbers) {
   recording->append(barrier);
   recording->finish();
   result.traceFrom = "simt";
-  const json document = json::parse(toJson(result))["trace"];
+  const json document = parsed(result)["trace"];
   EXPECT_EQ(document["from"], "simt");
   EXPECT_EQ(document["events"], 2);
   EXPECT_TRUE(document["price"].is_null());
@@ -249,7 +246,7 @@ trace::Timeline twoBlocks() {
 TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
   RunResult result = sample();
   result.timeline = twoBlocks();
-  const json timeline = json::parse(toJson(result))["timeline"];
+  const json timeline = parsed(result)["timeline"];
   EXPECT_EQ(timeline["tick_ns"], 32);
   EXPECT_EQ(timeline["price"], 1.25);
   EXPECT_EQ(timeline["waves"], 1);
@@ -266,32 +263,13 @@ TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
   EXPECT_EQ(timeline["columns"]["wait_cycles"], json::array({10.0, 20.0}));
 }
 
-TEST(Json, ATimelineThatCannotBeSaysWhy) {
-  EXPECT_FALSE(json::parse(toJson(sample())).contains("timeline"));
-  RunResult result = sample();
-  result.timelineNote = "The interpreter gives no times.";
-  EXPECT_EQ(json::parse(toJson(result))["timeline"],
-            (json{{"absent", "The interpreter gives no times."}}));
-}
-
 TEST(Json, LaunchTimingsAreAListOfNamedValues) {
   RunResult result = sample();
-  EXPECT_FALSE(json::parse(toJson(result)).contains("timings"));
   result.timings = {{"events", "s", 30, 1e-6, 2e-6, 3e-6, 4e-6, 9e-6, "Two events."}};
-  EXPECT_EQ(json::parse(toJson(result))["timings"], (json::array({{{"id", "events"},
-                                                                   {"unit", "s"},
-                                                                   {"count", 30},
-                                                                   {"min", 1e-6},
-                                                                   {"p10", 2e-6},
-                                                                   {"median", 3e-6},
-                                                                   {"p90", 4e-6},
-                                                                   {"first", 9e-6},
-                                                                   {"method", "Two events."}}})));
-  result.timings.clear();
-  result.timingsNote = "The interpreter gives no times.";
-  EXPECT_EQ(json::parse(toJson(result))["timings"],
-            (json{{"absent", "The interpreter gives no times."}}));
+  EXPECT_EQ(parsed(result)["timings"],
+            json::parse(R"([{"id": "events", "unit": "s", "count": 30, "min": 1e-6, "p10": 2e-6,
+                             "median": 3e-6, "p90": 4e-6, "first": 9e-6,
+                             "method": "Two events."}])"));
 }
 
-}  // namespace json_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::json_test

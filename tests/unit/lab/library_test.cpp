@@ -10,10 +10,10 @@
 #include "compile/front_matter/library_kernel.h"
 #include "lab/figures.h"
 #include "lab/lab.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::lab {
-namespace library_test {
+namespace tilestep::lab::library_test {
 
 Experiment product(std::string_view name) {
   Experiment experiment;
@@ -31,23 +31,17 @@ device::DeviceInfo gpu(const std::string& recordedOn = {}) {
 }
 
 void expectRefused(const Status& status, const std::string& words) {
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().kind, ErrorKind::request);
-  EXPECT_NE(status.error().message.find(words), std::string::npos) << status.error().message;
+  ASSERT_TRUE(fails(status, ErrorKind::request, words));
 }
 
-TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
+TEST(Library, TheInterpreterRefusesIt) {
   Lab lab{{support::sourceRoot(), "", 1}};
   for (const std::string_view name : kLibraryProducts) {
-    const auto result = lab.run(product(name), {}, {});
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().kind, ErrorKind::request);
-    EXPECT_NE(result.error().message.find("runs only on a GPU"), std::string::npos)
-        << result.error().message;
+    EXPECT_TRUE(fails(lab.run(product(name), {}, {}), ErrorKind::request, "runs only on a GPU"));
   }
 }
 
-TEST(Library, HasNoStepsNoCountsAndNoClocks) {
+TEST(Library, HasNoStepsAndNoCheckOnARecording) {
   Experiment experiment = product(kCublasFp32);
   EXPECT_TRUE(checkLibrary(experiment, gpu()));
   experiment.counters = experiment.timeline = experiment.timings = true;
@@ -56,17 +50,14 @@ TEST(Library, HasNoStepsNoCountsAndNoClocks) {
   EXPECT_FALSE(withoutInstructions(experiment).timings);
   experiment.traceBlock = Dim3{0, 0, 0};
   expectRefused(checkLibrary(experiment, gpu()), "shows no steps");
+  Experiment checked = product(kCublasFp32);
+  EXPECT_TRUE(checkLibrary(checked, gpu("2026-11-21")));
+  checked.check = true;
+  EXPECT_TRUE(checkLibrary(checked, gpu()));
+  expectRefused(checkLibrary(checked, gpu("2026-11-21")), "cannot be checked on a recording");
 }
 
-TEST(Library, NothingRunsOnARecordingSoNothingIsChecked) {
-  Experiment experiment = product(kCublasFp32);
-  EXPECT_TRUE(checkLibrary(experiment, gpu("2026-11-21")));
-  experiment.check = true;
-  EXPECT_TRUE(checkLibrary(experiment, gpu()));
-  expectRefused(checkLibrary(experiment, gpu("2026-11-21")), "cannot be checked on a recording");
-}
-
-TEST(Library, AnothersSourceUnderItsNameIsRefused) {
+TEST(Library, AForeignSourceUnderItsNameIsRefused) {
   // Its operands would tell the library where to write.
   Experiment experiment = product(kCublasFp32);
   const size_t at = experiment.source.text.find("rows = \"m\"");
@@ -87,5 +78,4 @@ TEST(Library, ItsLaunchesAreItsOwn) {
   EXPECT_TRUE(nlohmann::json::parse(toJson(result))["launch"].is_null());
 }
 
-}  // namespace library_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::library_test

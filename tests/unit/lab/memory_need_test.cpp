@@ -5,10 +5,9 @@
 
 #include "device/fill.h"
 
-namespace tilestep::lab {
-namespace memory_need_test {
+namespace tilestep::lab::memory_need_test {
 
-/// Takes what it is told to, and four bytes for each byte of a trace.
+/// Needs fixed amounts, and four bytes for each byte of a trace.
 class FakeDevice : public device::Device {
  public:
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
@@ -48,13 +47,13 @@ class MemoryNeedTest : public testing::Test {
   device::Job job;
 };
 
-TEST_F(MemoryNeedTest, ARunThatIsNotCheckedTakesWhatItsDeviceSays) {
+TEST_F(MemoryNeedTest, AnUncheckedRunNeedsItsDevicesMemory) {
   EXPECT_EQ(memoryNeed(spec, plan, job, device).job.total(), 1230U);
   job.outputs = false;
   EXPECT_EQ(memoryNeed(spec, plan, job, device).most(), 1230U);
 }
 
-TEST_F(MemoryNeedTest, AReferenceTakesItsOperandsAsDoubles) {
+TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoublesAndAFormulaItsInputs) {
   job.check = true;
   EXPECT_EQ(checkBytes(), 0U) << "there is none";
   spec.reference = "matmul";
@@ -64,10 +63,7 @@ TEST_F(MemoryNeedTest, AReferenceTakesItsOperandsAsDoubles) {
   const MemoryNeed need = memoryNeed(spec, plan, job, device);
   EXPECT_EQ(need.outputs, 4U * 30'000'000);
   EXPECT_EQ(need.most(), need.outputs + need.check) << "inputs are given back before";
-}
-
-TEST_F(MemoryNeedTest, AFormulaTakesTheInputsThatItNames) {
-  job.check = true;
+  spec.reference.clear();
   plan.operands[2].spec.expect = "i + 1";
   EXPECT_EQ(checkBytes(), device::kPieceBytes);
   plan.operands[2].spec.expect = "M(i)";
@@ -76,7 +72,7 @@ TEST_F(MemoryNeedTest, AFormulaTakesTheInputsThatItNames) {
   EXPECT_EQ(checkBytes(), device::kPieceBytes + 8 * (2 * 10'000'000 + 20'000'000));
 }
 
-TEST_F(MemoryNeedTest, WhatDoesNotFitIsRefusedWithNeedAndLimit) {
+TEST_F(MemoryNeedTest, TooLargeJobsAreRefusedWithNeedAndLimit) {
   job.outputs = false;
   EXPECT_TRUE(fitIntoMemory(1230, spec, plan, device, job));
   const Status refused = fitIntoMemory(1229, spec, plan, device, job);
@@ -88,7 +84,7 @@ TEST_F(MemoryNeedTest, WhatDoesNotFitIsRefusedWithNeedAndLimit) {
             "allow more with --memory");
 }
 
-TEST_F(MemoryNeedTest, ATraceIsCutToWhatIsLeft) {
+TEST_F(MemoryNeedTest, ATraceIsCutToTheRemainingMemory) {
   job.outputs = false;
   job.traceBlock = Dim3{0, 0, 0};
   EXPECT_TRUE(fitIntoMemory(uint64_t{1} << 30, spec, plan, device, job));
@@ -99,5 +95,4 @@ TEST_F(MemoryNeedTest, ATraceIsCutToWhatIsLeft) {
       << "a trace that holds next to nothing is no trace";
 }
 
-}  // namespace memory_need_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::memory_need_test

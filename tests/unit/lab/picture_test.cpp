@@ -6,8 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace tilestep::lab {
-namespace picture_test {
+namespace tilestep::lab::picture_test {
 
 device::Operand matrix(uint64_t rows, uint64_t columns) {
   device::Operand operand;
@@ -26,35 +25,30 @@ std::vector<std::byte> counting(uint64_t elements) {
   return bytes;
 }
 
-TEST(Picture, ASmallMatrixComesAsItIs) {
-  const Picture picture = makePicture(matrix(2, 3), 2, counting(6), 8);
-  EXPECT_EQ(picture.operand, 2U);
-  EXPECT_EQ(picture.height, 2U);
-  EXPECT_EQ(picture.width, 3U);
-  EXPECT_EQ(picture.values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
-}
-
-TEST(Picture, ALargeOneIsMeansOfRectangles) {
-  const Picture picture = makePicture(matrix(4, 4), 0, counting(16), 2);
-  EXPECT_EQ(picture.height, 2U);
-  EXPECT_EQ(picture.values, (std::vector<float>{2.5, 4.5, 10.5, 12.5}));
-}
-
-TEST(Picture, TheShapeStaysAndEveryElementCounts) {
-  const Picture picture = makePicture(matrix(10, 100), 0, counting(1000), 7);
-  EXPECT_EQ(picture.width, 7U);
-  EXPECT_EQ(picture.height, 1U);
-  EXPECT_EQ(picture.rows, 10U);
-  EXPECT_EQ(picture.columns, 100U);
-  EXPECT_EQ(picture.values.size(), 7U);
-}
-
-TEST(Picture, ABufferWithoutRowsIsOneRow) {
-  device::Operand operand;
-  operand.elements = 4;
-  const Picture picture = makePicture(operand, 0, counting(4), 2);
-  EXPECT_EQ(picture.height, 1U);
-  EXPECT_EQ(picture.values, (std::vector<float>{0.5, 2.5}));
+TEST(Picture, PixelsAreMeansOfRectangles) {
+  device::Operand vector;
+  vector.elements = 4;
+  using Values = std::vector<float>;
+  struct Case {
+    device::Operand operand;
+    uint32_t side, height, width;
+    Values values;
+  };
+  for (const Case& one :
+       {Case{matrix(2, 3), 8, 2, 3, {0, 1, 2, 3, 4, 5}},
+        Case{matrix(4, 4), 2, 2, 2, {2.5, 4.5, 10.5, 12.5}}, Case{vector, 2, 1, 2, {0.5, 2.5}}}) {
+    const Picture picture = makePicture(one.operand, 2, counting(one.operand.elements), one.side);
+    EXPECT_EQ(picture.operand, 2U);
+    EXPECT_EQ(picture.height, one.height);
+    EXPECT_EQ(picture.width, one.width);
+    EXPECT_EQ(picture.values, one.values);
+  }
+  const Picture wide = makePicture(matrix(10, 100), 0, counting(1000), 7);
+  EXPECT_EQ(wide.width, 7U);
+  EXPECT_EQ(wide.height, 1U);
+  EXPECT_EQ(wide.rows, 10U);
+  EXPECT_EQ(wide.columns, 100U);
+  EXPECT_EQ(wide.values.size(), 7U);
 }
 
 TEST(Picture, BytesThatAreMissingGiveNoPicture) {
@@ -62,5 +56,4 @@ TEST(Picture, BytesThatAreMissingGiveNoPicture) {
   EXPECT_TRUE(makePicture(matrix(4, 4), 0, counting(16), 0).values.empty());
 }
 
-}  // namespace picture_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::picture_test

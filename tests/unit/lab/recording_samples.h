@@ -23,7 +23,7 @@ RecordedPoint point(int64_t size, int64_t width, double medianMs);
 
 device::DeviceInfo device();
 
-/// Two GPUs of a kind: nobody measured what the second one can do, nor knows which it was.
+/// Two GPUs of a kind; ceilings and identity of the second one are unknown.
 std::vector<RecordedMachine> machines();
 
 DeviceRecording recording();

@@ -7,10 +7,10 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_make.h"
 #include "ptx/text/parser.h"
+#include "support/results.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace recording_test {
+namespace tilestep::lab::recording_test {
 
 const char* const kSource = R"TS(/*---
 title = "T"
@@ -40,11 +40,17 @@ class Recorded : public testing::Test {
   compile::KernelSource source{"kernels/matmul_tiled.cu", kSource, {}};
   compile::KernelSpec spec = compile::parseKernel(source).value();
   DeviceRecording recording = made();
+  Experiment experiment;
 
   [[nodiscard]] compile::Plan planAt(int64_t size, int64_t width) const {
     return compile::plan(spec, {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", width}},
                          Limits{})
         .value();
+  }
+  [[nodiscard]] RunResult resultOf(const RecordedPoint* point) const {
+    RunResult result;
+    addRecorded(experiment, recording, {point, {}, {}}, ptx::Module{}, result);
+    return result;
   }
   [[nodiscard]] Lookup at(int64_t size, int64_t width, uint64_t seed = 1) const {
     return lookUp(recording, spec, codeHashOf(source), planAt(size, width), seed);
@@ -61,19 +67,15 @@ class Recorded : public testing::Test {
   }
 };
 
-TEST(PackedEpochs, ComeBackAsTheyWere) {
+TEST(PackedEpochs, ComeBackOrAreRefused) {
   std::vector<trace::Counters> odd = sample::epochs(40);
   odd[17].ffma = 3;  // One phase is unlike the others.
   for (const auto& epochs : {sample::epochs(0), sample::epochs(1), sample::epochs(2000), odd,
                              std::vector<trace::Counters>(4096)}) {
-    const auto unpacked = unpackEpochs(packEpochs(epochs));
-    ASSERT_TRUE(unpacked) << unpacked.error().message;
-    EXPECT_EQ(*unpacked, epochs);
+    const auto unpacked = valueOrThrow(unpackEpochs(packEpochs(epochs)));
+    EXPECT_EQ(unpacked, epochs);
   }
   EXPECT_EQ(packEpochs(sample::epochs(2000)).rows.size(), 3U);
-}
-
-TEST(PackedEpochs, RunsThatDoNotFitAreRefused) {
   PackedEpochs packed = packEpochs(sample::epochs(3));
   PackedEpochs tooFresh = packed, left = packed, before = packed, endless = packed;
   tooFresh.runs[0].fresh += 9;
@@ -93,7 +95,6 @@ TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
         .value();
   };
   const ptx::Module copying = parsedWith("cp.async.ca.shared.global [%r1], [%rd1], 4;\n");
-  Experiment experiment;
   experiment.counters = true;
   const auto leavesOut = [&](const ptx::Module& module, bool counted) {
     RecordedPoint point = recording.points.front();
@@ -117,49 +118,42 @@ TEST_F(Recorded, CommentsAndFrontMatterAreNoCode) {
   EXPECT_NE(codeHashOf(other), codeHashOf(source));
 }
 
-TEST_F(Recorded, ThePointItselfIsFound) {
+TEST_F(Recorded, APointIsFoundOrTheNearestIsNamed) {
+  const Lookup missing = at(1000, 16);
+  EXPECT_EQ(missing.point, nullptr);
+  EXPECT_TRUE(missing.nearest.known);
+  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
+  EXPECT_TRUE(has(missing.nearest.why, "m 1000, n 1000, k 1000, TILE_WIDTH 16"));
+  EXPECT_EQ(at(80, 9).nearest.tunables.at("TILE_WIDTH"), 8);
+  EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
+  recording.points[0].timeline = sample::timeline();
+  const Lookup other = at(1000, 16);
+  EXPECT_EQ(other.nearest.sizes.at("m"), 1024);
+  EXPECT_EQ(other.nearestTimeline.sizes, recording.points[0].sizes);
   const Lookup found = at(1024, 16);
   ASSERT_NE(found.point, nullptr);
   EXPECT_EQ(found.point->measurement->medianMs, 0.2773);
 }
 
-TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
-  const Lookup missing = at(1000, 16);
-  EXPECT_EQ(missing.point, nullptr);
-  EXPECT_TRUE(missing.nearest.known);
-  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
-  EXPECT_NE(missing.nearest.why.find("m 1000, n 1000, k 1000, TILE_WIDTH 16"), std::string::npos)
-      << missing.nearest.why;
-  EXPECT_EQ(at(80, 9).nearest.tunables.at("TILE_WIDTH"), 8);
-  EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
-}
-
-TEST_F(Recorded, TheNearestTimelineIsOfAPointThatHasOne) {
-  recording.points[0].timeline = sample::timeline();
-  const Lookup missing = at(1000, 16);
-  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
-  EXPECT_EQ(missing.nearestTimeline.sizes, recording.points[0].sizes);
-}
-
-TEST_F(Recorded, AnotherSourceGetsNobodysFigures) {
+TEST_F(Recorded, AChangedSourceGetsNoFigures) {
   source.text.replace(source.text.find("1.0f"), 4, "2.0f");
   const Lookup changed = at(1024, 16);
   EXPECT_EQ(changed.point, nullptr);
-  EXPECT_NE(changed.nearest.why.find("code differs"), std::string::npos);
+  EXPECT_TRUE(has(changed.nearest.why, "code differs"));
   EXPECT_FALSE(changed.nearest.known) << "no point is near to other code";
 }
 
-TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
+TEST_F(Recorded, OtherLaunchesSeedsAndKernelsAreNotFound) {
   EXPECT_EQ(at(64, 16, 2).point, nullptr);
-  EXPECT_NE(at(64, 16, 2).nearest.why.find("seed 1, not 2"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16, 2).nearest.why, "seed 1, not 2"));
   spec.launches[0].grid[0] = "ceildiv(n, TILE_WIDTH) + 1";
-  EXPECT_NE(at(64, 16).nearest.why.find("launch"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16).nearest.why, "launch"));
   spec.name = "transpose";
   EXPECT_FALSE(at(64, 16).nearest.known);
-  EXPECT_NE(at(64, 16).nearest.why.find("it holds matmul_tiled"), std::string::npos);
+  EXPECT_TRUE(has(at(64, 16).nearest.why, "it holds matmul_tiled"));
 }
 
-TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
+TEST_F(Recorded, APointWithForeignFiguresIsIgnored) {
   const auto why = [this](auto change) {
     recording.points[2] = sample::point(1024, 16, 0.2773);
     recording.points[2].launchHash = launchHashOf(planAt(1024, 16));
@@ -168,19 +162,18 @@ TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
     return found.point == nullptr ? found.nearest.why : "";
   };
   EXPECT_EQ(why([](RecordedPoint&) {}), "");
-  EXPECT_NE(why([](RecordedPoint& p) { p.machineCode->activeBlocks = 9; }).find("resident blocks"),
-            std::string::npos)
+  EXPECT_TRUE(
+      has(why([](RecordedPoint& p) { p.machineCode->activeBlocks = 9; }), "resident blocks"))
       << "2,304 threads on a multiprocessor of 2,048";
-  EXPECT_NE(why([](RecordedPoint& p) { p.timeline = sample::timeline(); }).find("timeline"),
-            std::string::npos)
+  EXPECT_TRUE(has(why([](RecordedPoint& p) { p.timeline = sample::timeline(); }), "timeline"))
       << "2 blocks instead of 4,096";
 }
 
-TEST_F(Recorded, APointWithoutATimeIsNamedSo) {
+TEST_F(Recorded, APointWithoutATimeIsReported) {
   recording.points[2].measurement.reset();
   const Lookup found = at(1024, 16);
   ASSERT_NE(found.point, nullptr);
-  EXPECT_NE(found.nearest.why.find("no time"), std::string::npos);
+  EXPECT_TRUE(has(found.nearest.why, "no time"));
   EXPECT_EQ(found.nearest.sizes.at("m"), 64);
 }
 
@@ -195,13 +188,6 @@ TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
 }
 
 TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
-  Experiment experiment;
-  const ptx::Module module;
-  const auto resultOf = [&](const RecordedPoint* point) {
-    RunResult result;
-    addRecorded(experiment, recording, {point, {}, {}}, module, result);
-    return result;
-  };
   recording.points[1].unixSeconds = 1764547200;  // 2025-12-01, midnight
   const RunResult first = resultOf(&recording.points[0]), second = resultOf(&recording.points[1]),
                   third = resultOf(&recording.points[2]), none = resultOf(nullptr);
@@ -224,21 +210,14 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
   EXPECT_EQ(device::machineText(resultOf(&recording.points[0]).device), "NVIDIA Test");
 }
 
-TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
-  Experiment experiment;
-  const ptx::Module module;
-  const auto resultOf = [&](const RecordedPoint* point) {
-    RunResult result;
-    addRecorded(experiment, recording, {point, {}, {}}, module, result);
-    return result;
-  };
+TEST_F(Recorded, LaunchTimingsRoundTrip) {
   EXPECT_TRUE(resultOf(&recording.points[0]).timings.empty()) << "they were not asked for";
   experiment.timings = true;
   EXPECT_EQ(resultOf(&recording.points[0]).timings, recording.points[0].timings);
   EXPECT_EQ(resultOf(&recording.points[0]).timingsNote, "");
   for (const RecordedPoint* point : {&recording.points[1], static_cast<RecordedPoint*>(nullptr)}) {
     EXPECT_TRUE(resultOf(point).timings.empty());
-    EXPECT_NE(resultOf(point).timingsNote.find("does not hold this launch"), std::string::npos);
+    EXPECT_TRUE(has(resultOf(point).timingsNote, "does not hold this launch"));
   }
   device::Job job;
   job.timings = true;
@@ -247,7 +226,7 @@ TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
 }
 
 /// So that `record --labs` can add timings to a recording that holds the point without them.
-TEST_F(Recorded, APointThatIsMeasuredAgainTakesTheFormersPlace) {
+TEST_F(Recorded, ARepeatedPointReplacesTheFormer) {
   RunResult result;
   result.kernel = "matmul_tiled";
   result.plan = planAt(64, 8);
@@ -285,7 +264,7 @@ TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   EXPECT_EQ(recording.machines[1].began, "1970-01-01T00:01:00Z");
 }
 
-TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
+TEST(RecordingMachines, OnlyAnotherGpuOfTheKindMayContinue) {
   const DeviceRecording recording = sample::recording();
   device::DeviceInfo gpu = sample::device();
   gpu.identity = "another";
@@ -297,17 +276,15 @@ TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
     const Status may = mayGoOn(recording, other);
     return may ? std::string() : may.error().message;
   };
-  EXPECT_NE(refusal([](auto& d) { d.name = "Other"; }).find("Other"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.driver = "1"; }).find("driver"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.computeCapability = "8.0"; }).find("8.0"), std::string::npos);
-  EXPECT_NE(refusal([](auto& d) {
-              d.multiprocessors = 16;
-            }).find("begun on a GPU with 132 multiprocessors, and this one has 16: "),
-            std::string::npos);
-  EXPECT_NE(refusal([](auto& d) { d.l2Bytes = 1; }).find("L2"), std::string::npos);
+  EXPECT_TRUE(has(refusal([](auto& d) { d.name = "Other"; }), "Other"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.driver = "1"; }), "driver"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.computeCapability = "8.0"; }), "8.0"));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.multiprocessors = 16; }),
+                  "begun on a GPU with 132 multiprocessors, and this one has 16: "));
+  EXPECT_TRUE(has(refusal([](auto& d) { d.l2Bytes = 1; }), "L2"));
 }
 
-TEST(RecordingMachines, ADroppedKernelTakesItsPointsAlong) {
+TEST(RecordingMachines, ADroppedKernelLosesItsPoints) {
   DeviceRecording recording = sample::recording();
   recording.kernels.insert(recording.kernels.begin(), {"transpose", 1, {"m", "n"}, {}});
   recording.points[0].kernel = 0;
@@ -341,5 +318,4 @@ TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
   EXPECT_FALSE(recording.points[1].timeline);
 }
 
-}  // namespace recording_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::recording_test

@@ -7,8 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace tilestep::lab {
-namespace result_check_test {
+namespace tilestep::lab::result_check_test {
 
 /// A valid product of 4 x 4 matrices.
 RunResult result() {
@@ -37,12 +36,9 @@ bool isRefusedWith(const std::function<void(RunResult&)>& change) {
   return !checkResult(changed).ok();
 }
 
-TEST(ResultCheck, AcceptsAResultWhosePartsFit) {
+TEST(ResultCheck, InvalidPartsAreRefused) {
   const Status checked = checkResult(result());
   EXPECT_TRUE(checked) << checked.error().message;
-}
-
-TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
     r.trace = std::make_shared<const trace::BlockTrace>();
     r.plan.launches.clear();
@@ -51,9 +47,6 @@ TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block = {1024, 2, 1}; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.y = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.z = 70'000; }));
-}
-
-TEST(ResultCheck, MatricesFitTheirOperands) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = uint64_t{1} << 63; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
@@ -62,9 +55,6 @@ TEST(ResultCheck, MatricesFitTheirOperands) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].elements = 15; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].columns = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].rows = -1; }));
-}
-
-TEST(ResultCheck, TheFirstWrongElementLiesInItsOperand) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {0, 16, true, 0, 0}; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {1, 0, true, 0, 0}; }));
   EXPECT_FALSE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {0, 15, true, 0, 0}; }));
@@ -103,5 +93,4 @@ TEST(ResultCheck, PicturesAndTracesBelongToTheLaunch) {
   EXPECT_FALSE(refusesTrace({4, 4, 1}, {0, 0, 0}));
 }
 
-}  // namespace result_check_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::result_check_test

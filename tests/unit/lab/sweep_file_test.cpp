@@ -8,15 +8,12 @@
 #include <vector>
 
 #include "lab/sweep.h"
+#include "support/results.h"
 
-namespace tilestep::lab {
-namespace sweep_file_test {
+namespace tilestep::lab::sweep_file_test {
 
-TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
+TEST(SweepCsv, LinesAreQuotedAndReadBack) {
   EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
-}
-
-TEST(SweepCsv, WrittenLinesAreReadBack) {
   const std::vector<SweepLine> lines{
       {"a", "b"}, {"", ""}, {"b,c", "\""}, {"\"\"", ","}, {"two\nlines", "\"quoted\""},
       {"x", "\r"}};
@@ -80,65 +77,55 @@ class SweepFile : public testing::Test {
 TEST_F(SweepFile, WholePointsOfAFileCutOffAtAnyByteAreKept) {
   const std::string whole = file(4);
   for (size_t length = 0; length <= whole.size(); ++length) {
-    const auto soFar = read(whole.substr(0, length));
-    ASSERT_TRUE(soFar) << length << ": " << soFar.error().message;
+    const auto soFar = valueOrThrow(read(whole.substr(0, length)));
     size_t points = 0;
     while (points < 4 && file(points + 1).size() <= length) ++points;
-    ASSERT_EQ(soFar->lines.size(), points) << length;
+    ASSERT_EQ(soFar.lines.size(), points) << length;
   }
 }
 
 TEST_F(SweepFile, FailedAndSkippedPointsAreDistinguished) {
   SweepRow lost = rowOf("k", experiments[1], workError("the worker ended by signal 9"));
   const std::string text = file(1) + csvLine(sweepCells(columns, lost)) + lineOf(2) + lineOf(3);
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines.size(), 4U);
-  EXPECT_EQ(soFar->failed, std::vector<size_t>{1});
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines.size(), 4U);
+  EXPECT_EQ(soFar.failed, std::vector<size_t>{1});
 }
 
 TEST_F(SweepFile, LineEndingsOfASpreadsheetAreAccepted) {
   std::string text;
   for (const char c : file(2)) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines, read(file(2))->lines);
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines, read(file(2))->lines);
 }
 
 TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
-  EXPECT_NE(refusalOf("some notes").find("first line"), std::string::npos);
-  EXPECT_NE(refusalOf("some\nnotes\n").find("columns differ"), std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "reason", "why")).find("columns differ"), std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8,3")).find("point 2 has T = 3"),
-            std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "j,simt,8,2")).find("kernel = j"),
-            std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,9,2")).find("m = 9"),
-            std::string::npos);
-  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8")).find("cells"), std::string::npos);
-  EXPECT_NE(refusalOf(file(4) + lineOf(3)).find("5 points"), std::string::npos);
+  EXPECT_TRUE(has(refusalOf("some notes"), "first line"));
+  EXPECT_TRUE(has(refusalOf("some\nnotes\n"), "columns differ"));
+  EXPECT_TRUE(has(refusalOf(changed(file(2), "reason", "why")), "columns differ"));
+  EXPECT_TRUE(has(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8,3")), "point 2 has T = 3"));
+  EXPECT_TRUE(has(refusalOf(changed(file(2), "k,simt,8,2", "j,simt,8,2")), "kernel = j"));
+  EXPECT_TRUE(has(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,9,2")), "m = 9"));
+  EXPECT_TRUE(has(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8")), "cells"));
+  EXPECT_TRUE(has(refusalOf(file(4) + lineOf(3)), "5 points"));
 }
 
-TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedAndCheck) {
+TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedCheckAndDevice) {
   for (const std::string& column : askedColumns()) columns.push_back(column);
   EXPECT_TRUE(read(file(4)).ok()) << "one of its points did not run";
   const std::string text = file(2);
   for (Experiment& experiment : experiments) experiment.check = true;
-  EXPECT_NE(refusalOf(text).find("point 1 has checked = no, and this sweep has yes"),
-            std::string::npos);
+  EXPECT_TRUE(has(refusalOf(text), "point 1 has checked = no, and this sweep has yes"));
   for (Experiment& experiment : experiments) experiment.check = false, experiment.seed = 7;
-  EXPECT_NE(refusalOf(text).find("point 1 has seed = 1, and this sweep has 7"), std::string::npos);
+  EXPECT_TRUE(has(refusalOf(text), "point 1 has seed = 1, and this sweep has 7"));
   for (Experiment& experiment : experiments)
     experiment.seed = 1, experiment.source.text = "__global__ void k() {}";
-  EXPECT_NE(refusalOf(text).find("point 1 belongs to a different version of the kernel"), std::string::npos);
+  EXPECT_TRUE(has(refusalOf(text), "point 1 belongs to a different version of the kernel"));
   for (Experiment& experiment : experiments)
     experiment.source.text.clear(), experiment.source.frontMatter = "expect = 2";
-  EXPECT_NE(refusalOf(text).find("point 1 belongs to a different version of the kernel"), std::string::npos);
-}
-
-TEST_F(SweepFile, ANamedDeviceMustBeTheSame) {
+  EXPECT_TRUE(has(refusalOf(text), "point 1 belongs to a different version of the kernel"));
   for (Experiment& experiment : experiments) experiment.device = "cuda:0";
-  EXPECT_NE(refusalOf(file(1)).find("device = simt, and this sweep has cuda:0"), std::string::npos);
+  EXPECT_TRUE(has(refusalOf(file(1)), "device = simt, and this sweep has cuda:0"));
 }
 
 TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
@@ -150,9 +137,10 @@ TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
   const std::string good = "ok,0.5,0.4,0.45,0.6,20,12.5,3,32,0,";
   EXPECT_EQ(refusal("cuda:0", good), "");
   EXPECT_EQ(refusal("simt", "ok,,,,,,,,32,0,"), "");
-  EXPECT_EQ(refusal("simt", good),
-            "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; not a valid "
-            "sweep row; fix it, or overwrite the file with --force");
+  EXPECT_EQ(
+      refusal("simt", good),
+      "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; not a valid "
+      "sweep row; fix it, or overwrite the file with --force");
   const std::vector<std::pair<std::string, std::string>> bad{
       {"banana,0.5,0.4,0.45,0.6,20,12.5,3,32,0,", "line 2, column 6: status is not ok, wrong"},
       {"ok,nan,0.4,0.45,0.6,20,12.5,3,32,0,", "column 7: median_ms is not a time: 'nan'"},
@@ -164,9 +152,10 @@ TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
       {"ok,0.5,0.4,0.45,0.6,20,inf,3,32,0,", "column 12: gflops is not a rate"},
       {"ok,,,,,,12.5,,32,0,", "column 12: gflops has no median_ms"},
       {"ok,0.5,0.4,0.45,0.6,20,12.5,3,many,0,", "column 14: registers is not a count"},
-      {"skipped,0.5,0.4,0.45,0.6,20,12.5,3,32,0,no", "point 1, column 7: median_ms of a point that did"}};
+      {"skipped,0.5,0.4,0.45,0.6,20,12.5,3,32,0,no",
+       "point 1, column 7: median_ms of a point that did"}};
   for (const auto& [figures, says] : bad)
-    EXPECT_NE(refusal("cuda:0", figures).find(says), std::string::npos)
+    EXPECT_TRUE(has(refusal("cuda:0", figures), says))
         << figures << ": " << refusal("cuda:0", figures);
 }
 
@@ -182,11 +171,9 @@ TEST_F(SweepFile, AKernelNamedLikeAFormulaIsReadBack) {
   const std::string text =
       sweepLineText(columns) +
       sweepLineText({"=1+1", "simt", "8", "1", "1", "ok", "", "", "", "", "", "", "", "", "0", ""});
-  EXPECT_NE(text.find("\n'=1+1,"), std::string::npos);
-  const auto soFar = read(text);
-  ASSERT_TRUE(soFar) << soFar.error().message;
-  EXPECT_EQ(soFar->lines[0][0], "=1+1");
+  EXPECT_TRUE(has(text, "\n'=1+1,"));
+  const auto soFar = valueOrThrow(read(text));
+  EXPECT_EQ(soFar.lines[0][0], "=1+1");
 }
 
-}  // namespace sweep_file_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::sweep_file_test

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "unit/lab/tune_samples.h"
 
-namespace tilestep::lab {
-namespace tune_prune_test {
+namespace tilestep::lab::tune_prune_test {
 
 Candidate candidate(uint64_t threads, uint64_t blocks, uint32_t shared = 0) {
   return {{}, threads, blocks, shared};
@@ -34,13 +34,10 @@ TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
             "at most 25 % of the GPU can be busy (33 blocks of 256 threads for 132 "
             "multiprocessors), and with another choice 100 %");
   EXPECT_EQ(why[2], "");
-}
-
-TEST(TunePrune, LittleWorkIsNotJudgedByShares) {
   EXPECT_EQ(pruned({candidate(256, 1320), candidate(256, 1)}, 1e6)[1], "");
 }
 
-TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedWhereAnotherHasThem) {
+TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedIfAnotherHasThem) {
   // 120 KiB: one block at a time.
   const auto why = pruned({candidate(64, 1320, 120 << 10), candidate(128, 1320, 120 << 10)}, 0);
   EXPECT_EQ(why[0], "2 warps fit on a multiprocessor, and it has 4 schedulers");
@@ -48,7 +45,7 @@ TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedWhereAnotherHasThem) {
   EXPECT_EQ(pruned({candidate(64, 1320, 120 << 10)}, 0)[0], "") << "there is no better one";
 }
 
-TEST(TunePrune, RegistersThatLeaveNoRoomAreSaid) {
+TEST(TunePrune, RegistersThatLeaveNoRoomAndSpillsAreDropped) {
   const MachineCode greedy{255, 0, 0};
   EXPECT_EQ(pruneByMachineCode(candidate(1024, 99), greedy, tuningDevice(), false, false),
             "not one block fits on a multiprocessor");
@@ -58,15 +55,11 @@ TEST(TunePrune, RegistersThatLeaveNoRoomAreSaid) {
   EXPECT_EQ(pruneByMachineCode(candidate(64, 99), wide, tuningDevice(), false, true),
             "2 warps fit on a multiprocessor with 255 registers a thread, and it has 4 "
             "schedulers");
-}
-
-TEST(TunePrune, SpillsAreDroppedWhereAnotherHasNone) {
   const MachineCode few{128, 32, 0}, many{128, 40, 0};
   const Candidate one = candidate(256, 1320);
   EXPECT_EQ(pruneByMachineCode(one, few, tuningDevice(), true, true), "");
   EXPECT_EQ(pruneByMachineCode(one, many, tuningDevice(), false, true), "");
-  EXPECT_NE(pruneByMachineCode(one, many, tuningDevice(), true, true).find("40 bytes a thread"),
-            std::string::npos);
+  EXPECT_TRUE(has(pruneByMachineCode(one, many, tuningDevice(), true, true), "40 bytes a thread"));
 }
 
 TEST(TunePrune, AnUnknownDevicePrunesNothing) {
@@ -78,5 +71,4 @@ TEST(TunePrune, AnUnknownDevicePrunesNothing) {
             "");
 }
 
-}  // namespace tune_prune_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tune_prune_test

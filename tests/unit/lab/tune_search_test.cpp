@@ -10,8 +10,7 @@
 
 #include "unit/lab/tune_samples.h"
 
-namespace tilestep::lab {
-namespace tune_search_test {
+namespace tilestep::lab::tune_search_test {
 
 using Landscape = std::function<std::optional<double>(const std::vector<int64_t>&)>;
 
@@ -119,5 +118,4 @@ TEST(TuneSearch, TheFastestQuarterAreFinalists) {
   }
 }
 
-}  // namespace tune_search_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tune_search_test

@@ -11,9 +11,9 @@
 #include "base/hash.h"
 #include "lab/points/points_file.h"
 #include "lab/sweep_file.h"
+#include "support/results.h"
 
-namespace tilestep::lab {
-namespace tuned_test {
+namespace tilestep::lab::tuned_test {
 
 namespace fs = std::filesystem;
 
@@ -141,7 +141,7 @@ TEST_F(TunedTest, ADamagedFileIsNamedAndTheOtherOnesServe) {
   std::ofstream(folder_ / "tuned" / "some-gpu.csv") << csvOf({tuned(1024, 16)}) << "notes\n";
   std::ofstream(folder_ / "shipped" / "some-gpu.csv") << csvOf({tuned(1024, 32)});
   const DeviceTuned all = known();
-  EXPECT_NE(all.damage.find("some-gpu.csv, line 3"), std::string::npos) << all.damage;
+  EXPECT_TRUE(has(all.damage, "some-gpu.csv, line 3"));
   EXPECT_EQ(all.all, std::vector{tuned(1024, 32)});
 }
 
@@ -157,17 +157,16 @@ TEST_F(TunedTest, InvalidFiguresAreNeitherKeptNorRead) {
   for (const char* change : {"median_ms = 0", "timed = 41", "day = 'today'", "kernel = ''"}) {
     ASSERT_TRUE(own->run(std::string("UPDATE tuned SET ") + change));
     EXPECT_TRUE(known().all.empty()) << change;
-    EXPECT_NE(known().damage.find("a row of the table tuned is not used"), std::string::npos);
+    EXPECT_TRUE(has(known().damage, "a row of the table tuned is not used"));
     ASSERT_TRUE(own->run("DELETE FROM tuned"));
     ASSERT_TRUE(keep(tuned(1024, 16)));
   }
 }
 
-TEST_F(TunedTest, NothingIsKeptWhereTheFileCannotBeWritten) {
+TEST_F(TunedTest, NothingIsKeptInAnUnwritableFile) {
   fs::remove_all(folder_);
   std::ofstream(folder_) << "a file";
   EXPECT_FALSE(keep(tuned(1024, 16)));
 }
 
-}  // namespace tuned_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tuned_test

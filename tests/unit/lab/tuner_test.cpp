@@ -5,10 +5,10 @@
 
 #include <functional>
 
+#include "support/results.h"
 #include "unit/lab/tune_samples.h"
 
-namespace tilestep::lab {
-namespace tuner_test {
+namespace tilestep::lab::tuner_test {
 
 using Stage = Tuner::Stage;
 
@@ -21,9 +21,8 @@ class TunerTest : public testing::Test {
   }
   void begin(Tuner::Options options = {}) {
     TuneSubject subject{{}, spec, tuningDevice(), spec.sizes};
-    auto legal = candidatesOf(spec, spec.sizes, {}, subject.device.limits);
-    ASSERT_TRUE(legal) << legal.error().message;
-    tuner = std::make_unique<Tuner>(std::move(subject), std::move(*legal), options);
+    auto legal = valueOrThrow(candidatesOf(spec, spec.sizes, {}, subject.device.limits));
+    tuner = std::make_unique<Tuner>(std::move(subject), std::move(legal), options);
   }
   [[nodiscard]] double msOf(size_t candidate) const {
     double ms = 1;
@@ -63,7 +62,7 @@ TEST_F(TunerTest, TimesMeasuresAndChecksTheFastest) {
   EXPECT_EQ(static_cast<uint64_t>(runs[Stage::brief]), best().timed);
 }
 
-TEST_F(TunerTest, TheNextFastestIsTakenWhereTheFastestIsWrongOrUnchecked) {
+TEST_F(TunerTest, TheNextFastestReplacesAWrongOrUncheckedOne) {
   for (const bool isWrong : {true, false}) {
     begin();
     run([&](size_t candidate, TuneAnswer& answer) {
@@ -130,5 +129,4 @@ TEST_F(TunerTest, TheReasonOfAFailureIsTheStagesOwn) {
   EXPECT_EQ(tuner->outcome()->error().message, "none of the fastest choices gives a right result");
 }
 
-}  // namespace tuner_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::tuner_test

@@ -3,19 +3,14 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::program {
-namespace launch_brackets_test {
+namespace tilestep::program::launch_brackets_test {
 
-TEST(LaunchBrackets, ThoseOfALaunchAreJoinedInTheirPlaces) {
+TEST(LaunchBrackets, OfALaunchAloneAreJoined) {
   EXPECT_EQ(withJoinedBrackets("add << <1, 2>> > (x);"), "add <<< 1, 2>>>  (x);");
   EXPECT_EQ(withJoinedBrackets("add<<<1, 2>> >\n  (x);"), "add<<<1, 2>>> \n  (x);");
-}
-
-TEST(LaunchBrackets, OtherTextStaysAsItIs) {
   for (const char* text : {"add<<<1, 2>>>(x);", "std::cout << \"a\" << b;", "a << <;",
                            "A<B<C<int>> > x;", "std::cout << \"<< <\"; A<B<C<int>> > (x);", "<< <"})
     EXPECT_EQ(withJoinedBrackets(text), text);
 }
 
-}  // namespace launch_brackets_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::launch_brackets_test

@@ -7,12 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 
 #include "simt/machine.h"
 
-namespace tilestep::program {
-namespace memory_test {
+namespace tilestep::program::memory_test {
 
 using guest::MemoryKind;
 constexpr uint64_t kMost = uint64_t{1} << 30;
@@ -65,7 +63,7 @@ TEST(ProgramMemory, FreshMemoryIsUnsetAndSharedMemoryIsNot) {
   EXPECT_TRUE(std::ranges::equal(managed->written, std::vector<uint8_t>(8, 1)));
 }
 
-TEST(ProgramMemory, SharedMemoryIsOnePieceForBothAndCannotBeCutShort) {
+TEST(ProgramMemory, SharedMemoryIsOnePieceAndCannotBeTruncated) {
   Memory memory(kMost);
   Memory::Shared shared;
   const Allocation* const made = memory.allocate(5000, MemoryKind::pinned, &shared);
@@ -81,5 +79,4 @@ TEST(ProgramMemory, SharedMemoryIsOnePieceForBothAndCannotBeCutShort) {
   munmap(there, shared.bytes);
 }
 
-}  // namespace memory_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::memory_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::program {
-namespace messages_test {
+namespace tilestep::program::messages_test {
 
 TEST(ProgramMessages, TheFirstErrorOfClangHasItsPlaceAndItsLine) {
   const Error error = refusal(
@@ -23,21 +22,15 @@ TEST(ProgramMessages, TheFirstErrorOfClangHasItsPlaceAndItsLine) {
   EXPECT_EQ(error.sourceLine, "  c = b;");
 }
 
-TEST(ProgramMessages, AnErrorWithoutAPlaceIsToldToo) {
+TEST(ProgramMessages, UnsupportedFeaturesAndUnknownNamesAreReported) {
   EXPECT_EQ(refusal("clang: error: no such file or directory: 'x.cu'", "x.cu").message,
             "no such file or directory: 'x.cu'");
   EXPECT_EQ(refusal("", "x.cu").message, "clang does not compile x.cu");
-}
-
-TEST(ProgramMessages, UnsupportedFeaturesAreNamed) {
   EXPECT_EQ(
       refusal("a.cu:8:3: error: unknown type name 'cudaTextureObject_t'\n", "a.cu").message,
       "unknown type name 'cudaTextureObject_t'; programs that use textures do not run here yet");
   EXPECT_EQ(refusal("a.cu:1:10: fatal error: 'cufft.h' file not found\n", "a.cu").message,
             "'cufft.h' file not found; programs that use cuFFT do not run here yet");
-}
-
-TEST(ProgramMessages, AllThatClangDoesNotKnowIsNamedWithTheFirstError) {
   EXPECT_EQ(refusal("a.cu:8:3: error: unknown type name 'cudaGraph_t'\n"
                     "  cudaGraph_t graph;\n"
                     "a.cu:9:3: error: use of undeclared identifier 'cudaMallocArray'\n"
@@ -68,5 +61,4 @@ TEST(ProgramMessages, EveryMissingFunctionIsNamedOnce) {
             "programs that use this part of cuBLAS do not run here yet");
 }
 
-}  // namespace messages_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::messages_test

@@ -6,8 +6,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 
-namespace tilestep::program {
-namespace places_test {
+namespace tilestep::program::places_test {
 
 /// The name of what the n-th cudaMalloc of the line allocates.
 std::string nameIn(const std::string& text, size_t number = 0) {
@@ -26,17 +25,11 @@ TEST(ProgramPlaces, AnAllocationIsNamedByItsFirstArgument) {
   EXPECT_EQ(nameIn("  cudaMalloc (&p->data, 4);"), "p->data");
   EXPECT_EQ(nameIn("cudaMalloc(\n    &d_A,\n    bytes);"), "d_A");
   EXPECT_EQ(nameIn("cudaMalloc(out, bytes);"), "out");
-}
-
-TEST(ProgramPlaces, SeveralCallsOfOneLineAreToldApart) {
   const std::string line = "cudaMalloc(&a, n); cudaMalloc(&b, n); cudaMalloc(&c, n);";
   EXPECT_EQ(nameIn(line, 0), "a");
   EXPECT_EQ(nameIn(line, 1), "b");
   EXPECT_EQ(nameIn(line, 2), "c");
   EXPECT_EQ(nameIn(line, 3), "");
-}
-
-TEST(ProgramPlaces, UnknownPlacesHaveNoName) {
   EXPECT_EQ(nameIn("allocate(&d_A, bytes);"), "");
   EXPECT_EQ(nameIn("cudaMalloc"), "");
   EXPECT_EQ(nameIn("cudaMalloc((((("), "((((");
@@ -46,5 +39,4 @@ TEST(ProgramPlaces, UnknownPlacesHaveNoName) {
   EXPECT_EQ(places.of(0x1234).line, 0U);
 }
 
-}  // namespace places_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::places_test

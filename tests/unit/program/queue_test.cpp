@@ -6,8 +6,7 @@
 #include <future>
 #include <vector>
 
-namespace tilestep::program {
-namespace queue_test {
+namespace tilestep::program::queue_test {
 
 TEST(ProgramQueue, WorkIsDoneInTheOrderInWhichItWasAdded) {
   std::vector<int> done;
@@ -30,5 +29,4 @@ TEST(ProgramQueue, TheHostGoesOnWhileWorkIsDone) {
   EXPECT_TRUE(queue.isDone(number));
 }
 
-}  // namespace queue_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::queue_test

@@ -14,8 +14,7 @@
 #include "program/errors.h"
 #include "program/findings/findings.h"
 
-namespace tilestep::program {
-namespace service_test {
+namespace tilestep::program::service_test {
 
 using guest::Call;
 
@@ -33,6 +32,17 @@ constexpr char kModule[] = R"(.version 7.0
   ret;
 }
 )";
+
+guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool carries = false) {
+  guest::Copy copy{};
+  copy.to = to;
+  copy.from = from;
+  copy.width = bytes;
+  copy.height = copy.depth = 1;
+  copy.kind = kind;
+  copy.carries = carries;
+  return copy;
+}
 
 /// The guest's end of a socket to a service on a thread.
 class Guest {
@@ -106,6 +116,16 @@ class Guest {
     return value;
   }
 
+  /// The error of a copy, which takes `carried` with it.
+  int copy(uint64_t to, uint64_t from, uint64_t bytes, int kind, std::string_view carried = {}) {
+    return ask(Call::copy, copyOf(to, from, bytes, kind, !carried.empty()), carried).error;
+  }
+  /// Loads kModule; its function.
+  guest::FunctionFacts load() {
+    EXPECT_EQ(askText(Call::module, kModule).error, kSuccess);
+    EXPECT_EQ(ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
+    return dataAs<guest::FunctionFacts>();
+  }
   uint64_t allocate(uint64_t bytes) {
     EXPECT_EQ(ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, bytes, 0, 0}).error,
               kSuccess);
@@ -139,17 +159,6 @@ class Guest {
   ProgramRun served_;
 };
 
-guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool carries = false) {
-  guest::Copy copy{};
-  copy.to = to;
-  copy.from = from;
-  copy.width = bytes;
-  copy.height = copy.depth = 1;
-  copy.kind = kind;
-  copy.carries = carries;
-  return copy;
-}
-
 constexpr int kToDevice = 1, kToHost = 2;
 constexpr uint64_t kHostAddress = 0x7f0000001000;
 
@@ -158,13 +167,11 @@ bool found(const ProgramRun& served, const std::string& kind) {
                              [&](const Finding& each) { return each.kind == kind; });
 }
 
-TEST(ProgramService, MemoryIsGivenCopiedAndTakenBack) {
+TEST(ProgramService, MemoryIsAllocatedCopiedAndFreed) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
-  EXPECT_EQ(
-      guest.ask(Call::copy, copyOf(memory, kHostAddress, 8, kToDevice, true), "12345678").error,
-      kSuccess);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory + 2, 4, kToHost)).error, kSuccess);
+  EXPECT_EQ(guest.copy(memory, kHostAddress, 8, kToDevice, "12345678"), kSuccess);
+  EXPECT_EQ(guest.copy(kHostAddress, memory + 2, 4, kToHost), kSuccess);
   EXPECT_EQ(std::string(guest.data.begin(), guest.data.end()), "3456");
   const guest::Release release{memory, guest::MemoryKind::device, 0, 0};
   EXPECT_EQ(guest.ask(Call::release, release).error, kSuccess);
@@ -177,11 +184,9 @@ TEST(ProgramService, MemoryIsGivenCopiedAndTakenBack) {
 TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndFound) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(memory, kHostAddress, 8, kToHost, true), "12345678").error,
-            kInvalidValue);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToDevice)).error, kInvalidValue);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory + 4, 8, kToHost)).error,
-            kInvalidValue);
+  EXPECT_EQ(guest.copy(memory, kHostAddress, 8, kToHost, "12345678"), kInvalidValue);
+  EXPECT_EQ(guest.copy(kHostAddress, memory, 8, kToDevice), kInvalidValue);
+  EXPECT_EQ(guest.copy(kHostAddress, memory + 4, 8, kToHost), kInvalidValue);
   const ProgramRun served = guest.end();
   EXPECT_TRUE(found(served, "wrong-direction"));
   EXPECT_TRUE(found(served, "copy-out-of-bounds"));
@@ -192,8 +197,8 @@ TEST(ProgramService, UnsetMemoryIsFoundWhenItIsCopiedBack) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kSuccess);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToHost)).error, kSuccess);
+  EXPECT_EQ(guest.copy(kHostAddress, memory, 4, kToHost), kSuccess);
+  EXPECT_EQ(guest.copy(kHostAddress, memory, 8, kToHost), kSuccess);
   const ProgramRun served = guest.end();
   const auto partial =
       std::ranges::find(served.findings, std::string("partial-output"), &Finding::kind);
@@ -203,9 +208,7 @@ TEST(ProgramService, UnsetMemoryIsFoundWhenItIsCopiedBack) {
 
 TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
   Guest guest;
-  ASSERT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
-  ASSERT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
-  const auto facts = guest.dataAs<guest::FunctionFacts>();
+  const guest::FunctionFacts facts = guest.load();
   EXPECT_EQ(facts.parameters, 2U);
   EXPECT_EQ(facts.parameterBytes, 12U);
   EXPECT_EQ(guest.data.size(), sizeof(guest::FunctionFacts) + 2 * sizeof(guest::Parameter));
@@ -217,7 +220,7 @@ TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
   const guest::Launch launch{facts.number, 0, {1, 1, 1}, {1, 1, 1}, 0, 0};
   EXPECT_EQ(guest.ask(Call::launch, launch, parameters).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::launch, launch, "short").error, kInvalidResourceHandle);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kSuccess);
+  EXPECT_EQ(guest.copy(kHostAddress, memory, 4, kToHost), kSuccess);
   EXPECT_EQ(guest.dataAs<uint32_t>(), 77U);
   const guest::Launch wide{facts.number, 0, {1, 1, 1}, {2048, 1, 1}, 0, 0};
   EXPECT_EQ(guest.ask(Call::launch, wide, parameters).error, kInvalidConfiguration);
@@ -231,8 +234,7 @@ TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
 
 TEST(ProgramService, AFaultEndsTheDevicesWork) {
   Guest guest;
-  ASSERT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
-  ASSERT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
+  guest.load();
   const uint64_t memory = guest.allocate(4);
   std::string parameters(12, '\0');
   const uint64_t beyond = memory + 4;
@@ -241,7 +243,7 @@ TEST(ProgramService, AFaultEndsTheDevicesWork) {
   EXPECT_EQ(guest.ask(Call::launch, launch, parameters).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::note, guest::Noted{guest::Note::waitedForDevice, 0}).error,
             kIllegalAddress);
-  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kIllegalAddress);
+  EXPECT_EQ(guest.copy(kHostAddress, memory, 4, kToHost), kIllegalAddress);
   EXPECT_TRUE(guest.data.empty());
   const ProgramRun served = guest.end();
   ASSERT_EQ(served.launches.size(), 1U);
@@ -249,7 +251,7 @@ TEST(ProgramService, AFaultEndsTheDevicesWork) {
   EXPECT_EQ(served.launches[0].faults[0].kind, "out-of-bounds");
 }
 
-TEST(ProgramService, HandlesThatNobodyGaveAreRefused) {
+TEST(ProgramService, UnknownHandlesAreRefused) {
   Guest guest;
   for (const Call call : {Call::endStream, Call::endEvent, Call::record, Call::await, Call::wait,
                           Call::elapsed, Call::query})
@@ -273,8 +275,7 @@ TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
     EXPECT_EQ(guest.ask(Call::copy, copy).error, kInvalidValue);
     EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, huge, huge, 4, huge, huge, 0, 0, 0}).error,
               kInvalidValue);
-    EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, huge, kToHost)).error,
-              kInvalidValue);
+    EXPECT_EQ(guest.copy(kHostAddress, memory, huge, kToHost), kInvalidValue);
     EXPECT_NE(
         guest.ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, huge, huge, 0})
             .error,
@@ -297,8 +298,7 @@ TEST(ProgramService, ACutOrEndlessRequestEndsTheServiceAndNothingElse) {
 TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
   std::mt19937_64 random(7);
   Guest guest;
-  guest.askText(Call::module, kModule);
-  guest.ask(Call::function, guest::Named{0, 0, 0}, "set");
+  guest.load();
   const uint64_t memory = guest.allocate(256);
   for (int i = 0; i < 3000; ++i) {
     const auto call = static_cast<Call>(random() % static_cast<uint64_t>(Call::gpu));
@@ -314,9 +314,7 @@ constexpr uint64_t kDriversAddress = 0x7f5cd3e00000;
 
 TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
   Guest guest(0);
-  EXPECT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
-  EXPECT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
-  const uint32_t function = guest.dataAs<guest::FunctionFacts>().number;
+  const uint32_t function = guest.load().number;
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
              guest::Allocate{guest::MemoryKind::device, 0, 4, 0, 0});
   guest.tell({Call::copy, kInvalidValue, 0, 0},
@@ -355,5 +353,4 @@ TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
   EXPECT_TRUE(guest.end().findings.empty());
 }
 
-}  // namespace service_test
-}  // namespace tilestep::program
+}  // namespace tilestep::program::service_test

@@ -30,6 +30,17 @@ std::string errorOf(const Reply& reply) {
   return error ? error->message : "";
 }
 
+lab::RunResult resultFor(Client& client, const std::string& text) {
+  const Reply reply = client.wait(client.run(order(text)));
+  const auto* result = resultOf(reply);
+  EXPECT_NE(result, nullptr) << errorOf(reply);
+  return result ? *result : lab::RunResult{};
+}
+
+std::string errorFor(Client& client, const std::string& text, double timeoutSeconds) {
+  return errorOf(client.wait(client.run(order(text, timeoutSeconds))));
+}
+
 void awaitProgress(Client& client, const std::string& stage) {
   while (true) {
     const auto progress = client.progress();

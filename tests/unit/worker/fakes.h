@@ -14,6 +14,10 @@ std::string fakeWorker();
 std::unique_ptr<Client> startFake(const std::string& manner = "", const Patience& patience = {});
 lab::Experiment order(const std::string& text, double timeoutSeconds = 60);
 std::string errorOf(const Reply& reply);
+/// The result of an order; fails the test if it is an error.
+lab::RunResult resultFor(Client& client, const std::string& text);
+/// The error of an order; empty if it succeeds.
+std::string errorFor(Client& client, const std::string& text, double timeoutSeconds = 60);
 /// Until the worker has said that it is doing `stage`.
 void awaitProgress(Client& client, const std::string& stage);
 

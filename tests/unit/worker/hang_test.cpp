@@ -7,10 +7,10 @@
 #include <fstream>
 #include <thread>
 
+#include "support/service.h"
 #include "unit/worker/fakes.h"
 
-namespace tilestep::worker {
-namespace hang_test {
+namespace tilestep::worker::hang_test {
 
 Patience shortPatience() {
   Patience patience;
@@ -22,7 +22,7 @@ Patience shortPatience() {
 }
 
 void expectNextWorks(Client& client) {
-  EXPECT_EQ(errorOf(client.wait(client.run(order("a")))), "");
+  EXPECT_EQ(errorFor(client, "a"), "");
 }
 
 TEST(Hang, AStoppedWorkerIsEnded) {
@@ -48,7 +48,7 @@ TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
 
 TEST(Hang, AWorkerThatEvenIgnoresSigtermIsEnded) {
   const auto client = startFake("ignore-term", shortPatience());
-  EXPECT_NE(errorOf(client->wait(client->run(order("hang", 0.3)))), "");
+  EXPECT_NE(errorFor(*client, "hang", 0.3), "");
   expectNextWorks(*client);
 }
 
@@ -71,15 +71,6 @@ bool isGone(const std::string& process) {
   return text[text.rfind(')') + 2] == 'Z';
 }
 
-/// A killed process may take a moment to go.
-bool goesSoon(const std::string& process) {
-  constexpr int kTries = 6000;  // A minute, for a machine that is busy.
-  for (int i = 0; i < kTries && !isGone(process); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return isGone(process);
-}
-
 TEST(Hang, ProcessesOfAWorkerEndWithIt) {
   // The shell and its child are one group: ending the shell alone would leave the child stopped.
   const std::string command = "sh -c '\"" + fakeWorker() + "\"; true'";
@@ -91,8 +82,7 @@ TEST(Hang, ProcessesOfAWorkerEndWithIt) {
   ASSERT_FALSE(isGone(named->stage));
   ::kill(std::stoi(named->stage), SIGSTOP);
   EXPECT_TRUE((*client)->wait(id).lost);
-  EXPECT_TRUE(goesSoon(named->stage));
+  EXPECT_TRUE(support::becomesTrue(60, [&] { return isGone(named->stage); }));
 }
 
-}  // namespace hang_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::hang_test

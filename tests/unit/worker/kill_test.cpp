@@ -10,12 +10,11 @@
 #include <fstream>
 #include <map>
 #include <random>
-#include <set>
 
+#include "support/results.h"
 #include "unit/worker/fakes.h"
 
-namespace tilestep::worker {
-namespace kill_test {
+namespace tilestep::worker::kill_test {
 
 constexpr int kKills = 200;
 constexpr size_t kInFlight = 4;
@@ -65,7 +64,7 @@ class Conversation {
       ++right_;
     } else {
       EXPECT_TRUE(reply.lost);
-      EXPECT_NE(errorOf(reply).find("signal SIGKILL"), std::string::npos) << errorOf(reply);
+      EXPECT_TRUE(has(errorOf(reply), "signal SIGKILL"));
       ++lost_;
     }
     open_.erase(asked);
@@ -97,5 +96,4 @@ TEST(Kill, TwoHundredKillsLoseNoRequestAndRepeatNoAnswer) {
   RecordProperty("lost", static_cast<int>(conversation.lost()));
 }
 
-}  // namespace kill_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::kill_test

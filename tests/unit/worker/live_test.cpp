@@ -5,12 +5,12 @@
 #include <chrono>
 #include <thread>
 
+#include "support/results.h"
 #include "unit/worker/fakes.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"
 
-namespace tilestep::worker {
-namespace live_test {
+namespace tilestep::worker::live_test {
 
 device::LiveBatch batchOf(size_t samples, double startMs = 0) {
   device::LiveBatch batch;
@@ -32,9 +32,8 @@ TEST(LiveMessages, SamplesTravelWhole) {
   batch.every = 4;
   batch.dropped = 7;
   batch.clockMhz = 1980;
-  const auto answer = sent(batch);
-  ASSERT_TRUE(answer) << answer.error().message;
-  EXPECT_EQ(std::get<device::LiveBatch>(answer->body), batch);
+  const auto answer = valueOrThrow(sent(batch));
+  EXPECT_EQ(std::get<device::LiveBatch>(answer.body), batch);
   EXPECT_TRUE(sent(device::LiveBatch{}));
 }
 
@@ -75,11 +74,10 @@ TEST(LiveClient, StreamsUntilItIsCancelled) {
   const Reply reply = client->wait(id);
   EXPECT_EQ(errorOf(reply), "cancelled as asked");
   EXPECT_FALSE(reply.lost);
-  EXPECT_EQ(errorOf(client->wait(client->run(order("fail")))), "TILE_WIDTH is 64; at most 32")
-      << "the worker goes on";
+  EXPECT_EQ(errorFor(*client, "fail"), "TILE_WIDTH is 64; at most 32") << "the worker goes on";
 }
 
-TEST(LiveClient, SamplesThatNobodyTakesFillNoMemory) {
+TEST(LiveClient, UnreadSamplesFillNoMemory) {
   const auto client = startFake();
   const uint64_t id = client->live(order("flood of samples"));
   uint64_t dropped = 0;
@@ -94,11 +92,10 @@ TEST(LiveClient, SamplesThatNobodyTakesFillNoMemory) {
   EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
 }
 
-TEST(LiveClient, ALaboratoryWithoutLiveModeSaysSo) {
+TEST(LiveClient, AMissingLiveModeIsAnError) {
   const auto client = startFake();
   EXPECT_EQ(errorOf(client->wait(client->live(order("refuse")))),
             "live mode needs a GPU, and this is a test");
 }
 
-}  // namespace live_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::live_test

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "worker/frame.h"
 
-namespace tilestep::worker {
-namespace prelude_test {
+namespace tilestep::worker::prelude_test {
 
 std::span<const std::byte> bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
@@ -24,7 +24,7 @@ std::string passed(Prelude& prelude, const std::string& text, size_t cut) {
   return out;
 }
 
-TEST(Prelude, NoiseIsPassedOverHoweverItIsCut) {
+TEST(Prelude, NoiseIsSkippedHoweverItIsCut) {
   const std::string frames = "TSW1 and the TSW1 after it";
   for (const std::string noise : {"", "\n", "Welcome\nTS\nTSW2\n", "T", "TSW"}) {
     for (const size_t cut : {size_t{1}, size_t{2}, size_t{3}, size_t{5}, size_t{1000}}) {
@@ -34,7 +34,7 @@ TEST(Prelude, NoiseIsPassedOverHoweverItIsCut) {
   }
 }
 
-TEST(Prelude, TheFirstLineThatSaysSomethingIsKept) {
+TEST(Prelude, TheFirstNonBlankLineIsKept) {
   Prelude prelude;
   EXPECT_EQ(prelude.firstLine(), "");
   (void)prelude.feed(bytes("  \r\n\r\n \x1b[1mWelcome\r\nto this\n"));
@@ -52,9 +52,8 @@ TEST(Prelude, NoiseHasALimit) {
     const std::string refused =
         passed(tooLong, std::string(Prelude::kMostNoise + 1, 'x') + "TSW1", cut);
     EXPECT_TRUE(refused.starts_with("refused")) << cut;
-    EXPECT_NE(refused.find("xxx"), std::string::npos);
+    EXPECT_TRUE(has(refused, "xxx"));
   }
 }
 
-}  // namespace prelude_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::prelude_test

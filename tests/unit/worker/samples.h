@@ -4,7 +4,7 @@
 #include "unit/trace/toy_kernels.h"
 #include "worker/messages.h"
 
-/// Messages with every field set to something of its own.
+/// Messages with a distinct value in every field.
 namespace tilestep::worker::sample {
 
 lab::Experiment experiment();

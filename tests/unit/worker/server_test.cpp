@@ -7,19 +7,17 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <map>
-#include <mutex>
 #include <set>
 #include <thread>
 
 #include "base/descriptor.h"
+#include "support/results.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 
-namespace tilestep::worker {
-namespace server_test {
+namespace tilestep::worker::server_test {
 
 /// Runs wait until they are let go or cancelled.
 class HeldWork : public Work {
@@ -139,11 +137,21 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   EXPECT_EQ(end(), 0);
 }
 
-TEST_F(Server, AnExceptionIsAnAnswer) {
+TEST_F(Server, ExceptionsAndBadMessagesAreAnsweredAndTheNextServed) {
   say(1, CeilingsRequest{"throw"});
   EXPECT_EQ(errorOf(hear()), "the worker failed: thrown");
   say(2, DevicesRequest{});
   EXPECT_EQ(hear().id, 2U);
+  std::vector<std::byte> body = encode(Request{5, CeilingsRequest{"x"}});
+  // "device" becomes "devicf".
+  const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
+  body[text.rfind("device") + 5] = std::byte{'f'};
+  sayFrame(body);
+  const Answer answer = hear();
+  EXPECT_EQ(answer.id, 5U);
+  EXPECT_TRUE(has(errorOf(answer), "message.body lacks the field device"));
+  say(6, DevicesRequest{});
+  EXPECT_EQ(hear().id, 6U);
 }
 
 TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
@@ -154,12 +162,12 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   say(2, CancelRequest{});
   const Answer waiting = hear();
   EXPECT_EQ(waiting.id, 2U);
-  EXPECT_NE(errorOf(waiting).find("cancelled"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(waiting), "cancelled"));
   say(1, CancelRequest{});
   const Answer working = hear();
   EXPECT_EQ(working.id, 1U);
   EXPECT_EQ(errorOf(working), "noticed");
-  // The cancel belonged to the first alone, and late ones harm nobody.
+  // The cancel belonged to the first alone, and late ones are harmless.
   EXPECT_EQ(hear().id, 3U);
   say(1, CancelRequest{});
   say(99, CancelRequest{});
@@ -167,7 +175,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(hear().body));
 }
 
-TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
+TEST_F(Server, ReportsTheStartOfARequestAndBeats) {
   say(1, run("first"));
   const Answer begun = hearAny();
   EXPECT_EQ(begun.id, 1U);
@@ -229,12 +237,12 @@ TEST_F(Server, InterleavedRequestsAndCancelsAreAnsweredOnceEach) {
 TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
   const auto header = frameHeader(kMaxRequestBytes + 1);
   sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
-  EXPECT_NE(errorOf(hear()).find("at most " + std::to_string(kMaxRequestBytes)), std::string::npos);
+  EXPECT_TRUE(has(errorOf(hear()), "at most " + std::to_string(kMaxRequestBytes)));
   thread_.join();
   EXPECT_EQ(status_, 1);
 }
 
-TEST_F(Server, TheEndOfInputCancelsWhatIsLeft) {
+TEST_F(Server, TheEndOfInputCancelsTheRest) {
   say(1, run("first"));
   say(2, run("second"));
   EXPECT_TRUE(std::holds_alternative<Stage>(hear().body));
@@ -242,24 +250,11 @@ TEST_F(Server, TheEndOfInputCancelsWhatIsLeft) {
   EXPECT_EQ(errorOf(hear()), "noticed");
 }
 
-TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
-  std::vector<std::byte> body = encode(Request{5, CeilingsRequest{"x"}});
-  // "device" becomes "devicf".
-  const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
-  body[text.rfind("device") + 5] = std::byte{'f'};
-  sayFrame(body);
-  const Answer answer = hear();
-  EXPECT_EQ(answer.id, 5U);
-  EXPECT_NE(errorOf(answer).find("message.body has no field device"), std::string::npos);
-  say(6, DevicesRequest{});
-  EXPECT_EQ(hear().id, 6U);
-}
-
 TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
   sayBytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 0U);
-  EXPECT_NE(errorOf(answer).find("GET / HTTP"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(answer), "GET / HTTP"));
   thread_.join();
   EXPECT_EQ(status_, 1);
 }
@@ -270,5 +265,4 @@ TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {
   EXPECT_EQ(end(), 0);
 }
 
-}  // namespace server_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::server_test

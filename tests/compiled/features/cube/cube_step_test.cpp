@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <map>
 #include <random>
 #include <set>
 #include <thread>
@@ -15,8 +14,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace cube_step_test {
+namespace tilestep::features::cube_step_test {
 
 using trace::StepGranularity;
 
@@ -92,7 +90,7 @@ TEST(CubeStep, ASingleAccessLightsOneKOfAWarp) {
   EXPECT_EQ(step.sentence, "Warp 0 executes 16 multiply-adds, k = 0.");
 }
 
-TEST(CubeStep, EdgesAreSaid) {
+TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
   const Traced edge =
       traced("matmul_tiled", {{"m", 6}, {"n", 6}, {"k", 6}}, {{"TILE_WIDTH", 4}}, {1, 1, 0});
   EXPECT_EQ(edge.cube.points.size(), 24U);
@@ -194,5 +192,4 @@ TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
   EXPECT_TRUE(cube().step || !cube().cube->trouble.empty());
 }
 
-}  // namespace cube_step_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::cube_step_test

@@ -3,20 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "features/cube/multiply_adds.h"
 #include "unit/features/divergence/traced_here.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::features {
-namespace cube_trace_test {
+namespace tilestep::features::cube_trace_test {
 
 using Places = std::set<std::tuple<uint32_t, uint32_t, uint32_t>>;
 
@@ -115,7 +112,7 @@ TEST(CubeTrace, ThreadsMayHaveManySums) {
   }
 }
 
-TEST(CubeTrace, SaysWhyThereIsNone) {
+TEST(CubeTrace, AMissingCubeHasAReason) {
   const auto troubleOf = [](const char* kernel, const compile::Bindings& sizes) {
     const auto traced = tracedHere(kernel, sizes, {});
     return traced ? cubeTraceOf(*traced).trouble : std::string("not traced");
@@ -140,5 +137,4 @@ TEST(MultiplyAdd, IsProvedByTheSum) {
       isMultiplyAdd(ElementType::f32, bits(-product), bits(tenth), bits(tenth), bits(fused)));
 }
 
-}  // namespace cube_trace_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::cube_trace_test

@@ -7,8 +7,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace lanes_test {
+namespace tilestep::features::lanes_test {
 
 constexpr uint32_t kEven = 0x55555555, kOdd = 0xaaaaaaaa, kAll = 0xffffffff;
 const compile::Bindings kTunables{{"BLOCK", 64}, {"ROUNDS", 4}};
@@ -84,7 +83,7 @@ TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
   EXPECT_EQ(branchFiguresOf(result)->efficiency, 1) << "no branch, none that diverges";
 }
 
-TEST(Lanes, AStepSaysWhichLanesAreOn) {
+TEST(Lanes, AStepNamesItsActiveLanes) {
   const auto kernel = tracedHere("branch_thread_parity", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const auto sentence = [&](size_t step) {
@@ -124,5 +123,4 @@ TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
   EXPECT_FALSE(lanes().picture);
 }
 
-}  // namespace lanes_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lanes_test

@@ -12,10 +12,10 @@
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
 #include "model/scene/seeded_values.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace element_story_test {
+namespace tilestep::features::element_story_test {
 
 /// A shipped exercise's listing at the launch that shows it; null where it is not there.
 std::shared_ptr<const TracedKernel> shown(const std::string& id) {
@@ -33,8 +33,7 @@ std::shared_ptr<const TracedKernel> shown(const std::string& id) {
     experiment.measure = false;
     experiment.check = true;
     experiment.traceBlock = exercise.block;
-    auto result = interpreter.run(
-        experiment, [] { return false; }, nullptr);
+    auto result = interpreter.run(experiment, {}, {});
     if (!result) return nullptr;
     return traceKernel({listing->source, listing->spec, {}}, lab::shared(std::move(*result)), 1, 4);
   }
@@ -67,10 +66,9 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
   EXPECT_TRUE(story.missing.empty());
   const std::string text = storyText(*kernel, story);
   EXPECT_EQ(text.find("P[1][2] should be "), 0U) << text;
-  EXPECT_NE(text.find("Thread (2, 1) stored "), std::string::npos) << text;
-  EXPECT_NE(text.find(" at line " + std::to_string(story.stores[0].line) + ", before any barrier."),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(has(text, "Thread (2, 1) stored "));
+  EXPECT_TRUE(
+      has(text, " at line " + std::to_string(story.stores[0].line) + ", before any barrier."));
 }
 
 TEST(ElementStory, FollowsASlotToItsElement) {
@@ -83,8 +81,7 @@ TEST(ElementStory, FollowsASlotToItsElement) {
   EXPECT_EQ(read->element, "M[2][1]");
   EXPECT_EQ(read->needed, false) << "P[0][1] depends on row 0 of M";
   EXPECT_EQ(read->by, 2 * 4 + 1U);
-  EXPECT_NE(remarkOf(*kernel, story, *read).find("P[0][1] does not depend on it"),
-            std::string::npos);
+  EXPECT_TRUE(has(remarkOf(*kernel, story, *read), "P[0][1] does not depend on it"));
 }
 
 TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
@@ -105,7 +102,7 @@ TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
   EXPECT_FALSE(readOf(story, "tile[1]")->unwritten);
 }
 
-TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
+TEST(ElementStory, FindsRacesOfTheSameEpoch) {
   const auto kernel = shown("bug_quick_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
@@ -113,9 +110,8 @@ TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
   const StoryRead* read = readOf(story, "Mds[0][1]");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->racesWith, 1U);
-  EXPECT_NE(
-      remarkOf(*kernel, story, *read).find("thread (1, 0) writes it with no barrier in between"),
-      std::string::npos);
+  EXPECT_TRUE(
+      has(remarkOf(*kernel, story, *read), "thread (1, 0) writes it with no barrier in between"));
 }
 
 /// A worker sends neither what the reference needs nor the expressions of front matter.
@@ -143,5 +139,4 @@ TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
                                            ". No thread of this block stores it.");
 }
 
-}  // namespace element_story_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::element_story_test

@@ -6,12 +6,12 @@
 #include <fstream>
 
 #include "lab/lab.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace exercises_panel_test {
+namespace tilestep::features::exercises_panel_test {
 
 /// The window with a worker that runs what is asked.
 class ExercisesPanel : public NullWindow {
@@ -37,8 +37,7 @@ class ExercisesPanel : public NullWindow {
       for (const model::FakeClient::Asked& asked : std::exchange(log->runs, {})) {
         lab::Experiment experiment = asked.experiment;
         experiment.device = "simt";
-        auto result = interpreter.run(
-            experiment, [] { return false; }, nullptr);
+        auto result = interpreter.run(experiment, {}, {});
         if (result)
           log->answers.push_back({asked.id, lab::shared(std::move(*result))});
         else
@@ -82,7 +81,7 @@ TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
   EXPECT_TRUE(boxOfText("Hint 2 of 3"));
 }
 
-TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
+TEST_F(ExercisesPanel, AClickOnAWrongElementShowsItsReads) {
   open("bug_plain_product");
   ASSERT_TRUE(shown().cells);
   EXPECT_EQ(shown().cells->wrong(), 16U);
@@ -106,15 +105,15 @@ TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed)
   open("bug_three_neighbours");
   EXPECT_FALSE(shown().listing);
   ASSERT_EQ(shown().problems.size(), 1U);
-  EXPECT_NE(shown().problems[0].text.find("before the start of in"), std::string::npos);
-  EXPECT_NE(shown().problems[0].text.find("The launch was stopped there."), std::string::npos);
-  EXPECT_NE(shown().launch.find("block (0, 0)"), std::string::npos)
+  EXPECT_TRUE(has(shown().problems[0].text, "before the start of in"));
+  EXPECT_TRUE(has(shown().problems[0].text, "The launch was stopped there."));
+  EXPECT_TRUE(has(shown().launch, "block (0, 0)"))
       << "block (1, 0), which is chosen, never ran: " << shown().launch;
   EXPECT_TRUE(shows("The launch was stopped there."));
   ASSERT_TRUE(kept->main);
   EXPECT_GT(kept->main->side->replay->recording().size(), 0U);
   for (const model::Notice& notice : kept->notices)
-    EXPECT_EQ(notice.text.find("(line"), std::string::npos)
+    EXPECT_FALSE(has(notice.text, "(line"))
         << "the message names the line already: " << notice.text;
 }
 
@@ -142,5 +141,4 @@ TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
   EXPECT_TRUE(boxOfText("Copy path"));
 }
 
-}  // namespace exercises_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::exercises_panel_test

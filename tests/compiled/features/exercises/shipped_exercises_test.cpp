@@ -13,10 +13,10 @@
 #include "features/exercises/attempt.h"
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace shipped_exercises_test {
+namespace tilestep::features::shipped_exercises_test {
 
 const std::string kHome = support::sourceRoot();
 
@@ -56,8 +56,7 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
       entry.error = kernel.error();
     Attempt attempt(exercise_, entry);
     while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
-      const Result<lab::RunResult> result = interpreter.run(
-          *next, [] { return false; }, nullptr);
+      const Result<lab::RunResult> result = interpreter.run(*next, {}, {});
       if (result) {
         judgement.add(*result);
         attempt.take(*result);
@@ -85,34 +84,32 @@ TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
 }
 
 TEST_P(ShippedExercise, TheFixedVersionPasses) {
-  const auto fixed = readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu");
-  ASSERT_TRUE(fixed) << toString(fixed.error());
-  (void)judged(*fixed);
+  const auto fixed =
+      valueOrThrow(readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu"));
+  (void)judged(fixed);
   EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
 }
 
-TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
+TEST_P(ShippedExercise, NoMessageRevealsTheBug) {
   lab::Lab interpreter({kHome, "", 2});
   Attempt attempt(exercise_, {listingOf(exercise_)->source, {}, {}});
   while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
-    const auto result = interpreter.run(
-        *next, [] { return false; }, nullptr);
+    const auto result = interpreter.run(*next, {}, {});
     if (!result) attempt.take(result.error());
     if (result) attempt.take(*result);
     if (!result || !result->hazards) continue;
     for (const device::Hazard& hazard : *result->hazards)
       for (const char* advice : {"missing", "barrier", "atomic", "sync"})
-        EXPECT_EQ(hazard.message.find(advice), std::string::npos) << hazard.message;
+        EXPECT_FALSE(has(hazard.message, advice));
   }
 }
 
-TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
-  const Result<compile::SpecifiedKernel> listing = listingOf(exercise_);
-  ASSERT_TRUE(listing) << toString(listing.error());
-  EXPECT_TRUE(listing->spec.assumed.empty()) << "nothing is left to be assumed";
+TEST_P(ShippedExercise, ItsFileIsComplete) {
+  const auto listing = valueOrThrow(listingOf(exercise_));
+  EXPECT_TRUE(listing.spec.assumed.empty()) << "nothing is left to be assumed";
   EXPECT_GE(exercise_.hints.size(), 2U);
   EXPECT_GE(exercise_.hidden.size(), 3U);
-  EXPECT_EQ(exercise_.listing.find("---"), std::string::npos);
+  EXPECT_FALSE(has(exercise_.listing, "---"));
   EXPECT_TRUE(compile::isCheckable(exercise_.spec.kernel));
 }
 
@@ -121,10 +118,10 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedExercise, testing::ValuesIn(ids()),
 
 class WrongFix : public ShippedExercise {};
 
-TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
-  const auto wrong = readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu");
-  ASSERT_TRUE(wrong) << toString(wrong.error());
-  const lab::Judgement judgement = judged(*wrong);
+TEST_P(WrongFix, Fails) {
+  const auto wrong =
+      valueOrThrow(readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu"));
+  const lab::Judgement judgement = judged(wrong);
   EXPECT_TRUE(judgement.failed(lab::Criterion::result)) << view_.text;
   EXPECT_EQ(judgement.launchesThatFailed(lab::Criterion::result), exercise_.hidden.size());
   EXPECT_EQ(judgement.failures().size(), 1U) << view_.text;
@@ -133,17 +130,13 @@ TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
 INSTANTIATE_TEST_SUITE_P(All, WrongFix, testing::ValuesIn(ids("/tests/exercises/wrong")),
                          [](const auto& one) { return one.param; });
 
-TEST(ShippedExercises, AreNumberedWithoutGaps) {
+TEST(ShippedExercises, AreNumberedAndNotNamedLikeAKernel) {
   const std::vector<Exercise> all = exercises();
   ASSERT_GE(all.size(), 5U);
   for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].number, static_cast<int>(i + 1));
-}
-
-TEST(ShippedExercises, NoneHasTheNameOfAKernel) {
-  const std::vector<std::string> all = ids();
+  const std::vector<std::string> names = ids();
   for (const compile::CatalogueEntry& kernel : compile::readCatalogue(kHome + "/kernels"))
-    EXPECT_FALSE(std::ranges::binary_search(all, compile::stemOf(kernel.source.path)));
+    EXPECT_FALSE(std::ranges::binary_search(names, compile::stemOf(kernel.source.path)));
 }
 
-}  // namespace shipped_exercises_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::shipped_exercises_test

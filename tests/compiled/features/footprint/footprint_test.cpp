@@ -8,8 +8,7 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace footprint_test {
+namespace tilestep::features::footprint_test {
 
 constexpr size_t kLoads = 0, kStores = 1;
 
@@ -57,7 +56,7 @@ TEST(Footprint, RowsOfEightFloatsFillSectorsButNotLines) {
   }
 }
 
-TEST(Footprint, AnOffsetCostsASectorUnlessItIsAWholeOne) {
+TEST(Footprint, AnOffsetCostsASectorUnlessItIsAligned) {
   for (const auto& [offset, sectors, lines] :
        {std::tuple{0, 4U, 1U}, {1, 5U, 2U}, {7, 5U, 2U}, {8, 4U, 2U}, {31, 5U, 2U}}) {
     SCOPED_TRACE(offset);
@@ -89,7 +88,7 @@ TEST(Footprint, CountsAreThoseOfTheInterpreter) {
   }
 }
 
-TEST(Footprint, KnowsWhoAsksFirstAndWhichStepThatIs) {
+TEST(Footprint, KnowsTheFirstRequestAndItsStep) {
   const auto kernel = copy(4, 1);
   ASSERT_TRUE(kernel);
   const Footprint footprint = footprintOf(*kernel);
@@ -123,5 +122,4 @@ TEST(Footprint, ARequestsPictureHasEachLane) {
   EXPECT_EQ(globalName(*sum, 0, (64 * 2 + 5) * 4), "M[2][5]");
 }
 
-}  // namespace footprint_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::footprint_test

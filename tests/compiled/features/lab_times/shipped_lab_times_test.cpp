@@ -8,12 +8,12 @@
 
 #include "features/lab_times/times.h"
 #include "lab/lab.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace shipped_lab_times_test {
+namespace tilestep::features::shipped_lab_times_test {
 
-TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
+TEST(ShippedLabTimes, AreRecordedAndPredicted) {
   const std::string home = support::sourceRoot();
   lab::Lab runner({home, "", 1});
   std::set<std::string> timed;
@@ -29,11 +29,10 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
       experiment.device = "recorded:nvidia-h200";
       experiment.onlyRecorded = experiment.counters = experiment.hardware = true;
       experiment.traceBlock = Dim3{0, 0, 0};
-      const Result<lab::RunResult> result = runner.run(experiment, {}, {});
-      ASSERT_TRUE(result) << lab.id << " " << kernel.name << ": " << toString(result.error());
-      EXPECT_TRUE(result->counters) << lab.id << " " << kernel.name;
-      if (!result->counters) continue;
-      const LabTime time = labTimeOf(kernel, *result, launchWorkOf(*result), nullptr);
+      const auto result = valueOrThrow(runner.run(experiment, {}, {}));
+      EXPECT_TRUE(result.counters) << lab.id << " " << kernel.name;
+      if (!result.counters) continue;
+      const LabTime time = labTimeOf(kernel, result, launchWorkOf(result), nullptr);
       ASSERT_TRUE(time.measuredSeconds) << lab.id << " " << kernel.name << ": " << time.gap;
       ASSERT_TRUE(time.ratio()) << lab.id << " " << kernel.name;
       std::printf("%-16s %-28s %-36s %10.4f ms %10.4f ms %6.2f %s\n", lab.id.c_str(),
@@ -54,5 +53,4 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
                                           "reductions", "timing", "two_scenarios"}));
 }
 
-}  // namespace shipped_lab_times_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::shipped_lab_times_test

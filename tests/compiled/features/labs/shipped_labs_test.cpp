@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -19,11 +17,11 @@
 #include "lab/recording/recording_file.h"
 #include "model/choice/barrier_calls.h"
 #include "model/files/lab_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace shipped_labs_test {
+namespace tilestep::features::shipped_labs_test {
 
 const std::string kHome = support::sourceRoot();
 
@@ -32,6 +30,17 @@ std::vector<Lab> labs() {
   std::vector<Lab> all = readLabs(kHome, compile::readCatalogue(kHome + "/kernels"), &errors);
   for (const Error& error : errors) ADD_FAILURE() << toString(error);
   return all;
+}
+
+Lab labCalled(const std::string& id) {
+  for (Lab& lab : labs())
+    if (lab.id == id) return lab;
+  throw std::runtime_error("there is no lab " + id);
+}
+
+/// The right one of a prediction's choices.
+std::string answerOf(const Lab& lab) {
+  return lab.prediction.choices.at(static_cast<size_t>(lab.prediction.answer) - 1);
 }
 
 TEST(ShippedLabs, AreListedInTheirOrder) {
@@ -84,29 +93,24 @@ size_t additionsOf(const LabKernel& kernel) {
   return count;
 }
 
-TEST(ShippedLabs, DivergencesPredictionIsWhatTheTraceShows) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "divergence", &Lab::id);
-  ASSERT_NE(lab, all.end());
-  const size_t apart = additionsOf(lab->kernels[0]), agreed = additionsOf(lab->kernels[1]);
+TEST(ShippedLabs, DivergencesPredictionAgreesWithTheTrace) {
+  const Lab lab = labCalled("divergence");
+  const size_t apart = additionsOf(lab.kernels[0]), agreed = additionsOf(lab.kernels[1]);
   ASSERT_GT(agreed, 0U);
   EXPECT_EQ(apart, 2 * agreed);
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
-            "twice as many");
+  EXPECT_EQ(answerOf(lab), "twice as many");
 }
 
-TEST(ShippedLabs, ReductionsPredictionIsWhatTheTraceShows) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "reductions", &Lab::id);
-  ASSERT_NE(lab, all.end());
-  const LabKernel& first = lab->kernels.front();
+TEST(ShippedLabs, ReductionsPredictionAgreesWithTheTrace) {
+  const Lab lab = labCalled("reductions");
+  const LabKernel& first = lab.kernels.front();
   const auto traced = tracedHere(first.name, first.sizes, first.tunables);
   ASSERT_TRUE(traced);
   const SumTree tree = sumTreeOf(*traced);
   ASSERT_GT(tree.rows.size(), 4U);
   EXPECT_EQ(tree.rows[4].threads(), 4U) << "the fourth round, behind the loads";
   EXPECT_EQ(tree.rows[4].warps(), 2U);
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "both");
+  EXPECT_EQ(answerOf(lab), "both");
 }
 
 /// The recorded time of the kernel at the sizes at which its lab shows one; nothing without one.
@@ -121,13 +125,11 @@ std::optional<double> recordedMs(const LabKernel& kernel) {
 }
 
 TEST(ShippedLabs, BlockShapesPredictionIsTheFastestInTheRecording) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "block_shapes", &Lab::id);
-  ASSERT_NE(lab, all.end());
+  const Lab lab = labCalled("block_shapes");
   std::string fastest;
   std::optional<double> least;
-  for (const LabKernel& kernel : lab->kernels) {
-    if (std::ranges::find(lab->prediction.choices, kernel.label) == lab->prediction.choices.end())
+  for (const LabKernel& kernel : lab.kernels) {
+    if (std::ranges::find(lab.prediction.choices, kernel.label) == lab.prediction.choices.end())
       continue;
     const auto ms = recordedMs(kernel);
     ASSERT_TRUE(ms) << kernel.label;
@@ -135,54 +137,46 @@ TEST(ShippedLabs, BlockShapesPredictionIsTheFastestInTheRecording) {
     least = ms;
     fastest = kernel.label;
   }
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], fastest);
+  EXPECT_EQ(answerOf(lab), fastest);
 }
 
-TEST(ShippedLabs, AccessPatternsPredictionIsWhatTheTraceShows) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "access_patterns", &Lab::id);
-  ASSERT_NE(lab, all.end());
-  const LabKernel& kernel = lab->kernels.front();
+TEST(ShippedLabs, AccessPatternsPredictionAgreesWithTheTrace) {
+  const Lab lab = labCalled("access_patterns");
+  const LabKernel& kernel = lab.kernels.front();
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   ASSERT_TRUE(traced);
-  EXPECT_EQ(lab->prediction.answer,
+  EXPECT_EQ(lab.prediction.answer,
             static_cast<double>(footprintOf(*traced).requests.front().counts.sectors));
 }
 
 TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "find-the-bug", &Lab::id);
-  ASSERT_NE(lab, all.end());
+  const Lab lab = labCalled("find-the-bug");
   // The block comes first, then the sizes: every thread of every block has an element.
   std::vector<int> numbers;
-  std::istringstream words(lab->prediction.question);
+  std::istringstream words(lab.prediction.question);
   for (std::string word; words >> word;)
     if (const int number = std::atoi(word.c_str()); number > 0) numbers.push_back(number);
-  ASSERT_EQ(numbers.size(), 4U) << lab->prediction.question;
+  ASSERT_EQ(numbers.size(), 4U) << lab.prediction.question;
   for (const int size : numbers) EXPECT_EQ(size % numbers.front(), 0) << size;
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
-            "a missing guard at the edge");
+  EXPECT_EQ(answerOf(lab), "a missing guard at the edge");
 }
 
 /// Its prediction does not ask for a count. Where it was measured, the times agree with the
 /// answer: without synchronisation the clock shows less than the kernel takes.
 TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "timing", &Lab::id);
-  ASSERT_NE(lab, all.end());
-  EXPECT_TRUE(lab->timings);
-  EXPECT_EQ(lab->stage, Stage::timing);
-  EXPECT_EQ(std::ranges::count(all, true, &Lab::timings), 1) << "its stage shows one lab";
-  for (const LabKernel& kernel : lab->kernels) EXPECT_FALSE(kernel.timedSizes.empty());
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
-            "that of the long kernel");
-  const LabKernel& longest = lab->kernels.back();
-  const auto recording = lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
-  ASSERT_TRUE(recording) << toString(recording.error());
+  const Lab lab = labCalled("timing");
+  EXPECT_TRUE(lab.timings);
+  EXPECT_EQ(lab.stage, Stage::timing);
+  EXPECT_EQ(std::ranges::count(labs(), true, &Lab::timings), 1) << "its stage shows one lab";
+  for (const LabKernel& kernel : lab.kernels) EXPECT_FALSE(kernel.timedSizes.empty());
+  EXPECT_EQ(answerOf(lab), "that of the long kernel");
+  const LabKernel& longest = lab.kernels.back();
+  const auto recording =
+      valueOrThrow(lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec"));
   const auto source = compile::findKernel(kHome + "/kernels", longest.name);
   ASSERT_TRUE(source);
   const auto result =
-      lab::recordedResult(*recording, *source, longest.timedSizes, timedTunablesOf(longest));
+      lab::recordedResult(recording, *source, longest.timedSizes, timedTunablesOf(longest));
   if (!result || result->timings.empty()) return;
   const device::NamedValue* clock = find(result->timings, "clock-unsynchronized");
   const device::NamedValue* repeated = find(result->timings, "repeated");
@@ -205,14 +199,11 @@ size_t elementsOfM(const LabKernel& kernel) {
   return elements.size();
 }
 
-TEST(ShippedLabs, TheCubesPredictionIsWhatTheTracesShow) {
-  const std::vector<Lab> all = labs();
-  const auto lab = std::ranges::find(all, "cube", &Lab::id);
-  ASSERT_NE(lab, all.end());
-  for (const LabKernel& kernel : lab->kernels)
+TEST(ShippedLabs, TheCubesPredictionAgreesWithTheTraces) {
+  const Lab lab = labCalled("cube");
+  for (const LabKernel& kernel : lab.kernels)
     EXPECT_EQ(elementsOfM(kernel), 8U * 8 / 2) << kernel.name;
-  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "half of it");
+  EXPECT_EQ(answerOf(lab), "half of it");
 }
 
-}  // namespace shipped_labs_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::shipped_labs_test

@@ -21,8 +21,7 @@
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace shipped_lessons_test {
+namespace tilestep::features::shipped_lessons_test {
 
 namespace fs = std::filesystem;
 
@@ -121,7 +120,7 @@ TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
 }
 
 /// Recorded figures are shown with their day.
-TEST_P(ShippedLesson, SaysWhereItsFiguresComeFrom) {
+TEST_P(ShippedLesson, GivesTheOriginOfItsFigures) {
   bool recorded = false, dated = false;
   for (const LessonRun& run : lesson->runs) recorded |= !run.recording.empty();
   for (size_t i = 0; i < lesson->steps.size(); ++i)
@@ -230,7 +229,7 @@ std::vector<Access> accessesOf(const trace::BlockTrace& recording, trace::Operat
 }
 
 /// The two answers that are about one thread's accesses, in the trace itself.
-TEST(ShippedLessons, ThreadsLoadAndStoreWhatTheAnswersSay) {
+TEST(ShippedLessons, AnswersAgreeWithTheTrace) {
   lab::Lab interpreter({kHome, "", 1});
   const auto compiler = interpreter.compiler();
   ASSERT_TRUE(compiler) << toString(compiler.error());
@@ -255,5 +254,4 @@ TEST(ShippedLessons, ThreadsLoadAndStoreWhatTheAnswersSay) {
             support::lessonAnswer("2-whose-element/what-does-it-load"));
 }
 
-}  // namespace shipped_lessons_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::shipped_lessons_test

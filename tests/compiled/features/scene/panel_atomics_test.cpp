@@ -10,8 +10,7 @@
 #include "features/scene/panel_model.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace panel_atomics_test {
+namespace tilestep::features::panel_atomics_test {
 
 using gfx::Place;
 
@@ -105,5 +104,4 @@ TEST_F(HistogramScene, WholeNumbersAreDrawnOnTheirOwnScale) {
   EXPECT_EQ(x.low, -x.high);
 }
 
-}  // namespace panel_atomics_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_atomics_test

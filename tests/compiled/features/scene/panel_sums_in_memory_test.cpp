@@ -2,13 +2,10 @@
 // The scene of a kernel that adds up in memory, and what an open question leaves of a scene.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/scene/panel_model.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace panel_sums_in_memory_test {
+namespace tilestep::features::panel_sums_in_memory_test {
 
 std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t step,
                                                const SceneLook& look = {}) {
@@ -39,7 +36,7 @@ TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
   EXPECT_GT(loads, 0U);
 }
 
-TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
+TEST(SceneOfAnOpenQuestion, HidesRaces) {
   const auto side =
       tracedHere("matmul_naive", {{"m", 4}, {"n", 4}, {"k", 4}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   auto wrong = std::make_shared<model::TracedKernel>(*side);
@@ -54,5 +51,4 @@ TEST(SceneOfAnOpenQuestion, SaysNothingOfWhatWentWrong) {
   EXPECT_EQ(builder.build(1, step, nullptr, covered)->warning, "");
 }
 
-}  // namespace panel_sums_in_memory_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_sums_in_memory_test

@@ -4,26 +4,35 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 #include "lab/lab.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sum_terms_test {
+namespace tilestep::features::sum_terms_test {
 
-/// Block (0, 0) of the tiled product, of `size` squared matrices in tiles of `tile`.
-std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
+/// A kernel's entry, and block (0, 0) as an experiment.
+std::pair<compile::CatalogueEntry, lab::Experiment> askedOf(const std::string& kernel,
+                                                            const compile::Bindings& sizes,
+                                                            const compile::Bindings& tunables) {
   compile::CatalogueEntry entry;
-  entry.source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
+  entry.source = compile::findKernel(support::sourceRoot() + "/kernels", kernel).value();
   entry.spec = compile::parseKernel(entry.source).value();
   lab::Experiment experiment;
   experiment.source = entry.source;
-  experiment.sizes = {{"m", size}, {"n", size}, {"k", size}};
-  experiment.tunables = {{"TILE_WIDTH", tile}};
+  experiment.sizes = sizes;
+  experiment.tunables = tunables;
   experiment.device = "simt";
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
+  return {entry, experiment};
+}
+
+/// The tiled product of `size` squared matrices in tiles of `tile`.
+std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
+  const auto [entry, experiment] =
+      askedOf("matmul_tiled", {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", tile}});
   return traceKernel(entry, lab::shared(toyResult(experiment)), 1, tile);
 }
 
@@ -53,22 +62,13 @@ TEST(SumTerms, AThreadWithoutAnElementIsIdle) {
   EXPECT_EQ(termsText(of(3, 3)), "no element");
 }
 
-/// Block (0, 0) of the ladder's sixth rung, run in the interpreter: patches of 4 × 4 elements.
+/// The ladder's sixth rung, run in the interpreter: patches of 4 × 4 elements.
 std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
-  compile::CatalogueEntry entry;
-  entry.source =
-      compile::findKernel(support::sourceRoot() + "/kernels", "rung06_patch_a_thread").value();
-  entry.spec = compile::parseKernel(entry.source).value();
+  const auto [entry, experiment] =
+      askedOf("rung06_patch_a_thread", {{"m", rows}, {"n", rows}, {"k", k}},
+              {{"TILE_M", 16}, {"TILE_N", 16}, {"TILE_K", 4}, {"ROWS", 4}, {"COLS", 4}});
   lab::Lab interpreter({support::sourceRoot(), "", 1});
-  lab::Experiment experiment;
-  experiment.source = entry.source;
-  experiment.sizes = {{"m", rows}, {"n", rows}, {"k", k}};
-  experiment.tunables = {{"TILE_M", 16}, {"TILE_N", 16}, {"TILE_K", 4}, {"ROWS", 4}, {"COLS", 4}};
-  experiment.device = "simt";
-  experiment.measure = false;
-  experiment.traceBlock = Dim3{0, 0, 0};
-  auto result = interpreter.run(
-      experiment, [] { return false; }, nullptr);
+  auto result = interpreter.run(experiment, {}, {});
   return result ? traceKernel(entry, lab::shared(std::move(*result)), 1, 4) : nullptr;
 }
 
@@ -109,5 +109,4 @@ TEST(SumTerms, WithNoEdgeNothingChanges) {
     EXPECT_EQ(termsText(counter.termsOf(*side->end.findAccumulator(thread, 0))), "4 of 4 terms");
 }
 
-}  // namespace sum_terms_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sum_terms_test

@@ -11,8 +11,7 @@
 #include "unit/features/divergence/traced_here.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace sums_panel_test {
+namespace tilestep::features::sums_panel_test {
 
 TEST(SumElements, AreAllShownOrAPowerOfTwo) {
   EXPECT_EQ(elementsWithRoom(64, 400, 1.2F), 64U);
@@ -104,7 +103,7 @@ TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
   }
 }
 
-TEST_F(SumsPanel, SaysThatAProductIsNoReduction) {
+TEST_F(SumsPanel, ExplainsThatAProductIsNoReduction) {
   EXPECT_TRUE(shows("reductions"));
 }
 
@@ -136,7 +135,7 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   EXPECT_TRUE(boxOfText("distance 1000"));
 }
 
-TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
+TEST_F(SumsPanel, TheLadderDatesItsTimes) {
   auto times = std::make_shared<LabTimesView>();
   LabTime& time = times->ladder.emplace_back();
   time.name = "reduce_interleaved";
@@ -165,7 +164,7 @@ TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
   EXPECT_FALSE(shows("2026-11-21")) << "the recording's first day is not the point's";
 }
 
-TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
+TEST_F(SumsPanel, TheLegendFollowsThePicture) {
   SumsView view;
   view.of = tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
@@ -189,5 +188,4 @@ TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
   EXPECT_TRUE(drawn_.kept);
 }
 
-}  // namespace sums_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sums_panel_test

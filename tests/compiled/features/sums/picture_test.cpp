@@ -8,15 +8,14 @@
 
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace sum_picture_test {
+namespace tilestep::features::sum_picture_test {
 
 SumTree treeOf(const char* kernel, int64_t n) {
   const auto traced = tracedHere(kernel, {{"n", n}}, {{"BLOCK", 64}});
   return traced ? sumTreeOf(*traced) : SumTree{};
 }
 
-TEST(SumPicture, SaysWhatEachRowMakesAndWhatItKeeps) {
+TEST(SumPicture, RowsHaveSumsAndKeptElements) {
   const SumTree tree = treeOf("reduce_interleaved", 64);
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
@@ -31,7 +30,7 @@ TEST(SumPicture, SaysWhatEachRowMakesAndWhatItKeeps) {
   EXPECT_EQ(picture.names.size(), 8U);
 }
 
-TEST(SumPicture, KeepsWhatALaterRowReads) {
+TEST(SumPicture, KeepsElementsOfLaterRows) {
   const SumTree tree = treeOf("reduce_neighbored", 64);
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
@@ -77,5 +76,4 @@ TEST(RowTimes, AStepMayBeSeveralRows) {
   EXPECT_EQ(timesAt(1), (std::vector<RowTime>{before, now, now, now, now, now, now}));
 }
 
-}  // namespace sum_picture_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sum_picture_test

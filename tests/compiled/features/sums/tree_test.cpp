@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "features/sums/text.h"
+#include "support/results.h"
 #include "unit/features/divergence/traced_here.h"
 
-namespace tilestep::features {
-namespace sum_tree_test {
+namespace tilestep::features::sum_tree_test {
 
 std::shared_ptr<const TracedKernel> traced(const std::string& kernel, int64_t n, int64_t block) {
   return tracedHere(kernel, {{"n", n}}, {{"BLOCK", block}});
@@ -100,7 +100,7 @@ TEST(SumTree, TheFirstThreadsTakeThePairsAndConflict) {
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), kOfLoads + kOfStores);
 }
 
-TEST(SumTree, TheLastWarpMakesSumsThatNobodyNeeds) {
+TEST(SumTree, TheLastWarpMakesUnneededSums) {
   for (const char* name : {"reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated"}) {
     SCOPED_TRACE(name);
     const auto kernel = traced(name, 512, 64);
@@ -158,7 +158,7 @@ TEST(SumTree, SumsInGlobalMemoryAreFoundAsWell) {
   EXPECT_LT(sectors[2], sectors[0]);
 }
 
-TEST(SumTexts, SayWhoAddsWhat) {
+TEST(SumTexts, NameThreadsAndElements) {
   const auto kernel = traced("reduce_neighbored_less", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
@@ -172,9 +172,8 @@ TEST(SumTexts, SayWhoAddsWhat) {
       third.starts_with("**Distance 4:** 8 of 64 threads, in 1 of 2 warps, add. "
                         "Thread 2: `sums[16] = "))
       << third;
-  EXPECT_NE(third.find("sums[20]"), std::string::npos) << third;
+  EXPECT_TRUE(has(third, "sums[20]"));
   EXPECT_TRUE(sentence(7, {}).starts_with("Thread 0 stores the result. `out[0] = sums[0] = "));
 }
 
-}  // namespace sum_tree_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sum_tree_test

@@ -3,24 +3,21 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::lab {
-namespace launch_spec_test {
+#include <array>
+#include <vector>
+
+namespace tilestep::lab::launch_spec_test {
 
 TEST(BarrierLoop, IsTheRepetitionThatCoversMostBarriers) {
-  const BarrierLoop tiled = loopOf({21, 27, 21, 27, 21, 27});
-  EXPECT_EQ(tiled.before, 0U);
-  EXPECT_EQ(tiled.period, 2U);
-  EXPECT_EQ(tiled.passes, 3U);
-  const BarrierLoop tree = loopOf({22, 26, 26, 26, 26});
-  EXPECT_EQ(tree.before, 1U);
-  EXPECT_EQ(tree.period, 1U);
-  EXPECT_EQ(tree.passes, 4U);
-}
-
-TEST(BarrierLoop, IsNotThereWithoutARepetition) {
-  EXPECT_EQ(loopOf({}).period, 0U);
-  EXPECT_EQ(loopOf({7}).period, 0U);
-  EXPECT_EQ(loopOf({7, 9, 12}).period, 0U);
+  const auto found = [](const std::vector<uint32_t>& lines) {
+    const BarrierLoop loop = loopOf(lines);
+    return std::array{loop.before, loop.period, loop.passes};
+  };
+  using Loop = decltype(found({}));
+  EXPECT_EQ(found({21, 27, 21, 27, 21, 27}), (Loop{0, 2, 3}));
+  EXPECT_EQ(found({22, 26, 26, 26, 26}), (Loop{1, 1, 4}));
+  for (const std::vector<uint32_t>& without : {{}, {7}, std::vector<uint32_t>{7, 9, 12}})
+    EXPECT_EQ(loopOf(without).period, 0U);
 }
 
 compile::ResolvedOperand matrix(const std::string& name, Direction direction, uint64_t rows,
@@ -57,27 +54,21 @@ TEST(LaunchSpec, AProductHasTheSizesOfOtherProducts) {
   EXPECT_EQ(planned->operands.size(), 3U);
 }
 
-TEST(LaunchSpec, ALaunchThatComputesSomethingElseKeepsItsNames) {
-  const compile::KernelSpec spec = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "", ""});
-  EXPECT_TRUE(spec.reference.empty());
-  EXPECT_EQ(spec.sizes.at("wA"), 20);
-}
-
-TEST(LaunchSpec, WhatAPersonRefusesIsNotInferred) {
-  const compile::KernelSpec spec =
+TEST(LaunchSpec, OtherLaunchesKeepTheirNamesAndAreNoProduct) {
+  const compile::KernelSpec other = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "", ""});
+  EXPECT_TRUE(other.reference.empty());
+  EXPECT_EQ(other.sizes.at("wA"), 20);
+  const compile::KernelSpec refused =
       specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C", {kOperation}});
-  EXPECT_TRUE(spec.reference.empty());
-  ASSERT_FALSE(spec.assumed.empty());
-  EXPECT_EQ(spec.assumed.back().value, "not treated as a product, as you chose");
-}
-
-TEST(LaunchSpec, ShapesThatDoNotFitAreNoProduct) {
+  EXPECT_TRUE(refused.reference.empty());
+  ASSERT_FALSE(refused.assumed.empty());
+  EXPECT_EQ(refused.assumed.back().value, "not taken as a product, as you chose");
   RunResult result = launchOfProduct();
   result.plan.operands[2].rows = 21;
   EXPECT_TRUE(specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"}).reference.empty());
 }
 
-TEST(LaunchSpec, OnlyAResultWithTheSameOperandsTakesThePlan) {
+TEST(LaunchSpec, OnlyAResultWithTheSameOperandsGetsThePlan) {
   RunResult result = launchOfProduct();
   const compile::KernelSpec spec = specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"});
   takePlan(spec, result);
@@ -88,5 +79,4 @@ TEST(LaunchSpec, OnlyAResultWithTheSameOperandsTakesThePlan) {
   EXPECT_FALSE(other.plan.sizes.contains("k"));
 }
 
-}  // namespace launch_spec_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::launch_spec_test
