@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "lab/agreement.h"
 #include "support/results.h"
 
-namespace tilestep::lab::comparison_test {
+namespace tilestep::lab::agreement_test {
 
 using Match = AgreementRow::Match;
 
@@ -132,4 +133,4 @@ TEST(Comparison, InputsOnceAreTheLeastOfDram) {
   EXPECT_EQ(rowOf(result, "dram_bytes_read").match, Match::differs);
 }
 
-}  // namespace tilestep::lab::comparison_test
+}  // namespace tilestep::lab::agreement_test
