@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/environment.h"
+#include "support/has.h"
 #include "support/own_process.h"
 
 namespace tilestep {
@@ -81,15 +82,13 @@ TEST_F(Files, ReadsAnEmptyFile) {
 
 TEST_F(Files, RefusesByName) {
   const auto missing = readTextFile(folder_ / "none.cu");
-  ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("none.cu"), std::string::npos);
+  EXPECT_TRUE(fails(missing, "none.cu"));
   EXPECT_EQ(missing.error().kind, ErrorKind::request);
   EXPECT_FALSE(readTextFile(folder_)) << "a folder is not text";
   ASSERT_TRUE(writeFileAtomically(folder_ / "big", "12345"));
   EXPECT_TRUE(readTextFile(folder_ / "big", 5));
   const auto big = readTextFile(folder_ / "big", 4);
-  ASSERT_FALSE(big);
-  EXPECT_NE(big.error().message.find("at most 4"), std::string::npos);
+  EXPECT_TRUE(fails(big, "at most 4"));
 }
 
 TEST_F(Files, WritingMakesFoldersAndLeavesNothingBeside) {
@@ -103,8 +102,7 @@ TEST_F(Files, WritingMakesFoldersAndLeavesNothingBeside) {
 TEST_F(Files, WritingWhereItCannotIsAnErrorThatNamesTheFile) {
   ASSERT_TRUE(writeFileAtomically(folder_ / "file", "x"));
   const Status status = writeFileAtomically(folder_ / "file" / "below.txt", "y");
-  ASSERT_FALSE(status);
-  EXPECT_NE(status.error().message.find("below.txt"), std::string::npos);
+  EXPECT_TRUE(fails(status, "below.txt"));
   // A folder stands where the file should be: what was half written must go again.
   fs::create_directories(folder_ / "taken" / "inside");
   EXPECT_FALSE(writeFileAtomically(folder_ / "taken", "y"));
@@ -117,7 +115,7 @@ TEST_F(Files, HomeFromTheEnvironment) {
     const support::Environment home("TILESTEP_HOME", folder_.c_str());
     const auto found = findHome();
     ASSERT_FALSE(found) << "there are no shaders yet";
-    EXPECT_NE(found.error().message.find("TILESTEP_HOME"), std::string::npos);
+    EXPECT_TRUE(has(found.error().message, "TILESTEP_HOME"));
   }
   fs::create_directories(folder_ / "shaders");
   const support::Environment home("TILESTEP_HOME", folder_.c_str());
@@ -190,8 +188,7 @@ TEST_F(Files, ALinkIsReadOnlyWhereItMayBeOne) {
   fs::create_symlink("there.txt", folder_ / "link.txt");
   EXPECT_EQ(textOf(readTextFile(folder_ / "link.txt")), "text");
   const auto refused = readTextFileBelow(folder_, "link.txt", 100);
-  ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("is a link"), std::string::npos);
+  EXPECT_TRUE(fails(refused, "is a link"));
   EXPECT_EQ(textOf(readTextFileBelow(folder_, "there.txt", 100)), "text");
 }
 

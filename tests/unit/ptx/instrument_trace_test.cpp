@@ -11,6 +11,7 @@
 #include "ptx/rewrite/trace_log.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support/has.h"
 
 namespace tilestep::ptx {
 namespace instrument_trace_test {
@@ -108,9 +109,8 @@ TEST(TraceLogOf, RefusesWhatNoLogCanTell) {
     SCOPED_TRACE(body);
     const Module module = withBody(body);
     const Result<TraceLog> log = traceLogOf(module, *module.find("e"), 32);
-    ASSERT_FALSE(log.ok());
-    EXPECT_NE(log.error().message.find(why), std::string::npos) << log.error().message;
-    EXPECT_NE(log.error().message.find("cannot trace e"), std::string::npos);
+    EXPECT_TRUE(fails(log, why));
+    EXPECT_TRUE(has(log.error().message, "cannot trace e"));
   }
   const Module calls = withBody("call f;\nret;", ".func f()\n{\nret;\n}\n");
   EXPECT_FALSE(traceLogOf(calls, *calls.find("e"), 32).ok());
@@ -147,23 +147,22 @@ TEST(InstrumentTrace, HoldsTheProgramTwice) {
 
 TEST(InstrumentTrace, BoundsRegistersOrThreads) {
   const Module module = withBody("ret;");
-  EXPECT_NE(instrumentTrace(module, launchOf())->ptx.find(".maxntid 256, 1, 1"), std::string::npos);
+  EXPECT_TRUE(has(instrumentTrace(module, launchOf())->ptx, ".maxntid 256, 1, 1"));
   const std::string bounded = instrumentTrace(module, launchOf(), 40)->ptx;
-  EXPECT_NE(bounded.find(".maxnreg 40"), std::string::npos);
-  EXPECT_EQ(bounded.find(".maxntid"), std::string::npos);
+  EXPECT_TRUE(has(bounded, ".maxnreg 40"));
+  EXPECT_FALSE(has(bounded, ".maxntid"));
   Module own = module;
   own.functions[0].directives.push_back(".maxntid 64, 1, 1");
   const std::string kept = instrumentTrace(own, launchOf(), 40)->ptx;
-  EXPECT_EQ(kept.find(".maxnreg"), std::string::npos);
-  EXPECT_EQ(kept.find(".maxntid 256"), std::string::npos);
+  EXPECT_FALSE(has(kept, ".maxnreg"));
+  EXPECT_FALSE(has(kept, ".maxntid 256"));
 }
 
 TEST(InstrumentTrace, NamesAMissingKernel) {
   Launch launch = launchOf();
   launch.entry = "other";
   const Result<Tracing> made = instrumentTrace(withBody("ret;"), launch);
-  ASSERT_FALSE(made.ok());
-  EXPECT_NE(made.error().message.find("other"), std::string::npos);
+  EXPECT_TRUE(fails(made, "other"));
 }
 
 }  // namespace instrument_trace_test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ptx/text/parser.h"
+#include "support/has.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
@@ -42,7 +43,7 @@ TEST(Printer, KeepsMasksBesideTheirLoadAndUnrollingAtTheLoop) {
   const size_t mask = text.find("used_bytes_mask 3");
   EXPECT_LT(unroll, woven);
   EXPECT_LT(woven, mask);
-  EXPECT_NE(text.find("used_bytes_mask 3\";\n\tld.global"), std::string::npos);
+  EXPECT_TRUE(has(text, "used_bytes_mask 3\";\n\tld.global"));
 }
 
 TEST(Printer, ARangeNeverDeclaresANameOfAnotherType) {

@@ -5,11 +5,10 @@
 #include <algorithm>
 
 #include "checked.h"
+#include "support/has.h"
 
 namespace tilestep::simt {
 namespace check_test {
-
-using Words = std::vector<uint32_t>;
 
 const std::string kStore = "st.shared.u32 [%r1], %r31;";
 /// Loads the next thread's word, wrapping around the block of 64.
@@ -26,8 +25,7 @@ struct Row {
 };
 
 void expectRows(const std::vector<Row>& rows) {
-  for (const Row& row : rows)
-    EXPECT_EQ(findings(checked(row.body, row.threads)), row.found) << row.name;
+  for (const Row& row : rows) EXPECT_EQ(findings(row.body, row.threads), row.found) << row.name;
 }
 
 /// Lane l of one warp reads the word of lane l + 1.
@@ -112,9 +110,8 @@ TEST(Hazards, NameBothAccessesAndTheirPlace) {
   EXPECT_EQ(hazard.first.line, 1u);
   EXPECT_EQ(hazard.second.line, 2u);
   EXPECT_NE(hazard.first.thread, hazard.second.thread);
-  EXPECT_NE(hazard.message.find("line 2 reads what line 1 writes; no barrier between them (tile["),
-            std::string::npos)
-      << hazard.message;
+  EXPECT_TRUE(
+      has(hazard.message, "line 2 reads what line 1 writes; no barrier between them (tile["));
 }
 
 TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
@@ -127,7 +124,7 @@ TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
   EXPECT_EQ(result.hazards[0].first.block, (Dim3{0, 0, 0}));
   EXPECT_EQ(result.hazards[0].second.block, (Dim3{1, 0, 0}));
   EXPECT_EQ(result.hazards[0].count, 64u);
-  EXPECT_NE(result.hazards[0].message.find("P["), std::string::npos) << result.hazards[0].message;
+  EXPECT_TRUE(has(result.hazards[0].message, "P["));
 }
 
 TEST(Hazards, AtomicOperationsAreNoneAmongThemselves) {
@@ -151,8 +148,7 @@ TEST(Hazards, AtomicOperationsAreNoneAmongThemselves) {
        untold + "@%p2 ld.shared.u32 %r3, [tile];",
        {"read-after-write shared 3-4"}},
   });
-  EXPECT_NE(findings(checked(count + "setp.ne.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;")),
-            Found{});
+  EXPECT_NE(findings(count + "setp.ne.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;"), Found{});
 }
 
 /// A store leaves its mark before its value is in memory. Another worker can meet the mark then.
@@ -212,10 +208,9 @@ TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNone) {
       // "if (count < 40) atomicAdd(&count, 1)": the sum goes beyond 40.
       "ld.shared.u32 %r3, [%r28]; setp.lt.u32 %p2, %r3, 40;\n" + line(3) +
           "@%p2 atom.shared.add.u32 %r4, [%r28], 1;"};
-  for (const std::string& body : wrong) EXPECT_EQ(findings(checked(start + body)).size(), 1u);
-  const Found found =
-      findings(checked(start + "ld.shared.u32 %r3, [%r28];" + raise + line(7) +
-                       "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;"));
+  for (const std::string& body : wrong) EXPECT_EQ(findings(start + body).size(), 1u);
+  const Found found = findings(start + "ld.shared.u32 %r3, [%r28];" + raise + line(7) +
+                               "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;");
   EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1)
       << "a plain write";
 }
@@ -223,17 +218,17 @@ TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNone) {
 TEST(Masks, AResultMayTakeThePlaceOfTheMask) {
   const std::string vote = "mov.u32 %r3, 0xffffffff; setp.gt.u32 %p1, %r31, 4096;\n" + line(4) +
                            "vote.sync.ballot.b32 %r3, %p1, %r3;";
-  EXPECT_EQ(findings(checked(vote)), Found{});
+  EXPECT_EQ(findings(vote), Found{});
 }
 
 TEST(Masks, ALaneThatItsOwnMaskDoesNotNameIsTold) {
   const auto shuffle = [](const std::string& mask) {
     return line(4) + "shfl.sync.bfly.b32 %r3, %r31, 1, 31, " + mask + ";";
   };
-  EXPECT_EQ(findings(checked(shuffle("0xffffffff"))), Found{});
-  EXPECT_EQ(findings(checked(shuffle("0x0000ffff"))), Found{"wrong-mask 4"});
-  EXPECT_EQ(findings(checked("setp.lt.u32 %p1, %r31, 16; @%p1 bra $low; bra $end;\n$low: " +
-                             shuffle("0x0000ffff") + "\n$end:")),
+  EXPECT_EQ(findings(shuffle("0xffffffff")), Found{});
+  EXPECT_EQ(findings(shuffle("0x0000ffff")), Found{"wrong-mask 4"});
+  EXPECT_EQ(findings("setp.lt.u32 %p1, %r31, 16; @%p1 bra $low; bra $end;\n$low: " +
+                     shuffle("0x0000ffff") + "\n$end:"),
             Found{});
 }
 
@@ -244,10 +239,8 @@ TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
               "st.shared.u32 [tile], %r3;");
   const GridResult result = machine.run();
   ASSERT_FALSE(result.hazards.empty());
-  EXPECT_NE(result.hazards[0].message.find(
-                "where several threads update one place, an atomic operation such as atomicAdd"),
-            std::string::npos)
-      << result.hazards[0].message;
+  EXPECT_TRUE(has(result.hazards[0].message,
+                  "where several threads update one place, an atomic operation such as atomicAdd"));
 }
 
 TEST(Hazards, BinsReadOutWithoutABarrierAreOne) {
@@ -256,8 +249,8 @@ TEST(Hazards, BinsReadOutWithoutABarrierAreOne) {
       "xor.b32 %r5, %r29, 128; add.u32 %r5, %r28, %r5;\n" +
       line(2) + "atom.shared.add.u32 %r4, [%r5], 1;\n";
   const std::string out = line(3) + "ld.shared.u32 %r6, [%r1]; st.global.u32 [%rd1], %r6;";
-  EXPECT_EQ(findings(checked(bins + "bar.sync 0;" + out)), Found{});
-  EXPECT_EQ(findings(checked(bins + out)), Found{"read-after-write shared 2-3"});
+  EXPECT_EQ(findings(bins + "bar.sync 0;" + out), Found{});
+  EXPECT_EQ(findings(bins + out), Found{"read-after-write shared 2-3"});
 }
 
 /// The sum of all blocks by the last one, as in NVIDIA's sample threadFenceReduction: P[block] is
@@ -290,14 +283,14 @@ TEST(Hazards, AFenceAndAnAtomicOrderBlocks) {
 /// warp the first lane hears it, `tell` follows, and then each lane loads a word.
 Found heardByOneLane(const std::string& tell) {
   return findings(
-      checked("setp.ge.u32 %p1, %r31, 32; and.b32 %r5, %r31, 31; setp.eq.u32 %p2, %r5, 0;\n"
-              "setp.eq.u32 %p3, %r31, 0; @%p3 st.shared.u32 [other], 0; bar.sync 0;\n"
-              "@%p1 bra $hear;\n" +
-              line(3) +
-              "st.shared.u32 [%r1], %r31;\n"
-              "bar.warp.sync -1; membar.cta; @%p2 atom.shared.or.b32 %r4, [other], 1; ret;\n"
-              "$hear: @%p2 atom.shared.or.b32 %r4, [other], 2;\n" +
-              tell + line(5) + "ld.shared.u32 %r6, [%r1+-128]; add.u32 %r6, %r6, 1;"));
+      "setp.ge.u32 %p1, %r31, 32; and.b32 %r5, %r31, 31; setp.eq.u32 %p2, %r5, 0;\n"
+      "setp.eq.u32 %p3, %r31, 0; @%p3 st.shared.u32 [other], 0; bar.sync 0;\n"
+      "@%p1 bra $hear;\n" +
+      line(3) +
+      "st.shared.u32 [%r1], %r31;\n"
+      "bar.warp.sync -1; membar.cta; @%p2 atom.shared.or.b32 %r4, [other], 1; ret;\n"
+      "$hear: @%p2 atom.shared.or.b32 %r4, [other], 2;\n" +
+      tell + line(5) + "ld.shared.u32 %r6, [%r1+-128]; add.u32 %r6, %r6, 1;");
 }
 
 TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
@@ -311,12 +304,12 @@ TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
 }
 
 TEST(Uninitialised, SharedMemoryThatNobodyWrote) {
-  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) +
-                             "ld.shared.u32 %r3, [other];\nst.global.u32 [%rd1], %r3;")),
+  EXPECT_EQ(findings(kStore + "bar.sync 0;" + line(9) +
+                     "ld.shared.u32 %r3, [other];\nst.global.u32 [%rd1], %r3;"),
             Found{"uninitialised-read 9"});
   // Compilers load ahead of a condition, and throw the value away.
-  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) +
-                             "ld.shared.u32 %r3, [other];\nadd.u32 %r3, %r3, 1;")),
+  EXPECT_EQ(findings(kStore + "bar.sync 0;" + line(9) +
+                     "ld.shared.u32 %r3, [other];\nadd.u32 %r3, %r3, 1;"),
             Found{});
 }
 
@@ -325,22 +318,18 @@ TEST(Uninitialised, EachBlockBeginsAnew) {
       checked("setp.eq.u32 %p1, %r30, 0; @%p1 st.shared.u32 [%r1], %r31; bar.sync 0;\n" + line(7) +
               "ld.shared.u32 %r3, [%r1];\nst.global.u32 [%rd1], %r3;");
   machine.request.launch.grid = {2, 1, 1};
-  const GridResult result = machine.run();
-  ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
-  EXPECT_EQ(result.faults[0].count, 64u);
-  EXPECT_EQ(result.faults[0].block, (Dim3{1, 0, 0}));
-  EXPECT_NE(result.faults[0].message.find("nobody wrote: tile[0]"), std::string::npos)
-      << result.faults[0].message;
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "uninitialised-read");
+  EXPECT_EQ(fault.count, 64u);
+  EXPECT_EQ(fault.block, (Dim3{1, 0, 0}));
+  EXPECT_TRUE(has(fault.message, "nobody wrote: tile[0]"));
 }
 
 TEST(Uninitialised, OutputsBeforeTheyAreWritten) {
   Machine machine = checked("ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r3;");
   std::vector<uint8_t> shadow(4096);
   machine.request.buffers[0].shadow = shadow.data();
-  const GridResult result = machine.run();
-  ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
+  EXPECT_TRUE(faulted(machine.run(), "uninitialised-read"));
 }
 
 TEST(Uninitialised, AVariableWithoutAValue) {
@@ -349,28 +338,28 @@ TEST(Uninitialised, AVariableWithoutAValue) {
       "mov.u32 %r2, 0;\n$loop: add.f32 %f1, %f1, 0f3f800000;\n"
       "add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 3; @%p1 bra $loop;\n" +
       line(6) + "st.global.f32 [%rd1], %f1;";
-  EXPECT_EQ(findings(checked(sum)), Found{"uninitialised-read 6"});
-  EXPECT_EQ(findings(checked("mov.f32 %f1, 0f00000000;" + sum)), Found{});
+  EXPECT_EQ(findings(sum), Found{"uninitialised-read 6"});
+  EXPECT_EQ(findings("mov.f32 %f1, 0f00000000;" + sum), Found{});
   const std::string address = line(2) + "add.u32 %r3, %r28, %r4; ld.shared.u32 %r5, [%r3];";
-  const Found found = findings(checked(kStore + "bar.sync 0;" + address));
+  const Found found = findings(kStore + "bar.sync 0;" + address);
   EXPECT_EQ(std::count(found.begin(), found.end(), "uninitialised-read 2"), 1);
 }
 
 TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + line(3);
-  EXPECT_EQ(findings(checked(some + "@%p1 st.shared.u32 [%r1], %r4;")), Found{});
-  EXPECT_EQ(findings(checked(some + "st.global.u32 [%rd1], %r4;")), Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(some + "@%p1 st.shared.u32 [%r1], %r4;"), Found{});
+  EXPECT_EQ(findings(some + "st.global.u32 [%rd1], %r4;"), Found{"uninitialised-read 3"});
   // Parts of a register, and a choice that leaves it out.
-  EXPECT_EQ(findings(checked("setp.lt.u32 %p2, %r31, 99;"
-                             "mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
-                             "%p2; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r8;"
-                             "st.shared.u32 [%r1], %r5;")),
+  EXPECT_EQ(findings("setp.lt.u32 %p2, %r31, 99;"
+                     "mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
+                     "%p2; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r8;"
+                     "st.shared.u32 [%r1], %r5;"),
             Found{});
 }
 
 TEST(Uninitialised, AVariableThatTheWayBackToTheFirstInstructionLeavesAlone) {
   Machine machine = Machine::ofText(
-      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
+      ".visible .entry test(.param .u64 p) {\n"
       ".reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\n"
       "table: .branchtargets first, done;\nfirst: setp.eq.u32 %p1, %r2, 5;\n@%p1 bra done;\n"
       "mov.u32 %r2, 5;\nmov.u32 %r3, 0;\nbrx.idx %r3, table;\n"
@@ -384,13 +373,10 @@ TEST(Uninitialised, AVariableThatTheWayBackToTheFirstInstructionLeavesAlone) {
 
 TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
   Machine machine = checked(line(3) + "st.shared.u32 [%r1+4], %r31;");
-  const GridResult result = machine.run();
-  ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, "out-of-bounds");
-  EXPECT_EQ(result.faults[0].count, 1u);
-  EXPECT_NE(result.faults[0].message.find("4 bytes past the end of tile, which has 256 bytes"),
-            std::string::npos)
-      << result.faults[0].message;
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "out-of-bounds");
+  EXPECT_EQ(fault.count, 1u);
+  EXPECT_TRUE(has(fault.message, "4 bytes past the end of tile, which has 256 bytes"));
 }
 
 }  // namespace check_test

@@ -8,15 +8,9 @@
 #include "simt/engines.h"
 
 namespace tilestep::simt {
-namespace {
-
-using Words = std::vector<uint32_t>;
-
-}  // namespace
-
 Machine checked(const std::string& body, uint32_t threads, const std::string& before) {
   Machine machine = Machine::ofText(
-      ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n" + before +
+      ".file 1 \"k.cu\"\n" + before +
           ".visible .entry test(.param .u64 p) {\n.reg .b32 %r<40>; .reg .b64 %rd<40>;\n"
           ".reg .pred %p<8>; .reg .f32 %f<8>; .reg .b16 %h<8>;\n"
           ".shared .align 16 .b8 tile[256]; .shared .align 16 .b8 other[256];\n"

@@ -21,5 +21,9 @@ std::string line(int number);
 /// each engine.
 using Found = std::vector<std::string>;
 Found findings(Machine machine);
+inline Found findings(const std::string& body, uint32_t threads = 64,
+                      const std::string& before = {}) {
+  return findings(checked(body, threads, before));
+}
 
 }  // namespace tilestep::simt

@@ -10,8 +10,6 @@
 namespace tilestep::simt {
 namespace exit_test {
 
-using Words = std::vector<uint32_t>;
-
 const char* const kTile = ".shared .align 4 .b8 tile[384];";
 /// 40 of the threads go on; the others branch to DONE.
 const std::string kLeave = "setp.ge.u32 %p1, %r31, 40; @%p1 bra DONE;\n";

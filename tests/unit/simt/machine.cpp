@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine.h"
 
-#include <gtest/gtest.h>
-
 #include "ptx/text/parser.h"
 #include "simt/engines.h"
+#include "support/has.h"
 
 namespace tilestep::simt {
+namespace {
+
+const std::string kHead = ".version 8.0\n.target sm_75\n.address_size 64\n";
+
+}  // namespace
 
 Machine::Machine(const std::string& body, const std::string& before, int parameters) {
-  std::string text =
-      ".version 8.0\n.target sm_75\n.address_size 64\n" + before + "\n.visible .entry test(";
+  std::string text = kHead + before + "\n.visible .entry test(";
   for (int i = 0; i < parameters; ++i) {
     text += (i ? ", " : "") + (".param .u64 p" + std::to_string(i));
   }
@@ -33,7 +36,8 @@ Machine::Machine(const std::string& body, const std::string& before, int paramet
 
 Machine Machine::ofText(const std::string& text, const std::string& entry) {
   Machine machine("");
-  machine.module = ptx::parse(text, "test.ptx").value();
+  const bool isWhole = text.find(".version") != std::string::npos;
+  machine.module = ptx::parse(isWhole ? text : kHead + text, "test.ptx").value();
   machine.request.launch.entry = entry;
   return machine;
 }
@@ -68,6 +72,19 @@ GridResult Machine::runWell() {
   GridResult result = run();
   for (const Fault& fault : result.faults) ADD_FAILURE() << fault.kind << ": " << fault.message;
   return result;
+}
+
+Fault onlyFault(const GridResult& result) {
+  EXPECT_EQ(result.faults.size(), 1u);
+  return result.faults.size() == 1 ? result.faults[0] : Fault{};
+}
+
+testing::AssertionResult faulted(const GridResult& result, const std::string& kind,
+                                 const std::string& part) {
+  std::string all;
+  for (const Fault& fault : result.faults) all += fault.kind + ": " + fault.message + "\n";
+  if (result.faults.size() == 1 && result.faults[0].kind == kind) return has(all, part);
+  return testing::AssertionFailure() << "expected one fault " << kind << ", found\n" << all;
 }
 
 std::vector<uint8_t> evaluateBytes(const Element& in, const std::string& body, const Element& out,

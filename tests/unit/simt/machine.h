@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstring>
 #include <string>
 #include <vector>
@@ -10,13 +12,27 @@
 
 namespace tilestep::simt {
 
+using Words = std::vector<uint32_t>;
+
+/// f(0), f(1), …, f(31).
+template <class F>
+Words eachLane(F f) {
+  Words values;
+  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
+  return values;
+}
+/// 0, 1, …, 31.
+inline Words lanes() {
+  return eachLane([](uint32_t lane) { return lane; });
+}
+
 /// A module with one kernel `test` of PTX text, and buffers that its parameters p0, p1, … point to.
 class Machine {
  public:
   /// `body` may use %r<32>, %rd<32>, %f<32>, %fd<32>, %h<16> and %p<16>; %rd30 and %rd31 hold the
   /// addresses of p0 and p1, %r31 is the thread's number in its block along x.
   explicit Machine(const std::string& body, const std::string& before = {}, int parameters = 2);
-  /// A module as it is.
+  /// A module as it is; without `.version` it gets that of the constructor.
   static Machine ofText(const std::string& text, const std::string& entry);
   Machine(const Machine&) = delete;
   Machine(Machine&& other) noexcept;
@@ -46,6 +62,13 @@ class Machine {
 
   std::vector<std::vector<uint8_t>> memory_;
 };
+
+/// The only fault of a run; a failure and an empty fault if there is not exactly one.
+Fault onlyFault(const GridResult& result);
+
+/// Whether a run has one fault, of this kind, whose message holds the part.
+testing::AssertionResult faulted(const GridResult& result, const std::string& kind,
+                                 const std::string& part = {});
 
 /// How one element is loaded or stored: "u32" and "%r1".
 struct Element {

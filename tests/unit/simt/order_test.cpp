@@ -8,8 +8,6 @@
 namespace tilestep::simt {
 namespace order_test {
 
-using Words = std::vector<uint32_t>;
-
 constexpr uint64_t kOrders = 20;
 
 /// In how many orders P[0] is not what it is in the usual one. Four warps and `blocks`

@@ -22,7 +22,7 @@ TEST(Scopes, AtomicsOfBlockScopeRaceBetweenBlocks) {
   EXPECT_EQ(findings(countingWith("red.cta.global.add.u32 [%rd30], 1;")), races);
   EXPECT_EQ(findings(countingWith("atom.relaxed.cta.global.add.u32 %r4, [%rd30], 1;")), races);
   // One block, or a counter for each, is what the scope is for.
-  EXPECT_EQ(findings(checked("red.cta.global.add.u32 [%rd30], 1;")), Found{});
+  EXPECT_EQ(findings("red.cta.global.add.u32 [%rd30], 1;"), Found{});
   EXPECT_EQ(findings(countingWith("mul.wide.u32 %rd2, %r30, 4; add.s64 %rd2, %rd30, %rd2;\n"
                                   "red.cta.global.add.u32 [%rd2], 1;")),
             Found{});

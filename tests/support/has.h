@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "base/result.h"
+
+namespace tilestep::support {
+
+/// Whether a text holds a part; a failure shows the text.
+inline testing::AssertionResult has(std::string_view text, std::string_view part) {
+  const bool found = text.find(part) != std::string_view::npos;
+  return (found ? testing::AssertionSuccess() : testing::AssertionFailure())
+         << '"' << part << (found ? "\" is in \"" : "\" is missing in \"") << text << '"';
+}
+
+/// Whether a result is an error whose message holds the part.
+template <class Failed>
+testing::AssertionResult fails(const Failed& result, std::string_view part) {
+  if (result.ok()) return testing::AssertionFailure() << "succeeded; expected \"" << part << '"';
+  return has(result.error().message, part);
+}
+
+/// The same for an error of that kind.
+template <class Failed>
+testing::AssertionResult fails(const Failed& result, ErrorKind kind, std::string_view part) {
+  if (!result.ok() && result.error().kind != kind)
+    return testing::AssertionFailure() << "another kind of error: " << result.error().message;
+  return fails(result, part);
+}
+
+}  // namespace tilestep::support
+
+// Every test may say `has(text, "part")`.
+namespace tilestep {
+using support::fails;
+using support::has;
+}  // namespace tilestep
