@@ -118,33 +118,6 @@ TEST(TraceLogOf, RefusesWhatNoLogCanTell) {
 
 // ---- The rewritten module ----
 
-TEST(InstrumentTrace, HoldsTheProgramTwice) {
-  const Module module = withBody(
-      "ld.param.u64 %rd1, [p];\nL: ld.global.f32 %f1, [%rd1+4];\n@%p2 st.shared.f32 [%r1], %f1;\n"
-      "bar.sync 0;\nadd.s64 %rd1, %rd1, 4;\n@%p1 bra L;\nst.f32 [%rd1], %f3;\nret;");
-  const Result<Tracing> made = instrumentTrace(module, launchOf());
-  ASSERT_TRUE(made.ok()) << toString(made.error());
-  const Result<Module> again = parse(made->ptx);
-  ASSERT_TRUE(again.ok()) << toString(again.error());
-  const Function& before = *module.find("e");
-  const Function& after = *again->find("e");
-  EXPECT_EQ(after.parameters.size(), before.parameters.size() + 5);
-  for (const Instruction& instruction : before.body) {
-    std::string text = print(instruction, before);
-    const size_t label = text.find(" L;");
-    const auto times = [&](const std::string& wanted) {
-      return std::count_if(after.body.begin(), after.body.end(),
-                           [&](const Instruction& i) { return print(i, after) == wanted; });
-    };
-    if (label == std::string::npos) {
-      EXPECT_EQ(times(text), 2) << text;
-    } else {
-      EXPECT_EQ(times(text), 1) << text;
-      EXPECT_EQ(times(text.replace(label, 3, " L_tilestep;")), 1) << text;
-    }
-  }
-}
-
 TEST(InstrumentTrace, BoundsRegistersOrThreads) {
   const Module module = withBody("ret;");
   EXPECT_TRUE(has(instrumentTrace(module, launchOf())->ptx, ".maxntid 256, 1, 1"));

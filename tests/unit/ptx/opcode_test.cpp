@@ -22,12 +22,5 @@ TEST(Opcode, TextAndRootAreInverse) {
   }
 }
 
-TEST(Opcode, FormsSayHowManyOperands) {
-  EXPECT_EQ(ruleOf(formOf(Opcode::fma)).minOperands, 4);
-  EXPECT_EQ(ruleOf(formOf(Opcode::setp)).maxOperands, 4);
-  EXPECT_TRUE(ruleOf(formOf(Opcode::st)).usesMemory);
-  EXPECT_FALSE(ruleOf(formOf(Opcode::cvta)).usesMemory);
-}
-
 }  // namespace opcode_test
 }  // namespace tilestep::ptx
