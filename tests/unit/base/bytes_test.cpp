@@ -20,12 +20,6 @@ TEST(Bytes, NumbersAreLittleEndian) {
   EXPECT_EQ(bytes, expected);
 }
 
-TEST(Bytes, SwappingReverses) {
-  EXPECT_EQ(byteSwapped(uint32_t{0x01020304}), 0x04030201U);
-  EXPECT_EQ(byteSwapped(uint8_t{7}), 7);
-  EXPECT_EQ(byteSwapped(byteSwapped(1.5)), 1.5);
-}
-
 TEST(Bytes, ReaderGivesBackWhatWasWritten) {
   ByteWriter writer;
   writer.put(2.5);

@@ -16,7 +16,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -25,6 +24,7 @@
 #include "base/files.h"
 #include "support/has.h"
 #include "support/own_process.h"
+#include "support/service.h"
 #include "support/skips.h"
 
 namespace tilestep {
@@ -56,21 +56,13 @@ std::vector<int> inProcesses(int count, const std::function<int(int)>& work) {
 
 class FileLockTest : public testing::Test {
  protected:
-  FileLockTest() {
-    std::string pattern = testing::TempDir() + "tilestep-file-lock-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    file_ = folder_ / "data.csv";
-    lockFile_ = folder_ / "data.csv.lock";
-  }
-  ~FileLockTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   [[nodiscard]] Result<FileLock> take(milliseconds patience = milliseconds(0)) const {
     return FileLock::take(file_, patience);
   }
 
-  fs::path folder_, file_, lockFile_;
+  const support::TemporaryFolder own_{"file-lock"};
+  const fs::path folder_ = own_.path(), file_ = folder_ / "data.csv",
+                 lockFile_ = folder_ / "data.csv.lock";
 };
 
 TEST_F(FileLockTest, TenWritersAtOnceLoseNothing) {
@@ -148,8 +140,7 @@ TEST_F(FileLockTest, TwoNamesOfOneFileHaveOneLock) {
 TEST_F(FileLockTest, ALinkInItsPlaceIsRefusedAndNotFollowed) {
   const fs::path target = folder_ / "target";
   fs::create_symlink(target, lockFile_);
-  const Result<FileLock> lock = take();
-  EXPECT_TRUE(fails(lock, lockFile_.string() + " is in the way"));
+  EXPECT_TRUE(fails(take(), lockFile_.string() + " is in the way"));
   EXPECT_FALSE(fs::exists(target));
 }
 
@@ -161,11 +152,8 @@ mode_t permissionsOf(const fs::path& file) {
 TEST_F(FileLockTest, AFileOfThatNameThatHoldsSomethingIsLeftAlone) {
   ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
-  const Result<FileLock> lock = take();
-  EXPECT_TRUE(fails(lock, "no empty file"));
-  const Result<std::string> kept = readTextFile(lockFile_);
-  ASSERT_TRUE(kept);
-  EXPECT_EQ(*kept, "the packages of a project");
+  EXPECT_TRUE(fails(take(), "no empty file"));
+  EXPECT_EQ(readTextFile(lockFile_).value(), "the packages of a project");
   EXPECT_EQ(permissionsOf(lockFile_), 0644U);
 }
 

@@ -168,8 +168,7 @@ TEST(SimtDevice, FaultsAreInTheOutcome) {
 TEST(SimtDevice, ErrorsAreSentences) {
   Job job = scaleJob(40);
   job.launches[0].entry = "none";
-  const auto outcome = openSimt(1)->run(job, {});
-  EXPECT_TRUE(fails(outcome, "none"));
+  EXPECT_TRUE(fails(openSimt(1)->run(job, {}), "none"));
 }
 
 }  // namespace simt_device_test

@@ -22,18 +22,6 @@ TEST(TimeDifference, ADifferenceWithinRepeatabilityIsNone) {
   EXPECT_EQ(compareTimes({1, 1, 1}, {0, 0, 0}), TimeVerdict::notTold) << "no base";
 }
 
-/// The rule's claim, tried with normal samples of equal width whose intervals just do not meet.
-TEST(TimeDifference, SeparateIntervalsOrderNinetySixPercentOfPairs) {
-  std::mt19937_64 chance(7);
-  const double apart = 2 * 1.2816;  // Standard deviations: p10 and p90 are 1.2816 from the middle.
-  std::normal_distribution<double> fast(10, 1), slow(10 + apart, 1);
-  constexpr int kPairs = 200'000;
-  int inOrder = 0;
-  for (int i = 0; i < kPairs; ++i)
-    if (fast(chance) < slow(chance)) ++inOrder;
-  EXPECT_NEAR(inOrder / double{kPairs}, 0.965, 0.003);
-}
-
 /// Medians of two runs of one distribution, judged by their own percentiles: hardly ever told
 /// apart.
 TEST(TimeDifference, NoiseIsHardlyEverCalledADifference) {

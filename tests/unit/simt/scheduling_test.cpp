@@ -360,8 +360,7 @@ TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
   machine.buffer("flag", Words(1));
   machine.request.launch.grid = {2, 1, 1};
   machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true};
-  const auto refused = runGrid(machine.request, {});
-  EXPECT_TRUE(fails(refused, "waits for other blocks"));
+  EXPECT_TRUE(fails(runGrid(machine.request, {}), "waits for other blocks"));
   machine.request.trace->block = {1, 0, 0};
   EXPECT_TRUE(runGrid(machine.request, {}));
   machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true};

@@ -68,8 +68,7 @@ class DamagedTimeline : public testing::TestWithParam<Damage> {};
 TEST_P(DamagedTimeline, IsRefused) {
   Timeline t = sample();
   GetParam().change(t);
-  const Status whole = t.check();
-  EXPECT_TRUE(fails(whole, "the timeline is damaged"));
+  EXPECT_TRUE(fails(t.check(), "the timeline is damaged"));
 }
 
 const Damage kDamages[] = {
