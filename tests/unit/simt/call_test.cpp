@@ -20,9 +20,7 @@ Words results(const std::string& before, const std::string& body) {
                         "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28;\n"
                         "st.global.u32 [%rd29], %r2;",
                     before, 1);
-    machine.buffer("out", Words(32));
-    machine.request.engine = engine;
-    machine.runWell();
+    machine.buffer("out", Words(32)).engine(engine).runWell();
     const Words out = machine.values<uint32_t>(0);
     if (!first.empty()) {
       EXPECT_EQ(first, out) << engine->name;
@@ -233,9 +231,7 @@ const char* const kCallPrint =
 
 TEST(Print, IsGatheredInOrderWhoeverRunsTheBlocks) {
   Machine machine(std::string(".local .align 8 .b8 depot[32];\n") + kCallPrint, kPrint, 0);
-  machine.request.launch.grid = {3, 2, 1};
-  machine.request.launch.block = {40, 1, 1};
-  machine.request.threads = 3;
+  machine.grid(3, 2).block(40).threads(3);
   const GridResult result = machine.runWell();
   ASSERT_EQ(result.printed.size(), 240u);
   EXPECT_TRUE(result.printedAll);
@@ -249,7 +245,7 @@ TEST(Print, IsGatheredInOrderWhoeverRunsTheBlocks) {
 
 TEST(Print, IsBounded) {
   Machine machine(std::string(".local .align 8 .b8 depot[32];\n") + kCallPrint, kPrint, 0);
-  machine.request.launch.grid = {400, 1, 1};
+  machine.grid(400);
   const GridResult result = machine.runWell();
   EXPECT_EQ(result.printed.size(), kMostPrinted);
   EXPECT_FALSE(result.printedAll);

@@ -116,7 +116,7 @@ TEST(Hazards, NameBothAccessesAndTheirPlace) {
 
 TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
   Machine machine = checked(line(1) + "st.global.u32 [%rd1], %r30;");
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   const GridResult result = machine.run();
   ASSERT_EQ(result.hazards.size(), 1u);
   EXPECT_EQ(result.hazards[0].kind, "write-after-write");
@@ -159,8 +159,7 @@ TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
       "add.s64 %rd3, %rd3, 16; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 5256; @%p1 bra $again;";
   for (int round = 0; round < 20; ++round) {
     Machine machine = checked("mov.u32 %r29, 8;\n" + body, 32);
-    machine.request.launch.grid = {16, 1, 1};
-    machine.request.threads = 16;
+    machine.grid(16).threads(16);
     EXPECT_TRUE(machine.run().hazards.empty());
   }
 }
@@ -177,8 +176,7 @@ TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {
       "setp.eq.u32 %p3, %r31, 40; and.pred %p2, %p2, %p3;\n";
   for (const std::string& way : {std::string("and.pred %p2, %p2, %p1;\n"), byAll}) {
     Machine machine = checked(count + way + "@%p2 st.global.u32 [%rd30], 0;");
-    machine.request.launch.grid = {500, 1, 1};
-    machine.request.threads = 16;
+    machine.grid(500).threads(16);
     for (int round = 0; round < 10; ++round) EXPECT_TRUE(machine.run().hazards.empty());
   }
 }
@@ -268,13 +266,12 @@ std::string lastBlock(const std::string& fence) {
 TEST(Hazards, AFenceAndAnAtomicOrderBlocks) {
   for (const unsigned threads : {1u, 2u}) {
     Machine right = checked(lastBlock("membar.gl;"));
-    right.request.launch.grid = {4, 1, 1};
-    right.request.threads = threads;
+    right.grid(4).threads(threads);
     EXPECT_EQ(findings(std::move(right)), Found{});
   }
   for (const std::string fence : {"", "membar.cta;"}) {
     Machine wrong = checked(lastBlock(fence));
-    wrong.request.launch.grid = {4, 1, 1};
+    wrong.grid(4);
     EXPECT_EQ(findings(std::move(wrong)), Found{"read-after-write global 1-5"});
   }
 }
@@ -317,7 +314,7 @@ TEST(Uninitialised, EachBlockBeginsAnew) {
   Machine machine =
       checked("setp.eq.u32 %p1, %r30, 0; @%p1 st.shared.u32 [%r1], %r31; bar.sync 0;\n" + line(7) +
               "ld.shared.u32 %r3, [%r1];\nst.global.u32 [%rd1], %r3;");
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "uninitialised-read");
   EXPECT_EQ(fault.count, 64u);
@@ -365,8 +362,7 @@ TEST(Uninitialised, AVariableThatTheWayBackToTheFirstInstructionLeavesAlone) {
       "mov.u32 %r2, 5;\nmov.u32 %r3, 0;\nbrx.idx %r3, table;\n"
       "done: ld.param.u64 %rd1, [p];\nst.global.u32 [%rd1], %r2;\nret; }",
       "test");
-  machine.buffer("P", Words(8));
-  machine.request.launch.block = {1, 1, 1};
+  machine.buffer("P", Words(8)).block(1);
   machine.request.check = true;
   EXPECT_EQ(findings(std::move(machine)), Found{});
 }

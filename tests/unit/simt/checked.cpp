@@ -21,7 +21,7 @@ Machine checked(const std::string& body, uint32_t threads, const std::string& be
       "test");
   machine.buffer("P", Words(1024));
   machine.request.buffers[0].elementBytes = 4;
-  machine.request.launch.block = {threads, 1, 1};
+  machine.block(threads);
   machine.request.check = true;
   return machine;
 }
@@ -34,7 +34,7 @@ Found findings(Machine machine) {
   Found found;
   const Words fresh = machine.values<uint32_t>(0);
   for (const Engine* engine : engines()) {
-    machine.request.engine = engine;
+    machine.engine(engine);
     std::memcpy(machine.request.buffers[0].host, fresh.data(), 4 * fresh.size());
     const GridResult result = machine.run();
     Found here;

@@ -57,8 +57,7 @@ TEST(Control, EarlyExitsLeaveTheOthers) {
                         "\nmul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
                         "st.global.u32 [%rd2], %r31;",
                     "", 1);
-    machine.buffer("out", Words(32, 77));
-    machine.runWell();
+    machine.buffer("out", Words(32, 77)).runWell();
     EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t n) { return n < 5 ? 77 : n; }))
         << leave;
   }
@@ -83,8 +82,7 @@ TEST(Control, GuardedMemoryLeavesOtherLanesAlone) {
       "add.s64 %rd2, %rd30, %rd1; add.s64 %rd3, %rd31, %rd1; mov.u32 %r1, 5;\n"
       "@%p1 ld.global.u32 %r1, [%rd2]; @!%p1 st.global.u32 [%rd3+0], %r1;\n"
       "@%p1 st.global.u32 [%rd3], %r1;");
-  machine.buffer("in", Words{1, 2, 3}).buffer("out", Words(32));
-  machine.runWell();
+  machine.buffer("in", Words{1, 2, 3}).buffer("out", Words(32)).runWell();
   EXPECT_EQ(machine.values<uint32_t>(1), eachLane([](uint32_t n) { return n < 3 ? n + 1 : 5; }));
 }
 
@@ -99,10 +97,7 @@ std::string reverseInShared() {
 TEST(Barrier, OrdersTheWarpsOfABlock) {
   for (const uint64_t order : {0, 1, 2, 3}) {
     Machine machine(reverseInShared(), ".shared .align 4 .b8 tile[1024];", 1);
-    machine.buffer("out", Words(200));
-    machine.request.launch.block = {200, 1, 1};
-    machine.request.order = order;
-    machine.runWell();
+    machine.buffer("out", Words(200)).block(200).order(order).runWell();
     const auto out = machine.values<uint32_t>(0);
     for (uint32_t i = 0; i < 200; ++i) EXPECT_EQ(out[i], 199 - i);
   }
@@ -110,8 +105,7 @@ TEST(Barrier, OrdersTheWarpsOfABlock) {
 
 TEST(Barrier, ExitedWarpsNoLongerCount) {
   Machine machine("setp.ge.u32 %p1, %r31, 32; @%p1 ret; bar.sync 0; bar.sync 0;", "", 0);
-  machine.request.launch.block = {96, 1, 1};
-  machine.request.counters = true;
+  machine.block(96).counted();
   EXPECT_EQ(machine.runWell().counters->total.barriers, 2u);
 }
 
@@ -121,8 +115,7 @@ TEST(Barrier, NamedOnesWithCountsAreApart) {
       "setp.lt.u32 %p1, %r31, 64; @!%p1 bra OTHERS; bar.sync 1, 64; bra JOIN;\n"
       "OTHERS: barrier.sync 2, 64;\nJOIN: bar.sync 0;",
       "", 0);
-  machine.request.launch.block = {128, 1, 1};
-  machine.request.counters = true;
+  machine.block(128).counted();
   EXPECT_EQ(machine.runWell().counters->total.barriers, 8u);
 }
 
@@ -131,7 +124,6 @@ TEST(Barrier, InDivergentCodeIsAFault) {
   for (const char* work : {"add.u32 %r1, %r1, 1;", "bra SKIP;", "trap;"}) {
     Machine machine(
         "setp.lt.u32 %p1, %r31, 5; @!%p1 bra SKIP; bar.sync 0;\nSKIP: " + std::string(work), "", 0);
-    machine.request.timeoutSeconds = 5;
     const Fault fault = onlyFault(machine.run());
     EXPECT_EQ(fault.kind, "deadlock") << work;
     EXPECT_EQ(fault.thread, (Dim3{5, 0, 0})) << work;
@@ -142,7 +134,7 @@ TEST(Barrier, InDivergentCodeIsAFault) {
 TEST(Control, InstructionsAreLimitedAlikeOnEveryMachine) {
   Machine machine("LOOP: bra LOOP;", "", 0);
   machine.request.mostInstructions = 100'000;
-  machine.request.timeoutSeconds = 1e6;
+  machine.timeout(1e6);
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "instruction-limit");
@@ -150,9 +142,9 @@ TEST(Control, InstructionsAreLimitedAlikeOnEveryMachine) {
 
   // Warps that wait at a barrier in every round reach the limit, too.
   Machine barriers("LOOP: bar.sync 0; bra LOOP;", "", 0);
-  barriers.request.launch.block = {64, 1, 1};
+  barriers.block(64);
   barriers.request.mostInstructions = 1'000;
-  barriers.request.timeoutSeconds = 1e6;
+  barriers.timeout(1e6);
   const auto together = barriers.run().faults;
   ASSERT_EQ(together.size(), 1u);
   EXPECT_EQ(together[0].kind, "instruction-limit");
@@ -172,10 +164,7 @@ TEST(Control, RegistersStartAsZeroInEveryBlock) {
       "mul.wide.u32 %rd1, %r4, 4; add.s64 %rd2, %rd30, %rd1;\n"
       "st.global.u32 [%rd2], %r1;",
       "", 1);
-  machine.buffer("out", Words(12));
-  machine.request.launch.block = {4, 1, 1};
-  machine.request.launch.grid = {3, 1, 1};
-  machine.runWell();
+  machine.buffer("out", Words(12)).block(4).grid(3).runWell();
   EXPECT_EQ(machine.values<uint32_t>(0), (Words{11, 11, 3, 4, 11, 11, 3, 4, 11, 11, 3, 4}));
 }
 

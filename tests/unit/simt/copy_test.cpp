@@ -26,8 +26,7 @@ Words copied(const std::string& body) {
   Machine machine(std::string(kPlaces) + body + kOut, kTile);
   Words in(128);
   std::iota(in.begin(), in.end(), 1u);
-  machine.buffer("in", in).buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("in", in).buffer("out", Words(128)).runWell();
   return machine.values<uint32_t>(1);
 }
 
@@ -66,8 +65,7 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
       kTile);
   Words in(128);
   std::iota(in.begin(), in.end(), 1u);
-  machine.buffer("in", in).buffer("out", Words(128));
-  machine.request.trace = TraceOptions{};
+  machine.buffer("in", in).buffer("out", Words(128)).traced();
   const GridResult result = machine.runWell();
   auto recording = std::make_shared<trace::Recording>(*result.trace);
   std::string seen;
@@ -113,8 +111,7 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
 
 trace::GridCounters countersOf(const std::string& body) {
   Machine machine(std::string(kPlaces) + body, kTile);
-  machine.buffer("in", Words(128)).buffer("out", Words(128));
-  machine.request.counters = true;
+  machine.buffer("in", Words(128)).buffer("out", Words(128)).counted();
   return *machine.runWell().counters;
 }
 
@@ -198,8 +195,7 @@ Words matrices(const std::string& form, const std::string& registers) {
           "mul.wide.u32 %rd12, %r31, 16; add.s64 %rd11, %rd30, %rd12;\n"
           "st.global.v4.u32 [%rd11], {%r1, %r2, %r3, %r4};",
       kTile, 1);
-  machine.buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("out", Words(128)).runWell();
   return machine.values<uint32_t>(0);
 }
 
@@ -230,8 +226,7 @@ TEST(Spaces, AreToldFromGenericAddresses) {
     Machine machine(address + " isspacep." + space +
                         " %p1, %rd1; selp.u32 %r1, 1, 0, %p1; st.global.u32 [%rd30], %r1;",
                     std::string(kTile) + ".global .align 4 .u32 word;", 1);
-    machine.buffer("out", Words(1));
-    machine.runWell();
+    machine.buffer("out", Words(1)).runWell();
     return machine.values<uint32_t>(0)[0] == 1;
   };
   const std::string shared =

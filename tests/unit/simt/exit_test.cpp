@@ -22,12 +22,12 @@ Words results(const std::string& body, uint32_t threads = 96, const std::string&
   for (const uint64_t order : {0, 1, 2}) {
     for (const Engine* engine : engines()) {
       Machine machine(body, before, 1);
-      machine.buffer("out", Words(threads, 77));
-      machine.request.launch.block = {threads, 1, 1};
-      machine.request.engine = engine;
-      machine.request.order = order;
-      machine.request.timeoutSeconds = 20;
-      machine.runWell();
+      machine.buffer("out", Words(threads, 77))
+          .block(threads)
+          .engine(engine)
+          .order(order)
+
+          .runWell();
       const Words out = machine.values<uint32_t>(0);
       if (first.empty()) first = out;
       EXPECT_EQ(first, out) << engine->name << ", order " << order;
@@ -46,9 +46,7 @@ Words ofThreads(uint32_t threads, uint32_t live, uint32_t value) {
 std::vector<std::string> faults(const std::string& body, uint32_t threads = 96,
                                 const std::string& before = kTile) {
   Machine machine(body, before, 1);
-  machine.buffer("out", Words(threads, 77));
-  machine.request.launch.block = {threads, 1, 1};
-  machine.request.timeoutSeconds = 5;
+  machine.buffer("out", Words(threads, 77)).block(threads).timeout(5);
   std::vector<std::string> kinds;
   for (const Fault& fault : machine.run().faults) kinds.push_back(fault.kind);
   return kinds;
@@ -89,9 +87,7 @@ TEST(Exited, CountsAreThoseOfThreadsThatReturnAtOnce) {
     Machine machine(
         "setp.ge.u32 %p1, %r31, 40; " + leave + " bar.sync 0; mov.u32 %r2, 1;" + kStore + end, "",
         1);
-    machine.buffer("out", Words(96));
-    machine.request.launch.block = {96, 1, 1};
-    machine.request.counters = true;
+    machine.buffer("out", Words(96)).block(96).counted();
     return machine.runWell().counters->total;
   };
   const trace::Counters atOnce = countsOf("@%p1 ret;", "");

@@ -79,7 +79,7 @@ TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {
   // A million bytes for each of 32 blocks in turn do not fit, unless they are used again.
   const auto blocks = [](const std::string& body) {
     Machine machine = withHeap("1000000", body);
-    machine.request.launch.grid = {32, 1, 1};
+    machine.grid(32);
     return findings(std::move(machine));
   };
   EXPECT_EQ(blocks("st.u32 [%rd2], %r30; CALL_FREE"), Found{});

@@ -61,8 +61,7 @@ TEST(LaunchLimits, ConstantVariablesMayTake64KiB) {
 TEST(LaunchLimits, RegistersOfABlockMustFit) {
   const auto faultsOf = [](uint32_t registers, uint32_t threads) {
     Machine machine = Machine::ofText(".visible .entry test(.param .u64 p)\n{ ret; }", "test");
-    machine.buffer("P", std::vector<uint32_t>(4));
-    machine.request.launch.block = {threads, 1, 1};
+    machine.buffer("P", std::vector<uint32_t>(4)).block(threads);
     const ptx::Assembled assembled{{"test", {registers, 0}}};
     machine.request.assembled = &assembled;
     return machine.run().faults;

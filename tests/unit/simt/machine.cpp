@@ -59,6 +59,39 @@ Machine& Machine::bytesOfBuffer(const std::string& name, const void* from, size_
   return *this;
 }
 
+Machine& Machine::block(uint32_t x, uint32_t y, uint32_t z) {
+  request.launch.block = {x, y, z};
+  return *this;
+}
+Machine& Machine::grid(uint32_t x, uint32_t y, uint32_t z) {
+  request.launch.grid = {x, y, z};
+  return *this;
+}
+Machine& Machine::order(uint64_t order) {
+  request.order = order;
+  return *this;
+}
+Machine& Machine::threads(unsigned threads) {
+  request.threads = threads;
+  return *this;
+}
+Machine& Machine::engine(const Engine* engine) {
+  request.engine = engine;
+  return *this;
+}
+Machine& Machine::timeout(double seconds) {
+  request.timeoutSeconds = seconds;
+  return *this;
+}
+Machine& Machine::counted() {
+  request.counters = true;
+  return *this;
+}
+Machine& Machine::traced(const TraceOptions& options) {
+  request.trace = options;
+  return *this;
+}
+
 GridResult Machine::run() {
   auto result = runGrid(request, {});
   if (!result) {

@@ -50,6 +50,16 @@ class Machine {
     return out;
   }
 
+  // How it is launched.
+  Machine& block(uint32_t x, uint32_t y = 1, uint32_t z = 1);
+  Machine& grid(uint32_t x, uint32_t y = 1, uint32_t z = 1);
+  Machine& order(uint64_t order);
+  Machine& threads(unsigned threads);
+  Machine& engine(const Engine* engine);
+  Machine& timeout(double seconds);
+  Machine& counted();
+  Machine& traced(const TraceOptions& options = {});
+
   GridResult run();
   /// Runs and expects that nothing is wrong.
   GridResult runWell();

@@ -72,9 +72,7 @@ std::string programOf(const std::string& product) {
 
 Matrix product(const std::string& text, const std::vector<float>& in, const Engine* engine) {
   Machine machine(programOf(text));
-  machine.buffer("in", in).buffer("out", std::vector<float>(128));
-  machine.request.engine = engine;
-  machine.runWell();
+  machine.buffer("in", in).buffer("out", std::vector<float>(128)).engine(engine).runWell();
   return gathered(machine.values<float>(1));
 }
 
@@ -139,8 +137,7 @@ TEST(Matrix, WaitsForLanesThatWentAnotherWay) {
 TEST(Matrix, IsTracedAsFourSums) {
   const Matrix a = random(128, 7), b = random(64, 8), c = random(128, 9);
   Machine machine(programOf(textOf(8) + std::string(textOf(8))));
-  machine.buffer("in", fragments(a, b, c, 8)).buffer("out", std::vector<float>(128));
-  machine.request.trace = TraceOptions{};
+  machine.buffer("in", fragments(a, b, c, 8)).buffer("out", std::vector<float>(128)).traced();
   const GridResult result = machine.runWell();
   const trace::Recording& recording = *result.trace;
   EXPECT_EQ(recording.accumulators, 4U);

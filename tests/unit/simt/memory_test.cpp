@@ -22,8 +22,7 @@ TEST(Memory, VectorsMoveWhole) {
       "mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
       "add.s64 %rd3, %rd31, %rd1; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd2];\n"
       "st.global.v2.u32 [%rd3], {%r4, %r3}; st.global.v2.u32 [%rd3+8], {%r2, %r1};");
-  machine.buffer("in", count(128)).buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("in", count(128)).buffer("out", Words(128)).runWell();
   const auto out = machine.values<uint32_t>(1);
   for (uint32_t i = 0; i < 128; ++i) EXPECT_EQ(out[i], i / 4 * 4 + 3 - i % 4);
 }
@@ -33,8 +32,7 @@ TEST(Memory, AVectorMayLoadItsOwnAddress) {
       "mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
       "ld.global.v2.u64 {%rd2, %rd3}, [%rd2]; add.s64 %rd4, %rd31, %rd1;\n"
       "st.global.v2.u64 [%rd4], {%rd3, %rd2};");
-  machine.buffer("in", count(128)).buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("in", count(128)).buffer("out", Words(128)).runWell();
   const auto out = machine.values<uint32_t>(1);
   EXPECT_EQ(out[0], 2u);
   EXPECT_EQ(out[127], 125u);
@@ -46,8 +44,7 @@ void expectGather(const std::string& index, uint32_t (*f)(uint32_t)) {
                   " mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
                   "ld.global.u32 %r2, [%rd2]; mul.wide.u32 %rd1, %r31, 4;\n"
                   "add.s64 %rd3, %rd31, %rd1; st.global.u32 [%rd3], %r2;");
-  machine.buffer("in", count(1024)).buffer("out", Words(32));
-  machine.runWell();
+  machine.buffer("in", count(1024)).buffer("out", Words(32)).runWell();
   const auto out = machine.values<uint32_t>(1);
   for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], f(i)) << index << " lane " << i;
 }
@@ -72,8 +69,7 @@ TEST(Memory, StoresScatterAndTheLastLaneWins) {
       "shr.u32 %r1, %r31, 1; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
       "st.global.u32 [%rd2], %r31;",
       "", 1);
-  machine.buffer("out", Words(16));
-  machine.runWell();
+  machine.buffer("out", Words(16)).runWell();
   const auto out = machine.values<uint32_t>(0);
   for (uint32_t i = 0; i < 16; ++i) EXPECT_EQ(out[i], 2 * i + 1);
 }
@@ -93,8 +89,7 @@ TEST(Memory, GenericAddressesFindTheirSpace) {
       "selp.b64 %rd8, %rd7, %rd3, %p1; st.u32 [%rd8], %r2;\n"
       "ld.shared.u32 %r3, [%rd4]; add.s64 %rd9, %rd31, %rd1; st.u32 [%rd9], %r3; ret; }",
       "test");
-  machine.buffer("a", Words(32)).buffer("b", Words(32));
-  machine.request.counters = true;
+  machine.buffer("a", Words(32)).buffer("b", Words(32)).counted();
   const GridResult result = machine.runWell();
   for (uint32_t i = 0; i < 32; ++i) {
     EXPECT_EQ(machine.values<uint32_t>(0)[i], i < 16 ? i + 1 : 0);
@@ -143,8 +138,7 @@ TEST(Faults, NameTheSourceLine) {
       "ld.param.u64 %rd1, [a];\n.loc 1 42 7\nld.global.u32 %r1, [%rd1+64];\n"
       ".loc 1 43 7\nst.global.u32 [%rd1+64], %r1;\nret; }",
       "test");
-  machine.buffer("a", Words(1));
-  machine.request.launch.block = {3, 2, 1};
+  machine.buffer("a", Words(1)).block(3, 2);
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 2u);
   EXPECT_EQ(faults[0].line, 42u);
@@ -157,8 +151,7 @@ TEST(Faults, LanesThatAreNotAlignedAreNotCounted) {
   Machine machine(
       "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
       "ld.global.v2.u32 {%r1, %r2}, [%rd2];");
-  machine.buffer("in", Words(64)).buffer("out", Words(1));
-  machine.request.counters = true;
+  machine.buffer("in", Words(64)).buffer("out", Words(1)).counted();
   const trace::GlobalCounts loads = machine.run().counters->total.globalLoad;
   EXPECT_EQ(loads, (trace::GlobalCounts{16, 1, 4, 128, 128}));
 }

@@ -20,11 +20,7 @@ const char* const kStore =
 /// The final %r2 of each thread of one block.
 Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0) {
   Machine machine(body + kStore, kFlag, 1);
-  machine.buffer("out", Words(threads));
-  machine.request.launch.block = {threads, 1, 1};
-  machine.request.order = order;
-  machine.request.timeoutSeconds = 20;
-  machine.runWell();
+  machine.buffer("out", Words(threads)).block(threads).order(order).runWell();
   return machine.values<uint32_t>(0);
 }
 
@@ -126,8 +122,7 @@ TEST(Scheduling, OrdinaryLoopsStayTogether) {
       "activemask.b32 %r2;" +
           std::string(kStore),
       "", 1);
-  machine.buffer("out", Words(32));
-  machine.request.counters = true;
+  machine.buffer("out", Words(32)).counted();
   const GridResult result = machine.runWell();
   EXPECT_EQ(machine.values<uint32_t>(0), Words(32, ~0u));
   EXPECT_EQ(result.counters->total.divergentBranches, 31u);
@@ -163,8 +158,7 @@ TEST(Together, ExitedLanesAreNotWaitedFor) {
                               "vote.sync.ballot.b32 %r2, 1, -1;") +
                       kStore,
                   "", 1);
-  machine.buffer("out", Words(32));
-  machine.runWell();
+  machine.buffer("out", Words(32)).runWell();
   EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t i) { return i < 4 ? 0u : ~15u; }));
 }
 
@@ -232,7 +226,7 @@ TEST(Barrier, UnderAGuardThatHoldsForWholeWarps) {
 TEST(Barrier, IsForWholeWarpsOfThreads) {
   const auto fault = [](const std::string& barrier, uint32_t threads) {
     Machine machine(barrier, "", 0);
-    machine.request.launch.block = {threads, 1, 1};
+    machine.block(threads);
     const auto faults = machine.run().faults;
     return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
   };
@@ -252,7 +246,7 @@ TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
       "setp.lt.u32 %p1, %r31, 32; @%p1 bra FIRST; setp.lt.u32 %p2, %r31, 64; @%p2 ret;\n"
       "bar.sync 2; ret;\nFIRST: bar.sync 1, 96; ret;",
       "", 0);
-  machine.request.launch.block = {96, 1, 1};
+  machine.block(96);
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "deadlock");
   EXPECT_TRUE(has(fault.message, "threads 0–31 wait at barrier 1 for 96 threads"));
@@ -270,10 +264,7 @@ TEST(Order, ChangesWhereWarpsTakeTurns) {
         "setp.lt.u32 %p1, %r3, 50; @%p1 bra LOOP; bar.sync 0; ld.shared.u32 %r2, [flag];" +
             std::string(kStore),
         kFlag, 1);
-    machine.buffer("out", Words(128));
-    machine.request.launch.block = {128, 1, 1};
-    machine.request.order = order;
-    machine.runWell();
+    machine.buffer("out", Words(128)).block(128).order(order).runWell();
     sums.insert(machine.values<uint32_t>(0)[0]);
   }
   EXPECT_GT(sums.size(), 2u);
@@ -290,9 +281,7 @@ Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
           "%rd30;"
           "mov.u32 %r3, 1; st.global.u32 [%rd1+4], %r3;",
       ".file 1 \"a.cu\"\n", 1);
-  machine.buffer("P", Words(1 + grid));
-  machine.request.launch.grid = {grid, 1, 1};
-  machine.request.launch.block = {threads, 1, 1};
+  machine.buffer("P", Words(1 + grid)).grid(grid).block(threads);
   return machine;
 }
 
@@ -300,9 +289,7 @@ TEST(Blocks, WaitForEachOther) {
   for (const unsigned threads : {1u, 2u, 5u}) {
     for (const uint64_t order : {0, 7}) {
       Machine machine = gridBarrier(200, 200, 96);
-      machine.request.threads = threads;
-      machine.request.order = order;
-      machine.runWell();
+      machine.threads(threads).order(order).runWell();
       const Words words = machine.values<uint32_t>(0);
       EXPECT_EQ(words[0], 200u);
       EXPECT_EQ(std::count(words.begin() + 1, words.end(), 1u), 200) << threads;
@@ -314,7 +301,7 @@ TEST(Blocks, AGridThatIsTooLargeForItsBarrierDeadlocks) {
   // 2048 threads a multiprocessor, 132 of these: 264 blocks of 1024 threads.
   gridBarrier(264, 264, 1024).runWell();
   Machine machine = gridBarrier(265, 265, 1024);
-  machine.request.threads = 2;
+  machine.threads(2);
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "deadlock");
   EXPECT_EQ(fault.line, 4u);
@@ -331,8 +318,7 @@ TEST(Timeout, NamesWhereTheKernelWas) {
       ".loc 1 17 0\nLOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
       ".file 1 \"a.cu\"\n", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.timeoutSeconds = 0.05;
+  machine.buffer("flag", Words(1)).timeout(0.05);
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "timeout");
   EXPECT_EQ(fault.line, 17u);
@@ -344,8 +330,7 @@ TEST(Timeout, CountsWhatWasOverBeforeTheLaunch) {
       "LOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
       "", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.timeoutSeconds = 3600;
+  machine.buffer("flag", Words(1)).timeout(3600);
   machine.request.spentSeconds = 3599.95;
   EXPECT_TRUE(faulted(machine.run(), "timeout", "of them before it began)"));
 }
@@ -357,13 +342,13 @@ TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
       "st.volatile.global.u32 [%rd30], 1; bra DONE;\n"
       "WAIT: ld.volatile.global.u32 %r2, [%rd30]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;\nDONE:",
       "", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.launch.grid = {2, 1, 1};
-  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true};
+  machine.buffer("flag", Words(1))
+      .grid(2)
+      .traced(TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true});
   EXPECT_TRUE(fails(runGrid(machine.request, {}), "waits for other blocks"));
   machine.request.trace->block = {1, 0, 0};
   EXPECT_TRUE(runGrid(machine.request, {}));
-  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true};
+  machine.traced(TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true});
   EXPECT_TRUE(runGrid(machine.request, {})) << "others run while it waits";
 }
 

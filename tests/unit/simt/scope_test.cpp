@@ -10,7 +10,7 @@ namespace scope_test {
 /// Each thread counts in P[0]. Two blocks.
 Machine countingWith(const std::string& operation) {
   Machine machine = checked(line(4) + operation);
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   return machine;
 }
 
@@ -54,7 +54,7 @@ Machine handing(const std::string& release, const std::string& acquire) {
           line(2) + release + "ret;\n$taker:\n" + line(3) + acquire +
           "setp.eq.u32 %p2, %r4, 0; @%p2 bra $taker;\n" + line(4) + "ld.global.u32 %r5, [%rd30];",
       1);
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   return machine;
 }
 
@@ -88,7 +88,7 @@ TEST(Scopes, AHandoverInsideABlockMayContinueToOthers) {
             "@%p4 bra $again;\n" +
             line(8) + "ld.global.u32 %r5, [%rd30];",
         64);
-    machine.request.launch.grid = {2, 1, 1};
+    machine.grid(2);
     return findings(std::move(machine));
   };
   EXPECT_EQ(found("st.release.gpu.global.u32 [%rd30+128], 1;"), Found{});

@@ -64,7 +64,7 @@ TEST(Unwritten, EachBlockBeginsWithoutUnsetValues) {
       "@%p1 st.shared.u32 [other+128], %r6; bar.sync 0; mov.u32 %r7, 7;\n"
       "@!%p1 st.shared.u32 [%r1], %r7; @!%p1 ld.shared.u32 %r5, [%r1];\n"
       "@!%p1 st.global.u32 [%rd1], %r5; ret;\n$copy: st.shared.u32 [%r1], %r5;\n");
-  machine.request.launch.grid = {3, 1, 1};
+  machine.grid(3);
   EXPECT_EQ(findings(std::move(machine)), Found{});
 }
 
