@@ -38,11 +38,12 @@ Found findings(Machine machine) {
     std::memcpy(machine.request.buffers[0].host, fresh.data(), 4 * fresh.size());
     const GridResult result = machine.run();
     Found here;
+    const auto add = [&](const std::string& what) { here += (here.empty() ? "" : ", ") + what; };
     for (const Hazard& h : result.hazards) {
-      here.push_back(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
-                     std::to_string(h.second.line));
+      add(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
+          std::to_string(h.second.line));
     }
-    for (const Fault& f : result.faults) here.push_back(f.kind + " " + std::to_string(f.line));
+    for (const Fault& f : result.faults) add(f.kind + " " + std::to_string(f.line));
     if (engine == engines().front()) found = here;
     EXPECT_EQ(found, here) << engine->name;
   }

@@ -17,9 +17,9 @@ Machine checked(const std::string& body, uint32_t threads = 64, const std::strin
 /// `.loc 1 n 1`: what follows is line n.
 std::string line(int number);
 
-/// "read-after-write shared 1-2" of each hazard, and the kinds and lines of faults: the same on
-/// each engine.
-using Found = std::vector<std::string>;
+/// "read-after-write shared 1-2, …": each hazard, then the kinds and lines of faults, in their
+/// order; the same on each engine.
+using Found = std::string;
 Found findings(Machine machine);
 inline Found findings(const std::string& body, uint32_t threads = 64,
                       const std::string& before = {}) {
