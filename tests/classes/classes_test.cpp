@@ -121,7 +121,7 @@ TEST(HardSubmissions, DoubtfulOnesAreUnjudged) {
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
 }
 
-TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
+TEST(HostileSubmissions, AreNeverRightAndDisturbNoOthers) {
   const support::TemporaryFolder folder("hostile");
   for (const HostileFile& file : hostileFiles()) folder.write(file.id + ".cu", file.text);
   const Finished finished = support::tilestep(

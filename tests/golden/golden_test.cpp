@@ -61,7 +61,7 @@ std::vector<std::filesystem::path> listCases() {
 
 class Golden : public testing::TestWithParam<std::filesystem::path> {};
 
-TEST_P(Golden, SaysWhatItSaidBefore) {
+TEST_P(Golden, OutputMatchesFile) {
   const Result<Case> found = readCase(GetParam());
   ASSERT_TRUE(found.ok()) << toString(found.error());
   const std::string name = GetParam().filename().string();

@@ -41,7 +41,7 @@ bool isSameUnder(const Program& program, const Claims& claims) {
   return results.ok() && *results == program.results;
 }
 
-TEST(CosimUses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
+TEST(CosimUses, FormsUseTheRegistersInTheTable) {
   const std::vector<Form> forms = allForms();
   size_t wrong = 0;
   for (const Program& program : programs(forms)) {

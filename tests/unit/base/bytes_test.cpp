@@ -46,7 +46,7 @@ TEST(Bytes, ReaderStopsAtTheEnd) {
   EXPECT_EQ(reader.get<uint8_t>(), std::nullopt);
 }
 
-TEST(Bytes, TextWithALengthThatLiesIsRefused) {
+TEST(Bytes, AForgedTextLengthIsRefused) {
   ByteWriter writer;
   writer.put(std::numeric_limits<uint32_t>::max());
   writer.put(uint8_t{'a'});

@@ -41,7 +41,7 @@ TEST(RunCommand, PassesWordsAsTheyAreAndKeepsOutput) {
   EXPECT_EQ(result->output, "a b; $HOME");
 }
 
-TEST(RunCommand, SaysWhatCannotBeStartedAndWhatToDo) {
+TEST(RunCommand, AMissingProgramIsNamedWithAFix) {
   const auto result = runCommand({"no-such-program-here"}, seconds(60));
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message,
@@ -65,7 +65,7 @@ TEST(RunCommand, KeepsNoMoreThanItMay) {
   EXPECT_EQ(result->exitStatus, 0);
 }
 
-TEST(RunCommand, LeavesNothingThatItsProgramStarted) {
+TEST(RunCommand, ChildrenOfTheProgramEndWithIt) {
   const auto result = runCommand({"sh", "-c", "sleep 1000 & echo $!"}, seconds(60));
   ASSERT_TRUE(result.ok());
   EXPECT_FALSE(result->timedOut);
@@ -117,7 +117,7 @@ TEST(ChildProcess, ReadsWhatWeWrite) {
   EXPECT_STREQ(text, "said");
 }
 
-TEST(ChildProcess, SaysHowItEnded) {
+TEST(ChildProcess, TheSignalThatEndedItIsReported) {
   auto child = ChildProcess::start({"sleep", "1000"});
   ASSERT_TRUE(child.ok());
   child->signalGroup(SIGTERM);

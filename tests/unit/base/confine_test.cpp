@@ -41,7 +41,7 @@ bool opens(const std::filesystem::path& file) {
   return opened >= 0;
 }
 
-TEST(Confine, KeepsAllFilesButThoseThatAreNamed) {
+TEST(Confine, OnlyNamedFilesCanBeOpened) {
   if (!canKeepFiles()) GTEST_SKIP() << support::because(support::kNoLandlock);
   const PrivateFolder own, other;
   std::ofstream(own.path() / "a") << "a";

@@ -83,7 +83,7 @@ TEST_F(FileLockTest, TenWritersAtOnceLoseNothing) {
   EXPECT_EQ(std::ranges::count(text, '\n'), kWriters * kLines);
 }
 
-TEST_F(FileLockTest, ASecondOneIsRefusedAndTheHolderIsNamed) {
+TEST_F(FileLockTest, ASecondLockIsRefusedAndNamesTheHolder) {
   const Result<FileLock> first = take();
   ASSERT_TRUE(first && first->isHeld());
   const Result<FileLock> second = take(milliseconds(5));
@@ -94,7 +94,7 @@ TEST_F(FileLockTest, ASecondOneIsRefusedAndTheHolderIsNamed) {
   EXPECT_TRUE(second.error().message.starts_with(start)) << second.error().message;
 }
 
-TEST_F(FileLockTest, IsFreeAgainWithoutATraceWhenItsOwnerIsGone) {
+TEST_F(FileLockTest, ReleaseRemovesTheLockFile) {
   {
     Result<FileLock> lock = take();
     ASSERT_TRUE(lock && lock->isHeld());
@@ -149,7 +149,7 @@ mode_t permissionsOf(const fs::path& file) {
   return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
 }
 
-TEST_F(FileLockTest, AFileOfThatNameThatHoldsSomethingIsLeftAlone) {
+TEST_F(FileLockTest, ANonEmptyLockFileIsLeftAlone) {
   ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
   EXPECT_TRUE(fails(take(), "no empty file"));
@@ -167,7 +167,7 @@ TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
 }
 
 /// A lock can be held by whoever opens it, be it for reading only.
-TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
+TEST_F(FileLockTest, LockFileHasTheWritePermissionsOfTheFile) {
   {
     const Result<FileLock> lock = take();
     EXPECT_EQ(permissionsOf(lockFile_), 0600U) << "as the folder, which is this user's alone";
@@ -185,7 +185,7 @@ TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);
 }
 
-TEST_F(FileLockTest, UsersWhoMayReplaceTheFileCanHoldIt) {
+TEST_F(FileLockTest, GroupMembersWhoMayReplaceTheFileMayLockIt) {
   const std::filesystem::path before = std::filesystem::current_path();
   const std::filesystem::path folder = std::filesystem::path(lockFile_).parent_path();
   ASSERT_EQ(::chmod(folder.c_str(), 0770), 0);
@@ -207,7 +207,7 @@ TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   EXPECT_FALSE(take());
 }
 
-TEST_F(FileLockTest, ADeviceNeedsNoneAndAMissingFolderHasNone) {
+TEST_F(FileLockTest, DevicesAndMissingFoldersAreNotLocked) {
   for (const fs::path& file : {fs::path("/dev/null"), folder_ / "none" / "data.csv"}) {
     const Result<FileLock> lock = FileLock::take(file, milliseconds(0));
     ASSERT_TRUE(lock) << lock.error().message;

@@ -14,7 +14,7 @@ TEST(MemorySize, IsBytesOrHasAPrefixOfPowersOf1024) {
   EXPECT_EQ(memorySizeOf("8388608T"), uint64_t{1} << 63);
 }
 
-TEST(MemorySize, AnythingElseIsNone) {
+TEST(MemorySize, InvalidSizesAreRefused) {
   for (const char* text : {"", "G", "0", "0G", "-1", "1.5G", "2GB", "2g", " 2G", "2 G", "0x10",
                            "8388609T", "18446744073709551616"})
     EXPECT_FALSE(memorySizeOf(text)) << text;

@@ -32,7 +32,7 @@ TEST(Printable, InvalidUtf8IsSpelledOut) {
   EXPECT_EQ(printable("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
 }
 
-TEST(Printable, TheOrderOfReadingCannotBeChanged) {
+TEST(Printable, DirectionMarksAreSpelledOut) {
   EXPECT_EQ(printable("a\xe2\x80\xae"
                       "b\xe2\x81\xa6"),
             "a\\u202eb\\u2066");
@@ -43,12 +43,12 @@ TEST(Printable, ALineIsOneLine) {
   EXPECT_EQ(printableLine("a.cu\ncheck right\t1\r\n"), "a.cu\\ncheck right 1\\n");
 }
 
-TEST(Printable, NoLineOfABlockStandsWhereOursDo) {
+TEST(Printable, LinesOfABlockAreIndented) {
   EXPECT_EQ(printableBlock("one\ncheck right", "    "), "one\n    check right");
   EXPECT_EQ(printableBlock("one\n", "  "), "one\n  ");
 }
 
-TEST(Printable, NothingOfRandomBytesIsActedOn) {
+TEST(Printable, RandomBytesYieldNoControlCharacters) {
   std::mt19937 random(7);
   for (int i = 0; i < 2000; ++i) {
     std::string text(random() % 64, '\0');

@@ -57,7 +57,7 @@ class LeftBehind : public testing::Test {
   std::string text_;
 };
 
-TEST_F(LeftBehind, IsSweptOnceNobodyUsesIt) {
+TEST_F(LeftBehind, IsSweptWhenUnused) {
   const PrivateFolder used;
   sweepPrivateFolders();
   EXPECT_TRUE(fs::exists(path)) << "it may have been made just now";
@@ -79,7 +79,7 @@ TEST_F(LeftBehind, StaysWithoutOurMark) {
   EXPECT_TRUE(staysWhole()) << "a link to a mark";
 }
 
-TEST_F(LeftBehind, StaysWithAnythingThatIsNotOurs) {
+TEST_F(LeftBehind, StaysWithForeignFiles) {
   write("notes.txt", "mine");
   EXPECT_TRUE(staysWhole());
   fs::remove(path / "notes.txt");

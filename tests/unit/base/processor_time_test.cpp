@@ -60,7 +60,7 @@ TEST(ProcessorTime, OfAChildThatEndedCountsThroughItsParent) {
   EXPECT_GE(processorTimeOfGroup(parent->id()), kMuch);
 }
 
-TEST(ProcessorTime, OfNoProcessIsNone) {
+TEST(ProcessorTime, IsZeroWithoutAProcess) {
   EXPECT_EQ(processorTimeOf(-1), milliseconds(0));
   EXPECT_EQ(processorTimeOfGroup(-1), milliseconds(0));
 }

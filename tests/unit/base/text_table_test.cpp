@@ -6,7 +6,7 @@
 namespace tilestep {
 namespace text_table_test {
 
-TEST(TextTable, ColumnsOfNumbersStandToTheRight) {
+TEST(TextTable, NumberColumnsAreRightAligned) {
   TextTable table({"name", "ms", "share"});
   table.add({"naïve", "12.5", "100 %"});
   table.add({"tiled", "–", "5 %"});

@@ -50,7 +50,7 @@ TEST(Toolkit, TheNewestOfSeveralIsTheOneOfTheGreatestNumber) {
                                              "cuda-12", "cuda-9.2", "cuda-old", "cuda-gdb"}));
 }
 
-TEST(Toolkit, NoneHidesItWherever) {
+TEST(Toolkit, NoneHidesTheToolkit) {
   const Environment hidden("TILESTEP_TOOLKIT", "none"), home("CUDA_HOME", "/opt/a");
   ASSERT_TRUE(isToolkitHidden());
   EXPECT_TRUE(*isToolkitHidden());
@@ -65,7 +65,7 @@ TEST(Toolkit, AnEmptyVariableHidesNothing) {
   EXPECT_FALSE(*isToolkitHidden());
 }
 
-TEST(Toolkit, AnotherValueIsAnErrorThatNamesIt) {
+TEST(Toolkit, AnInvalidValueIsAnError) {
   const Environment wrong("TILESTEP_TOOLKIT", "no");
   const auto hidden = isToolkitHidden();
   ASSERT_FALSE(hidden);

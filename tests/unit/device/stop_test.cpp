@@ -43,7 +43,7 @@ Cancelled atCall(int call, int& asked) {
   return [call, &asked] { return ++asked == call; };
 }
 
-TEST(Stop, FillingAsksBeforeEachPieceAndGivesNothingThatIsNotWhole) {
+TEST(Stop, FillingStopsBetweenPieces) {
   Operand operand;
   operand.type = ElementType::u8;
   operand.elements = 3 * kPieceBytes + 5;

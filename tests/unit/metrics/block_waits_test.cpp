@@ -103,7 +103,7 @@ TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 1, .barriers = 1}));
 }
 
-TEST(BlockWaits, OfTheSectorsThatLoadsTouchTheNewOnesAreBeyondL1) {
+TEST(BlockWaits, TheShareBeyondL1IsThatOfNewSectors) {
   Block block;
   block.global(Operation::load, 0).global(Operation::load, 7).global(Operation::load, 8);
   block.global(Operation::store, 16).global(Operation::load, 17).shared(Operation::load);

@@ -10,13 +10,13 @@
 namespace tilestep::metrics {
 namespace time_difference_test {
 
-TEST(TimeDifference, IntervalsThatMeetAreNotToldApart) {
+TEST(TimeDifference, OverlappingIntervalsAreNoDifference) {
   EXPECT_EQ(compareTimes({1.10, 1.00, 1.20}, {1.00, 0.95, 1.05}), TimeVerdict::notTold);
   EXPECT_EQ(compareTimes({0.90, 0.85, 0.95}, {1.00, 0.95, 1.05}), TimeVerdict::notTold)
       << "they touch";
 }
 
-TEST(TimeDifference, ADifferenceWithinRepeatabilityIsNone) {
+TEST(TimeDifference, ADifferenceWithinRepeatabilityDoesNotCount) {
   EXPECT_EQ(compareTimes({1.008, 1.008, 1.008}, {1, 1, 1}), TimeVerdict::notTold);
   EXPECT_EQ(compareTimes({1.012, 1.012, 1.012}, {1, 1, 1}), TimeVerdict::slower);
   EXPECT_EQ(compareTimes({1, 1, 1}, {0, 0, 0}), TimeVerdict::notTold) << "no base";

@@ -39,7 +39,7 @@ bool isCostly(const std::string& instruction) {
   return hasCostlyWork(kernelWith(instruction).functions.back());
 }
 
-TEST(CostlyWork, IsThatWhoseTimeCountsOfF32OperationsDoNotTell) {
+TEST(CostlyWork, IsWorkThatCountsOfF32DoNotShow) {
   for (const char* each : {"sqrt.rn.f32 %f1, %f2;", "div.rn.f32 %f1, %f2, %f3;",
                            "ex2.approx.f32 %f1, %f2;", "add.rn.f64 %fd1, %fd2, %fd3;",
                            "ld.local.u32 %r1, [%rd1];", "st.local.f32 [%rd1], %f1;", "call f;"})

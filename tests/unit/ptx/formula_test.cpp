@@ -20,7 +20,7 @@ std::string termsOf(std::string_view statement) {
   return terms;
 }
 
-TEST(Formula, EveryTermBelongsToASourceAndEveryLetterIsKnown) {
+TEST(Formula, EveryTermHasASourceAndAKnownLetter) {
   for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {
     const auto opcode = static_cast<Opcode>(id);
     const Formula formula = formulaOf(opcode);
@@ -45,7 +45,7 @@ TEST(Formula, TermsAreThoseOfTheOperands) {
   EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....") << "more than its terms";
 }
 
-TEST(Formula, SumsProductsAndCopiesAreToldApart) {
+TEST(Formula, SumsProductsAndCopiesDiffer) {
   const auto kindOf = [](std::string_view statement) {
     const Instruction i = instruction(statement);
     return std::string(isSum(i) ? "sum " : "") + (isProduct(i) ? "product " : "") +

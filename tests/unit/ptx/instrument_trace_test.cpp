@@ -30,7 +30,7 @@ Launch launchOf(Dim3 block = {16, 16, 1}) {
   return launch;
 }
 
-TEST(TraceLogOf, RefusesWhatNoLogCanTell) {
+TEST(TraceLogOf, UntraceableKernelsAreRefused) {
   const std::vector<std::pair<std::string, std::string>> bodies = {
       {"cp.async.ca.shared.global [%r1], [%rd1], 4;\nret;", "uses cp"},
       {"mov.f32 %f1, 0f00000000;\nL: mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "

@@ -34,7 +34,7 @@ TEST(Literal, Floats) {
   expectLiteral("2e3", std::bit_cast<uint64_t>(2000.0), Type::f64);
 }
 
-TEST(Literal, MalformedOnesAreNothing) {
+TEST(Literal, MalformedLiteralsAreRefused) {
   for (const std::string_view text :
        {"", "0x", "0b", "0b2", "08", "12abc", "0f", "0f3F80", "0f3F8000000", "0d0", "1.2.3", "1e",
         "18446744073709551616", "U", "0xfffffffffffffffff", "1e999"}) {

@@ -48,7 +48,7 @@ TEST(LoopNest, ALoopWithTwoEntriesHasNoHeader) {
   EXPECT_EQ(loops[0].header, kNone);
 }
 
-TEST(LoopNest, ALoopThatNothingEntersIsNone) {
+TEST(LoopNest, UnreachableLoopsAreIgnored) {
   EXPECT_TRUE(loopsIn("bra END;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;").empty());
 }
 

@@ -45,7 +45,7 @@ TEST(OwnReturns, MatterWhereWhatIsCalledMayWait) {
   EXPECT_EQ(leavesOthersWaiting(module.functions.back()), (Bools{true, false, false}));
 }
 
-TEST(OwnReturns, StandBehindTheBranch) {
+TEST(OwnReturns, AreInsertedBehindTheBranch) {
   const Module module =
       parsed(kernelText("@%p1 bra done;\nbar.sync 0;\nst.global.u32 [%rd1], %r1;\nbra last;\n"
                         "done: bra last;\nlast: ret;"));

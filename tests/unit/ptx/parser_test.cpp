@@ -31,7 +31,7 @@ TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
   EXPECT_EQ(instruction("atom.global.or.b32 %r1, [%rd1], 1;").boolOp, BoolOp::none);
 }
 
-TEST(Parser, ElementsOfArraysLieTheirSizeTimesTheirIndexBehindTheArray) {
+TEST(Parser, ArrayElementsAreAddressedByTheirSize) {
   const auto operand = [](const std::string& text, size_t number) {
     return kernel(".shared .align 16 .b8 L[64]; .shared .u32 A[16]; \n" + text)
         .body[0]

@@ -64,7 +64,7 @@ TEST(Uncertain, LoopsThatTheAssemblerDoesNotUnrollAreCertain) {
   EXPECT_EQ(uncertainIn(loopWith(longLoop)), Texts{});
 }
 
-TEST(Uncertain, TheStepMayStandInARegister) {
+TEST(Uncertain, TheStepMayBeInARegister) {
   EXPECT_EQ(uncertainIn("mov.u32 %r9, 4;\n" + loopWith("", "add.s32 %r1, %r1, %r9;")), kLoad);
 }
 
@@ -74,7 +74,7 @@ TEST(Uncertain, ABranchInsideTheLoopDoesNotKeepItWhole) {
             kLoad);
 }
 
-TEST(Uncertain, ALoopThatWaitsMakesUncertainWhatFollowsUpToABarrier) {
+TEST(Uncertain, AWaitingLoopMakesCodeUncertainUpToABarrier) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nld.global.u32 %r1, [%rd1];\n"
                         "L: ld.volatile.global.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 0;\n"
                         "@%p1 bra L;\n"
@@ -111,7 +111,7 @@ TEST(Uncertain, CodeBehindEachExitOfAWaitingLoopIsUncertain) {
       << "the load in the loop once for each exit";
 }
 
-TEST(Uncertain, ALoopThatMayBeUnrolledNamesTheBranchAtWhichLanesHaveToPart) {
+TEST(Uncertain, ALoopThatMayBeUnrolledNamesItsBranch) {
   const Function function = kernel(loopWith(""));
   const std::vector<UncertainAccess> unrolled = uncertainAccesses(function);
   ASSERT_EQ(unrolled.size(), 1U);

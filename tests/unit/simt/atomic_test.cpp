@@ -50,7 +50,7 @@ Words ranks(uint64_t order, const std::string& guard = {}) {
   return machine.values<uint32_t>(1);
 }
 
-TEST(Atomic, LanesTakeTheirTurnsInAnOrderThatFollowsFromTheRequest) {
+TEST(Atomic, TheOrderOfLanesFollowsTheRequest) {
   Words ascending(32);
   std::iota(ascending.begin(), ascending.end(), 0u);
   EXPECT_EQ(ranks(0), ascending);
@@ -65,7 +65,7 @@ TEST(Atomic, LanesTakeTheirTurnsInAnOrderThatFollowsFromTheRequest) {
   EXPECT_NE(ranks(1), ranks(2));
 }
 
-TEST(Atomic, OnlyTheLanesThatAreHereTakeTurns) {
+TEST(Atomic, OnlyActiveLanesTakePart) {
   for (const uint64_t order : {0, 1, 2}) {
     Words some = ranks(order, "@!%p1 ");
     EXPECT_EQ(std::count(some.begin(), some.end(), 99u), 28) << order;

@@ -225,7 +225,7 @@ const char* const kCallPrint =
     "{ .param .b64 p0; .param .b64 p1; .param .b32 back; st.param.b64 [p0], %rd5;\n"
     "st.param.b64 [p1], %rd2; call.uni (back), vprintf, (p0, p1); ld.param.b32 %r2, [back]; }\n";
 
-TEST(Print, IsGatheredInOrderWhoeverRunsTheBlocks) {
+TEST(Print, OutputIsInTheOrderOfBlocksAndThreads) {
   Machine machine(std::string(".local .align 8 .b8 depot[32];\n") + kCallPrint, kPrint, 0);
   machine.grid(3, 2).block(40).threads(3);
   const GridResult result = machine.runWell();

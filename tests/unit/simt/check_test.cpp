@@ -125,7 +125,7 @@ TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
   EXPECT_TRUE(has(result.hazards[0].message, "P["));
 }
 
-TEST(Hazards, AtomicOperationsAreNoneAmongThemselves) {
+TEST(Hazards, AtomicOperationsDoNotConflict) {
   const std::string start =
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(3);
   const std::string count = start + "atom.shared.add.u32 %r4, [tile], 1;\n" + line(4);
@@ -164,7 +164,7 @@ TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
 
 /// However the blocks that run at the same time are interleaved. With the barrier, another thread
 /// of the last block than the one that was told sets the counter back.
-TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {
+TEST(Hazards, TheLastBlockFollowsAllOthers) {
   const std::string count =
       "setp.eq.u32 %p1, %r31, 0; setp.ne.u32 %p2, %r31, %r31; @!%p1 bra $counted;\n" + line(3) +
       "atom.global.add.u32 %r4, [%rd30], 1; setp.eq.u32 %p2, %r4, 499;\n" +
@@ -179,7 +179,7 @@ TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {
   }
 }
 
-TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNone) {
+TEST(Hazards, AReadBeforeAnAtomicOperationIsNoHazard) {
   const std::string start =
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n" + line(1);
   // All threads raise the word to their number + 5 in a loop of compare and swap, as in the CUDA
@@ -216,7 +216,7 @@ TEST(Masks, AResultMayTakeThePlaceOfTheMask) {
   EXPECT_EQ(findings(vote), "");
 }
 
-TEST(Masks, ALaneThatItsOwnMaskDoesNotNameIsTold) {
+TEST(Masks, ALaneMissingFromItsOwnMaskIsReported) {
   const auto shuffle = [](const std::string& mask) {
     return line(4) + "shfl.sync.bfly.b32 %r3, %r31, 1, 31, " + mask + ";";
   };
@@ -227,7 +227,7 @@ TEST(Masks, ALaneThatItsOwnMaskDoesNotNameIsTold) {
             "");
 }
 
-TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
+TEST(Hazards, AReadAndWriteOnOneLineSuggestsAnAtomicOperation) {
   Machine machine =
       checked("setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(6) +
               "ld.shared.u32 %r3, [tile]; add.u32 %r3, %r3, %r31; "
@@ -238,7 +238,7 @@ TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
                   "where several threads update one place, an atomic operation such as atomicAdd"));
 }
 
-TEST(Hazards, BinsReadOutWithoutABarrierAreOne) {
+TEST(Hazards, BinsReadWithoutABarrierAreAHazard) {
   const std::string bins =
       "st.shared.u32 [%r1], 0; bar.sync 0;\n"
       "xor.b32 %r5, %r29, 128; add.u32 %r5, %r28, %r5;\n" +
@@ -287,7 +287,7 @@ Found heardByOneLane(const std::string& tell) {
       tell + line(5) + "ld.shared.u32 %r6, [%r1+-128]; add.u32 %r6, %r6, 1;");
 }
 
-TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
+TEST(Hazards, AShuffleOrVotePassesOnWhatALaneKnows) {
   EXPECT_EQ(heardByOneLane(""), "read-after-write shared 3-5");
   EXPECT_EQ(heardByOneLane("bar.warp.sync -1;"), "");
   EXPECT_EQ(heardByOneLane("shfl.sync.idx.b32 %r4, %r4, 0, 31, -1;"), "");
@@ -297,7 +297,7 @@ TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
       checked(kStore + "shfl.sync.idx.b32 %r4, %r31, 0, 31, -1;" + kNext).run().hazards.size(), 1u);
 }
 
-TEST(Uninitialised, SharedMemoryThatNobodyWrote) {
+TEST(Uninitialised, UnwrittenSharedMemory) {
   EXPECT_EQ(findings(kStore + "bar.sync 0;" + line(9) +
                      "ld.shared.u32 %r3, [other];\nst.global.u32 [%rd1], %r3;"),
             "uninitialised-read 9");
@@ -338,7 +338,7 @@ TEST(Uninitialised, AVariableWithoutAValue) {
   EXPECT_TRUE(has(findings(kStore + "bar.sync 0;" + address), "uninitialised-read 2"));
 }
 
-TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
+TEST(Uninitialised, AVariableSetAndUsedByTheSameLanes) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + line(3);
   EXPECT_EQ(findings(some + "@%p1 st.shared.u32 [%r1], %r4;"), "");
   EXPECT_EQ(findings(some + "st.global.u32 [%rd1], %r4;"), "uninitialised-read 3");
@@ -350,7 +350,7 @@ TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
             "");
 }
 
-TEST(Uninitialised, AVariableThatTheWayBackToTheFirstInstructionLeavesAlone) {
+TEST(Uninitialised, ABranchToTheFirstInstructionKeepsVariables) {
   Machine machine = Machine::ofText(
       ".visible .entry test(.param .u64 p) {\n"
       ".reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\n"

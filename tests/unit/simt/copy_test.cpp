@@ -221,7 +221,7 @@ TEST(Matrix, LoadsColumnsTransposed) {
   }
 }
 
-TEST(Spaces, AreToldFromGenericAddresses) {
+TEST(Spaces, GenericAddressesNameTheirSpace) {
   const auto isIn = [](const std::string& space, const std::string& address) {
     Machine machine(address + " isspacep." + space +
                         " %p1, %rd1; selp.u32 %r1, 1, 0, %p1; st.global.u32 [%rd30], %r1;",

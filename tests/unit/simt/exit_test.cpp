@@ -80,7 +80,7 @@ TEST(Exited, SeveralBarriersInALoop) {
             ofThreads(96, 40, 5));
 }
 
-TEST(Exited, CountsAreThoseOfThreadsThatReturnAtOnce) {
+TEST(Exited, CountsEqualThoseOfImmediateReturns) {
   const auto countsOf = [](const std::string& leave, const std::string& end) {
     Machine machine(
         "setp.ge.u32 %p1, %r31, 40; " + leave + " bar.sync 0; mov.u32 %r2, 1;" + kStore + end, "",
@@ -96,7 +96,7 @@ TEST(Exited, CountsAreThoseOfThreadsThatReturnAtOnce) {
   EXPECT_EQ(branched.globalStore.requests, atOnce.globalStore.requests);
 }
 
-TEST(Exited, ReductionsAtABarrierAreOfThoseWhoAreLeft) {
+TEST(Exited, BarrierReductionsCoverRemainingThreads) {
   const std::string ask = "setp.lt.u32 %p2, %r31, 40; setp.ge.u32 %p3, %r31, 40;\n";
   EXPECT_EQ(results(ask + kLeave + "bar.red.popc.u32 %r2, 0, %p2;" + kStore + "DONE:"),
             ofThreads(96, 40, 40));

@@ -245,7 +245,7 @@ TEST(Counters, SectorsDependOnWhereARequestBegins) {
   }
 }
 
-TEST(Grid, RefusesWhatCannotBe) {
+TEST(Grid, InvalidLaunchesAreRefused) {
   Machine machine("", "", 0);
   machine.request.launch.entry = "other";
   EXPECT_FALSE(runGrid(machine.request, {}).ok());

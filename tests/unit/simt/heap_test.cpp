@@ -30,7 +30,7 @@ std::string messageOf(Machine machine) {
   return result.faults[0].kind + ": " + message.substr(0, message.find(" ("));
 }
 
-TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
+TEST(CheckedHeap, UnwrittenReadsAreFound) {
   EXPECT_EQ(messageOf(withHeap("24",
                                "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
                                "st.u32 [%rd2+4], %r2;")),
@@ -40,7 +40,7 @@ TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
             "");
 }
 
-TEST(CheckedHeap, AStoreOfWhatHasNoValueIsAUse) {
+TEST(CheckedHeap, StoringAnUnsetValueIsAUse) {
   const std::string half = line(4) + "ld.shared.u32 %r2, [tile]; st.shared.u16 [other], 1;\n" +
                            "ld.shared.u32 %r3, [other];\n";
   EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r2;")), "uninitialised-read 4");
@@ -63,7 +63,7 @@ TEST(CheckedHeap, AccessesOutsideOfAnAllocationAreFound) {
             "allocation of 64 bytes");
 }
 
-TEST(CheckedHeap, FreedMemoryIsNotToBeUsed) {
+TEST(CheckedHeap, UseOfFreedMemoryIsFound) {
   EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2+4], 1; CALL_FREE ld.u32 %r2, [%rd2+4];")),
             "out-of-bounds: A read of 4 bytes meets byte 4 of an allocation of 24 bytes that was "
             "freed");
@@ -73,7 +73,7 @@ TEST(CheckedHeap, FreedMemoryIsNotToBeUsed) {
             "out-of-bounds: free gets a pointer that malloc did not give");
 }
 
-TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {
+TEST(CheckedHeap, ReusedMemoryIsUnwritten) {
   // A million bytes for each of 32 blocks in turn do not fit, unless they are used again.
   const auto blocks = [](const std::string& body) {
     Machine machine = withHeap("1000000", body);
@@ -87,7 +87,7 @@ TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {
             "uninitialised-read 7");
 }
 
-TEST(DeviceHeap, UsesFreedMemoryAsLateAsItCan) {
+TEST(DeviceHeap, ReusesFreedMemoryAsLateAsPossible) {
   DeviceHeap heap;
   heap.open(1 << 20, true);
   const uint64_t first = heap.allocate(DeviceHeap::kBytes / 4).address;

@@ -83,7 +83,7 @@ Matrix random(size_t count, uint32_t seed) {
   return values;
 }
 
-TEST(Matrix, IsTheProductOfWhatTenBitsKeep) {
+TEST(Matrix, FactorsAreTruncatedToTf32) {
   for (const uint32_t depth : {4U, 8U}) {
     const Matrix a = random(size_t{kRows} * depth, 1), b = random(size_t{depth} * kColumns, 2),
                  c = random(size_t{kRows} * kColumns, 3);
@@ -108,7 +108,7 @@ TEST(Matrix, IsTheProductOfWhatTenBitsKeep) {
   }
 }
 
-TEST(Matrix, ANanIsTheOneThatPtxKnows) {
+TEST(Matrix, NaNIsCanonical) {
   Matrix a(size_t{kRows} * 8, 1.0f), b(size_t{8} * kColumns, 1.0f), c(size_t{kRows} * kColumns);
   a[3 * 8 + 5] = std::bit_cast<float>(0xffc12000u);
   const Matrix d = product(textOf(8), fragments(a, b, c, 8), nullptr);
@@ -119,7 +119,7 @@ TEST(Matrix, ANanIsTheOneThatPtxKnows) {
 }
 
 // Lanes that came apart meet at the product, as at every operation of a warp.
-TEST(Matrix, WaitsForLanesThatWentAnotherWay) {
+TEST(Matrix, WaitsForAllLanes) {
   const Matrix a = random(128, 4), b = random(64, 5), c = random(128, 6);
   const auto in = fragments(a, b, c, 8);
   const std::string apart = "setp.lt.u32 %p1, %r31, 9;\n@%p1 bra LESS;\n" + std::string(textOf(8)) +

@@ -168,7 +168,7 @@ TEST(Faults, TheAccessItselfDoesNotHappen) {
   EXPECT_EQ(out[2], 0u);
 }
 
-TEST(Memory, TheShadowKnowsWhatWasWritten) {
+TEST(Memory, TheShadowMarksWrittenBytes) {
   Machine machine(
       "setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
       "add.s64 %rd2, %rd30, %rd1; @%p1 st.global.u16 [%rd2], %r31;",

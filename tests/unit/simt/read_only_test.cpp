@@ -32,7 +32,7 @@ TEST(ReadOnlyLoads, MissWhatWasWrittenBeforeABarrier) {
             "read-after-write global 3-4");
 }
 
-TEST(ReadOnlyLoads, OfWhatIsNotWrittenBeforeAreFine) {
+TEST(ReadOnlyLoads, LoadsOfUnwrittenDataAreFine) {
   EXPECT_EQ(findings(kReadOnly + "st.global.u32 [%rd1+256], %r3;\n"), "");
   EXPECT_EQ(findings(kReadOnly + kStore), "");
 }

@@ -36,7 +36,7 @@ TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
   }
 }
 
-TEST(Scheduling, LanesMayWaitForWhatComesAfterTheirMeeting) {
+TEST(Scheduling, LanesMayWaitForCodeBehindTheirReconvergence) {
   // Lane 3 spins until another lane has passed the place where they meet.
   EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
                     "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
@@ -74,7 +74,7 @@ TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
             eachLane([](uint32_t i) { return i < 16 ? 0xffffU : 0xffff0000U; }));
 }
 
-TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
+TEST(Scheduling, MergedLanesJoinLanesThatWaitAtTheirBlock) {
   // if (low) { if (odd) goto WORK; goto END; } else { eight ? X : Y; } WORK: …; END:
   // The lanes of X and Y meet at WORK, where the odd lanes have been waiting.
   EXPECT_EQ(results("mov.u32 %r2, 0; and.b32 %r3, %r31, 1; setp.eq.u32 %p2, %r3, 1;\n"
@@ -84,7 +84,7 @@ TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
             eachLane([](uint32_t i) { return i >= 16 || i % 2 == 1 ? 0xffffaaaaU : 0U; }));
 }
 
-TEST(Scheduling, AfterTakingTurnsLanesThatAreTogetherAgainMeetAsBefore) {
+TEST(Scheduling, LanesReconvergeAfterTakingTurns) {
   // Both sides loop over atomics, short or so long that they take turns; then three branches lead
   // to one else-block.
   for (const char* trips : {"3", "91"}) {
@@ -173,7 +173,7 @@ TEST(Together, LanesThatNeverComeAreADeadlock) {
   EXPECT_TRUE(faulted(machine.run(), "deadlock", "threads 4–31 wait for threads 0–3"));
 }
 
-TEST(Together, OneThreadWaitsAndSeveralWait) {
+TEST(Together, TheMessageHasSingularAndPlural) {
   Machine machine(
       "setp.eq.u32 %p1, %r31, 0; @%p1 bra ONE; bar.warp.sync -1; ret;\n"
       "ONE: bar.sync 1, 64; ret;",
@@ -324,7 +324,7 @@ TEST(Timeout, NamesWhereTheKernelWas) {
   EXPECT_FALSE(has(fault.message, "before it began"));
 }
 
-TEST(Timeout, CountsWhatWasOverBeforeTheLaunch) {
+TEST(Timeout, IncludesTimeBeforeTheLaunch) {
   Machine machine(
       "LOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",

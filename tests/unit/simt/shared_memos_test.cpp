@@ -80,7 +80,7 @@ TEST(SharedMemos, AnInstructionThatMasksItselfMayWriteAnything) {
   EXPECT_EQ(known(code), (Known{false, false, false}));
 }
 
-TEST(SharedMemos, BlocksAreApartAndWhatLiesBehindTheirEndToo) {
+TEST(SharedMemos, BlocksShareNoMemos) {
   std::vector<Instr> code{load(0), load(1), load(2)};
   DecodedBlock first, second;
   first.end = 1;

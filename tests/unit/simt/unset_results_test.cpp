@@ -207,7 +207,7 @@ TEST(UnsetResults, OfShiftsMoveWithTheBits) {
       false);
 }
 
-TEST(UnsetResults, OfComparisonsAreKnownWhereTheOtherBitsDecide) {
+TEST(UnsetResults, ComparisonsAreKnownIfSetBitsDecide) {
   expectLike(
       "setp.eq.u32 %p1, %r2, %r3", [](auto a, auto b, auto) { return a == b; }, false, 1);
   expectLike(
@@ -243,7 +243,7 @@ TEST(UnsetResults, OfPairsAreTwo) {
   EXPECT_EQ(rule->result({{}, {}, {}, 32, 0}), 0U);
 }
 
-TEST(UnsetResults, OfAllElseHaveNoValueAtAll) {
+TEST(UnsetResults, OtherInstructionsHaveNoRule) {
   for (const char* text :
        {"mul.wide.u32 %rd1, %r2, %r3", "add.sat.s32 %r1, %r2, %r3", "div.u32 %r1, %r2, %r3",
         "popc.b32 %r1, %r2", "mul.hi.u32 %r1, %r2, %r3", "bfi.b32 %r1, %r2, %r3, %r4, 5"})

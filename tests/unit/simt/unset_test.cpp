@@ -19,7 +19,7 @@ TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
 
 /// A structure of which a member has no value may be copied; what is read of the copy has none
 /// again.
-TEST(Unwritten, ACopyInSharedMemoryHandsOnThatThereIsNoValue) {
+TEST(Unwritten, ACopyInSharedMemoryStaysUnset) {
   const auto copied = [](const std::string& more) {
     return findings(
         line(3) + "ld.shared.u32 %r4, [tile];\nst.shared.u32 [other], %r4;\n" + line(4) + more, 1);
@@ -67,7 +67,7 @@ TEST(Unwritten, EachBlockBeginsWithoutUnsetValues) {
   EXPECT_EQ(findings(std::move(machine)), "");
 }
 
-TEST(Unwritten, TheFirstReadIsNamedHoweverManyThereAre) {
+TEST(Unwritten, TheFirstOfManyReadsIsNamed) {
   // The value of line 3 is stored; those of line 4 are thrown away.
   EXPECT_EQ(findings(line(3) + "ld.shared.u32 %r4, [tile]; mov.u32 %r9, 0;\n" + line(4) +
                          "$round: ld.shared.u32 %r5, [other]; add.u32 %r9, %r9, 1;\n"
@@ -86,7 +86,7 @@ TEST(Unset, AGuardWithoutAValueDecidesWhatIsComputedUnderIt) {
   EXPECT_EQ(findings("mov.u32 %r4, 5;\n" + guarded), "");
 }
 
-TEST(Shuffles, GiveAPredicateThatHasAValue) {
+TEST(Shuffles, ThePredicateIsSet) {
   EXPECT_EQ(findings("setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n"
                      "setp.gt.s32 %p2, %r4, 0;\n"
                      "shfl.sync.up.b32 %r5|%p2, %r31, 1, 0, -1;\n"
@@ -161,7 +161,7 @@ TEST(Unwritten, AnAsynchronousCopyGivesValues) {
   EXPECT_EQ(found("cp.async.ca.shared.global [tile+4], [%rd30], 4;\n"), "uninitialised-read 3");
 }
 
-TEST(Unwritten, LanesThatHaveEndedTakeTheirValuesWithThem) {
+TEST(Unwritten, ValuesOfExitedLanesDoNotCount) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 ld.shared.u32 %r4, [tile];\n";
   const std::string store = line(3) + "st.global.u32 [%rd1], %r4;";
   EXPECT_EQ(findings("mov.u32 %r4, 1;\n" + some + "@%p1 ret;\n" + store), "");
@@ -169,7 +169,7 @@ TEST(Unwritten, LanesThatHaveEndedTakeTheirValuesWithThem) {
             "uninitialised-read 2");
 }
 
-TEST(Unwritten, AVoteAndABarrierThatReducesUseWhatTheyAreTold) {
+TEST(Unwritten, VotesAndBarrierReductionsUseTheirSources) {
   const std::string load = "st.shared.u32 [other], 1;\n" + line(3) +
                            "ld.shared.u32 %r4, [tile];\nsetp.gt.u32 %p1, %r4, 7;\n";
   EXPECT_EQ(findings(load + "vote.sync.any.pred %p2, %p1, -1;", 32), "uninitialised-read 3");
@@ -224,7 +224,7 @@ TEST(Unwritten, LdmatrixNeedsABarrierLikeAnyOtherRead) {
 
 const std::string kSome = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n";
 
-TEST(Unset, ABranchMayNotGoByAVariableWithoutAValue) {
+TEST(Unset, ABranchUsesItsPredicate) {
   const std::string branch =
       "setp.gt.s32 %p2, %r4, 0;\n" + line(3) + "@%p2 bra $on; st.global.u32 [%rd1], 1; $on:\n";
   EXPECT_EQ(findings(kSome + branch), "uninitialised-read 3");
@@ -245,7 +245,7 @@ TEST(Unset, ASelectionHasTheValueThatItSelects) {
   EXPECT_EQ(selecting("setp.gt.s32 %p2, %r4, 0; selp.u32 %r5, 1, 2, %p2;"), "uninitialised-read 3");
 }
 
-TEST(Unwritten, AnElementOfAVectorThatNobodyUsesDoesNotCount) {
+TEST(Unwritten, UnusedVectorElementsDoNotCount) {
   const std::string half =
       "mul.lo.u32 %r5, %r31, 8; add.u32 %r5, %r28, %r5; st.shared.u32 [%r5], 1;\n" + line(3) +
       "ld.shared.v2.u32 {%r6, %r7}, [%r5];\n";
@@ -253,7 +253,7 @@ TEST(Unwritten, AnElementOfAVectorThatNobodyUsesDoesNotCount) {
   EXPECT_EQ(findings(half + "st.global.u32 [%rd1], %r7;", 16), "uninitialised-read 3");
 }
 
-TEST(Unset, AVectorMayBeACopyOfWhatIsNotWhole) {
+TEST(Unset, AVectorMayCopyUnsetElements) {
   EXPECT_EQ(findings(kSome + line(3) + "st.shared.v2.u32 [%r28], {%r31, %r4};", 1), "");
   EXPECT_EQ(findings(kSome + line(3) + "add.u32 %r5, %r4, 1; st.global.u32 [%rd1], %r5;"),
             "uninitialised-read 3");
@@ -270,7 +270,7 @@ const std::string kCall =
     "{ .param .b32 a; .param .b32 b;\n" + line(4) +
     "st.param.b32 [a], %r4;\ncall.uni (b), f, (a); ld.param.b32 %r6, [b]; }\n";
 
-TEST(Unset, AFunctionIsGivenValuesAndGivesOne) {
+TEST(Unset, ArgumentsAndResultsOfFunctionsAreFollowed) {
   const std::string doubled = "add.u32 %r2, %r1, %r1;\n";
   const auto calling = [&](const std::string& before, const std::string& body) {
     return findings(before + kCall, 64, callOf(body));
@@ -296,7 +296,7 @@ TEST(Unset, AFunctionThatCallsItselfMayBeRight) {
             "uninitialised-copy 2");
 }
 
-TEST(Shuffles, HandOnThatThereIsNoValue) {
+TEST(Shuffles, AShuffledUnsetValueIsUnset) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n";
   const std::string next = "shfl.sync.down.b32 %r5, %r4, 1, 31, -1;\n" + line(3);
   EXPECT_EQ(findings(some + next +
@@ -316,7 +316,7 @@ std::string sumOf(const std::string& mask, const std::string& step) {
   return text + line(6) + "setp.eq.u32 %p2, %r31, 0; @%p2 st.global.u32 [%rd30], %r4;";
 }
 
-TEST(Shuffles, TakeNothingFromLanesThatTakeNoPart) {
+TEST(Shuffles, AValueFromAnAbsentLaneIsUndefined) {
   // Lanes 8 to 15 take from lanes that are not there, and lane 0 does not use that.
   EXPECT_EQ(findings("setp.ge.u32 %p1, %r31, 16; @%p1 ret;\n" + sumOf("0xffff", "8"), 32), "");
   EXPECT_EQ(findings(sumOf("0xffff", "8"), 16), "");

@@ -199,7 +199,7 @@ TEST(Replay, ActivityOfAComputeEpoch) {
   EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 4).outputStores.size(), 16U);
 }
 
-TEST(Replay, ALoadAloneGoesToTheSlotToWhichItsValueIsStoredNext) {
+TEST(Replay, ALoneLoadNamesTheSlotOfItsStore) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
   const Activity whole = replay.activityOf(StepGranularity::epoch, 0);
   const Activity one = replay.activityOf(StepGranularity::event, 0);
@@ -363,7 +363,7 @@ TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
 }
 
 /// A word of shared memory that an atomic updates. Another warp may update it after the first load.
-TEST(Replay, AnAtomicLeavesAValueThatOnlyALoadBehindABarrierShows) {
+TEST(Replay, AnAtomicsValueIsUnknownUntilALoadBehindABarrier) {
   for (const bool isLoaded : {false, true}) {
     toy::Author author(2, 1);
     author.recording->sharedArrays = {{"sum", 0, 4, 1}};
