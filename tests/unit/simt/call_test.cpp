@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "machine.h"
-#include "simt/engines.h"
 #include "support/has.h"
 
 namespace tilestep::simt {
@@ -13,20 +12,7 @@ namespace call_test {
 
 /// The final %r2 of each of 32 threads; `before` holds the functions.
 Words results(const std::string& before, const std::string& body) {
-  Words first;
-  for (const Engine* engine : engines()) {
-    Machine machine(body +
-                        "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28;\n"
-                        "st.global.u32 [%rd29], %r2;",
-                    before, 1);
-    machine.buffer("out", Words(32)).engine(engine).runWell();
-    const Words out = machine.values<uint32_t>(0);
-    if (!first.empty()) {
-      EXPECT_EQ(first, out) << engine->name;
-    }
-    first = out;
-  }
-  return first;
+  return ofBlock(body + kStore, 32, before);
 }
 
 const char* const kAdd3 =

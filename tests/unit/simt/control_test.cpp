@@ -50,13 +50,10 @@ TEST(Control, LoopsInLoopsWithBreaks) {
 }
 
 TEST(Control, EarlyExitsLeaveTheOthers) {
-  for (const char* leave : {"@%p1 ret;", "@%p1 exit;", "@!%p1 bra STAY; exit;\nSTAY:"}) {
-    Machine machine(std::string("setp.lt.u32 %p1, %r31, 5;\n") + leave +
-                        "\nmul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
-                        "st.global.u32 [%rd2], %r31;",
-                    "", 1);
-    machine.buffer("out", Words(32, 77)).runWell();
-    EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t n) { return n < 5 ? 77 : n; }))
+  for (const std::string leave : {"@%p1 ret;", "@%p1 exit;", "@!%p1 bra STAY; exit;\nSTAY:"}) {
+    EXPECT_EQ(
+        ofBlock("setp.lt.u32 %p1, %r31, 5;\n" + leave + "mov.u32 %r2, %r31;" + kStore, 32, ""),
+        eachLane([](uint32_t n) { return n < 5 ? 77 : n; }))
         << leave;
   }
 }
@@ -84,21 +81,15 @@ TEST(Control, GuardedMemoryLeavesOtherLanesAlone) {
   EXPECT_EQ(machine.values<uint32_t>(1), eachLane([](uint32_t n) { return n < 3 ? n + 1 : 5; }));
 }
 
-std::string reverseInShared() {
-  return "mov.u32 %r1, tile; shl.b32 %r2, %r31, 2; add.u32 %r3, %r1, %r2;\n"
-         "st.shared.u32 [%r3], %r31; bar.sync 0; mov.u32 %r4, %ntid.x; sub.u32 %r4, %r4, 1;\n"
-         "sub.u32 %r4, %r4, %r31; shl.b32 %r5, %r4, 2; add.u32 %r5, %r1, %r5;\n"
-         "ld.shared.u32 %r6, [%r5]; mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
-         "st.global.u32 [%rd2], %r6;";
-}
-
 TEST(Barrier, OrdersTheWarpsOfABlock) {
-  for (const uint64_t order : {0, 1, 2, 3}) {
-    Machine machine(reverseInShared(), ".shared .align 4 .b8 tile[1024];", 1);
-    machine.buffer("out", Words(200)).block(200).order(order).runWell();
-    const auto out = machine.values<uint32_t>(0);
-    for (uint32_t i = 0; i < 200; ++i) EXPECT_EQ(out[i], 199 - i);
-  }
+  Words reversed;
+  for (uint32_t i = 0; i < 200; ++i) reversed.push_back(199 - i);
+  EXPECT_EQ(ofBlock("mov.u32 %r1, tile; shl.b32 %r3, %r31, 2; add.u32 %r3, %r1, %r3;\n"
+                    "st.shared.u32 [%r3], %r31; bar.sync 0; sub.u32 %r4, 199, %r31;\n"
+                    "shl.b32 %r5, %r4, 2; add.u32 %r5, %r1, %r5; ld.shared.u32 %r2, [%r5];" +
+                        kStore,
+                    200, ".shared .align 4 .b8 tile[1024];", {0, 1, 2, 3}),
+            reversed);
 }
 
 TEST(Barrier, ExitedWarpsNoLongerCount) {

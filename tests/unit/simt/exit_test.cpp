@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "machine.h"
-#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace exit_test {
@@ -13,27 +12,8 @@ namespace exit_test {
 const char* const kTile = ".shared .align 4 .b8 tile[384];";
 /// 40 of the threads go on; the others branch to DONE.
 const std::string kLeave = "setp.ge.u32 %p1, %r31, 40; @%p1 bra DONE;\n";
-const std::string kStore =
-    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
-
-/// The word that each thread of one block stores; 77 if it stores none. Engines must agree.
-Words results(const std::string& body, uint32_t threads = 96, const std::string& before = kTile) {
-  Words first;
-  for (const uint64_t order : {0, 1, 2}) {
-    for (const Engine* engine : engines()) {
-      Machine machine(body, before, 1);
-      machine.buffer("out", Words(threads, 77))
-          .block(threads)
-          .engine(engine)
-          .order(order)
-
-          .runWell();
-      const Words out = machine.values<uint32_t>(0);
-      if (first.empty()) first = out;
-      EXPECT_EQ(first, out) << engine->name << ", order " << order;
-    }
-  }
-  return first;
+Words results(const std::string& body, uint32_t threads = 96) {
+  return ofBlock(body, threads, kTile, {0, 1, 2});
 }
 
 Words ofThreads(uint32_t threads, uint32_t live, uint32_t value) {

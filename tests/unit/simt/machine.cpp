@@ -139,6 +139,22 @@ std::vector<uint8_t> evaluateBytes(const Element& in, const std::string& body, c
   return first;
 }
 
+Words ofBlock(const std::string& body, uint32_t threads, const std::string& before,
+              std::initializer_list<uint64_t> orders) {
+  Words first;
+  for (const uint64_t order : orders) {
+    for (const Engine* engine : engines()) {
+      Machine machine(body, before, 1);
+      machine.buffer("out", Words(threads, 77)).block(threads).engine(engine).order(order);
+      machine.runWell();
+      const Words out = machine.values<uint32_t>(0);
+      if (first.empty()) first = out;
+      EXPECT_EQ(first, out) << engine->name << ", order " << order;
+    }
+  }
+  return first;
+}
+
 std::vector<uint32_t> ofWords(const std::string& body, std::vector<uint32_t> in) {
   return evaluate<uint32_t>("u32", "%r1", body, "u32", "%r2", std::move(in));
 }

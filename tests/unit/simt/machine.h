@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,15 @@ std::vector<Out> evaluate(const std::string& inType, const std::string& inRegist
   if (count > 0) std::memcpy(out.data(), bytes.data(), count * sizeof(Out));
   return out;
 }
+
+/// Stores %r2 in the thread's word of p0.
+inline const std::string kStore =
+    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
+
+/// The word of p0 of each thread of a block; 77 if the body stores none. Engines and orders must
+/// agree.
+Words ofBlock(const std::string& body, uint32_t threads, const std::string& before,
+              std::initializer_list<uint64_t> orders = {0});
 
 /// One s32 or u32 in %r1, one result in %r2.
 std::vector<uint32_t> ofWords(const std::string& body, std::vector<uint32_t> in);

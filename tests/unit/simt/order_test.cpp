@@ -124,13 +124,7 @@ TEST(OtherOrders, KeepWhatALockProtectsOnSeveralThreads) {
   for (const std::string& body : {locked, counted}) {
     for (const unsigned threads : {2, 5, 20}) {
       Machine machine("setp.ne.u32 %p1, %r31, 0;\n" + body, "", 1);
-      machine.buffer("P", Words(4))
-          .block(64)
-          .grid(300)
-          .order(7)
-          .threads(threads)
-
-          .runWell();
+      machine.buffer("P", Words(4)).block(64).grid(300).order(7).threads(threads).runWell();
       EXPECT_EQ(machine.values<uint32_t>(0)[0], 300u) << threads;
     }
   }

@@ -13,14 +13,9 @@ namespace tilestep::simt {
 namespace scheduling_test {
 
 const char* const kFlag = ".shared .align 4 .b8 flag[4]; .shared .align 4 .b8 lock[4];";
-const char* const kStore =
-    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;";
-
 /// The final %r2 of each thread of one block.
 Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0) {
-  Machine machine(body + kStore, kFlag, 1);
-  machine.buffer("out", Words(threads)).block(threads).order(order).runWell();
-  return machine.values<uint32_t>(0);
+  return ofBlock(body + kStore, threads, kFlag, {order});
 }
 
 TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
@@ -119,7 +114,7 @@ TEST(Scheduling, OrdinaryLoopsStayTogether) {
       "mov.u32 %r3, 0; mul.lo.u32 %r4, %r31, 1000;\n"
       "LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r4; @%p1 bra LOOP;\n"
       "activemask.b32 %r2;" +
-          std::string(kStore),
+          kStore,
       "", 1);
   machine.buffer("out", Words(32)).counted();
   const GridResult result = machine.runWell();
@@ -153,12 +148,9 @@ TEST(Together, MasksThatAreApartDoNotWaitForEachOther) {
 }
 
 TEST(Together, ExitedLanesAreNotWaitedFor) {
-  Machine machine(std::string("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
-                              "vote.sync.ballot.b32 %r2, 1, -1;") +
-                      kStore,
-                  "", 1);
-  machine.buffer("out", Words(32)).runWell();
-  EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t i) { return i < 4 ? 0u : ~15u; }));
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
+                    "vote.sync.ballot.b32 %r2, 1, -1;"),
+            eachLane([](uint32_t i) { return i < 4 ? 77u : ~15u; }));
 }
 
 TEST(Together, UnderAGuard) {
@@ -261,7 +253,7 @@ TEST(Order, ChangesWhereWarpsTakeTurns) {
         "mov.u32 %r3, 0;\nLOOP: ld.volatile.shared.u32 %r1, [flag]; bra ON;\nON:\n"
         "add.u32 %r1, %r1, 1; st.volatile.shared.u32 [flag], %r1; add.u32 %r3, %r3, 1;\n"
         "setp.lt.u32 %p1, %r3, 50; @%p1 bra LOOP; bar.sync 0; ld.shared.u32 %r2, [flag];" +
-            std::string(kStore),
+            kStore,
         kFlag, 1);
     machine.buffer("out", Words(128)).block(128).order(order).runWell();
     sums.insert(machine.values<uint32_t>(0)[0]);
