@@ -37,7 +37,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLong{60'000};
 
-/// The exit statuses of `count` processes that do the same at once; each is told its number.
+/// The exit statuses of `count` processes that do the same at once; each gets its number.
 std::vector<int> inProcesses(int count, const std::function<int(int)>& work) {
   std::vector<pid_t> processes;
   for (int i = 0; i < count; ++i) {
@@ -166,7 +166,7 @@ TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
   EXPECT_EQ(permissionsOf(other), 0644U);
 }
 
-/// A lock can be held by whoever opens it, be it for reading only.
+/// Any process that can open a file, even for reading only, can lock it.
 TEST_F(FileLockTest, LockFileHasTheWritePermissionsOfTheFile) {
   {
     const Result<FileLock> lock = take();
@@ -198,7 +198,7 @@ TEST_F(FileLockTest, GroupMembersWhoMayReplaceTheFileMayLockIt) {
   std::filesystem::current_path(before);
 }
 
-/// Opening a pipe that nobody writes to would block for ever.
+/// Opening a pipe without a writer would block for ever.
 TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   ASSERT_EQ(::mkfifo(lockFile_.c_str(), 0644), 0);
   EXPECT_FALSE(take());

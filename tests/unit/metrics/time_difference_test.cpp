@@ -22,8 +22,8 @@ TEST(TimeDifference, ADifferenceWithinRepeatabilityDoesNotCount) {
   EXPECT_EQ(compareTimes({1, 1, 1}, {0, 0, 0}), TimeVerdict::notTold) << "no base";
 }
 
-/// Medians of two runs of one distribution, judged by their own percentiles: hardly ever told
-/// apart.
+/// Medians of two runs of one distribution, judged by their own percentiles, hardly ever
+/// differ.
 TEST(TimeDifference, NoiseIsHardlyEverCalledADifference) {
   std::mt19937_64 chance(11);
   std::normal_distribution<double> time(1, 0.02);

@@ -5,21 +5,19 @@
 
 #include <algorithm>
 
-#include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support.h"
 
 namespace tilestep::ptx {
 namespace behaviour_test {
 
 /// One entry with this body, behind registers of the usual names.
 Function entryWith(const std::string& body) {
-  const Result<Module> module = parse(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
+  const Module module = parsed(
       ".visible .entry e(.param .u64 p, .param .u32 n)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<19>;\n"
       ".reg .b64 %rd<19>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
       body + "\nret;\n}\n");
-  EXPECT_TRUE(module) << (module ? "" : toString(module.error()));
-  return module ? *module->find("e") : Function();
+  return module.functions.empty() ? Function() : module.functions.front();
 }
 
 /// The instructions of the roots, as text, with their alignment; repeated ones in brackets.

@@ -4,15 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "ptx/source_file.h"
-#include "ptx/text/parser.h"
+#include "support.h"
 
 namespace tilestep::ptx {
 namespace costly_test {
 
 Module kernelWith(const std::string& instruction) {
-  const std::string text = R"(.version 7.5
-.target sm_75
-.address_size 64
+  return parsed(R"(
 .func f()
 {
 	ret;
@@ -24,15 +22,13 @@ Module kernelWith(const std::string& instruction) {
 	.reg .f64 %fd<4>;
 	.reg .b64 %rd<4>;
 	.loc 2 7 0
-	)" + instruction + R"(
+	)" + instruction +
+                R"(
 	ret;
 }
 	.file	1 "hw1.cu"
 	.file	2 "sums.cuh"
-)";
-  Result<Module> module = parse(text);
-  EXPECT_TRUE(module) << module.error().message;
-  return module ? std::move(*module) : Module();
+)");
 }
 
 bool isCostly(const std::string& instruction) {

@@ -93,7 +93,7 @@ TEST(Formula, CountsDependOnGuards) {
 }
 
 TEST(RegisterGraph, FactsSpreadOverRegistersWhateverTheOrderOfTheText) {
-  // %r1 comes from memory; what is computed from it stands before it.
+  // %r1 comes from memory; the values computed from it precede it.
   const Function function = kernel(
       "a: add.u32 %r3, %r2, 1;\nadd.u32 %r2, %r1, 1;\n@%p1 mov.u32 %r5, 0;\n"
       "setp.lt.u32 %p1, %r3, 7;\nld.global.u32 %r1, [%rd1];\nmov.u32 %r4, 1;\nbra a;");

@@ -6,21 +6,18 @@
 #include <gtest/gtest.h>
 
 #include "ptx/rewrite/trace_log.h"
-#include "ptx/text/parser.h"
+#include "support.h"
 #include "support/has.h"
 
 namespace tilestep::ptx {
 namespace instrument_trace_test {
 
 Module withBody(const std::string& body, const std::string& more = "") {
-  Result<Module> module = parse(
-      ".version 7.0\n.target sm_80\n.address_size 64\n.global .align 4 .b8 table[64];\n" + more +
-      ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b16 %h<9>;\n"
-      ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n"
-      ".shared .align 16 .b8 tile[1024];\n" +
-      body + "\n}\n");
-  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toString(module.error()));
-  return module.ok() ? *module : Module();
+  return parsed(".global .align 4 .b8 table[64];\n" + more +
+                ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b16 %h<9>;\n"
+                ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n"
+                ".shared .align 16 .b8 tile[1024];\n" +
+                body + "\n}\n");
 }
 
 Launch launchOf(Dim3 block = {16, 16, 1}) {

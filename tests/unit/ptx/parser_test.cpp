@@ -63,7 +63,6 @@ TEST(Parser, EverySpecialRegisterHasItsName) {
 
 TEST(Parser, ParametersArePlacedByTheirAlignment) {
   const Module module = parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
       ".entry k(.param .u8 a, .param .u32 b, .param .align 8 .b8 s[12], .param .u16 c,"
       " .param .u64 .ptr .global .align 16 p) { ret; }");
   const std::vector<Parameter>& parameters = module.functions[0].parameters;
@@ -78,7 +77,6 @@ TEST(Parser, ParametersArePlacedByTheirAlignment) {
 
 TEST(Parser, InitialisersAreBytes) {
   const Module module = parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
       ".const .f32 bias[] = {1.0, -0.5, 0f40000000, 2};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
       ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
       ".shared .f32 tile[4][8];");
@@ -140,7 +138,7 @@ TEST(Parser, InlinedCodeHasTheLineOfItsCall) {
 
 TEST(Parser, FindsTheDefinitionRatherThanTheDeclaration) {
   const Module module = parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n.func f();\n.func f() { ret; }\n"
+      ".func f();\n.func f() { ret; }\n"
       ".extern .func g();");
   ASSERT_NE(module.find("f"), nullptr);
   EXPECT_EQ(module.find("f")->body.size(), 1U);

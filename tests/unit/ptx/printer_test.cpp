@@ -48,7 +48,7 @@ TEST(Printer, KeepsMasksBesideTheirLoadAndUnrollingAtTheLoop) {
 
 TEST(Printer, ARangeNeverDeclaresANameOfAnotherType) {
   const Module module = parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n.entry k()\n{\n"
+      ".entry k()\n{\n"
       ".reg .b32 %a1, %a3;\n.reg .f32 %a2;\nmov.u32 %a1, %a3;\nmov.f32 %a2, %a2;\n}\n");
   const Module again = parsed(print(module));
   EXPECT_EQ(withoutPtxLines(again), withoutPtxLines(module));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hazards and reads of what nobody wrote: each must be found, and nothing beside it.
+// Hazards and reads of unwritten memory: the checkers must find each of them, and nothing else.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -162,8 +162,8 @@ TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
   }
 }
 
-/// However the blocks that run at the same time are interleaved. With the barrier, another thread
-/// of the last block than the one that was told sets the counter back.
+/// In any interleaving of concurrent blocks. With the barrier, another thread of the last block
+/// sets the counter back than the one that counted.
 TEST(Hazards, TheLastBlockFollowsAllOthers) {
   const std::string count =
       "setp.eq.u32 %p1, %r31, 0; setp.ne.u32 %p2, %r31, %r31; @!%p1 bra $counted;\n" + line(3) +

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that have nothing but a return before them have exited: nobody waits for them. Compilers
-// make such lanes of `if (i >= n) return;`: they branch to the return at the kernel's end, which is
-// where the lanes of that branch meet.
+// Lanes with nothing but a return ahead count as exited: no barrier waits for them. Compilers turn
+// `if (i >= n) return;` into a branch to the return at the kernel's end.
 #include <gtest/gtest.h>
 
 #include "machine.h"

@@ -103,7 +103,7 @@ TEST(Matrix, FactorsAreTruncatedToTf32) {
           unrounded = std::max(unrounded, std::abs(sum - whole));
         }
       }
-      EXPECT_GT(unrounded, 1e-4);  // Else nothing was told apart from a product of whole floats.
+      EXPECT_GT(unrounded, 1e-4);  // Otherwise truncation would not show.
     }
   }
 }

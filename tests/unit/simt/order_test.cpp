@@ -99,7 +99,7 @@ TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
 }
 
 TEST(OtherOrders, FindADeadlock) {
-  // The first lane of each warp waits for two words that nobody writes.
+  // The first lane of each warp waits for two words that are never written.
   const std::string waiting =
       std::string(kLeaders) +
       "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.ne.u32 %p3, %r1, 0; @%p3 bra END;\n"

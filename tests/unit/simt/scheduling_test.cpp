@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of a warp that wait for each other, barriers of every kind, and what is said when nobody
-// can go on.
+// Lanes of a warp that wait for each other, barriers of every kind, and reports of deadlocks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,7 +98,7 @@ TEST(Scheduling, LanesReconvergeAfterTakingTurns) {
 }
 
 TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
-  // Each trip, odd lanes continue early and others late; both stand at LATCH before it runs.
+  // Each trip, odd lanes continue early and others late; both wait at LATCH before it runs.
   EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"
                     "LOOP: setp.eq.u32 %p1, %r4, %r3; @%p1 bra LATCH; setp.eq.u32 %p2, %r31, 5;\n"
                     "@%p2 bra LATCH; mov.u32 %r5, 7;\n"
@@ -327,7 +326,7 @@ TEST(Timeout, IncludesTimeBeforeTheLaunch) {
 }
 
 TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
-  // Block 0 waits for what block 1 writes; block 1 waits for nobody.
+  // Block 0 waits for a write of block 1, which does not wait.
   Machine machine(
       "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra WAIT;\n"
       "st.volatile.global.u32 [%rd30], 1; bra DONE;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that nobody gave: read by exchanges, ldmatrix, branches and functions, and handed on by
+// Unset values: read by exchanges, ldmatrix, branches and functions, and passed on by
 // shuffles and selections.
 #include <gtest/gtest.h>
 
