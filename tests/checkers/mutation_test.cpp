@@ -8,11 +8,10 @@
 #include "base/files.h"
 #include "checkers/kernel_runs.h"
 #include "checkers/mutants.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::checkers {
-namespace mutation_test {
+namespace tilestep::checkers::mutation_test {
 
 compile::KernelSource kernel(const std::string& name) {
   const std::string path = "kernels/" + name + ".cu";
@@ -64,11 +63,10 @@ TEST(PlantedBugs, AreFound) {
   for (const auto& bug : bugs) {
     SCOPED_TRACE(std::string(bug.kernel) + ": " + bug.what);
     lab::Lab lab({support::sourceRoot(), "", 1});
-    const auto result =
-        runChecked(lab, changed(bug.kernel, bug.from, bug.to, bug.everywhere), bug.point);
-    ASSERT_TRUE(result) << toString(result.error());
+    const auto result = valueOrThrow(
+        runChecked(lab, changed(bug.kernel, bug.from, bug.to, bug.everywhere), bug.point));
     std::string findings;
-    for (const std::string& wrong : wrongsOf(*result)) findings += wrong + "\n";
+    for (const std::string& wrong : wrongsOf(result)) findings += wrong + "\n";
     EXPECT_TRUE(has(findings, bug.finding));
   }
 }
@@ -85,5 +83,4 @@ TEST(Mutants, AreMadeOfBarriersBoundsAndIndices) {
   for (const Mutant& mutant : mutants) EXPECT_NE(mutant.before, mutant.after);
 }
 
-}  // namespace mutation_test
-}  // namespace tilestep::checkers
+}  // namespace tilestep::checkers::mutation_test

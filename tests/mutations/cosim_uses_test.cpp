@@ -11,8 +11,7 @@
 #include "ptx/text/parser.h"
 #include "support/claims.h"
 
-namespace tilestep::cosim {
-namespace cosim_uses_test {
+namespace tilestep::cosim::cosim_uses_test {
 
 using support::Claims;
 
@@ -51,5 +50,4 @@ TEST(CosimUses, FormsUseTheRegistersInTheTable) {
   EXPECT_EQ(wrong, 0U) << "of " << forms.size() << " forms";
 }
 
-}  // namespace cosim_uses_test
-}  // namespace tilestep::cosim
+}  // namespace tilestep::cosim::cosim_uses_test

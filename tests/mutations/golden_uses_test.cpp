@@ -11,8 +11,7 @@
 #include "simt/decode/emitter.h"
 #include "support/claims.h"
 
-namespace tilestep::golden {
-namespace golden_uses_test {
+namespace tilestep::golden::golden_uses_test {
 
 using ptx::Opcode;
 using support::Claims;
@@ -76,5 +75,4 @@ TEST(GoldenUses, EachOperandTurnedOverIsSeen) {
   EXPECT_GT(operands, 40U);
 }
 
-}  // namespace golden_uses_test
-}  // namespace tilestep::golden
+}  // namespace tilestep::golden::golden_uses_test

@@ -7,8 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace tilestep {
-namespace bytes_test {
+namespace tilestep::bytes_test {
 
 TEST(Bytes, NumbersAreLittleEndian) {
   ByteWriter writer;
@@ -64,5 +63,4 @@ TEST(Bytes, ColumnsRoundTrip) {
   EXPECT_EQ(fromColumn<float>(std::span<const std::byte>{})->size(), 0U);
 }
 
-}  // namespace bytes_test
-}  // namespace tilestep
+}  // namespace tilestep::bytes_test

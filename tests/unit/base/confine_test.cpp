@@ -21,8 +21,7 @@
 #include "support/own_process.h"
 #include "support/skips.h"
 
-namespace tilestep {
-namespace confine_test {
+namespace tilestep::confine_test {
 
 const support::OwnProcess ownProcess{"Confine"};
 
@@ -153,5 +152,4 @@ TEST(Confine, OtherArgumentsAreLeftAlone) {
   EXPECT_FALSE(runIfConfined(1, arguments));
 }
 
-}  // namespace confine_test
-}  // namespace tilestep
+}  // namespace tilestep::confine_test

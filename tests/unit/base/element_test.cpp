@@ -7,8 +7,7 @@
 
 #include "base/dim3.h"
 
-namespace tilestep {
-namespace element_test {
+namespace tilestep::element_test {
 
 TEST(Dim3, CountDoesNotOverflow32Bits) {
   EXPECT_EQ((Dim3{65536, 65536, 2}.count()), uint64_t{1} << 33);
@@ -31,5 +30,4 @@ TEST(Element, NamesAndSizesAgree) {
   EXPECT_EQ(elementTypeOf(""), std::nullopt);
 }
 
-}  // namespace element_test
-}  // namespace tilestep
+}  // namespace tilestep::element_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace error_test {
+namespace tilestep::error_test {
 
 Error at(int line, int column, std::string sourceLine) {
   Error error = requestError("expected ';'");
@@ -60,5 +59,4 @@ TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
   EXPECT_EQ(cut[text.find('^') - under + 2], '!');
 }
 
-}  // namespace error_test
-}  // namespace tilestep
+}  // namespace tilestep::error_test

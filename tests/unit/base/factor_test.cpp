@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace factor_test {
+namespace tilestep::factor_test {
 
 TEST(Factor, HasFewDigits) {
   const std::pair<double, const char*> cases[] = {
@@ -43,5 +42,4 @@ TEST(Factor, IsNeverOneTimes) {
   }
 }
 
-}  // namespace factor_test
-}  // namespace tilestep
+}  // namespace tilestep::factor_test

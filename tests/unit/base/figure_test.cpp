@@ -6,8 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tilestep {
-namespace figure_test {
+namespace tilestep::figure_test {
 
 TEST(FigureText, HasThreeDigitsAPrefixAndAUnit) {
   const struct {
@@ -61,5 +60,4 @@ TEST(FigureText, GroupsDigitsByThousands) {
   EXPECT_EQ(grouped(~uint64_t{0}), "18,446,744,073,709,551,615");
 }
 
-}  // namespace figure_test
-}  // namespace tilestep
+}  // namespace tilestep::figure_test

@@ -22,13 +22,12 @@
 #include <vector>
 
 #include "base/files.h"
-#include "support/has.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 
-namespace tilestep {
-namespace file_lock_test {
+namespace tilestep::file_lock_test {
 
 const support::OwnProcess ownProcess{"FileLockTest"};
 
@@ -241,5 +240,4 @@ TEST_F(FileLockTest, AFileSystemWithoutLocksGivesANote) {
   EXPECT_EQ(status, 0);
 }
 
-}  // namespace file_lock_test
-}  // namespace tilestep
+}  // namespace tilestep::file_lock_test

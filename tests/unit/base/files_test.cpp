@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "support/environment.h"
-#include "support/has.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/service.h"
 
-namespace tilestep {
-namespace files_test {
+namespace tilestep::files_test {
 
 const support::OwnProcess ownProcess{"Files"};
 
@@ -163,5 +162,4 @@ TEST_F(Files, ProgramPathIsThisProgram) {
   EXPECT_TRUE(fs::is_regular_file(programPath()));
 }
 
-}  // namespace files_test
-}  // namespace tilestep
+}  // namespace tilestep::files_test

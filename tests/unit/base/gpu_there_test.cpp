@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::support {
-namespace gpu_there_test {
+namespace tilestep::support::gpu_there_test {
 
 constexpr int kNoDevice = 100, kUnknown = 999, kMismatch = 803;  // CUresult
 
@@ -41,5 +40,4 @@ TEST(GpuThere, ErrorsOfAnExistingGpuAreFailures) {
   }
 }
 
-}  // namespace gpu_there_test
-}  // namespace tilestep::support
+}  // namespace tilestep::support::gpu_there_test

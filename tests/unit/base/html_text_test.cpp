@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace html_text_test {
+namespace tilestep::html_text_test {
 
 TEST(HtmlText, EscapesMarkup) {
   EXPECT_EQ(escapedHtml("<b a='1' c=\"2\">&amp;</b>"),
@@ -16,5 +15,4 @@ TEST(HtmlText, SpellsOutDirectionMarks) {
   EXPECT_EQ(escapedHtml("a\u202e b\x1b\n\tΣ"), "a\\u202e b\\x1b\n\tΣ");
 }
 
-}  // namespace html_text_test
-}  // namespace tilestep
+}  // namespace tilestep::html_text_test

@@ -11,8 +11,7 @@
 #include "base/private_folder.h"
 #include "support/own_process.h"
 
-namespace tilestep {
-namespace memory_limit_test {
+namespace tilestep::memory_limit_test {
 
 const support::OwnProcess ownProcess{"MemoryLimitTest"};
 
@@ -83,5 +82,4 @@ TEST_F(MemoryLimitTest, AResourceLimit) {
   EXPECT_EQ(status, 0);
 }
 
-}  // namespace memory_limit_test
-}  // namespace tilestep
+}  // namespace tilestep::memory_limit_test

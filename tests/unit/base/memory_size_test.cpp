@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace memory_size_test {
+namespace tilestep::memory_size_test {
 
 TEST(MemorySize, IsBytesOrHasAPrefixOfPowersOf1024) {
   EXPECT_EQ(memorySizeOf("800000000"), 800'000'000U);
@@ -29,5 +28,4 @@ TEST(MemorySize, IsWrittenInUnitsOf1024) {
   EXPECT_EQ(memorySizeText(uint64_t{5000} << 40), "5000 TiB");
 }
 
-}  // namespace memory_size_test
-}  // namespace tilestep
+}  // namespace tilestep::memory_size_test

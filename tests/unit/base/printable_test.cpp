@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace tilestep {
-namespace printable_test {
+namespace tilestep::printable_test {
 
 TEST(Printable, PlainTextStays) {
   for (const char* text : {"", "check right", "a\n\tb", "µs · 16 × 16", "日本語", "😀", "\\x1b"})
@@ -61,5 +60,4 @@ TEST(Printable, RandomBytesYieldNoControlCharacters) {
   }
 }
 
-}  // namespace printable_test
-}  // namespace tilestep
+}  // namespace tilestep::printable_test

@@ -14,8 +14,7 @@
 #include "support/environment.h"
 #include "support/own_process.h"
 
-namespace tilestep {
-namespace private_folder_test {
+namespace tilestep::private_folder_test {
 
 const support::OwnProcess ownProcess{"LeftBehind"};
 
@@ -109,5 +108,4 @@ TEST(PrivateFolder, TheSweepTakesNoFolderThatIsNamedLikeTheProgram) {
   }
 }
 
-}  // namespace private_folder_test
-}  // namespace tilestep
+}  // namespace tilestep::private_folder_test

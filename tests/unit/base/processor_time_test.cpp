@@ -12,8 +12,7 @@
 #include "base/process/child_process.h"
 #include "support/service.h"
 
-namespace tilestep {
-namespace processor_time_test {
+namespace tilestep::processor_time_test {
 
 using std::chrono::milliseconds;
 
@@ -65,5 +64,4 @@ TEST(ProcessorTime, IsZeroWithoutAProcess) {
   EXPECT_EQ(processorTimeOfGroup(-1), milliseconds(0));
 }
 
-}  // namespace processor_time_test
-}  // namespace tilestep
+}  // namespace tilestep::processor_time_test

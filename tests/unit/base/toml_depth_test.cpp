@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace tilestep {
-namespace toml_depth_test {
+namespace tilestep::toml_depth_test {
 
 std::string repeated(const std::string& what, size_t times) {
   std::string text;
@@ -63,5 +62,4 @@ TEST(TomlDepth, InvalidTomlIsIgnored) {
   EXPECT_FALSE(whereTooDeep(""));
 }
 
-}  // namespace toml_depth_test
-}  // namespace tilestep
+}  // namespace tilestep::toml_depth_test

@@ -5,10 +5,9 @@
 
 #include "device/device.h"
 #include "ptx/text/parser.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::device {
-namespace simt_device_test {
+namespace tilestep::device::simt_device_test {
 
 /// out[i] = 2 * in[i] + s for i < n; sum[0] grows by 1 a launch.
 constexpr const char* kScale = R"(
@@ -134,5 +133,4 @@ TEST(SimtDevice, LaunchesFollowEachOtherAndJobsStartAnew) {
   }
 }
 
-}  // namespace simt_device_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::simt_device_test

@@ -5,8 +5,7 @@
 
 #include "device/fill.h"
 
-namespace tilestep::device {
-namespace stop_test {
+namespace tilestep::device::stop_test {
 
 bool yes() {
   return true;
@@ -73,5 +72,4 @@ TEST(Stop, PiecesTogetherAreTheWholeFill) {
       fillPieces(operand, 3, 9, yes, [](uint64_t, std::span<const std::byte>) { FAIL(); }));
 }
 
-}  // namespace stop_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::stop_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::metrics {
-namespace bank_conflicts_test {
+namespace tilestep::metrics::bank_conflicts_test {
 
 /// The slots of one warp of a width x width tile, `pitch` floats a row; swapped: slot [tx][ty].
 std::vector<uint32_t> tileSlots(uint32_t width, uint32_t pitch, bool swapped) {
@@ -48,5 +47,4 @@ TEST(BankConflicts, BanksNameTheirWordsAndLanes) {
   EXPECT_EQ(use.banks[0][3].lanes, std::vector<uint32_t>{3});
 }
 
-}  // namespace bank_conflicts_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::bank_conflicts_test

@@ -10,8 +10,7 @@
 #include "metrics/timeline.h"
 #include "timelines.h"
 
-namespace tilestep::metrics {
-namespace block_lanes_test {
+namespace tilestep::metrics::block_lanes_test {
 
 using trace::Timeline;
 
@@ -134,5 +133,4 @@ TEST(ResidentSeries, WarpsAgreeWithTheSlices) {
   }
 }
 
-}  // namespace block_lanes_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::block_lanes_test

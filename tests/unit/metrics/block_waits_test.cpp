@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace tilestep::metrics {
-namespace block_waits_test {
+namespace tilestep::metrics::block_waits_test {
 
 using trace::Operation;
 using trace::Space;
@@ -122,5 +121,4 @@ TEST(BlockWaits, BetweenBarriersTheSlowestWarpCounts) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 3, .barriers = 2}));
 }
 
-}  // namespace block_waits_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::block_waits_test

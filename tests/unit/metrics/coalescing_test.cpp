@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::metrics {
-namespace coalescing_test {
+namespace tilestep::metrics::coalescing_test {
 
 std::vector<uint32_t> strided(uint32_t lanes, uint32_t stride, uint32_t start = 0) {
   std::vector<uint32_t> offsets;
@@ -64,5 +63,4 @@ TEST(Coalescing, NaiveLoadEfficiencyIsTwoHundredPercentWithSquareBlocks) {
   EXPECT_EQ(first.askedBytes + second.askedBytes, 2 * (first.movedBytes() + second.movedBytes()));
 }
 
-}  // namespace coalescing_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::coalescing_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::metrics {
-namespace limits_test {
+namespace tilestep::metrics::limits_test {
 
 /// docs/measurements: 132 SMs at up to 1.98 GHz, 63.6 TFLOP/s of FMA measured.
 DeviceRates h200() {
@@ -214,5 +213,4 @@ TEST(Limits, ALaunchIsPredictedAsItsMultiplyAddsAre) {
     EXPECT_NEAR(all->times[i].seconds / each->times[i].seconds, 1, 1e-12) << i;
 }
 
-}  // namespace limits_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::limits_test

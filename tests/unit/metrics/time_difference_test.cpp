@@ -7,8 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace tilestep::metrics {
-namespace time_difference_test {
+namespace tilestep::metrics::time_difference_test {
 
 TEST(TimeDifference, OverlappingIntervalsAreNoDifference) {
   EXPECT_EQ(compareTimes({1.10, 1.00, 1.20}, {1.00, 0.95, 1.05}), TimeVerdict::notTold);
@@ -39,5 +38,4 @@ TEST(TimeDifference, NoiseIsHardlyEverCalledADifference) {
   EXPECT_EQ(called, 0);
 }
 
-}  // namespace time_difference_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::time_difference_test

@@ -9,8 +9,7 @@
 
 #include "timelines.h"
 
-namespace tilestep::metrics {
-namespace timeline_test {
+namespace tilestep::metrics::timeline_test {
 
 using trace::Timeline;
 
@@ -129,5 +128,4 @@ TEST(Timeline, WithoutKeptEpochsNothingIsMadeUp) {
   EXPECT_TRUE(epochSpans(t, 0).empty());
 }
 
-}  // namespace timeline_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::timeline_test

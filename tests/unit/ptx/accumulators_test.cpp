@@ -8,8 +8,7 @@
 #include "ptx/analysis/strong_components.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace accumulators_test {
+namespace tilestep::ptx::accumulators_test {
 
 TEST(Accumulators, TwoLoopsWithOneStoreShareOneSum) {
   const Accumulators found =
@@ -101,5 +100,4 @@ TEST(StrongComponents, FindsCircles) {
   EXPECT_NE(component[4], component[5]);
 }
 
-}  // namespace accumulators_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::accumulators_test

@@ -8,8 +8,7 @@
 #include "ptx/text/printer.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace behaviour_test {
+namespace tilestep::ptx::behaviour_test {
 
 /// One entry with this body, behind registers of the usual names.
 Function entryWith(const std::string& body) {
@@ -154,5 +153,4 @@ TEST(Behaviour, AnUnknownSpaceIsOpen) {
   EXPECT_EQ(std::ranges::count(behaviour.openSpace, true), 1);
 }
 
-}  // namespace behaviour_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::behaviour_test

@@ -7,11 +7,10 @@
 #include <set>
 
 #include "ptx/text/parser.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace control_flow_test {
+namespace tilestep::ptx::control_flow_test {
 
 /// So many labels, and so many indexed branches to all of them.
 std::string branchesToLabels(size_t branches, size_t labels) {
@@ -25,9 +24,8 @@ std::string branchesToLabels(size_t branches, size_t labels) {
 }
 
 TEST(ControlFlow, ATableOfManyTargetsIsKeptOnce) {
-  const Result<Module> module = parse(branchesToLabels(1000, 1000));
-  ASSERT_TRUE(module.ok()) << module.error().message;
-  const Function& function = module->functions.front();
+  const auto module = valueOrThrow(parse(branchesToLabels(1000, 1000)));
+  const Function& function = module.functions.front();
   EXPECT_EQ(function.tables.at(0).targets.size(), 1000U);
   EXPECT_EQ(function.body[1000].operands[1].elements.size(), 0U);
   const ControlFlow flow = analyseControlFlow(function);
@@ -143,5 +141,4 @@ TEST(ControlFlow, ALongLadderIsNoTrouble) {
   EXPECT_EQ(flow.reconvergence[19999], 20000U);
 }
 
-}  // namespace control_flow_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::control_flow_test

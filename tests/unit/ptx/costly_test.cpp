@@ -6,8 +6,7 @@
 #include "ptx/source_file.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace costly_test {
+namespace tilestep::ptx::costly_test {
 
 Module kernelWith(const std::string& instruction) {
   return parsed(R"(
@@ -51,5 +50,4 @@ TEST(SourceFile, IsThatOfTheKernelsOwnLines) {
   EXPECT_EQ(sourceFileOf(module, Function()), "");
 }
 
-}  // namespace costly_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::costly_test

@@ -7,8 +7,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace feeds_test {
+namespace tilestep::ptx::feeds_test {
 
 using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
@@ -41,5 +40,4 @@ TEST(Feeds, ASumTakesFactorsAlsoThroughAProduct) {
             (Pairs{{3, 0}, {3, 1}, {4, 0}, {4, 1}}));
 }
 
-}  // namespace feeds_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::feeds_test

@@ -9,8 +9,7 @@
 #include "ptx/analysis/uses.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace formula_test {
+namespace tilestep::ptx::formula_test {
 
 /// The terms of all operands, the result's '.' first.
 std::string termsOf(std::string_view statement) {
@@ -137,5 +136,4 @@ TEST(RegisterGraph, EdgesLeadFromWhatIsReadToWhatIsWritten) {
   EXPECT_EQ(graph.readers[named("%r3")], Numbers{2});
 }
 
-}  // namespace formula_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::formula_test

@@ -7,10 +7,9 @@
 
 #include "ptx/rewrite/trace_log.h"
 #include "support.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::ptx {
-namespace instrument_trace_test {
+namespace tilestep::ptx::instrument_trace_test {
 
 Module withBody(const std::string& body, const std::string& more = "") {
   return parsed(".global .align 4 .b8 table[64];\n" + more +
@@ -70,5 +69,4 @@ TEST(InstrumentTrace, NamesAMissingKernel) {
   EXPECT_TRUE(fails(made, "other"));
 }
 
-}  // namespace instrument_trace_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::instrument_trace_test

@@ -5,8 +5,7 @@
 
 #include <bit>
 
-namespace tilestep::ptx {
-namespace literal_test {
+namespace tilestep::ptx::literal_test {
 
 void expectLiteral(std::string_view text, uint64_t bits, Type type) {
   const auto literal = parseLiteral(text);
@@ -60,5 +59,4 @@ TEST(Literal, TextParsesToTheSame) {
   EXPECT_EQ(toText(Literal{~0ULL, Type::s64}), "-1");
 }
 
-}  // namespace literal_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::literal_test

@@ -6,8 +6,7 @@
 #include "ptx/text/printer.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace normalize_test {
+namespace tilestep::ptx::normalize_test {
 
 std::string turned(std::string_view statements) {
   const Module before = parsed(kernelText(statements));
@@ -69,5 +68,4 @@ TEST(Normalize, AThreadReadsTheVariableItSelectsAlone) {
     EXPECT_EQ(guarded(text), text);
 }
 
-}  // namespace normalize_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::normalize_test

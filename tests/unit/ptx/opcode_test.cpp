@@ -6,8 +6,7 @@
 #include <map>
 #include <set>
 
-namespace tilestep::ptx {
-namespace opcode_test {
+namespace tilestep::ptx::opcode_test {
 
 constexpr Opcode kAll[] = {
 #define TILESTEP_OPCODE(id, ...) Opcode::id,
@@ -22,5 +21,4 @@ TEST(Opcode, TextAndRootAreInverse) {
   }
 }
 
-}  // namespace opcode_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::opcode_test

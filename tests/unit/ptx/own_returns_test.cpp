@@ -9,8 +9,7 @@
 #include "ptx/text/printer.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace own_returns_test {
+namespace tilestep::ptx::own_returns_test {
 
 using Bools = std::vector<bool>;
 
@@ -69,5 +68,4 @@ TEST(OwnReturns, LeaveOtherProgramsAsTheyAre) {
   EXPECT_EQ(withOwnReturns(module), module);
 }
 
-}  // namespace own_returns_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::own_returns_test

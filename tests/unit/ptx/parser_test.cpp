@@ -5,8 +5,7 @@
 
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace parser_test {
+namespace tilestep::ptx::parser_test {
 
 using Kind = Operand::Kind;
 
@@ -243,5 +242,4 @@ TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
   EXPECT_FALSE(parse(".global .u8 x[] = " + std::string(1 << 20, '{')).ok());
 }
 
-}  // namespace parser_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::parser_test

@@ -5,8 +5,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace partings_test {
+namespace tilestep::ptx::partings_test {
 
 /// "ends at 3, early 2; ways 1 2": what becomes of the lanes that part at the end of block 0.
 std::string partingOf(const std::string& body) {
@@ -47,5 +46,4 @@ TEST(Partings, ADirectionThroughAnotherJoinsIt) {
       << "B comes after A, where they met";
 }
 
-}  // namespace partings_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::partings_test

@@ -4,11 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "ptx/text/parser.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace printer_test {
+namespace tilestep::ptx::printer_test {
 
 TEST(Printer, WeavesLinesAroundInstructions) {
   const Module module = parsed(kernelText("top:\nadd.s32 %r1, %r1, 1;\nbra top;"));
@@ -54,5 +53,4 @@ TEST(Printer, ARangeNeverDeclaresANameOfAnotherType) {
   EXPECT_EQ(withoutPtxLines(again), withoutPtxLines(module));
 }
 
-}  // namespace printer_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::printer_test

@@ -6,8 +6,7 @@
 #include "ptx/text/printer.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace uncertain_test {
+namespace tilestep::ptx::uncertain_test {
 
 /// The uncertain accesses, a line each; those in or behind loops that wait in brackets.
 std::string uncertainIn(const std::string& body) {
@@ -170,5 +169,4 @@ TEST(Uncertain, TheFirstPrintIsFound) {
   EXPECT_EQ(firstPrintOf(*module.find("k")), 3U);
 }
 
-}  // namespace uncertain_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::uncertain_test

@@ -11,8 +11,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace uses_test {
+namespace tilestep::ptx::uses_test {
 
 /// Register names, in order, without '%'.
 std::string namesOf(const Function& function, std::vector<uint32_t> registers) {
@@ -197,5 +196,4 @@ TEST(Uses, OfMemory) {
   EXPECT_FALSE(isBlockBarrier(instruction("barrier.cluster.arrive;")));
 }
 
-}  // namespace uses_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::uses_test

@@ -4,8 +4,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace arithmetic_test {
+namespace tilestep::simt::arithmetic_test {
 
 TEST(Arithmetic, ExtremaOfThree) {
   EXPECT_EQ(ofFloats("mov.f32 %f3, 0f40000000; mov.f32 %f4, 0fC0A00000;"
@@ -69,5 +68,4 @@ TEST(Arithmetic, UnknownInstructionsAreRefusedBeforeTheLaunch) {
   }
 }
 
-}  // namespace arithmetic_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::arithmetic_test

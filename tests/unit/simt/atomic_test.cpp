@@ -7,10 +7,9 @@
 
 #include "machine.h"
 #include "simt/engines.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace atomic_test {
+namespace tilestep::simt::atomic_test {
 
 using Longs = std::vector<uint64_t>;
 
@@ -246,5 +245,4 @@ TEST(Atomic, OutOfBoundsAndMisalignedOnesAreFaults) {
   }
 }
 
-}  // namespace atomic_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::atomic_test

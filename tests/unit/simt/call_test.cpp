@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "machine.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace call_test {
+namespace tilestep::simt::call_test {
 
 /// The final %r2 of each of 32 threads; `before` holds the functions.
 Words results(const std::string& before, const std::string& body) {
@@ -283,5 +282,4 @@ TEST(Variables, MayPointToEachOther) {
             Words(32, 3020));
 }
 
-}  // namespace call_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::call_test

@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "checked.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace check_test {
+namespace tilestep::simt::check_test {
 
 const std::string kStore = "st.shared.u32 [%r1], %r31;";
 /// Loads the next thread's word, wrapping around the block of 64.
@@ -371,5 +370,4 @@ TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
   EXPECT_TRUE(has(fault.message, "4 bytes past the end of tile, which has 256 bytes"));
 }
 
-}  // namespace check_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::check_test

@@ -2,10 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "machine.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace control_test {
+namespace tilestep::simt::control_test {
 
 TEST(Control, LoopsRunAsOftenAsEachLaneAsks) {
   EXPECT_EQ(ofWords("mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
@@ -164,5 +163,4 @@ TEST(IndexedBranches, AnIndexPastTheTableIsAFault) {
             "labels (thread (7, 0, 0) of block (0, 0, 0)).");
 }
 
-}  // namespace control_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::control_test

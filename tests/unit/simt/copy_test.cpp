@@ -6,12 +6,11 @@
 #include <numeric>
 
 #include "machine.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "trace/replay.h"
 #include "trace/tally.h"
 
-namespace tilestep::simt {
-namespace copy_test {
+namespace tilestep::simt::copy_test {
 
 const char* const kTile = ".shared .align 16 .b8 tile[1024];";
 /// %r10 and %rd10: the thread's 16 bytes of tile and of p0; %rd11: of p1.
@@ -244,5 +243,4 @@ TEST(Spaces, GenericAddressesNameTheirSpace) {
   }
 }
 
-}  // namespace copy_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::copy_test

@@ -5,8 +5,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace exit_test {
+namespace tilestep::simt::exit_test {
 
 const char* const kTile = ".shared .align 4 .b8 tile[384];";
 /// 40 of the threads go on; the others branch to DONE.
@@ -152,5 +151,4 @@ TEST(Exited, ThroughAFunctionCalledByItsAddress) {
             "");
 }
 
-}  // namespace exit_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::exit_test

@@ -7,8 +7,7 @@
 #include "ptx/text/parser.h"
 #include "simt/check/flag_loads.h"
 
-namespace tilestep::simt {
-namespace flags_test {
+namespace tilestep::simt::flags_test {
 
 /// The use of each load of the body, in the order of the text.
 std::vector<FlagUse> usesOf(const std::string& body) {
@@ -194,5 +193,4 @@ TEST(Flags, AtomicOperationsOrderOnlyTheLanesBehindThem) {
   EXPECT_EQ(findings(text, 32), "read-after-write shared 3-5");
 }
 
-}  // namespace flags_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::flags_test

@@ -12,8 +12,7 @@
 #include "support/source_root.h"
 #include "trace/tally.h"
 
-namespace tilestep::simt {
-namespace grid_test {
+namespace tilestep::simt::grid_test {
 
 constexpr uint32_t kTile = 16;
 
@@ -259,5 +258,4 @@ TEST(Grid, InvalidLaunchesAreRefused) {
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
 }
 
-}  // namespace grid_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::grid_test

@@ -5,8 +5,7 @@
 #include "checked.h"
 #include "simt/run/device_heap.h"
 
-namespace tilestep::simt {
-namespace heap_test {
+namespace tilestep::simt::heap_test {
 
 /// One thread; %rd2 is the address of `bytes` bytes from malloc. CALL_FREE frees %rd2.
 Machine withHeap(const std::string& bytes, const std::string& body, uint32_t threads = 1) {
@@ -105,5 +104,4 @@ TEST(DeviceHeap, ReusesFreedMemoryAsLateAsPossible) {
   EXPECT_EQ(heap.release(first + 16), DeviceHeap::Release::notGiven);
 }
 
-}  // namespace heap_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::heap_test

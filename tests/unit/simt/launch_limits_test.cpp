@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "checked.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace launch_limits_test {
+namespace tilestep::simt::launch_limits_test {
 
 GridResult launched(const std::string& directives, const std::string& variables, Dim3 block,
                     const std::string& use = {}, uint32_t registers = 0) {
@@ -104,5 +103,4 @@ TEST(ReadOnly, StoresAreReportedAndLeftOut) {
   EXPECT_EQ(findings(std::move(loading)), "");
 }
 
-}  // namespace launch_limits_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::launch_limits_test

@@ -3,7 +3,7 @@
 
 #include "ptx/text/parser.h"
 #include "simt/engines.h"
-#include "support/has.h"
+#include "support/results.h"
 
 namespace tilestep::simt {
 namespace {

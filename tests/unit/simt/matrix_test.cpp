@@ -9,10 +9,9 @@
 
 #include "machine.h"
 #include "simt/engines.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace matrix_test {
+namespace tilestep::simt::matrix_test {
 
 constexpr uint32_t kRows = 16, kColumns = 8;
 using Matrix = std::vector<float>;
@@ -156,5 +155,4 @@ TEST(Matrix, IsTracedAsFourSums) {
   EXPECT_EQ(last, machine.values<float>(1));
 }
 
-}  // namespace matrix_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::matrix_test

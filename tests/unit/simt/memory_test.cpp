@@ -4,10 +4,9 @@
 #include <numeric>
 
 #include "machine.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace memory_test {
+namespace tilestep::simt::memory_test {
 
 using Longs = std::vector<uint64_t>;
 
@@ -196,5 +195,4 @@ TEST(Memory, NarrowAccessesExtendAndTruncate) {
             (std::vector<uint8_t>{0x88}));
 }
 
-}  // namespace memory_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::memory_test

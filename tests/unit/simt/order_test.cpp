@@ -5,8 +5,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace order_test {
+namespace tilestep::simt::order_test {
 
 constexpr uint64_t kOrders = 20;
 
@@ -141,5 +140,4 @@ TEST(OtherOrders, KeepWhatALockProtects) {
   EXPECT_EQ(differing(locked, 40), 0u);
 }
 
-}  // namespace order_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::order_test

@@ -4,8 +4,7 @@
 
 #include "checked.h"
 
-namespace tilestep::simt {
-namespace read_only_test {
+namespace tilestep::simt::read_only_test {
 
 const std::string kStore = "st.global.u32 [%rd1], %r31;\n", kLoad = "ld.global.u32 %r3, [%rd1];\n",
                   kReadOnly = "ld.global.nc.u32 %r3, [%rd1];\n";
@@ -37,5 +36,4 @@ TEST(ReadOnlyLoads, LoadsOfUnwrittenDataAreFine) {
   EXPECT_EQ(findings(kReadOnly + kStore), "");
 }
 
-}  // namespace read_only_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::read_only_test

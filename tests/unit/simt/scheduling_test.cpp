@@ -6,10 +6,9 @@
 #include <set>
 
 #include "machine.h"
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace scheduling_test {
+namespace tilestep::simt::scheduling_test {
 
 const char* const kFlag = ".shared .align 4 .b8 flag[4]; .shared .align 4 .b8 lock[4];";
 /// The final %r2 of each thread of one block.
@@ -342,5 +341,4 @@ TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
   EXPECT_TRUE(runGrid(machine.request, {})) << "others run while it waits";
 }
 
-}  // namespace scheduling_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::scheduling_test

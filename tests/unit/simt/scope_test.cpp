@@ -4,8 +4,7 @@
 
 #include "checked.h"
 
-namespace tilestep::simt {
-namespace scope_test {
+namespace tilestep::simt::scope_test {
 
 /// Each thread counts in P[0]. Two blocks.
 Machine countingWith(const std::string& operation) {
@@ -95,5 +94,4 @@ TEST(Scopes, AHandoverInsideABlockMayContinueToOthers) {
   EXPECT_EQ(found("st.relaxed.gpu.global.u32 [%rd30+128], 1;"), "read-after-write global 1-8");
 }
 
-}  // namespace scope_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::scope_test

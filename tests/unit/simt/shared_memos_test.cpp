@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::simt {
-namespace shared_memos_test {
+namespace tilestep::simt::shared_memos_test {
 
 constexpr uint32_t kAddress = 1024, kOther = 2048, kData = 4096;
 
@@ -90,5 +89,4 @@ TEST(SharedMemos, BlocksShareNoMemos) {
   for (const Instr& instr : code) EXPECT_FALSE(instr.known);
 }
 
-}  // namespace shared_memos_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::shared_memos_test

@@ -11,8 +11,7 @@
 
 #include "ptx/text/parser.h"
 
-namespace tilestep::simt {
-namespace unset_results_test {
+namespace tilestep::simt::unset_results_test {
 
 ptx::Instruction instruction(const std::string& text) {
   const auto module = ptx::parse(
@@ -225,5 +224,4 @@ TEST(UnsetResults, OtherInstructionsHaveNoRule) {
   EXPECT_EQ(anyUnset({}), 0U);
 }
 
-}  // namespace unset_results_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::unset_results_test

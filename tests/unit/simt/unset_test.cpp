@@ -5,8 +5,7 @@
 
 #include "checked.h"
 
-namespace tilestep::simt {
-namespace unset_test {
+namespace tilestep::simt::unset_test {
 
 TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
   const std::string exchange =
@@ -337,5 +336,4 @@ TEST(Shuffles, ALaneOutsideOfItsSegmentKeepsItsOwnValue) {
             "");
 }
 
-}  // namespace unset_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::unset_test

@@ -6,8 +6,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace warp_test {
+namespace tilestep::simt::warp_test {
 
 /// %r2 = what lane gets of 100 + lane, plus 1000 where p is true.
 Words shuffled(const std::string& mode, const std::string& b, const std::string& c) {
@@ -172,5 +171,4 @@ TEST(Special, TheClockGoesOnByInstructions) {
             Words{2});
 }
 
-}  // namespace warp_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::warp_test

@@ -9,12 +9,11 @@
 #include <functional>
 
 #include "base/bytes.h"
-#include "support/has.h"
+#include "support/results.h"
 #include "trace/counters.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace recording_test {
+namespace tilestep::trace::recording_test {
 
 using Columns = std::vector<Recording::Column>;
 
@@ -105,23 +104,22 @@ TEST(Recording, ColumnsRoundTrip) {
   const auto original = toy::tiled(7, 4);
   original->uneven = true;
   original->block = {1, 2, 3};
-  const auto read = Recording::fromColumns(original->columns());
-  ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->block, original->block);
-  EXPECT_EQ(read->blockShape, original->blockShape);
-  EXPECT_TRUE(read->uneven);
-  EXPECT_FALSE(read->truncated());
-  EXPECT_EQ(read->device, "simt");
-  EXPECT_EQ(read->accumulators, 1U);
-  EXPECT_EQ(read->feeds, original->feeds);
+  const auto read = valueOrThrow(Recording::fromColumns(original->columns()));
+  EXPECT_EQ(read.block, original->block);
+  EXPECT_EQ(read.blockShape, original->blockShape);
+  EXPECT_TRUE(read.uneven);
+  EXPECT_FALSE(read.truncated());
+  EXPECT_EQ(read.device, "simt");
+  EXPECT_EQ(read.accumulators, 1U);
+  EXPECT_EQ(read.feeds, original->feeds);
   EXPECT_FALSE(original->sumStores.empty());
-  EXPECT_EQ(read->sumStores, original->sumStores);
-  ASSERT_EQ(read->sharedArrays.size(), 2U);
-  EXPECT_EQ(read->sharedArrays[1].name, "Nds");
-  EXPECT_EQ(read->sharedArrays[1].offset, 64U);
-  EXPECT_EQ(read->sharedArrays[1].columns, 4U);
-  ASSERT_EQ(read->size(), original->size());
-  const Columns a = original->columns(), b = read->columns();
+  EXPECT_EQ(read.sumStores, original->sumStores);
+  ASSERT_EQ(read.sharedArrays.size(), 2U);
+  EXPECT_EQ(read.sharedArrays[1].name, "Nds");
+  EXPECT_EQ(read.sharedArrays[1].offset, 64U);
+  EXPECT_EQ(read.sharedArrays[1].columns, 4U);
+  ASSERT_EQ(read.size(), original->size());
+  const Columns a = original->columns(), b = read.columns();
   for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].bytes, b[i].bytes) << a[i].name;
 }
 
@@ -203,5 +201,4 @@ TEST(Counters, SumsKeepWhatIsAbsent) {
   EXPECT_FALSE(sum.divergentBranches);
 }
 
-}  // namespace recording_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::recording_test

@@ -11,8 +11,7 @@
 
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace replay_test {
+namespace tilestep::trace::replay_test {
 
 constexpr std::array<StepGranularity, 3> kGrains{StepGranularity::phase, StepGranularity::epoch,
                                                  StepGranularity::event};
@@ -390,5 +389,4 @@ TEST(Replay, AnAtomicsValueIsUnknownUntilALoadBehindABarrier) {
   }
 }
 
-}  // namespace replay_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::replay_test

@@ -7,10 +7,9 @@
 #include <functional>
 #include <limits>
 
-#include "support/has.h"
+#include "support/results.h"
 
-namespace tilestep::trace {
-namespace timeline_test {
+namespace tilestep::trace::timeline_test {
 
 Timeline sample() {
   Timeline t;
@@ -117,5 +116,4 @@ std::string nameOf(const testing::TestParamInfo<Damage>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Content, DamagedTimeline, testing::ValuesIn(kDamages), nameOf);
 
-}  // namespace timeline_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::timeline_test

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
@@ -31,10 +33,18 @@ testing::AssertionResult fails(const Failed& result, ErrorKind kind, std::string
   return fails(result, part);
 }
 
+/// The value of a result; an error ends the test with its message.
+template <class T>
+T valueOrThrow(Result<T> result) {
+  if (!result) throw std::runtime_error(toString(result.error()));
+  return std::move(result).value();
+}
+
 }  // namespace tilestep::support
 
 // Every test may say `has(text, "part")`.
 namespace tilestep {
 using support::fails;
 using support::has;
+using support::valueOrThrow;
 }  // namespace tilestep
