@@ -29,6 +29,9 @@ compile::KernelSource changed(const std::string& name, const std::string& from,
   return source;
 }
 
+/// In seconds: a busy machine may take long.
+constexpr double kPatience = 120;
+
 const Point kOdd{{{"m", 37}, {"n", 45}, {"k", 29}}, {}};
 
 TEST(PlantedBugs, AreFound) {
@@ -63,8 +66,8 @@ TEST(PlantedBugs, AreFound) {
   for (const auto& bug : bugs) {
     SCOPED_TRACE(std::string(bug.kernel) + ": " + bug.what);
     lab::Lab lab({support::sourceRoot(), "", 1});
-    const auto result = valueOrThrow(
-        runChecked(lab, changed(bug.kernel, bug.from, bug.to, bug.everywhere), bug.point));
+    const auto result = valueOrThrow(runChecked(
+        lab, changed(bug.kernel, bug.from, bug.to, bug.everywhere), bug.point, kPatience));
     std::string findings;
     for (const std::string& wrong : wrongsOf(result)) findings += wrong + "\n";
     EXPECT_TRUE(has(findings, bug.finding));
