@@ -13,7 +13,7 @@ namespace tilestep::simt::flags_test {
 /// The use of each load of the body, in the order of the text.
 std::vector<FlagUse> usesOf(const std::string& body) {
   const auto module = ptx::parse(
-      ".visible .entry test(.param .u64 p) {\n"
+      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
       ".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<8>; .shared .align 4 .b8 s[256];\n" +
       body + "\nret; }");
   EXPECT_TRUE(module.ok()) << toString(module.error());

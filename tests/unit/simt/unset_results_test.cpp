@@ -15,7 +15,7 @@ namespace tilestep::simt::unset_results_test {
 
 ptx::Instruction instruction(const std::string& text) {
   const auto module = ptx::parse(
-      ".visible .entry test() {\n"
+      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test() {\n"
       ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .b16 %h<9>; .reg .pred %p<9>;\n" +
           text + ";\nret; }",
       "test");
