@@ -9,7 +9,7 @@ namespace tilestep::checkers {
 
 /// The fate of a mutant. `same`: it is the same program, or did the same in every run.
 /// `unreached`: no run came to where it differs. `equal`: nothing differs in any order of blocks
-/// and warps. `alive`: the result does in another order, or differs in a way that nobody knows.
+/// and warps. `alive`: the result does in another order, or differs for an unknown reason.
 enum class Fate { checker, result, refused, same, unreached, equal, alive };
 
 struct Tally {

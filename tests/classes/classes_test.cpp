@@ -11,14 +11,14 @@
 #include "base/files.h"
 #include "classes/hostile_files.h"
 #include "lab/sweep_file.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "support/toolkit.h"
 
-namespace tilestep::system_test {
-namespace classes_test {
+namespace tilestep::system_test::classes_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -77,11 +77,10 @@ bool isWrong(const json& grade, const std::string& row) {
 /// those that no GPU launches fail to compile.
 TEST(HardSubmissions, WrongOnesFailForTheirReason) {
   const std::map<std::string, json> grades = gradesOfAttacks("wrong");
-  const auto labels =
-      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/attacks/labels.csv");
-  ASSERT_TRUE(labels.ok());
+  const auto labels = valueOrThrow(
+      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/attacks/labels.csv"));
   size_t count = 0;
-  for (const lab::SweepLine& line : lab::parseCsv(*labels).lines) {
+  for (const lab::SweepLine& line : lab::parseCsv(labels).lines) {
     if (line[0] == "file") continue;
     ++count;
     ASSERT_TRUE(grades.contains(line[0])) << line[0];
@@ -121,7 +120,7 @@ TEST(HardSubmissions, DoubtfulOnesAreUnjudged) {
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
 }
 
-TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
+TEST(HostileSubmissions, AreNeverRightAndDisturbNoOthers) {
   const support::TemporaryFolder folder("hostile");
   for (const HostileFile& file : hostileFiles()) folder.write(file.id + ".cu", file.text);
   const Finished finished = support::tilestep(
@@ -143,5 +142,4 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
   }
 }
 
-}  // namespace classes_test
-}  // namespace tilestep::system_test
+}  // namespace tilestep::system_test::classes_test

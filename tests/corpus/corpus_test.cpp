@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "base/private_folder.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::corpus {
-namespace corpus_test {
+namespace tilestep::corpus::corpus_test {
 
 compile::CompileService& service() {
   static const PrivateFolder cache;
@@ -19,50 +19,35 @@ compile::CompileService& service() {
 
 class Corpus : public testing::TestWithParam<std::string> {};
 
-TEST_P(Corpus, RunsAsOnAGpu) {
+TEST_P(Corpus, RunsAsOnAGpuInAnyOrder) {
   ASSERT_TRUE(service().description()) << service().description().error().message;
   static const std::map<std::string, std::string> expected = readExpected();
   const auto simt = device::openSimt(1);
   for (const Case& each : casesOf(GetParam())) {
     SCOPED_TRACE(each.key);
-    const Result<Prepared> prepared = prepare(each, service(), simt->info());
-    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
-    Result<device::Outcome> outcome = simt->run(prepared->job, {});
-    ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-    for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
-    EXPECT_EQ(wrongBy(*prepared, *outcome), "");
-    if (racesOnPurpose(each.kernel)) outcome->hazards.reset();
-    for (const device::Hazard& hazard : outcome->hazards.value_or(std::vector<device::Hazard>())) {
+    auto prepared = valueOrThrow(prepare(each, service(), simt->info()));
+    auto outcome = valueOrThrow(simt->run(prepared.job, {}));
+    for (const device::Fault& fault : outcome.faults) ADD_FAILURE() << fault.message;
+    EXPECT_EQ(wrongBy(prepared, outcome), "");
+    if (racesOnPurpose(each.kernel)) outcome.hazards.reset();
+    for (const device::Hazard& hazard : outcome.hazards.value_or(std::vector<device::Hazard>())) {
       ADD_FAILURE() << "a false alarm: " << hazard.kind << " in " << hazard.space
                     << " memory, line " << hazard.first.line << " and line " << hazard.second.line;
     }
     const auto found = expected.find(each.key);
     ASSERT_NE(found, expected.end())
-        << "expected.txt lacks it: run test_gpu with TILESTEP_CORPUS_OUT";
-    const bool samePtx = expected.at("compiler") == prepared->compiler;
-    EXPECT_EQ(difference(each, samePtx, prepared->job.operands, outcome->outputs, found->second),
-              "")
-        << prepared->compiler << ", allowed: " << each.toleranceFor(samePtx);
-  }
-}
-
-TEST_P(Corpus, TheOrderOfBlocksAndWarpsDecidesNothing) {
-  ASSERT_TRUE(service().description()) << service().description().error().message;
-  const auto simt = device::openSimt(1);
-  for (const Case& each : casesOf(GetParam())) {
-    Result<Prepared> prepared = prepare(each, service(), simt->info());
-    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
-    prepared->job.check = false;
-    const Result<device::Outcome> usual = simt->run(prepared->job, {});
-    ASSERT_TRUE(usual.ok()) << toString(usual.error());
+        << "expected.txt does not have it: run test_gpu with TILESTEP_CORPUS_OUT";
+    const bool samePtx = expected.at("compiler") == prepared.compiler;
+    EXPECT_EQ(difference(each, samePtx, prepared.job.operands, outcome.outputs, found->second), "")
+        << prepared.compiler << ", allowed: " << each.toleranceFor(samePtx);
+    prepared.job.check = false;
     for (const uint64_t order : {1, 2, 3}) {
-      SCOPED_TRACE(each.key + ", order " + std::to_string(order));
-      prepared->job.order = order;
-      const Result<device::Outcome> outcome = simt->run(prepared->job, {});
-      ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-      for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
-      EXPECT_EQ(
-          difference(each.tolerance, prepared->job.operands, outcome->outputs, usual->outputs), "");
+      SCOPED_TRACE("order " + std::to_string(order));
+      prepared.job.order = order;
+      const auto other = valueOrThrow(simt->run(prepared.job, {}));
+      for (const device::Fault& fault : other.faults) ADD_FAILURE() << fault.message;
+      EXPECT_EQ(difference(each.tolerance, prepared.job.operands, other.outputs, outcome.outputs),
+                "");
     }
   }
 }
@@ -71,10 +56,9 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Corpus, testing::ValuesIn(kernels()),
                          [](const auto& of) { return of.param; });
 
 TEST(CorpusFiles, EachKernelHasACaseAndEachCaseAKernel) {
-  const Result<std::vector<Case>> cases = readCases();
-  ASSERT_TRUE(cases.ok()) << toString(cases.error());
+  const auto cases = valueOrThrow(readCases());
   std::map<std::string, int> uses;
-  for (const Case& each : *cases) ++uses[each.kernel];
+  for (const Case& each : cases) ++uses[each.kernel];
   EXPECT_GE(uses.size(), 60U);
   for (const compile::CatalogueEntry& entry : compile::readCatalogue(folder())) {
     ASSERT_TRUE(entry.spec.has_value()) << toString(*entry.error);
@@ -84,5 +68,4 @@ TEST(CorpusFiles, EachKernelHasACaseAndEachCaseAKernel) {
   EXPECT_TRUE(uses.empty()) << uses.begin()->first << " is no file";
 }
 
-}  // namespace corpus_test
-}  // namespace tilestep::corpus
+}  // namespace tilestep::corpus::corpus_test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
 // result that are kept (1; 0 for an exact form) and either four bits a group of cases, two groups a
-// byte, or the results. Forms stand in the order of what is kept of them, so that what is alike lies near,
-// for gzip to find. All of it as gzip writes it.
+// byte, or the results. Forms are sorted by their kept bytes, which gzip compresses better. All of
+// it is compressed by gzip.
 #include "cosim/answers.h"
 
 #include <zlib.h>

@@ -11,7 +11,7 @@ namespace tilestep::cosim {
 
 /// How far off an approximation may be. Errors are those that PTX ISA 9.0 states, against float64.
 struct Bound {
-  double exact;      ///< What the function is, of the sources as the instruction takes them.
+  double exact;      ///< The function of the sources, flushed as the instruction does.
   double tolerance;  ///< Absolute; negative where PTX ISA states none.
 };
 [[nodiscard]] Bound boundOf(const Form& form, double a, double b);

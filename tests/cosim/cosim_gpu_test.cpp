@@ -14,8 +14,7 @@
 #include "support/gpu_there.h"
 #include "support/skips.h"
 
-namespace tilestep::cosim {
-namespace cosim_gpu_test {
+namespace tilestep::cosim::cosim_gpu_test {
 
 constexpr uint32_t kCases = 16384;
 
@@ -71,5 +70,4 @@ TEST(CosimGpu, TheInterpreterAnswersLikeThisGpu) {
   }
 }
 
-}  // namespace cosim_gpu_test
-}  // namespace tilestep::cosim
+}  // namespace tilestep::cosim::cosim_gpu_test

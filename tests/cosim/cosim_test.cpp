@@ -8,8 +8,7 @@
 #include "cosim/kept_answers.h"
 #include "simt/decode/emitter.h"
 
-namespace tilestep::cosim {
-namespace cosim_test {
+namespace tilestep::cosim::cosim_test {
 
 TEST(Cosim, AllFormsDiffer) {
   std::set<std::string> texts;
@@ -50,5 +49,4 @@ TEST(Cosim, EveryRootThatIsDecodedHasAForm) {
   }
 }
 
-}  // namespace cosim_test
-}  // namespace tilestep::cosim
+}  // namespace tilestep::cosim::cosim_test

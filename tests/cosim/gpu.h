@@ -9,8 +9,8 @@
 
 namespace tilestep::cosim {
 
-/// Applies each form to its first `cases` cases (a multiple of 32) and tells the results, laid out
-/// as kernel.h says, narrow ones zero-extended.
+/// Applies each form to its first `cases` cases (a multiple of 32) and reports the results, laid
+/// out as kernel.h says, narrow ones zero-extended.
 using Told = std::function<void(size_t form, const std::vector<uint64_t>& results)>;
 
 /// On the first GPU; its driver compiles the PTX.

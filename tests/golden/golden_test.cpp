@@ -20,11 +20,11 @@
 #include "golden/commands.h"
 #include "golden/run_command.h"
 #include "support/remake.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 
-namespace tilestep::golden {
-namespace golden_test {
+namespace tilestep::golden::golden_test {
 
 constexpr std::string_view kCommand = "//! command: ";
 constexpr std::string_view kExpected = "//! expected:\n";
@@ -61,22 +61,20 @@ std::vector<std::filesystem::path> listCases() {
 
 class Golden : public testing::TestWithParam<std::filesystem::path> {};
 
-TEST_P(Golden, SaysWhatItSaidBefore) {
-  const Result<Case> found = readCase(GetParam());
-  ASSERT_TRUE(found.ok()) << toString(found.error());
+TEST_P(Golden, OutputMatchesFile) {
+  const auto found = valueOrThrow(readCase(GetParam()));
   const std::string name = GetParam().filename().string();
-  const Result<std::string> other = otherCompiler(name);
-  ASSERT_TRUE(other) << other.error().message;
-  if (!other->empty()) GTEST_SKIP() << support::because(support::kNoNvrtc13, *other);
-  const std::string said = found->command == "run" ? runCase(found->input, name)
-                                                   : run(found->command, found->input, name);
+  const auto other = valueOrThrow(otherCompiler(name));
+  if (!other.empty()) GTEST_SKIP() << support::because(support::kNoNvrtc13, other);
+  const std::string said =
+      found.command == "run" ? runCase(found.input, name) : run(found.command, found.input, name);
   if (support::remakes()) {
     const Status written =
-        writeFileAtomically(GetParam(), found->input + std::string(kExpected) + said);
+        writeFileAtomically(GetParam(), found.input + std::string(kExpected) + said);
     ASSERT_TRUE(written.ok()) << toString(written.error());
     return;
   }
-  EXPECT_EQ(said, found->expected);
+  EXPECT_EQ(said, found.expected);
   const std::string folder = GetParam().parent_path().filename().string();
   const bool isBad = folder == "run_bad";
   const bool isRefused = said.find(name + ":") != std::string::npos || said.rfind("fault ") == 0 ||
@@ -95,5 +93,4 @@ std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Ptx, Golden, testing::ValuesIn(listCases()), nameOf);
 
-}  // namespace golden_test
-}  // namespace tilestep::golden
+}  // namespace tilestep::golden::golden_test

@@ -10,8 +10,7 @@
 
 #include "cosim/kept_answers.h"
 
-namespace tilestep::cosim {
-namespace broken_operations_test {
+namespace tilestep::cosim::broken_operations_test {
 
 // The operations for which decoding asks an engine, so that each can be broken once.
 using Request = std::tuple<char, int, int, int, bool, bool>;
@@ -81,5 +80,4 @@ TEST(CosimMutations, EveryOperationBrokenOnceIsSeen) {
   broken = {};
 }
 
-}  // namespace broken_operations_test
-}  // namespace tilestep::cosim
+}  // namespace tilestep::cosim::broken_operations_test

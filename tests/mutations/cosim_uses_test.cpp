@@ -11,8 +11,7 @@
 #include "ptx/text/parser.h"
 #include "support/claims.h"
 
-namespace tilestep::cosim {
-namespace cosim_uses_test {
+namespace tilestep::cosim::cosim_uses_test {
 
 using support::Claims;
 
@@ -41,7 +40,7 @@ bool isSameUnder(const Program& program, const Claims& claims) {
   return results.ok() && *results == program.results;
 }
 
-TEST(CosimUses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
+TEST(CosimUses, FormsUseTheRegistersInTheTable) {
   const std::vector<Form> forms = allForms();
   size_t wrong = 0;
   for (const Program& program : programs(forms)) {
@@ -51,5 +50,4 @@ TEST(CosimUses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
   EXPECT_EQ(wrong, 0U) << "of " << forms.size() << " forms";
 }
 
-}  // namespace cosim_uses_test
-}  // namespace tilestep::cosim
+}  // namespace tilestep::cosim::cosim_uses_test

@@ -11,8 +11,7 @@
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
-namespace tilestep::checkers {
-namespace false_alarms_test {
+namespace tilestep::checkers::false_alarms_test {
 
 /// In seconds: a machine that others keep busy may take long.
 constexpr double kPatience = 120;
@@ -88,5 +87,4 @@ TEST(FalseAlarms, NoneOverTheCorpusFromClang) {
   expectNoneOverTheCorpus("clang", 250);
 }
 
-}  // namespace false_alarms_test
-}  // namespace tilestep::checkers
+}  // namespace tilestep::checkers::false_alarms_test

@@ -21,8 +21,7 @@
 #include "support/own_process.h"
 #include "support/skips.h"
 
-namespace tilestep {
-namespace confine_test {
+namespace tilestep::confine_test {
 
 const support::OwnProcess ownProcess{"Confine"};
 
@@ -41,7 +40,7 @@ bool opens(const std::filesystem::path& file) {
   return opened >= 0;
 }
 
-TEST(Confine, KeepsAllFilesButThoseThatAreNamed) {
+TEST(Confine, OnlyNamedFilesCanBeOpened) {
   if (!canKeepFiles()) GTEST_SKIP() << support::because(support::kNoLandlock);
   const PrivateFolder own, other;
   std::ofstream(own.path() / "a") << "a";
@@ -153,5 +152,4 @@ TEST(Confine, OtherArgumentsAreLeftAlone) {
   EXPECT_FALSE(runIfConfined(1, arguments));
 }
 
-}  // namespace confine_test
-}  // namespace tilestep
+}  // namespace tilestep::confine_test

@@ -8,8 +8,7 @@
 
 #include "support/skips.h"
 
-namespace tilestep {
-namespace data_limit_test {
+namespace tilestep::data_limit_test {
 
 /// Whether the system gives so much memory, which is given back at once.
 bool canHave(size_t bytes) {
@@ -40,5 +39,4 @@ TEST(DataLimit, NeverRaisesALimitThatIsThere) {
   EXPECT_EQ(within.rlim_max, before.rlim_max);
 }
 
-}  // namespace data_limit_test
-}  // namespace tilestep
+}  // namespace tilestep::data_limit_test

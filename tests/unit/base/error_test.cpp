@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace error_test {
+namespace tilestep::error_test {
 
 Error at(int line, int column, std::string sourceLine) {
   Error error = requestError("expected ';'");
@@ -17,38 +16,35 @@ TEST(ErrorText, MessageAloneWithoutAPlace) {
   EXPECT_EQ(toString(workError("the disk is full")), "the disk is full");
 }
 
-TEST(ErrorText, LeavesOutWhatIsUnknown) {
-  EXPECT_EQ(toString(at(0, 0, "")), "kernels/x.cu: expected ';'");
-  EXPECT_EQ(toString(at(0, 7, "")), "kernels/x.cu: expected ';'");
-  EXPECT_EQ(toString(at(3, 0, "")), "kernels/x.cu:3: expected ';'");
-  EXPECT_EQ(toString(at(3, 0, "int a")), "kernels/x.cu:3: expected ';'\nint a");
-}
-
-TEST(ErrorText, CaretStandsUnderItsColumn) {
-  EXPECT_EQ(toString(at(3, 1, "int a")), "kernels/x.cu:3:1: expected ';'\nint a\n^");
-  EXPECT_EQ(toString(at(3, 6, "int a")), "kernels/x.cu:3:6: expected ';'\nint a\n     ^");
-}
-
-TEST(ErrorText, TabsBeforeTheCaretStayTabs) {
-  EXPECT_EQ(toString(at(3, 6, "\tint\ta")), "kernels/x.cu:3:6: expected ';'\n\tint\ta\n\t   \t^");
-}
-
-TEST(ErrorText, CaretCountsCharactersNotBytes) {
-  // Columns count bytes, as compilers do; "µ" takes two of them and one place on screen.
-  EXPECT_EQ(toString(at(1, 4, "µs a")), "kernels/x.cu:1:4: expected ';'\nµs a\n  ^");
+TEST(ErrorText, ShowsPlaceLineAndCaret) {
+  const struct {
+    int line, column;
+    const char *source, *text;
+  } cases[] = {
+      {0, 0, "", "kernels/x.cu: expected ';'"},
+      {0, 7, "", "kernels/x.cu: expected ';'"},
+      {3, 0, "", "kernels/x.cu:3: expected ';'"},
+      {3, 0, "int a", "kernels/x.cu:3: expected ';'\nint a"},
+      {3, 1, "int a", "kernels/x.cu:3:1: expected ';'\nint a\n^"},
+      {3, 6, "int a", "kernels/x.cu:3:6: expected ';'\nint a\n     ^"},
+      // Tabs before the caret stay tabs.
+      {3, 6, "\tint\ta", "kernels/x.cu:3:6: expected ';'\n\tint\ta\n\t   \t^"},
+      // Columns count bytes, as compilers do; "µ" has two of them and one place on screen.
+      {1, 4, "µs a", "kernels/x.cu:1:4: expected ';'\nµs a\n  ^"},
+      // A terminal gets no control characters and no invalid UTF-8.
+      {1, 0,
+       "a\x1b[2J\xff"
+       "b\tµ\x7f\xc2\x9b",
+       "kernels/x.cu:1: expected ';'\na?[2J?b\tµ???"},
+  };
+  for (const auto& each : cases)
+    EXPECT_EQ(toString(at(each.line, each.column, each.source)), each.text);
 }
 
 TEST(ErrorText, AbsurdColumnDoesNotFillTheScreen) {
   const std::string text = toString(at(1, 2000000000, "int a"));
   EXPECT_LT(text.size(), 100U);
   EXPECT_EQ(text.back(), '^');
-}
-
-TEST(ErrorText, ATerminalGetsNoControlCharactersNorBrokenText) {
-  EXPECT_EQ(toString(at(1, 0,
-                        "a\x1b[2J\xff"
-                        "b\tµ\x7f\xc2\x9b")),
-            "kernels/x.cu:1: expected ';'\na?[2J?b\tµ???");
 }
 
 TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
@@ -63,5 +59,4 @@ TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
   EXPECT_EQ(cut[text.find('^') - under + 2], '!');
 }
 
-}  // namespace error_test
-}  // namespace tilestep
+}  // namespace tilestep::error_test

@@ -16,7 +16,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -24,10 +23,11 @@
 
 #include "base/files.h"
 #include "support/own_process.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "support/skips.h"
 
-namespace tilestep {
-namespace file_lock_test {
+namespace tilestep::file_lock_test {
 
 const support::OwnProcess ownProcess{"FileLockTest"};
 
@@ -36,7 +36,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLong{60'000};
 
-/// The exit statuses of `count` processes that do the same at once; each is told its number.
+/// The exit statuses of `count` processes that do the same at once; each gets its number.
 std::vector<int> inProcesses(int count, const std::function<int(int)>& work) {
   std::vector<pid_t> processes;
   for (int i = 0; i < count; ++i) {
@@ -55,21 +55,13 @@ std::vector<int> inProcesses(int count, const std::function<int(int)>& work) {
 
 class FileLockTest : public testing::Test {
  protected:
-  FileLockTest() {
-    std::string pattern = testing::TempDir() + "tilestep-file-lock-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    file_ = folder_ / "data.csv";
-    lockFile_ = folder_ / "data.csv.lock";
-  }
-  ~FileLockTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   [[nodiscard]] Result<FileLock> take(milliseconds patience = milliseconds(0)) const {
     return FileLock::take(file_, patience);
   }
 
-  fs::path folder_, file_, lockFile_;
+  const support::TemporaryFolder own_{"file-lock"};
+  const fs::path folder_ = own_.path(), file_ = folder_ / "data.csv",
+                 lockFile_ = folder_ / "data.csv.lock";
 };
 
 TEST_F(FileLockTest, TenWritersAtOnceLoseNothing) {
@@ -90,7 +82,7 @@ TEST_F(FileLockTest, TenWritersAtOnceLoseNothing) {
   EXPECT_EQ(std::ranges::count(text, '\n'), kWriters * kLines);
 }
 
-TEST_F(FileLockTest, ASecondOneIsRefusedAndTheHolderIsNamed) {
+TEST_F(FileLockTest, ASecondLockIsRefusedAndNamesTheHolder) {
   const Result<FileLock> first = take();
   ASSERT_TRUE(first && first->isHeld());
   const Result<FileLock> second = take(milliseconds(5));
@@ -101,7 +93,7 @@ TEST_F(FileLockTest, ASecondOneIsRefusedAndTheHolderIsNamed) {
   EXPECT_TRUE(second.error().message.starts_with(start)) << second.error().message;
 }
 
-TEST_F(FileLockTest, IsFreeAgainWithoutATraceWhenItsOwnerIsGone) {
+TEST_F(FileLockTest, ReleaseRemovesTheLockFile) {
   {
     Result<FileLock> lock = take();
     ASSERT_TRUE(lock && lock->isHeld());
@@ -147,10 +139,7 @@ TEST_F(FileLockTest, TwoNamesOfOneFileHaveOneLock) {
 TEST_F(FileLockTest, ALinkInItsPlaceIsRefusedAndNotFollowed) {
   const fs::path target = folder_ / "target";
   fs::create_symlink(target, lockFile_);
-  const Result<FileLock> lock = take();
-  ASSERT_FALSE(lock);
-  EXPECT_NE(lock.error().message.find(lockFile_.string() + " is in the way"), std::string::npos)
-      << lock.error().message;
+  EXPECT_TRUE(fails(take(), lockFile_.string() + " is in the way"));
   EXPECT_FALSE(fs::exists(target));
 }
 
@@ -159,15 +148,11 @@ mode_t permissionsOf(const fs::path& file) {
   return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
 }
 
-TEST_F(FileLockTest, AFileOfThatNameThatHoldsSomethingIsLeftAlone) {
+TEST_F(FileLockTest, ANonEmptyLockFileIsLeftAlone) {
   ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
-  const Result<FileLock> lock = take();
-  ASSERT_FALSE(lock);
-  EXPECT_NE(lock.error().message.find("no empty file"), std::string::npos) << lock.error().message;
-  const Result<std::string> kept = readTextFile(lockFile_);
-  ASSERT_TRUE(kept);
-  EXPECT_EQ(*kept, "the packages of a project");
+  EXPECT_TRUE(fails(take(), "no empty file"));
+  EXPECT_EQ(readTextFile(lockFile_).value(), "the packages of a project");
   EXPECT_EQ(permissionsOf(lockFile_), 0644U);
 }
 
@@ -180,8 +165,8 @@ TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
   EXPECT_EQ(permissionsOf(other), 0644U);
 }
 
-/// A lock can be held by whoever opens it, be it for reading only.
-TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
+/// Any process that can open a file, even for reading only, can lock it.
+TEST_F(FileLockTest, LockFileHasTheWritePermissionsOfTheFile) {
   {
     const Result<FileLock> lock = take();
     EXPECT_EQ(permissionsOf(lockFile_), 0600U) << "as the folder, which is this user's alone";
@@ -199,7 +184,7 @@ TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);
 }
 
-TEST_F(FileLockTest, UsersWhoMayReplaceTheFileCanHoldIt) {
+TEST_F(FileLockTest, GroupMembersWhoMayReplaceTheFileMayLockIt) {
   const std::filesystem::path before = std::filesystem::current_path();
   const std::filesystem::path folder = std::filesystem::path(lockFile_).parent_path();
   ASSERT_EQ(::chmod(folder.c_str(), 0770), 0);
@@ -212,7 +197,7 @@ TEST_F(FileLockTest, UsersWhoMayReplaceTheFileCanHoldIt) {
   std::filesystem::current_path(before);
 }
 
-/// Opening a pipe that nobody writes to would block for ever.
+/// Opening a pipe without a writer would block for ever.
 TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   ASSERT_EQ(::mkfifo(lockFile_.c_str(), 0644), 0);
   EXPECT_FALSE(take());
@@ -221,7 +206,7 @@ TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   EXPECT_FALSE(take());
 }
 
-TEST_F(FileLockTest, ADeviceNeedsNoneAndAMissingFolderHasNone) {
+TEST_F(FileLockTest, DevicesAndMissingFoldersAreNotLocked) {
   for (const fs::path& file : {fs::path("/dev/null"), folder_ / "none" / "data.csv"}) {
     const Result<FileLock> lock = FileLock::take(file, milliseconds(0));
     ASSERT_TRUE(lock) << lock.error().message;
@@ -255,5 +240,4 @@ TEST_F(FileLockTest, AFileSystemWithoutLocksGivesANote) {
   EXPECT_EQ(status, 0);
 }
 
-}  // namespace file_lock_test
-}  // namespace tilestep
+}  // namespace tilestep::file_lock_test

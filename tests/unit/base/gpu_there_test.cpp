@@ -4,51 +4,40 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::support {
-namespace gpu_there_test {
+namespace tilestep::support::gpu_there_test {
 
 constexpr int kNoDevice = 100, kUnknown = 999, kMismatch = 803;  // CUresult
 
-GpuFacts machine(int started, int devices, bool deviceFile) {
-  GpuFacts facts;
-  facts.driver = true;
-  facts.started = started;
-  facts.devices = devices;
-  facts.deviceFile = deviceFile;
-  return facts;
-}
-
-TEST(GpuThere, AnsweringDevicesAre) {
-  EXPECT_FALSE(whyNoGpu(machine(0, 1, true)));
-  EXPECT_FALSE(whyNoGpu(machine(0, 8, false))) << "its file may have another name";
-}
-
-TEST(GpuThere, WithoutADriverThereIsNone) {
-  GpuFacts facts;
-  EXPECT_TRUE(whyNoGpu(facts));
-  facts.deviceFile = true;
-  EXPECT_TRUE(whyNoGpu(facts));
-}
-
-TEST(GpuThere, ADriverWithoutADeviceFileHasNone) {
-  for (const int answer : {0, kNoDevice, kUnknown}) {
-    EXPECT_TRUE(whyNoGpu(machine(answer, 0, false))) << answer;
+TEST(GpuThere, ErrorsOfAnExistingGpuAreFailures) {
+  const struct {
+    const char* what;
+    bool driver;
+    int started, devices;
+    bool deviceFile, hidden, isThere;
+  } cases[] = {
+      {"a device answers", true, 0, 1, true, false, true},
+      {"its file has another name", true, 0, 8, false, false, true},
+      {"no driver", false, 0, 0, false, false, false},
+      {"no driver, but a device file", false, 0, 0, true, false, false},
+      {"no device and no device file", true, 0, 0, false, false, false},
+      {"the driver finds no device, and there is no file", true, kNoDevice, 0, false, false, false},
+      {"the driver fails, and there is no file", true, kUnknown, 0, false, false, false},
+      {"a device file and no device", true, 0, 0, true, false, true},
+      {"a device file, and the driver finds no device", true, kNoDevice, 0, true, false, true},
+      {"a device file, and the driver fails", true, kUnknown, 0, true, false, true},
+      {"a device file, and another driver's library", true, kMismatch, 0, true, false, true},
+      {"CUDA_VISIBLE_DEVICES hides the devices", true, kNoDevice, 0, true, true, false},
+      {"CUDA_VISIBLE_DEVICES hides no error", true, kMismatch, 0, true, true, true},
+  };
+  for (const auto& each : cases) {
+    GpuFacts facts;
+    facts.driver = each.driver;
+    facts.started = each.started;
+    facts.devices = each.devices;
+    facts.deviceFile = each.deviceFile;
+    facts.hidden = each.hidden;
+    EXPECT_EQ(!whyNoGpu(facts), each.isThere) << each.what;
   }
 }
 
-TEST(GpuThere, ADeviceFileWhoseDriverFailsIsAFailure) {
-  for (const int answer : {0, kNoDevice, kUnknown, kMismatch}) {
-    EXPECT_FALSE(whyNoGpu(machine(answer, 0, true))) << answer;
-  }
-}
-
-TEST(GpuThere, CudaVisibleDevicesMayHideAllButNoError) {
-  GpuFacts facts = machine(kNoDevice, 0, true);
-  facts.hidden = true;
-  EXPECT_TRUE(whyNoGpu(facts));
-  facts.started = kMismatch;
-  EXPECT_FALSE(whyNoGpu(facts));
-}
-
-}  // namespace gpu_there_test
-}  // namespace tilestep::support
+}  // namespace tilestep::support::gpu_there_test

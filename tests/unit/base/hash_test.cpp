@@ -5,8 +5,7 @@
 
 #include <array>
 
-namespace tilestep {
-namespace hash_test {
+namespace tilestep::hash_test {
 
 // The published vectors of FNV-1a, 64 bits (Fowler, Noll and Vo).
 TEST(Hash, FnvVectors) {
@@ -39,5 +38,4 @@ TEST(Hash, HexHasSixteenLowerCaseDigits) {
   EXPECT_EQ(hex64(~uint64_t{0}), "ffffffffffffffff");
 }
 
-}  // namespace hash_test
-}  // namespace tilestep
+}  // namespace tilestep::hash_test

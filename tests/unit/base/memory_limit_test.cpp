@@ -11,8 +11,7 @@
 #include "base/private_folder.h"
 #include "support/own_process.h"
 
-namespace tilestep {
-namespace memory_limit_test {
+namespace tilestep::memory_limit_test {
 
 const support::OwnProcess ownProcess{"MemoryLimitTest"};
 
@@ -34,7 +33,7 @@ class MemoryLimitTest : public testing::Test {
 
 constexpr uint64_t kGiB = uint64_t{1} << 30;
 
-TEST_F(MemoryLimitTest, TheMachinesWhereNothingElseSaysLess) {
+TEST_F(MemoryLimitTest, IsTheMachinesMemoryByDefault) {
   EXPECT_EQ(limit().bytes, 16 * kGiB);
   EXPECT_EQ(limit().reason, "the machine has");
 }
@@ -64,7 +63,7 @@ TEST_F(MemoryLimitTest, AControlGroupOfTheFirstVersion) {
   EXPECT_EQ(limit().bytes, 4 * kGiB);
 }
 
-TEST_F(MemoryLimitTest, DamagedFilesSayNothing) {
+TEST_F(MemoryLimitTest, DamagedFilesAreIgnored) {
   write("proc/self/cgroup", "0::/../../../../etc\n:::\nnothing\n0:\n");
   write("sys/fs/cgroup/memory.max", "-3\n");
   write("proc/meminfo", "MemTotal: a lot\n");
@@ -83,5 +82,4 @@ TEST_F(MemoryLimitTest, AResourceLimit) {
   EXPECT_EQ(status, 0);
 }
 
-}  // namespace memory_limit_test
-}  // namespace tilestep
+}  // namespace tilestep::memory_limit_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace memory_size_test {
+namespace tilestep::memory_size_test {
 
 TEST(MemorySize, IsBytesOrHasAPrefixOfPowersOf1024) {
   EXPECT_EQ(memorySizeOf("800000000"), 800'000'000U);
@@ -14,7 +13,7 @@ TEST(MemorySize, IsBytesOrHasAPrefixOfPowersOf1024) {
   EXPECT_EQ(memorySizeOf("8388608T"), uint64_t{1} << 63);
 }
 
-TEST(MemorySize, AnythingElseIsNone) {
+TEST(MemorySize, InvalidSizesAreRefused) {
   for (const char* text : {"", "G", "0", "0G", "-1", "1.5G", "2GB", "2g", " 2G", "2 G", "0x10",
                            "8388609T", "18446744073709551616"})
     EXPECT_FALSE(memorySizeOf(text)) << text;
@@ -29,5 +28,4 @@ TEST(MemorySize, IsWrittenInUnitsOf1024) {
   EXPECT_EQ(memorySizeText(uint64_t{5000} << 40), "5000 TiB");
 }
 
-}  // namespace memory_size_test
-}  // namespace tilestep
+}  // namespace tilestep::memory_size_test

@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace tilestep {
-namespace printable_test {
+namespace tilestep::printable_test {
 
 TEST(Printable, PlainTextStays) {
   for (const char* text : {"", "check right", "a\n\tb", "µs · 16 × 16", "日本語", "😀", "\\x1b"})
@@ -32,7 +31,7 @@ TEST(Printable, InvalidUtf8IsSpelledOut) {
   EXPECT_EQ(printable("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
 }
 
-TEST(Printable, TheOrderOfReadingCannotBeChanged) {
+TEST(Printable, DirectionMarksAreSpelledOut) {
   EXPECT_EQ(printable("a\xe2\x80\xae"
                       "b\xe2\x81\xa6"),
             "a\\u202eb\\u2066");
@@ -43,12 +42,12 @@ TEST(Printable, ALineIsOneLine) {
   EXPECT_EQ(printableLine("a.cu\ncheck right\t1\r\n"), "a.cu\\ncheck right 1\\n");
 }
 
-TEST(Printable, NoLineOfABlockStandsWhereOursDo) {
+TEST(Printable, LinesOfABlockAreIndented) {
   EXPECT_EQ(printableBlock("one\ncheck right", "    "), "one\n    check right");
   EXPECT_EQ(printableBlock("one\n", "  "), "one\n  ");
 }
 
-TEST(Printable, NothingOfRandomBytesIsActedOn) {
+TEST(Printable, RandomBytesYieldNoControlCharacters) {
   std::mt19937 random(7);
   for (int i = 0; i < 2000; ++i) {
     std::string text(random() % 64, '\0');
@@ -61,5 +60,4 @@ TEST(Printable, NothingOfRandomBytesIsActedOn) {
   }
 }
 
-}  // namespace printable_test
-}  // namespace tilestep
+}  // namespace tilestep::printable_test

@@ -14,8 +14,7 @@
 #include "support/environment.h"
 #include "support/own_process.h"
 
-namespace tilestep {
-namespace private_folder_test {
+namespace tilestep::private_folder_test {
 
 const support::OwnProcess ownProcess{"LeftBehind"};
 
@@ -57,7 +56,7 @@ class LeftBehind : public testing::Test {
   std::string text_;
 };
 
-TEST_F(LeftBehind, IsSweptOnceNobodyUsesIt) {
+TEST_F(LeftBehind, IsSweptWhenUnused) {
   const PrivateFolder used;
   sweepPrivateFolders();
   EXPECT_TRUE(fs::exists(path)) << "it may have been made just now";
@@ -79,7 +78,7 @@ TEST_F(LeftBehind, StaysWithoutOurMark) {
   EXPECT_TRUE(staysWhole()) << "a link to a mark";
 }
 
-TEST_F(LeftBehind, StaysWithAnythingThatIsNotOurs) {
+TEST_F(LeftBehind, StaysWithForeignFiles) {
   write("notes.txt", "mine");
   EXPECT_TRUE(staysWhole());
   fs::remove(path / "notes.txt");
@@ -109,5 +108,4 @@ TEST(PrivateFolder, TheSweepTakesNoFolderThatIsNamedLikeTheProgram) {
   }
 }
 
-}  // namespace private_folder_test
-}  // namespace tilestep
+}  // namespace tilestep::private_folder_test

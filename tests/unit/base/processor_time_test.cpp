@@ -12,8 +12,7 @@
 #include "base/process/child_process.h"
 #include "support/service.h"
 
-namespace tilestep {
-namespace processor_time_test {
+namespace tilestep::processor_time_test {
 
 using std::chrono::milliseconds;
 
@@ -60,10 +59,9 @@ TEST(ProcessorTime, OfAChildThatEndedCountsThroughItsParent) {
   EXPECT_GE(processorTimeOfGroup(parent->id()), kMuch);
 }
 
-TEST(ProcessorTime, OfNoProcessIsNone) {
+TEST(ProcessorTime, IsZeroWithoutAProcess) {
   EXPECT_EQ(processorTimeOf(-1), milliseconds(0));
   EXPECT_EQ(processorTimeOfGroup(-1), milliseconds(0));
 }
 
-}  // namespace processor_time_test
-}  // namespace tilestep
+}  // namespace tilestep::processor_time_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace sentence_test {
+namespace tilestep::sentence_test {
 
 TEST(Sentences, EndWithOneFullStop) {
   EXPECT_EQ(asSentence("It ends"), "It ends.");
@@ -22,5 +21,4 @@ TEST(Sentences, AreCutBetweenCharacters) {
   EXPECT_EQ(shortened("×", 1), "…");
 }
 
-}  // namespace sentence_test
-}  // namespace tilestep
+}  // namespace tilestep::sentence_test

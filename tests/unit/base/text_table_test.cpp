@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep {
-namespace text_table_test {
+namespace tilestep::text_table_test {
 
-TEST(TextTable, ColumnsOfNumbersStandToTheRight) {
+TEST(TextTable, NumberColumnsAreRightAligned) {
   TextTable table({"name", "ms", "share"});
   table.add({"naïve", "12.5", "100 %"});
   table.add({"tiled", "–", "5 %"});
@@ -23,5 +22,4 @@ TEST(TextTable, NeedsNoHeaderAndMayBeIndented) {
   EXPECT_EQ(table.text("  "), "  a   long text\n  bb\n");
 }
 
-}  // namespace text_table_test
-}  // namespace tilestep
+}  // namespace tilestep::text_table_test

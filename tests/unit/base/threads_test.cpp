@@ -6,8 +6,7 @@
 #include <atomic>
 #include <stdexcept>
 
-namespace tilestep {
-namespace threads_test {
+namespace tilestep::threads_test {
 
 TEST(OnThreads, AllPiecesAreDone) {
   for (const unsigned count : {0U, 1U, 4U}) {
@@ -31,5 +30,4 @@ TEST(OnThreads, AnExceptionIsRethrownOnceAllHaveEnded) {
   }
 }
 
-}  // namespace threads_test
-}  // namespace tilestep
+}  // namespace tilestep::threads_test

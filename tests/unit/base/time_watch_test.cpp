@@ -12,10 +12,10 @@
 #include "base/process/child_process.h"
 #include "base/process/processor_time.h"
 #include "base/process/run_command.h"
+#include "support/results.h"
 #include "support/service.h"
 
-namespace tilestep {
-namespace time_watch_test {
+namespace tilestep::time_watch_test {
 
 using std::chrono::hours;
 using std::chrono::milliseconds;
@@ -36,11 +36,10 @@ TEST(TimeLimits, AProgramThatOnlyWaitsIsEndedByTheClocks) {
   CommandRules rules;
   rules.time = {hours(1)};
   rules.time.clock = milliseconds(30);
-  const auto result = runCommand({"sleep", "1000"}, rules);
-  ASSERT_TRUE(result.ok());
-  EXPECT_TRUE(result->timedOut);
-  EXPECT_EQ(result->limit, "30.0 ms");
-  EXPECT_EQ(result->exitStatus, 128 + SIGKILL);
+  const auto result = valueOrThrow(runCommand({"sleep", "1000"}, rules));
+  EXPECT_TRUE(result.timedOut);
+  EXPECT_EQ(result.limit, "30.0 ms");
+  EXPECT_EQ(result.exitStatus, 128 + SIGKILL);
 }
 
 TEST(TimeLimits, AProgramThatBurnsIsEndedByTheProcessors) {
@@ -49,11 +48,10 @@ TEST(TimeLimits, AProgramThatBurnsIsEndedByTheProcessors) {
   rules.time.clock = hours(1);
   const std::string inChild = "sh -c '" + std::string(kBurn) + "'; true";
   for (const std::string& script : {std::string(kBurn), inChild}) {
-    const auto result = runCommand({"sh", "-c", script}, rules);
-    ASSERT_TRUE(result.ok());
-    EXPECT_TRUE(result->timedOut) << script;
-    EXPECT_EQ(result->limit, "200 ms of processor time") << script;
-    EXPECT_GE(result->processorTime, milliseconds(200)) << script;
+    const auto result = valueOrThrow(runCommand({"sh", "-c", script}, rules));
+    EXPECT_TRUE(result.timedOut) << script;
+    EXPECT_EQ(result.limit, "200 ms of processor time") << script;
+    EXPECT_GE(result.processorTime, milliseconds(200)) << script;
   }
 }
 
@@ -69,19 +67,17 @@ TEST(TimeLimits, TheTimeOfAProgramIncludesItsChildren) {
 
 /// A compiler that serves many compiles has used much before each of them.
 TEST(TimeLimits, EarlierTimeDoesNotCount) {
-  const auto child = ChildProcess::start({"sh", "-c", kBurn});
-  ASSERT_TRUE(child.ok());
+  const auto child = valueOrThrow(ChildProcess::start({"sh", "-c", kBurn}));
   constexpr milliseconds kBefore{300};
   ASSERT_TRUE(
-      support::becomesTrue(kPatience, [&] { return processorTimeOf(child->id()) >= kBefore; }));
+      support::becomesTrue(kPatience, [&] { return processorTimeOf(child.id()) >= kBefore; }));
   TimeLimits limits{milliseconds(200)};
   limits.clock = hours(1);
-  const milliseconds before = processorTimeOf(child->id());
-  TimeWatch watch(child->id(), limits);
+  const milliseconds before = processorTimeOf(child.id());
+  TimeWatch watch(child.id(), limits);
   ASSERT_TRUE(support::becomesTrue(kPatience, [&] { return !watch.reached().empty(); }));
   EXPECT_GE(watch.used(), limits.processor);
-  EXPECT_GE(processorTimeOf(child->id()), before + limits.processor);
+  EXPECT_GE(processorTimeOf(child.id()), before + limits.processor);
 }
 
-}  // namespace time_watch_test
-}  // namespace tilestep
+}  // namespace tilestep::time_watch_test

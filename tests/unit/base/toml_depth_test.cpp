@@ -5,8 +5,7 @@
 
 #include <string>
 
-namespace tilestep {
-namespace toml_depth_test {
+namespace tilestep::toml_depth_test {
 
 std::string repeated(const std::string& what, size_t times) {
   std::string text;
@@ -33,7 +32,7 @@ TEST(TomlDepth, QuotedPartsAndBlanksCount) {
   EXPECT_TRUE(whereTooDeep(repeated("'a'.", 33) + "a = 1"));
 }
 
-TEST(TomlDepth, BracketsThatStandInEachOtherAreRefused) {
+TEST(TomlDepth, DeeplyNestedBracketsAreRefused) {
   EXPECT_FALSE(whereTooDeep("a = " + repeated("[", 32) + repeated("]", 32)));
   EXPECT_FALSE(whereTooDeep(repeated("[[b]]\na = [[], []]\n", 100)));
   const auto lists = whereTooDeep("a = " + repeated("[", 33) + repeated("]", 33));
@@ -56,12 +55,11 @@ TEST(TomlDepth, StringsAndCommentsAreNoKeys) {
   EXPECT_TRUE(whereTooDeep("a = \"\"\"\\\"\"\"\"\n" + repeated("a.", 40) + "a = 1"));
 }
 
-TEST(TomlDepth, TheRestOfATextThatIsNoTomlDoesNotMatter) {
+TEST(TomlDepth, InvalidTomlIsIgnored) {
   EXPECT_FALSE(whereTooDeep("a = "));
   EXPECT_FALSE(whereTooDeep("a = \"open"));
   EXPECT_FALSE(whereTooDeep("a = '''open"));
   EXPECT_FALSE(whereTooDeep(""));
 }
 
-}  // namespace toml_depth_test
-}  // namespace tilestep
+}  // namespace tilestep::toml_depth_test

@@ -9,10 +9,10 @@
 
 #include "support/environment.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/service.h"
 
-namespace tilestep {
-namespace toolkit_test {
+namespace tilestep::toolkit_test {
 
 const support::OwnProcess ownProcess{"Toolkit"};
 
@@ -24,14 +24,13 @@ constexpr std::array kNames{"libx.so", "libx.so.13"};
 TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
   const Environment shown("TILESTEP_TOOLKIT", nullptr), home("CUDA_HOME", "/opt/a"),
       path("CUDA_PATH", "/opt/b");
-  const auto paths = toolkitPaths(kInside, kNames);
-  ASSERT_TRUE(paths) << paths.error().message;
-  const std::vector<std::string> first(paths->begin(), paths->begin() + 5);
+  const auto paths = valueOrThrow(toolkitPaths(kInside, kNames));
+  const std::vector<std::string> first(paths.begin(), paths.begin() + 5);
   EXPECT_EQ(first, (std::vector<std::string>{"/opt/a/lib64/libx.so", "/opt/a/lib64/libx.so.13",
                                              "/opt/a/lib/libx.so", "/opt/a/lib/libx.so.13",
                                              "/opt/b/lib64/libx.so"}));
   // If this process has loaded an NVRTC, its folder also comes before the loader's.
-  const std::vector<std::string> lastFirst(paths->rbegin(), paths->rend());
+  const std::vector<std::string> lastFirst(paths.rbegin(), paths.rend());
   const auto loader = std::ranges::find(lastFirst, "libx.so");
   const auto usual = std::ranges::find(lastFirst, "/usr/local/cuda/lib64/libx.so");
   ASSERT_NE(usual, lastFirst.end());
@@ -50,7 +49,7 @@ TEST(Toolkit, TheNewestOfSeveralIsTheOneOfTheGreatestNumber) {
                                              "cuda-12", "cuda-9.2", "cuda-old", "cuda-gdb"}));
 }
 
-TEST(Toolkit, NoneHidesItWherever) {
+TEST(Toolkit, NoneHidesTheToolkit) {
   const Environment hidden("TILESTEP_TOOLKIT", "none"), home("CUDA_HOME", "/opt/a");
   ASSERT_TRUE(isToolkitHidden());
   EXPECT_TRUE(*isToolkitHidden());
@@ -65,7 +64,7 @@ TEST(Toolkit, AnEmptyVariableHidesNothing) {
   EXPECT_FALSE(*isToolkitHidden());
 }
 
-TEST(Toolkit, AnotherValueIsAnErrorThatNamesIt) {
+TEST(Toolkit, AnInvalidValueIsAnError) {
   const Environment wrong("TILESTEP_TOOLKIT", "no");
   const auto hidden = isToolkitHidden();
   ASSERT_FALSE(hidden);
@@ -75,5 +74,4 @@ TEST(Toolkit, AnotherValueIsAnErrorThatNamesIt) {
   EXPECT_FALSE(toolkitPaths(kInside, kNames));
 }
 
-}  // namespace toolkit_test
-}  // namespace tilestep
+}  // namespace tilestep::toolkit_test

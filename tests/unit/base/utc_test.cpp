@@ -5,8 +5,7 @@
 
 #include "base/percent.h"
 
-namespace tilestep {
-namespace utc_test {
+namespace tilestep::utc_test {
 
 TEST(Utc, IsTheDayAndTheSecond) {
   EXPECT_EQ(utcText(0), "1970-01-01T00:00:00Z");
@@ -24,5 +23,4 @@ TEST(WholePercent, IsRounded) {
   EXPECT_EQ(wholePercent(1.08), "108 %");
 }
 
-}  // namespace utc_test
-}  // namespace tilestep
+}  // namespace tilestep::utc_test

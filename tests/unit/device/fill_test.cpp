@@ -10,8 +10,7 @@
 #include "device/device.h"
 #include "device/half.h"
 
-namespace tilestep::device {
-namespace fill_test {
+namespace tilestep::device::fill_test {
 
 Operand operandOf(ElementType type, Fill fill, uint64_t elements) {
   Operand operand;
@@ -119,5 +118,4 @@ TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(toBf16(1.0F + 0x1.8p-7F), 0x3f82);
 }
 
-}  // namespace fill_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::fill_test

@@ -5,9 +5,9 @@
 
 #include "device/device.h"
 #include "ptx/text/parser.h"
+#include "support/results.h"
 
-namespace tilestep::device {
-namespace simt_device_test {
+namespace tilestep::device::simt_device_test {
 
 /// out[i] = 2 * in[i] + s for i < n; sum[0] grows by 1 a launch.
 constexpr const char* kScale = R"(
@@ -65,16 +65,6 @@ Job scaleJob(uint32_t n) {
   job.launches = {{"scale", {2, 1, 1}, {32, 1, 1}, 0}};
   job.check = true;
   return job;
-}
-
-TEST(SimtDevice, SaysWhatItIs) {
-  const auto device = openSimt(1);
-  EXPECT_EQ(device->info().id, "simt");
-  EXPECT_FALSE(device->info().measures);
-  EXPECT_EQ(device->info().limits.threadsPerBlock, 1024u);
-  EXPECT_EQ(device->info().limits.sharedBytesPerBlock, 49152u);
-  EXPECT_EQ(device->info().limits.sharedBytesPerBlockOptIn, 232448u);
-  EXPECT_GT(device->info().limits.memoryBytes, 0u);
 }
 
 TEST(SimtDevice, FillsNothingWhenTheTimeIsOver) {
@@ -143,34 +133,4 @@ TEST(SimtDevice, LaunchesFollowEachOtherAndJobsStartAnew) {
   }
 }
 
-TEST(SimtDevice, TracesTheFirstLaunch) {
-  Job job = scaleJob(40);
-  job.traceBlock = Dim3{1, 0, 0};
-  job.traceBytes = 1 << 20;
-  const auto outcome = openSimt(1)->run(job, {});
-  ASSERT_TRUE(outcome.value().trace != nullptr);
-  EXPECT_EQ(outcome.value().traceFrom, "simt");
-  EXPECT_EQ(outcome.value().trace->block, (Dim3{1, 0, 0}));
-  ASSERT_GE(outcome.value().trace->size(), 2u);
-  EXPECT_EQ(outcome.value().trace->event(0).mask, 0xffu);
-  EXPECT_EQ(outcome.value().trace->event(0).offsets[0], 128u);
-}
-
-TEST(SimtDevice, FaultsAreInTheOutcome) {
-  const auto outcome = openSimt(1)->run(scaleJob(64), {});
-  ASSERT_EQ(outcome.value().faults.size(), 1u);
-  EXPECT_EQ(outcome.value().faults[0].kind, "out-of-bounds");
-  EXPECT_EQ(outcome.value().faults[0].at.block, (Dim3{1, 0, 0}));
-  EXPECT_EQ(outcome.value().faults[0].at.thread, (Dim3{8, 0, 0}));
-}
-
-TEST(SimtDevice, ErrorsAreSentences) {
-  Job job = scaleJob(40);
-  job.launches[0].entry = "none";
-  const auto outcome = openSimt(1)->run(job, {});
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("none"), std::string::npos);
-}
-
-}  // namespace simt_device_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::simt_device_test

@@ -5,8 +5,7 @@
 
 #include "device/fill.h"
 
-namespace tilestep::device {
-namespace stop_test {
+namespace tilestep::device::stop_test {
 
 bool yes() {
   return true;
@@ -43,7 +42,7 @@ Cancelled atCall(int call, int& asked) {
   return [call, &asked] { return ++asked == call; };
 }
 
-TEST(Stop, FillingAsksBeforeEachPieceAndGivesNothingThatIsNotWhole) {
+TEST(Stop, FillingStopsBetweenPieces) {
   Operand operand;
   operand.type = ElementType::u8;
   operand.elements = 3 * kPieceBytes + 5;
@@ -73,5 +72,4 @@ TEST(Stop, PiecesTogetherAreTheWholeFill) {
       fillPieces(operand, 3, 9, yes, [](uint64_t, std::span<const std::byte>) { FAIL(); }));
 }
 
-}  // namespace stop_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::stop_test

@@ -8,46 +8,25 @@
 #include <random>
 
 #include "metrics/timeline.h"
+#include "timelines.h"
 
-namespace tilestep::metrics {
-namespace block_lanes_test {
+namespace tilestep::metrics::block_lanes_test {
 
 using trace::Timeline;
 
-/// SMs at 1 GHz, so that a cycle is a nanosecond; blocks of two warps.
-Timeline device(uint32_t multiprocessors) {
-  Timeline t;
-  t.tickNs = 1;
-  t.multiprocessors = multiprocessors;
-  t.maxWarps = 8;
-  t.warpsPerBlock = 2;
-  t.clockMhz = 1000;
-  t.activeCycles.assign(multiprocessors, 0);
-  t.epochs = 1;
-  return t;
-}
-
-void add(Timeline& t, uint32_t sm, uint64_t start, uint64_t end) {
-  t.sm.push_back(sm);
-  t.startNs.push_back(start);
-  t.endNs.push_back(end);
-  t.busyWarpCycles.push_back((end - start) * t.warpsPerBlock);
-  t.waitWarpCycles.push_back(0);
-}
-
 Timeline randomTimeline(uint32_t seed, size_t blocks) {
   std::mt19937 random(seed);
-  Timeline t = device(5);
+  Timeline t = emptyTimeline(5, 2);
   for (size_t b = 0; b < blocks; ++b) {
     const uint64_t start = random() % 1000;
-    add(t, random() % 5, start, start + random() % 80);
+    addBlock(t, random() % 5, start, start + random() % 80);
   }
   return t;
 }
 
 TEST(StepSeries, MeansAreAreasOverSpans) {
   const StepSeries series({{10, 2}, {30, -1}, {20, 1}, {30, -2}});
-  EXPECT_EQ(series.steps(), 3U);  // What happens at 30 is one step.
+  EXPECT_EQ(series.steps(), 3U);  // The events at 30 are one step.
   EXPECT_DOUBLE_EQ(series.at(9.5), 0);
   EXPECT_DOUBLE_EQ(series.at(10), 2);
   EXPECT_DOUBLE_EQ(series.at(25), 3);
@@ -60,13 +39,13 @@ TEST(StepSeries, MeansAreAreasOverSpans) {
 }
 
 TEST(BlockLanes, ABlockTakesTheLowestFreeLane) {
-  Timeline t = device(2);
-  add(t, 0, 0, 100);    // lane 0
-  add(t, 0, 10, 30);    // lane 1
-  add(t, 1, 0, 50);     // another SM: lane 0
-  add(t, 0, 30, 60);    // lane 1 is free again at 30
-  add(t, 0, 40, 50);    // both are taken: lane 2
-  add(t, 0, 100, 120);  // lane 0 again
+  Timeline t = emptyTimeline(2, 2);
+  addBlock(t, 0, 0, 100);    // lane 0
+  addBlock(t, 0, 10, 30);    // lane 1
+  addBlock(t, 1, 0, 50);     // another SM: lane 0
+  addBlock(t, 0, 30, 60);    // lane 1 is free again at 30
+  addBlock(t, 0, 40, 50);    // both are taken: lane 2
+  addBlock(t, 0, 100, 120);  // lane 0 again
   const BlockLanes lanes = blockLanes(t);
   EXPECT_EQ(lanes.lanesPerSm, 3U);
   EXPECT_EQ(lanes.lane, (std::vector<uint32_t>{0, 1, 0, 1, 2, 0}));
@@ -78,12 +57,12 @@ TEST(BlockLanes, ABlockTakesTheLowestFreeLane) {
 }
 
 TEST(BlockLanes, WavesAreRanksByStart) {
-  Timeline t = device(2);
-  add(t, 0, 20, 40);  // Third to start: the second wave.
-  add(t, 0, 0, 20);
-  add(t, 1, 0, 30);
-  add(t, 1, 30, 60);
-  add(t, 0, 40, 70);  // What is left: the third wave.
+  Timeline t = emptyTimeline(2, 2);
+  addBlock(t, 0, 20, 40);  // Third to start: the second wave.
+  addBlock(t, 0, 0, 20);
+  addBlock(t, 1, 0, 30);
+  addBlock(t, 1, 30, 60);
+  addBlock(t, 0, 40, 70);  // The rest: the third wave.
   const BlockLanes lanes = blockLanes(t);
   EXPECT_EQ(lanes.waveBlocks, 2U);
   EXPECT_EQ(lanes.wave, (std::vector<uint32_t>{1, 0, 0, 1, 2}));
@@ -154,5 +133,4 @@ TEST(ResidentSeries, WarpsAgreeWithTheSlices) {
   }
 }
 
-}  // namespace block_lanes_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::block_lanes_test

@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace tilestep::metrics {
-namespace block_waits_test {
+namespace tilestep::metrics::block_waits_test {
 
 using trace::Operation;
 using trace::Space;
@@ -103,7 +102,7 @@ TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 1, .barriers = 1}));
 }
 
-TEST(BlockWaits, OfTheSectorsThatLoadsTouchTheNewOnesAreBeyondL1) {
+TEST(BlockWaits, TheShareBeyondL1IsThatOfNewSectors) {
   Block block;
   block.global(Operation::load, 0).global(Operation::load, 7).global(Operation::load, 8);
   block.global(Operation::store, 16).global(Operation::load, 17).shared(Operation::load);
@@ -122,5 +121,4 @@ TEST(BlockWaits, BetweenBarriersTheSlowestWarpCounts) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 3, .barriers = 2}));
 }
 
-}  // namespace block_waits_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::block_waits_test

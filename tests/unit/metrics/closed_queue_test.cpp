@@ -6,8 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace tilestep::metrics {
-namespace closed_queue_test {
+namespace tilestep::metrics::closed_queue_test {
 
 TEST(ClosedQueue, OneCustomerWaitsForEverythingInTurn) {
   EXPECT_DOUBLE_EQ(timeBetweenEnds(1, 5, std::array{2.0, 3.0}), 10);
@@ -39,5 +38,4 @@ TEST(ClosedQueue, LiesAboveBothBoundsAndComesToTheBusiestStation) {
   EXPECT_NEAR(timeBetweenEnds(200, 20, demands), 3, 1e-6);
 }
 
-}  // namespace closed_queue_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::closed_queue_test

@@ -5,8 +5,7 @@
 
 #include <utility>
 
-namespace tilestep::metrics {
-namespace launch_time_test {
+namespace tilestep::metrics::launch_time_test {
 
 constexpr Latencies kLatencies{.dram = 500e-9,
                                .l2 = 150e-9,
@@ -87,5 +86,4 @@ TEST(LaunchTime, ABlockWhoseWarpsOverlapNeedsItsMultiprocessorAtOnce) {
   EXPECT_NEAR(launchTimeOf(limits, {}, kLatencies, one).seconds, 500e-9 + 10e-9 + 800e-9, 1e-15);
 }
 
-}  // namespace launch_time_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::launch_time_test

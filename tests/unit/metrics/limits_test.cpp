@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::metrics {
-namespace limits_test {
+namespace tilestep::metrics::limits_test {
 
 /// docs/measurements: 132 SMs at up to 1.98 GHz, 63.6 TFLOP/s of FMA measured.
 DeviceRates h200() {
@@ -44,10 +43,9 @@ LaunchShape even() {
 
 TEST(Limits, TwoSharedLoadsAMultiplyAddAre84TeraflopsOnAnH200) {
   // 64 FLOP in 2 cycles of one SM: 32 * 132 * 1.98e9 = 8.364e12.
-  const auto limits = limitsOf(perWarp(2, 0, 0, 4), even(), h200());
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->limit, Resource::shared);
-  EXPECT_NEAR(teraflops(*limits), 8.364, 0.001);
+  const Limits limits = limitsOf(perWarp(2, 0, 0, 4), even(), h200()).value();
+  EXPECT_EQ(limits.limit, Resource::shared);
+  EXPECT_NEAR(teraflops(limits), 8.364, 0.001);
 }
 
 TEST(Limits, MergedLoadsLeaveARangeThatHoldsWhatWasMeasured) {
@@ -55,35 +53,31 @@ TEST(Limits, MergedLoadsLeaveARangeThatHoldsWhatWasMeasured) {
   CountedWork work = perWarp(2, 0, 0, 4);
   work.sharedLeast = leastWavefronts(1, 1, 4) + leastWavefronts(1, 32, 4);
   EXPECT_DOUBLE_EQ(work.sharedLeast, 1.25);
-  const auto limits = limitsOf(work, even(), h200());
-  ASSERT_TRUE(limits);
-  EXPECT_NEAR(limits->merged(kOperations) / 1e12, 13.3816, 0.001);
+  const Limits limits = limitsOf(work, even(), h200()).value();
+  EXPECT_NEAR(limits.merged(kOperations) / 1e12, 13.3816, 0.001);
   constexpr double kMeasured = 8.89;  // Width 32 at 4096.
-  EXPECT_LT(teraflops(*limits), kMeasured);
-  EXPECT_GT(limits->merged(kOperations) / 1e12, kMeasured);
+  EXPECT_LT(teraflops(limits), kMeasured);
+  EXPECT_GT(limits.merged(kOperations) / 1e12, kMeasured);
 }
 
 TEST(Limits, OnceAllIsMergedTheLeastIsTheLimit) {
   CountedWork work = perWarp(2, 0, 0, 4);
   work.sharedLeast = 1;
-  const auto limits = limitsOf(work, even(), h200());
-  ASSERT_TRUE(limits);
-  const Limits merged = mergedLimits(*limits);
-  EXPECT_DOUBLE_EQ(merged.seconds, limits->leastSeconds);
-  EXPECT_DOUBLE_EQ(merged.of(Resource::shared)->seconds, limits->of(Resource::shared)->seconds / 2);
-  EXPECT_DOUBLE_EQ(merged.of(Resource::issue)->seconds, limits->of(Resource::issue)->seconds);
+  const Limits limits = limitsOf(work, even(), h200()).value();
+  const Limits merged = mergedLimits(limits);
+  EXPECT_DOUBLE_EQ(merged.seconds, limits.leastSeconds);
+  EXPECT_DOUBLE_EQ(merged.of(Resource::shared)->seconds, limits.of(Resource::shared)->seconds / 2);
+  EXPECT_DOUBLE_EQ(merged.of(Resource::issue)->seconds, limits.of(Resource::issue)->seconds);
 }
 
 TEST(Limits, LanesThatGoDownAColumnTakeALineEach) {
   // 32 lines and one of the broadcast: 64 / 33 * 132 * 1.98e9.
-  const auto down = limitsOf(perWarp(0, 2, 33, 5.7), even(), h200());
-  ASSERT_TRUE(down);
-  EXPECT_EQ(down->limit, Resource::l1);
-  EXPECT_NEAR(teraflops(*down), 0.5069, 0.0001);
+  const Limits down = limitsOf(perWarp(0, 2, 33, 5.7), even(), h200()).value();
+  EXPECT_EQ(down.limit, Resource::l1);
+  EXPECT_NEAR(teraflops(down), 0.5069, 0.0001);
   // Along a row: a broadcast and 32 neighbours, a line each.
-  const auto along = limitsOf(perWarp(0, 2, 2, 5.7), even(), h200());
-  ASSERT_TRUE(along);
-  const PredictedGain gain = predictedGain(*down, *along);
+  const Limits along = limitsOf(perWarp(0, 2, 2, 5.7), even(), h200()).value();
+  const PredictedGain gain = predictedGain(down, along);
   EXPECT_NEAR(gain.low, 16.5, 1e-9);
   EXPECT_DOUBLE_EQ(gain.low, gain.high);
 }
@@ -92,26 +86,23 @@ TEST(Limits, WithoutLinesSectorsAreTheLeast) {
   CountedWork work = perWarp(0, 2, 0, 5.7);
   work.globalLines.reset();
   work.globalSectors = 33;
-  const auto limits = limitsOf(work, even(), h200());
-  ASSERT_TRUE(limits);
-  ASSERT_NE(limits->of(Resource::l1), nullptr);
-  EXPECT_DOUBLE_EQ(limits->of(Resource::l1)->amount, 8.25);
-  EXPECT_TRUE(limits->of(Resource::l1)->atLeast);
+  const Limits limits = limitsOf(work, even(), h200()).value();
+  ASSERT_NE(limits.of(Resource::l1), nullptr);
+  EXPECT_DOUBLE_EQ(limits.of(Resource::l1)->amount, 8.25);
+  EXPECT_TRUE(limits.of(Resource::l1)->atLeast);
 }
 
 TEST(Limits, EveryOtherInstructionTakesASlotOfAMultiplyAdd) {
   // 1.32 instructions at four a cycle: 64 / 0.33 * 132 * 1.98e9.
-  const auto limits = limitsOf(perWarp(0.1, 0.1, 0.1, 1.32), even(), h200());
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->limit, Resource::issue);
-  EXPECT_NEAR(teraflops(*limits), 50.69, 0.01);
+  const Limits limits = limitsOf(perWarp(0.1, 0.1, 0.1, 1.32), even(), h200()).value();
+  EXPECT_EQ(limits.limit, Resource::issue);
+  EXPECT_NEAR(teraflops(limits), 50.69, 0.01);
 }
 
 TEST(Limits, MultiplyAddsAloneReachTheMeasuredCeiling) {
-  const auto limits = limitsOf(perWarp(0, 0, 0, 1), even(), h200());
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->limit, Resource::fp32);
-  EXPECT_NEAR(teraflops(*limits), 63.6, 1e-9);
+  const Limits limits = limitsOf(perWarp(0, 0, 0, 1), even(), h200()).value();
+  EXPECT_EQ(limits.limit, Resource::fp32);
+  EXPECT_NEAR(teraflops(limits), 63.6, 1e-9);
 }
 
 TEST(Limits, ThirtyTwoBlocksKeepThirtyTwoOf132SmsBusy) {
@@ -122,9 +113,8 @@ TEST(Limits, ThirtyTwoBlocksKeepThirtyTwoOf132SmsBusy) {
   EXPECT_DOUBLE_EQ(evennessOf(0, 132), 1);
   LaunchShape shape = even();
   shape.blocks = 32;
-  const auto limits = limitsOf(perWarp(0, 0, 0, 1), shape, h200());
-  ASSERT_TRUE(limits);
-  EXPECT_NEAR(teraflops(*limits), 63.6 * 32 / 132, 1e-9);
+  const Limits limits = limitsOf(perWarp(0, 0, 0, 1), shape, h200()).value();
+  EXPECT_NEAR(teraflops(limits), 63.6 * 32 / 132, 1e-9);
 }
 
 TEST(Limits, DramCountsOnlyWhereTheBuffersAreLargerThanL2) {
@@ -141,22 +131,20 @@ TEST(Limits, L2AndDramUseHardwareCounts) {
   EXPECT_EQ(limitsOf(perWarp(2, 0, 0, 4), shape, rates)->of(Resource::l2), nullptr);
   shape.l2Bytes = 300e9;  // 39.1 ms, where shared memory needs 16.4 ms.
   shape.dramBytes = 0;    // All of it was in L2.
-  const auto limits = limitsOf(perWarp(2, 0, 0, 4), shape, rates);
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->limit, Resource::l2);
-  EXPECT_NEAR(limits->seconds, 300e9 / 7.68e12, 1e-9);
-  EXPECT_EQ(limits->of(Resource::dram)->seconds, 0);
+  const Limits limits = limitsOf(perWarp(2, 0, 0, 4), shape, rates).value();
+  EXPECT_EQ(limits.limit, Resource::l2);
+  EXPECT_NEAR(limits.seconds, 300e9 / 7.68e12, 1e-9);
+  EXPECT_EQ(limits.of(Resource::dram)->seconds, 0);
 }
 
 TEST(Limits, UnknownLimitsAreLeftOut) {
   DeviceRates old = h200();
   old.computeMajor = 3;
-  const auto limits = limitsOf(perWarp(2, 2, 2, 4), even(), old);
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->of(Resource::shared), nullptr);
-  EXPECT_EQ(limits->of(Resource::issue), nullptr);
-  EXPECT_EQ(limits->of(Resource::l1), nullptr);
-  EXPECT_NE(limits->of(Resource::fp32), nullptr);
+  const Limits limits = limitsOf(perWarp(2, 2, 2, 4), even(), old).value();
+  EXPECT_EQ(limits.of(Resource::shared), nullptr);
+  EXPECT_EQ(limits.of(Resource::issue), nullptr);
+  EXPECT_EQ(limits.of(Resource::l1), nullptr);
+  EXPECT_NE(limits.of(Resource::fp32), nullptr);
   EXPECT_FALSE(limitsOf(perWarp(2, 2, 2, 4), even(), DeviceRates{}));
   EXPECT_FALSE(limitsOf(CountedWork{}, even(), h200()));
   CountedWork uncounted = perWarp(2, 2, 2, 4);
@@ -167,11 +155,10 @@ TEST(Limits, UnknownLimitsAreLeftOut) {
 TEST(Limits, UncountedCopiesMakeSharedAndL1LowerBounds) {
   CountedWork work = perWarp(1, 0, 0, 1.2);
   work.copiesUncounted = true;
-  const auto limits = limitsOf(work, even(), h200());
-  ASSERT_TRUE(limits);
-  EXPECT_TRUE(limits->of(Resource::shared)->atLeast);
-  EXPECT_TRUE(limits->of(Resource::l1)->atLeast);
-  EXPECT_FALSE(limits->of(Resource::issue)->atLeast);
+  const Limits limits = limitsOf(work, even(), h200()).value();
+  EXPECT_TRUE(limits.of(Resource::shared)->atLeast);
+  EXPECT_TRUE(limits.of(Resource::l1)->atLeast);
+  EXPECT_FALSE(limits.of(Resource::issue)->atLeast);
 }
 
 TEST(Limits, AGainsRangeTakesBothEndsOfBoth) {
@@ -201,14 +188,13 @@ TEST(Limits, ALaunchThatOnlyMovesBytesIsLimitedByDram) {
   shape.blocks = kEven;
   shape.bufferBytes = 426'000'000;
   EXPECT_FALSE(limitsOf(work, shape, h200())) << "there is no multiply-add";
-  const auto limits = limitsOfLaunch(work, shape, h200());
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->limit, Resource::dram);
-  EXPECT_DOUBLE_EQ(limits->seconds, 1e-4);
-  EXPECT_EQ(limits->of(Resource::fp32), nullptr);
+  const Limits limits = limitsOfLaunch(work, shape, h200()).value();
+  EXPECT_EQ(limits.limit, Resource::dram);
+  EXPECT_DOUBLE_EQ(limits.seconds, 1e-4);
+  EXPECT_EQ(limits.of(Resource::fp32), nullptr);
   // 1e6 instructions, four a cycle, on 132 SMs.
-  EXPECT_DOUBLE_EQ(limits->of(Resource::issue)->seconds, 1e6 / 4 / 132 / 1.98e9);
-  EXPECT_DOUBLE_EQ(limits->of(Resource::l1)->amount, 1e5);
+  EXPECT_DOUBLE_EQ(limits.of(Resource::issue)->seconds, 1e6 / 4 / 132 / 1.98e9);
+  EXPECT_DOUBLE_EQ(limits.of(Resource::l1)->amount, 1e5);
 }
 
 TEST(Limits, ALaunchIsPredictedAsItsMultiplyAddsAre) {
@@ -227,5 +213,4 @@ TEST(Limits, ALaunchIsPredictedAsItsMultiplyAddsAre) {
     EXPECT_NEAR(all->times[i].seconds / each->times[i].seconds, 1, 1e-12) << i;
 }
 
-}  // namespace limits_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::limits_test

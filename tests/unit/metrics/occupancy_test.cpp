@@ -7,8 +7,7 @@
 
 #include "metrics/occupancy_curve.h"
 
-namespace tilestep::metrics {
-namespace occupancy_test {
+namespace tilestep::metrics::occupancy_test {
 
 constexpr uint32_t kKilo = 1024;
 
@@ -198,5 +197,4 @@ TEST(Occupancy, ComputeCapabilityIsMajorDotMinor) {
   }
 }
 
-}  // namespace occupancy_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::occupancy_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::metrics {
-namespace roofline_test {
+namespace tilestep::metrics::roofline_test {
 
 TEST(Roofline, TheRidgeOfAnA100IsTwelveAndAHalf) {
   EXPECT_NEAR(ridgePoint(19500e9, 1555e9), 12.5, 0.05);
@@ -151,5 +150,4 @@ TEST(Roofline, WithoutATimeThereIsNoPerformance) {
   EXPECT_FALSE(points[1].hollow);
 }
 
-}  // namespace roofline_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::roofline_test

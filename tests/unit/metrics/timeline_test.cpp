@@ -7,37 +7,15 @@
 #include <algorithm>
 #include <numeric>
 
-namespace tilestep::metrics {
-namespace timeline_test {
+#include "timelines.h"
+
+namespace tilestep::metrics::timeline_test {
 
 using trace::Timeline;
 
-/// An empty timeline of SMs at 1 GHz, so that a cycle is a nanosecond.
-Timeline device(uint32_t multiprocessors, uint32_t warpsPerBlock) {
-  Timeline t;
-  t.tickNs = 1;
-  t.multiprocessors = multiprocessors;
-  t.maxWarps = 8;
-  t.warpsPerBlock = warpsPerBlock;
-  t.clockMhz = 1000;
-  t.activeCycles.assign(multiprocessors, 0);
-  t.epochs = 1;
-  return t;
-}
-
-/// A block whose warps all run from start to end and wait `wait` of it.
-void add(Timeline& t, uint32_t sm, uint64_t start, uint64_t end, uint64_t wait = 0) {
-  t.sm.push_back(sm);
-  t.startNs.push_back(start);
-  t.endNs.push_back(end);
-  t.busyWarpCycles.push_back((end - start - wait) * t.warpsPerBlock);
-  t.waitWarpCycles.push_back(wait * t.warpsPerBlock);
-  t.activeCycles[sm] = std::max(t.activeCycles[sm], end);
-}
-
 TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
-  Timeline t = device(4, 2);
-  add(t, 3, 0, 100, 25);
+  Timeline t = emptyTimeline(4, 2);
+  addBlock(t, 3, 0, 100, 25);
   // 2 warps of 8, on the one SM that is active.
   EXPECT_DOUBLE_EQ(achievedOccupancy(t), 0.25);
   EXPECT_DOUBLE_EQ(barrierWaitShare(t), 0.25);
@@ -51,10 +29,10 @@ TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
 }
 
 TEST(Timeline, ATailLeavesMultiprocessorsDry) {
-  Timeline t = device(2, 4);
-  add(t, 0, 0, 100);
-  add(t, 1, 0, 100);
-  add(t, 0, 100, 200);  // Starts as the first ends: after it, not beside it.
+  Timeline t = emptyTimeline(2, 4);
+  addBlock(t, 0, 0, 100);
+  addBlock(t, 1, 0, 100);
+  addBlock(t, 0, 100, 200);  // Starts as the first ends: after it, not beside it.
   const Waves w = waves(t);
   EXPECT_EQ(w.blocksTogether, 1U);
   EXPECT_DOUBLE_EQ(w.waves, 1.5);
@@ -65,17 +43,17 @@ TEST(Timeline, ATailLeavesMultiprocessorsDry) {
 }
 
 TEST(Timeline, WarpsThatEndEarlyLowerTheOccupancy) {
-  Timeline t = device(1, 2);
-  add(t, 0, 0, 100);
+  Timeline t = emptyTimeline(1, 2);
+  addBlock(t, 0, 0, 100);
   t.busyWarpCycles[0] = 100 + 50;
   EXPECT_DOUBLE_EQ(achievedOccupancy(t), 150.0 / 800);
   EXPECT_EQ(residentWarps(t, 1), std::vector<double>{1.5});
 }
 
 TEST(Timeline, ResidentWarpsOverTimeSumToTheWarpsTime) {
-  Timeline t = device(2, 4);
-  add(t, 0, 0, 100);
-  add(t, 1, 50, 200);
+  Timeline t = emptyTimeline(2, 4);
+  addBlock(t, 0, 0, 100);
+  addBlock(t, 1, 50, 200);
   EXPECT_EQ(residentWarps(t, 4), (std::vector<double>{4, 8, 4, 4}));
   EXPECT_EQ(residentWarps(t, 4, 0), (std::vector<double>{4, 4, 0, 0}));
   // Slices that do not divide the span.
@@ -86,9 +64,9 @@ TEST(Timeline, ResidentWarpsOverTimeSumToTheWarpsTime) {
 
 /// Two blocks of two warps with two phases of two epochs and a last epoch; every block kept.
 Timeline withEpochs() {
-  Timeline t = device(1, 2);
-  add(t, 0, 0, 100);
-  add(t, 0, 100, 300);
+  Timeline t = emptyTimeline(1, 2);
+  addBlock(t, 0, 0, 100);
+  addBlock(t, 0, 100, 300);
   t.phases = 2;
   t.epochsPerPhase = 2;
   t.epochs = 5;
@@ -143,12 +121,11 @@ TEST(Timeline, EpochsFillTheirBlockFromStartToEnd) {
 }
 
 TEST(Timeline, WithoutKeptEpochsNothingIsMadeUp) {
-  Timeline t = device(1, 2);
-  add(t, 0, 0, 100);
+  Timeline t = emptyTimeline(1, 2);
+  addBlock(t, 0, 0, 100);
   EXPECT_TRUE(epochCycles(t).empty());
   EXPECT_TRUE(phaseEpochCycles(t).empty());
   EXPECT_TRUE(epochSpans(t, 0).empty());
 }
 
-}  // namespace timeline_test
-}  // namespace tilestep::metrics
+}  // namespace tilestep::metrics::timeline_test

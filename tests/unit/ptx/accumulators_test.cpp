@@ -8,41 +8,7 @@
 #include "ptx/analysis/strong_components.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace accumulators_test {
-
-std::string named(char letter, int number) {
-  return "%" + std::string(1, letter) + std::to_string(number);
-}
-
-/// A register-tiled product: side × side outputs a thread, all starting from one shared zero.
-std::string registerTile(int side) {
-  std::string text = "mov.f32 %f0, 0f00000000;\n";
-  for (int i = 1; i < side * side; ++i) text += "mov.f32 " + named('f', i) + ", %f0;\n";
-  text += "loop:\n";
-  for (int row = 0; row < side; ++row) {
-    for (int col = 0; col < side; ++col) {
-      const std::string sum = named('f', row * side + col);
-      text += "fma.rn.f32 " + sum + ", %f98, %f99, " + sum + ";\n";
-    }
-  }
-  text += "@%p1 bra loop;\n";
-  for (int i = 0; i < side * side; ++i) {
-    text += "st.global.f32 [%rd1+" + std::to_string(4 * i) + "], " + named('f', i) + ";\n";
-  }
-  return text + "ret;";
-}
-
-TEST(Accumulators, ARegisterTileHasOneAnOutput) {
-  const Function function = kernel(registerTile(4));
-  const Accumulators found = findAccumulators(function);
-  EXPECT_EQ(found.count, 16U);
-  ASSERT_EQ(found.stores.size(), 16U);
-  for (uint32_t i = 0; i < 16; ++i) {
-    EXPECT_EQ(found.updatedBy[16 + i], i);
-    EXPECT_EQ(found.stores[i].elements, std::vector<uint32_t>{i});
-  }
-}
+namespace tilestep::ptx::accumulators_test {
 
 TEST(Accumulators, TwoLoopsWithOneStoreShareOneSum) {
   const Accumulators found =
@@ -134,5 +100,4 @@ TEST(StrongComponents, FindsCircles) {
   EXPECT_NE(component[4], component[5]);
 }
 
-}  // namespace accumulators_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::accumulators_test

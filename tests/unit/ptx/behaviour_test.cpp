@@ -5,21 +5,18 @@
 
 #include <algorithm>
 
-#include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
+#include "support.h"
 
-namespace tilestep::ptx {
-namespace behaviour_test {
+namespace tilestep::ptx::behaviour_test {
 
 /// One entry with this body, behind registers of the usual names.
 Function entryWith(const std::string& body) {
-  const Result<Module> module = parse(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
+  const Module module = parsed(
       ".visible .entry e(.param .u64 p, .param .u32 n)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<19>;\n"
       ".reg .b64 %rd<19>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
       body + "\nret;\n}\n");
-  EXPECT_TRUE(module) << (module ? "" : toString(module.error()));
-  return module ? *module->find("e") : Function();
+  return module.functions.empty() ? Function() : module.functions.front();
 }
 
 /// The instructions of the roots, as text, with their alignment; repeated ones in brackets.
@@ -70,7 +67,7 @@ TEST(Behaviour, SharedMemoryAlignsByItsBanks) {
   EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r5, %r2, 4, %r4; 7"}));
 }
 
-TEST(Behaviour, PointersOfWhichALaneHoldsOneFormAGroup) {
+TEST(Behaviour, AlternativePointersFormAGroup) {
   const Function entry =
       entryWith(kStart +
                 "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nsetp.lt.u32 %p2, %r2, 9;\n"
@@ -113,7 +110,7 @@ TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
   EXPECT_EQ(rootsOf(entry), (Texts{"(ld.global.u64 %rd4, [%rd4]; 5)"}));
 }
 
-TEST(Behaviour, APredicateThatALoopUsesIsToldBeforeIt) {
+TEST(Behaviour, APredicateOfALoopIsRecordedBeforeIt) {
   const Function entry = entryWith(kStart +
                                    "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
                                    "L: @%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\n"
@@ -125,7 +122,7 @@ TEST(Behaviour, APredicateThatALoopUsesIsToldBeforeIt) {
   EXPECT_TRUE(behaviour.isShort);
 }
 
-TEST(Behaviour, AComparisonOfFloatsThatChoosesAValueIsNotTold) {
+TEST(Behaviour, AFloatComparisonThatSelectsAValueIsNotRecorded) {
   const Function entry = entryWith(
       kStart +
       "ld.global.f32 %f1, [%rd1];\nsetp.lt.f32 %p2, %f1, %f2;\nselp.f32 %f3, %f1, %f2, %p2;\n"
@@ -135,7 +132,7 @@ TEST(Behaviour, AComparisonOfFloatsThatChoosesAValueIsNotTold) {
   EXPECT_EQ(openOf(entry), 0U);
 }
 
-TEST(Behaviour, ALoopThatComparesTheThreadsIndexTellsWarpsOfDifferentPlacesApart) {
+TEST(Behaviour, ALoopOverTheThreadsIndexIsOfOnePlace) {
   const std::string loop =
       "mov.u32 %r3, 0;\nL: add.s32 %r5, %r4, %r3;\nsetp.lt.s32 %p2, %r5, %r1;\n"
       "@%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"
@@ -148,7 +145,7 @@ TEST(Behaviour, ALoopThatComparesTheThreadsIndexTellsWarpsOfDifferentPlacesApart
   EXPECT_EQ(openOf(ofBlock), 1U);
 }
 
-TEST(Behaviour, TheSpaceOfAGenericAddressIsOpenWhereItIsNotKnown) {
+TEST(Behaviour, AnUnknownSpaceIsOpen) {
   const Function entry = entryWith(kStart +
                                    "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
                                    "ld.f32 %f1, [%rd3];\nld.f32 %f2, [%rd1];\n");
@@ -156,5 +153,4 @@ TEST(Behaviour, TheSpaceOfAGenericAddressIsOpenWhereItIsNotKnown) {
   EXPECT_EQ(std::ranges::count(behaviour.openSpace, true), 1);
 }
 
-}  // namespace behaviour_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::behaviour_test

@@ -4,15 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "ptx/source_file.h"
-#include "ptx/text/parser.h"
+#include "support.h"
 
-namespace tilestep::ptx {
-namespace costly_test {
+namespace tilestep::ptx::costly_test {
 
 Module kernelWith(const std::string& instruction) {
-  const std::string text = R"(.version 7.5
-.target sm_75
-.address_size 64
+  return parsed(R"(
 .func f()
 {
 	ret;
@@ -24,22 +21,20 @@ Module kernelWith(const std::string& instruction) {
 	.reg .f64 %fd<4>;
 	.reg .b64 %rd<4>;
 	.loc 2 7 0
-	)" + instruction + R"(
+	)" + instruction +
+                R"(
 	ret;
 }
 	.file	1 "hw1.cu"
 	.file	2 "sums.cuh"
-)";
-  Result<Module> module = parse(text);
-  EXPECT_TRUE(module) << module.error().message;
-  return module ? std::move(*module) : Module();
+)");
 }
 
 bool isCostly(const std::string& instruction) {
   return hasCostlyWork(kernelWith(instruction).functions.back());
 }
 
-TEST(CostlyWork, IsThatWhoseTimeCountsOfF32OperationsDoNotTell) {
+TEST(CostlyWork, IsWorkThatCountsOfF32DoNotShow) {
   for (const char* each : {"sqrt.rn.f32 %f1, %f2;", "div.rn.f32 %f1, %f2, %f3;",
                            "ex2.approx.f32 %f1, %f2;", "add.rn.f64 %fd1, %fd2, %fd3;",
                            "ld.local.u32 %r1, [%rd1];", "st.local.f32 [%rd1], %f1;", "call f;"})
@@ -55,5 +50,4 @@ TEST(SourceFile, IsThatOfTheKernelsOwnLines) {
   EXPECT_EQ(sourceFileOf(module, Function()), "");
 }
 
-}  // namespace costly_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::costly_test

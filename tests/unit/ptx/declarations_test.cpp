@@ -5,8 +5,7 @@
 
 #include "ptx/debug/dwarf.h"
 
-namespace tilestep::ptx {
-namespace declarations_test {
+namespace tilestep::ptx::declarations_test {
 
 /// The output of clang 14 for
 ///   struct Box { float w; short s; double *q; int v[2]; };
@@ -101,5 +100,4 @@ TEST(Declarations, SectionsOfPtxBecomeComments) {
   EXPECT_EQ(asComments(DebugSections{}), "");
 }
 
-}  // namespace declarations_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::declarations_test

@@ -5,22 +5,14 @@
 
 #include <string>
 
-#include "ptx/text/parser.h"
+#include "support.h"
 
-namespace tilestep::ptx {
-namespace feeds_test {
+namespace tilestep::ptx::feeds_test {
 
 using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
 Pairs feedsOf(const std::string& body) {
-  const std::string text =
-      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
-      ".reg .pred %p<4>;\n.reg .f32 %f<10>;\n.reg .b64 %rd<4>;\n.reg .b32 %r<4>;\n"
-      ".shared .align 4 .b8 tile[64];\n" +
-      body + "}\n";
-  Result<Module> module = parse(text);
-  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toString(module.error()));
-  return module.ok() ? feeds(module->functions.front()) : Pairs{};
+  return feeds(kernel(body));
 }
 
 TEST(Feeds, StoreTakesItsValueFromALoadThroughACopy) {
@@ -48,5 +40,4 @@ TEST(Feeds, ASumTakesFactorsAlsoThroughAProduct) {
             (Pairs{{3, 0}, {3, 1}, {4, 0}, {4, 1}}));
 }
 
-}  // namespace feeds_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::feeds_test

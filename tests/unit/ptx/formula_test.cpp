@@ -9,8 +9,7 @@
 #include "ptx/analysis/uses.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace formula_test {
+namespace tilestep::ptx::formula_test {
 
 /// The terms of all operands, the result's '.' first.
 std::string termsOf(std::string_view statement) {
@@ -20,7 +19,7 @@ std::string termsOf(std::string_view statement) {
   return terms;
 }
 
-TEST(Formula, EveryTermBelongsToASourceAndEveryLetterIsKnown) {
+TEST(Formula, EveryTermHasASourceAndAKnownLetter) {
   for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {
     const auto opcode = static_cast<Opcode>(id);
     const Formula formula = formulaOf(opcode);
@@ -45,7 +44,7 @@ TEST(Formula, TermsAreThoseOfTheOperands) {
   EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....") << "more than its terms";
 }
 
-TEST(Formula, SumsProductsAndCopiesAreToldApart) {
+TEST(Formula, SumsProductsAndCopiesDiffer) {
   const auto kindOf = [](std::string_view statement) {
     const Instruction i = instruction(statement);
     return std::string(isSum(i) ? "sum " : "") + (isProduct(i) ? "product " : "") +
@@ -93,7 +92,7 @@ TEST(Formula, CountsDependOnGuards) {
 }
 
 TEST(RegisterGraph, FactsSpreadOverRegistersWhateverTheOrderOfTheText) {
-  // %r1 comes from memory; what is computed from it stands before it.
+  // %r1 comes from memory; the values computed from it precede it.
   const Function function = kernel(
       "a: add.u32 %r3, %r2, 1;\nadd.u32 %r2, %r1, 1;\n@%p1 mov.u32 %r5, 0;\n"
       "setp.lt.u32 %p1, %r3, 7;\nld.global.u32 %r1, [%rd1];\nmov.u32 %r4, 1;\nbra a;");
@@ -137,5 +136,4 @@ TEST(RegisterGraph, EdgesLeadFromWhatIsReadToWhatIsWritten) {
   EXPECT_EQ(graph.readers[named("%r3")], Numbers{2});
 }
 
-}  // namespace formula_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::formula_test

@@ -5,8 +5,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace lane_variance_test {
+namespace tilestep::ptx::lane_variance_test {
 
 /// Whether register `name` may differ between lanes in a kernel with this body.
 bool varies(const std::string& name, const std::string& body) {
@@ -86,5 +85,4 @@ TEST(LaneVariance, AGuardedWriteVariesWithItsGuard) {
   EXPECT_TRUE(varies("%r2", body));
 }
 
-}  // namespace lane_variance_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::lane_variance_test

@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace tilestep::ptx {
-namespace lexer_test {
+namespace tilestep::ptx::lexer_test {
 
 std::vector<std::string> wordsOf(std::string_view text) {
   Lexer lexer(text);
@@ -56,5 +55,4 @@ TEST(Cursor, KeepsTheFirstFailureAndStandsAtTheEnd) {
   EXPECT_EQ(cursor.error().sourceLine, "  two three");
 }
 
-}  // namespace lexer_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::lexer_test

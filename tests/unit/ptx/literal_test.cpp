@@ -5,8 +5,7 @@
 
 #include <bit>
 
-namespace tilestep::ptx {
-namespace literal_test {
+namespace tilestep::ptx::literal_test {
 
 void expectLiteral(std::string_view text, uint64_t bits, Type type) {
   const auto literal = parseLiteral(text);
@@ -34,7 +33,7 @@ TEST(Literal, Floats) {
   expectLiteral("2e3", std::bit_cast<uint64_t>(2000.0), Type::f64);
 }
 
-TEST(Literal, MalformedOnesAreNothing) {
+TEST(Literal, MalformedLiteralsAreRefused) {
   for (const std::string_view text :
        {"", "0x", "0b", "0b2", "08", "12abc", "0f", "0f3F80", "0f3F8000000", "0d0", "1.2.3", "1e",
         "18446744073709551616", "U", "0xfffffffffffffffff", "1e999"}) {
@@ -60,5 +59,4 @@ TEST(Literal, TextParsesToTheSame) {
   EXPECT_EQ(toText(Literal{~0ULL, Type::s64}), "-1");
 }
 
-}  // namespace literal_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::literal_test

@@ -5,8 +5,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace loop_nest_test {
+namespace tilestep::ptx::loop_nest_test {
 
 std::vector<Loop> loopsIn(const std::string& body) {
   return loopsOf(analyseControlFlow(kernel(body)));
@@ -48,9 +47,8 @@ TEST(LoopNest, ALoopWithTwoEntriesHasNoHeader) {
   EXPECT_EQ(loops[0].header, kNone);
 }
 
-TEST(LoopNest, ALoopThatNothingEntersIsNone) {
+TEST(LoopNest, UnreachableLoopsAreIgnored) {
   EXPECT_TRUE(loopsIn("bra END;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;").empty());
 }
 
-}  // namespace loop_nest_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::loop_nest_test

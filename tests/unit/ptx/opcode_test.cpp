@@ -6,8 +6,7 @@
 #include <map>
 #include <set>
 
-namespace tilestep::ptx {
-namespace opcode_test {
+namespace tilestep::ptx::opcode_test {
 
 constexpr Opcode kAll[] = {
 #define TILESTEP_OPCODE(id, ...) Opcode::id,
@@ -22,12 +21,4 @@ TEST(Opcode, TextAndRootAreInverse) {
   }
 }
 
-TEST(Opcode, FormsSayHowManyOperands) {
-  EXPECT_EQ(ruleOf(formOf(Opcode::fma)).minOperands, 4);
-  EXPECT_EQ(ruleOf(formOf(Opcode::setp)).maxOperands, 4);
-  EXPECT_TRUE(ruleOf(formOf(Opcode::st)).usesMemory);
-  EXPECT_FALSE(ruleOf(formOf(Opcode::cvta)).usesMemory);
-}
-
-}  // namespace opcode_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::opcode_test

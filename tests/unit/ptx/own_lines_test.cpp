@@ -6,8 +6,7 @@
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
 
-namespace tilestep::ptx {
-namespace own_lines_test {
+namespace tilestep::ptx::own_lines_test {
 
 const char* const kText = R"(.version 7.5
 .target sm_75
@@ -42,5 +41,4 @@ TEST(OwnLines, LinesBeyondTheFileAreDropped) {
   EXPECT_EQ(linesOf(parse(print(module)).value()), linesOf(module)) << "caches keep the text";
 }
 
-}  // namespace own_lines_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::own_lines_test

@@ -9,8 +9,7 @@
 #include "ptx/text/printer.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace own_returns_test {
+namespace tilestep::ptx::own_returns_test {
 
 using Bools = std::vector<bool>;
 
@@ -45,7 +44,7 @@ TEST(OwnReturns, MatterWhereWhatIsCalledMayWait) {
   EXPECT_EQ(leavesOthersWaiting(module.functions.back()), (Bools{true, false, false}));
 }
 
-TEST(OwnReturns, StandBehindTheBranch) {
+TEST(OwnReturns, AreInsertedBehindTheBranch) {
   const Module module =
       parsed(kernelText("@%p1 bra done;\nbar.sync 0;\nst.global.u32 [%rd1], %r1;\nbra last;\n"
                         "done: bra last;\nlast: ret;"));
@@ -69,5 +68,4 @@ TEST(OwnReturns, LeaveOtherProgramsAsTheyAre) {
   EXPECT_EQ(withOwnReturns(module), module);
 }
 
-}  // namespace own_returns_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::own_returns_test

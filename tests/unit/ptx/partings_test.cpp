@@ -5,8 +5,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace partings_test {
+namespace tilestep::ptx::partings_test {
 
 /// "ends at 3, early 2; ways 1 2": what becomes of the lanes that part at the end of block 0.
 std::string partingOf(const std::string& body) {
@@ -39,7 +38,7 @@ TEST(Partings, LanesThatStoreBeforeTheyReturnAreNotLeftOut) {
             "ends at 6, early 4, early 5; ways 1 2 3 4 5");
 }
 
-TEST(Partings, OneDirectionThatLeadsThroughAnotherBecomesOneWithIt) {
+TEST(Partings, ADirectionThroughAnotherJoinsIt) {
   EXPECT_EQ(partingOf("@%p1 bra A;\n@%p2 bra A;\nst.global.u32 [%rd1+8], %r1;\nbra END;\n"
                       "A: @%p3 bra B;\nadd.s32 %r1, %r1, 1;\n"
                       "B: st.global.u32 [%rd1], %r1;\nEND: st.global.u32 [%rd1+4], %r1;\nret;"),
@@ -47,5 +46,4 @@ TEST(Partings, OneDirectionThatLeadsThroughAnotherBecomesOneWithIt) {
       << "B comes after A, where they met";
 }
 
-}  // namespace partings_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::partings_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ptx {
-namespace root_groups_test {
+namespace tilestep::ptx::root_groups_test {
 
 constexpr uint32_t A = 0, B = 1, C = 2, D = 3;
 
@@ -56,5 +55,4 @@ TEST(RootGroups, ASumOfTwoRootsOfOneGroupMakesThemExact) {
   EXPECT_EQ(text(group({either, {{{{A, true}}, {{C, true}}}}})), "A B=A C D");
 }
 
-}  // namespace root_groups_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::root_groups_test

@@ -6,6 +6,11 @@
 #include "ptx/text/parser.h"
 
 namespace tilestep::ptx {
+namespace {
+
+const std::string kHead = ".version 7.5\n.target sm_80\n.address_size 64\n";
+
+}  // namespace
 
 std::string kernelText(std::string_view body) {
   return ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
@@ -15,7 +20,8 @@ std::string kernelText(std::string_view body) {
 }
 
 Module parsed(std::string_view text) {
-  Result<Module> module = parse(text);
+  const bool isWhole = text.find(".version") != std::string_view::npos;
+  Result<Module> module = parse(isWhole ? std::string(text) : kHead + std::string(text));
   EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toString(module.error()));
   return module.ok() ? std::move(module).value() : Module{};
 }

@@ -11,7 +11,8 @@ namespace tilestep::ptx {
 /// A module of one kernel `k` with registers %p0-15, %r, %f, %fd, %rd0-99 and this body.
 [[nodiscard]] std::string kernelText(std::string_view body);
 
-/// The module of a text; a test failure and an empty module when it does not parse.
+/// The module of a text, which may leave out .version, .target and .address_size; a test failure
+/// and an empty module when it does not parse.
 [[nodiscard]] Module parsed(std::string_view text);
 
 /// The only function of kernelText(body).

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ptx {
-namespace symbols_test {
+namespace tilestep::ptx::symbols_test {
 
 TEST(Symbols, SharedVariablesHaveTheNameOfTheSource) {
   EXPECT_EQ(displayName("_ZZ6matmulE3Mds"), "Mds");
@@ -25,5 +24,4 @@ TEST(Symbols, PlainNamesStayAsTheyAre) {
   }
 }
 
-}  // namespace symbols_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::symbols_test

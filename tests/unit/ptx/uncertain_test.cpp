@@ -6,23 +6,20 @@
 #include "ptx/text/printer.h"
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace uncertain_test {
+namespace tilestep::ptx::uncertain_test {
 
-/// The uncertain accesses, as text; those in or behind loops that wait in brackets.
-std::vector<std::string> uncertainIn(const std::string& body) {
+/// The uncertain accesses, a line each; those in or behind loops that wait in brackets.
+std::string uncertainIn(const std::string& body) {
   const Function function = kernel(body);
-  std::vector<std::string> texts;
+  std::string texts;
   for (const UncertainAccess& access : uncertainAccesses(function)) {
     const std::string text = print(function.body[access.instruction], function);
     const bool ofWait = access.because == UncertainAccess::Because::waits ||
                         access.because == UncertainAccess::Because::waited;
-    texts.push_back(ofWait ? "(" + text + ")" : text);
+    texts += (texts.empty() ? "" : "\n") + (ofWait ? "(" + text + ")" : text);
   }
   return texts;
 }
-
-using Texts = std::vector<std::string>;
 
 /// A loop that each lane enters with its own %r1 and leaves at %r2.
 std::string loopWith(const std::string& inside, const std::string& step = "add.s32 %r1, %r1, 4;",
@@ -32,38 +29,39 @@ std::string loopWith(const std::string& inside, const std::string& step = "add.s
          inside + "\n" + step + "\n" + test + "\n@%p1 bra L;\nret;";
 }
 
-const Texts kLoad{"ld.global.f32 %f1, [%rd1];"};
+const char* const kLoad = "ld.global.f32 %f1, [%rd1];";
 
 TEST(Uncertain, ALoopThatLanesLeaveInDifferentIterationsMayBeUnrolled) {
   EXPECT_EQ(uncertainIn(loopWith("")), kLoad);
   EXPECT_EQ(uncertainIn(loopWith("st.global.f32 [%rd1], %f1;")),
-            (Texts{kLoad[0], "st.global.f32 [%rd1], %f1;"}));
+            std::string(kLoad) + "\nst.global.f32 [%rd1], %f1;");
 }
 
 TEST(Uncertain, ALoopThatAllLanesLeaveTogetherIsCertain) {
+  EXPECT_TRUE(uncertainAccesses(Function()).empty());
   EXPECT_EQ(uncertainIn("mov.u32 %r1, 0;\nmov.u64 %rd1, 64;\n"
                         "L: ld.global.f32 %f1, [%rd1];\nadd.s32 %r1, %r1, 1;\n"
                         "setp.lt.s32 %p1, %r1, 9;\n@%p1 bra L;\nret;"),
-            Texts{});
+            "");
 }
 
 TEST(Uncertain, LoopsThatTheAssemblerDoesNotUnrollAreCertain) {
-  EXPECT_EQ(uncertainIn(loopWith("", "add.s32 %r1, %r1, %r3;")), Texts{}) << "no constant step";
-  EXPECT_EQ(uncertainIn(loopWith("", "shl.b32 %r1, %r1, 1;")), Texts{}) << "it does not add";
-  EXPECT_EQ(uncertainIn(loopWith("add.s32 %r2, %r2, 1;")), Texts{}) << "the limit changes";
-  EXPECT_EQ(uncertainIn(loopWith("bar.sync 0;")), Texts{});
-  EXPECT_EQ(uncertainIn(loopWith("shfl.sync.down.b32 %r4, %r5, 1, 31, -1;")), Texts{});
-  EXPECT_EQ(uncertainIn(loopWith("red.global.add.u32 [%rd1], 1;")), Texts{});
-  EXPECT_EQ(uncertainIn(loopWith("div.rn.f32 %f2, %f2, %f1;")), Texts{}) << "it calls";
-  EXPECT_EQ(uncertainIn(loopWith(".pragma \"nounroll\";\nadd.f32 %f2, %f2, %f1;")), Texts{});
-  EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;") + "\nM: ret;"), Texts{})
+  EXPECT_EQ(uncertainIn(loopWith("", "add.s32 %r1, %r1, %r3;")), "") << "no constant step";
+  EXPECT_EQ(uncertainIn(loopWith("", "shl.b32 %r1, %r1, 1;")), "") << "it does not add";
+  EXPECT_EQ(uncertainIn(loopWith("add.s32 %r2, %r2, 1;")), "") << "the limit changes";
+  EXPECT_EQ(uncertainIn(loopWith("bar.sync 0;")), "");
+  EXPECT_EQ(uncertainIn(loopWith("shfl.sync.down.b32 %r4, %r5, 1, 31, -1;")), "");
+  EXPECT_EQ(uncertainIn(loopWith("red.global.add.u32 [%rd1], 1;")), "");
+  EXPECT_EQ(uncertainIn(loopWith("div.rn.f32 %f2, %f2, %f1;")), "") << "it calls";
+  EXPECT_EQ(uncertainIn(loopWith(".pragma \"nounroll\";\nadd.f32 %f2, %f2, %f1;")), "");
+  EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;") + "\nM: ret;"), "")
       << "two exits";
   std::string longLoop;
   for (int i = 0; i < 50; ++i) longLoop += "add.f32 %f2, %f2, %f1;\n";
-  EXPECT_EQ(uncertainIn(loopWith(longLoop)), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith(longLoop)), "");
 }
 
-TEST(Uncertain, TheStepMayStandInARegister) {
+TEST(Uncertain, TheStepMayBeInARegister) {
   EXPECT_EQ(uncertainIn("mov.u32 %r9, 4;\n" + loopWith("", "add.s32 %r1, %r1, %r9;")), kLoad);
 }
 
@@ -73,13 +71,14 @@ TEST(Uncertain, ABranchInsideTheLoopDoesNotKeepItWhole) {
             kLoad);
 }
 
-TEST(Uncertain, ALoopThatWaitsMakesUncertainWhatFollowsUpToABarrier) {
+TEST(Uncertain, AWaitingLoopMakesCodeUncertainUpToABarrier) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nld.global.u32 %r1, [%rd1];\n"
                         "L: ld.volatile.global.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 0;\n"
                         "@%p1 bra L;\n"
                         "ld.global.u32 %r3, [%rd1+8];\nbar.sync 0;\nld.global.u32 %r4, [%rd1+12];\n"
                         "ret;"),
-            (Texts{"(ld.volatile.global.u32 %r2, [%rd1+4];)", "(ld.global.u32 %r3, [%rd1+8];)"}));
+            "(ld.volatile.global.u32 %r2, [%rd1+4];)\n"
+            "(ld.global.u32 %r3, [%rd1+8];)");
 }
 
 TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
@@ -87,7 +86,7 @@ TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nL: ld.global.f32 %f1, [%rd1];\n"
                         "atom.global.cas.b32 %r2, [%rd1], %r1, 5;\n" +
                         tail),
-            Texts{"(ld.global.f32 %f1, [%rd1];)"});
+            "(ld.global.f32 %f1, [%rd1];)");
 }
 
 TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
@@ -96,21 +95,22 @@ TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
                         "atom.global.cas.b32 %r2, [%rd2], 0, 1;\nsetp.ne.s32 %p1, %r2, 0;\n"
                         "@%p1 bra M;\nmov.u32 %r3, 1;\nM: setp.eq.s32 %p2, %r3, 0;\n"
                         "@%p2 bra L;\nret;"),
-            Texts{"(ld.global.f32 %f1, [%rd1];)"});
+            "(ld.global.f32 %f1, [%rd1];)");
 }
 
 TEST(Uncertain, CodeBehindEachExitOfAWaitingLoopIsUncertain) {
-  EXPECT_EQ(
-      uncertainIn("mov.u64 %rd1, 64;\n"
-                  "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
-                  "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
-                  "ld.global.u32 %r3, [%rd1+8];\nret;\nA: ld.global.u32 %r4, [%rd1];\nret;"),
-      (Texts{"(ld.volatile.shared.u32 %r2, [%rd1+4];)", "(ld.volatile.shared.u32 %r2, [%rd1+4];)",
-             "(ld.global.u32 %r3, [%rd1+8];)", "(ld.global.u32 %r4, [%rd1];)"}))
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\n"
+                        "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
+                        "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
+                        "ld.global.u32 %r3, [%rd1+8];\nret;\nA: ld.global.u32 %r4, [%rd1];\nret;"),
+            "(ld.volatile.shared.u32 %r2, [%rd1+4];)\n"
+            "(ld.volatile.shared.u32 %r2, [%rd1+4];)\n"
+            "(ld.global.u32 %r3, [%rd1+8];)\n"
+            "(ld.global.u32 %r4, [%rd1];)")
       << "the load in the loop once for each exit";
 }
 
-TEST(Uncertain, ALoopThatMayBeUnrolledNamesTheBranchAtWhichLanesHaveToPart) {
+TEST(Uncertain, ALoopThatMayBeUnrolledNamesItsBranch) {
   const Function function = kernel(loopWith(""));
   const std::vector<UncertainAccess> unrolled = uncertainAccesses(function);
   ASSERT_EQ(unrolled.size(), 1U);
@@ -122,7 +122,7 @@ TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\natom.global.add.u32 %r2, [%rd1], 1;\n"
                         "mul.wide.u32 %rd3, %r2, 4;\nadd.s64 %rd4, %rd1, %rd3;\n"
                         "st.global.u32 [%rd4], %r2;\nst.global.u32 [%rd1+4], %r2;\nret;"),
-            Texts{"st.global.u32 [%rd4], %r2;"});
+            "st.global.u32 [%rd4], %r2;");
 }
 
 TEST(Uncertain, ALoopInsideALoopOfTwoEntriesIsFound) {
@@ -134,7 +134,7 @@ TEST(Uncertain, ALoopInsideALoopOfTwoEntriesIsFound) {
 }
 
 TEST(Uncertain, AnAtomicOperationWhoseResultDecidesNothingIsNoWait) {
-  EXPECT_EQ(uncertainIn(loopWith("atom.global.add.u32 %r5, [%rd1], 1;")), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith("atom.global.add.u32 %r5, [%rd1], 1;")), "");
 }
 
 /// A first branch parts the lanes; `low` and `high` are the ways of the two sides.
@@ -149,19 +149,18 @@ std::string twoSides(const std::string& low, const std::string& high) {
 TEST(Uncertain, LanesOfBothSidesOfABranchMayMeetBeforeAllOfThemDo) {
   EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\n@%p2 bra BOTH;\nbra END;\n",
                                  "@!%p3 bra END;\nld.global.f32 %f1, [%rd1+4];\n")),
-            Texts{"ld.global.f32 %f2, [%rd1+8];"});
+            "ld.global.f32 %f2, [%rd1+8];");
 }
 
 TEST(Uncertain, NothingIsUncertainOnceAllLanesMeet) {
   EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\nbra BOTH;\n",
                                  "ld.global.f32 %f1, [%rd1+4];\n")),
-            Texts{});
+            "");
 }
 
 TEST(Uncertain, TheFirstPrintIsFound) {
   EXPECT_EQ(firstPrintOf(kernel("ret;")), std::nullopt);
   const Module module = parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
       ".extern .func (.param .b32 out) vprintf (.param .b64 a, .param .b64 b);\n"
       ".visible .entry k()\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\nmov.u32 %r1, 1;\n{\n"
       ".param .b64 a;\n.param .b64 b;\n.param .b32 out;\nst.param.b64 [a], %rd1;\n"
@@ -170,9 +169,4 @@ TEST(Uncertain, TheFirstPrintIsFound) {
   EXPECT_EQ(firstPrintOf(*module.find("k")), 3U);
 }
 
-TEST(Uncertain, AnEmptyFunctionHasNone) {
-  EXPECT_TRUE(uncertainAccesses(Function()).empty());
-}
-
-}  // namespace uncertain_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::uncertain_test

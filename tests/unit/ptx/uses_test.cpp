@@ -11,8 +11,7 @@
 
 #include "support.h"
 
-namespace tilestep::ptx {
-namespace uses_test {
+namespace tilestep::ptx::uses_test {
 
 /// Register names, in order, without '%'.
 std::string namesOf(const Function& function, std::vector<uint32_t> registers) {
@@ -139,7 +138,6 @@ TEST(Uses, AreWhatTheIsaSays) {
 
 TEST(Uses, CallsWriteTheirResults) {
   const Module module = parsed(
-      ".version 8.0\n.target sm_80\n.address_size 64\n"
       ".extern .func (.reg .b32 a) f(.reg .b32 b, .reg .b64 c);\n.extern .func g();\n"
       ".visible .entry k() { .reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .pred %p<2>;\n"
       "@%p1 call (%r1), f, (%r2, %rd1); call g; ret; }");
@@ -198,5 +196,4 @@ TEST(Uses, OfMemory) {
   EXPECT_FALSE(isBlockBarrier(instruction("barrier.cluster.arrive;")));
 }
 
-}  // namespace uses_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::uses_test

@@ -11,8 +11,7 @@
 #include "ptx/analysis/graph.h"
 #include "unit/ptx/support.h"
 
-namespace tilestep::ptx {
-namespace worklist_test {
+namespace tilestep::ptx::worklist_test {
 
 using Numbers = std::vector<uint32_t>;
 
@@ -80,5 +79,4 @@ TEST(Dataflow, FactsFlowForwardAndBackwardThroughLoops) {
   EXPECT_EQ(numbersOf(ahead.out[4]), (Numbers{3, 4}));
 }
 
-}  // namespace worklist_test
-}  // namespace tilestep::ptx
+}  // namespace tilestep::ptx::worklist_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::simt {
-namespace address_map_test {
+namespace tilestep::simt::address_map_test {
 
 constexpr uint64_t kCell = uint64_t{1} << kCellBits;
 
@@ -48,5 +47,4 @@ TEST(AddressMap, OnlyGlobalAddressesHaveARegion) {
   EXPECT_EQ(AddressMap().regionAt(kGlobalStart), kNoRegion);
 }
 
-}  // namespace address_map_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::address_map_test

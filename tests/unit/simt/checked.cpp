@@ -8,15 +8,9 @@
 #include "simt/engines.h"
 
 namespace tilestep::simt {
-namespace {
-
-using Words = std::vector<uint32_t>;
-
-}  // namespace
-
 Machine checked(const std::string& body, uint32_t threads, const std::string& before) {
   Machine machine = Machine::ofText(
-      ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n" + before +
+      ".file 1 \"k.cu\"\n" + before +
           ".visible .entry test(.param .u64 p) {\n.reg .b32 %r<40>; .reg .b64 %rd<40>;\n"
           ".reg .pred %p<8>; .reg .f32 %f<8>; .reg .b16 %h<8>;\n"
           ".shared .align 16 .b8 tile[256]; .shared .align 16 .b8 other[256];\n"
@@ -27,7 +21,7 @@ Machine checked(const std::string& body, uint32_t threads, const std::string& be
       "test");
   machine.buffer("P", Words(1024));
   machine.request.buffers[0].elementBytes = 4;
-  machine.request.launch.block = {threads, 1, 1};
+  machine.block(threads);
   machine.request.check = true;
   return machine;
 }
@@ -40,15 +34,16 @@ Found findings(Machine machine) {
   Found found;
   const Words fresh = machine.values<uint32_t>(0);
   for (const Engine* engine : engines()) {
-    machine.request.engine = engine;
+    machine.engine(engine);
     std::memcpy(machine.request.buffers[0].host, fresh.data(), 4 * fresh.size());
     const GridResult result = machine.run();
     Found here;
+    const auto add = [&](const std::string& what) { here += (here.empty() ? "" : ", ") + what; };
     for (const Hazard& h : result.hazards) {
-      here.push_back(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
-                     std::to_string(h.second.line));
+      add(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
+          std::to_string(h.second.line));
     }
-    for (const Fault& f : result.faults) here.push_back(f.kind + " " + std::to_string(f.line));
+    for (const Fault& f : result.faults) add(f.kind + " " + std::to_string(f.line));
     if (engine == engines().front()) found = here;
     EXPECT_EQ(found, here) << engine->name;
   }

@@ -6,13 +6,11 @@
 #include <numeric>
 
 #include "machine.h"
+#include "support/results.h"
 #include "trace/replay.h"
 #include "trace/tally.h"
 
-namespace tilestep::simt {
-namespace copy_test {
-
-using Words = std::vector<uint32_t>;
+namespace tilestep::simt::copy_test {
 
 const char* const kTile = ".shared .align 16 .b8 tile[1024];";
 /// %r10 and %rd10: the thread's 16 bytes of tile and of p0; %rd11: of p1.
@@ -27,8 +25,7 @@ Words copied(const std::string& body) {
   Machine machine(std::string(kPlaces) + body + kOut, kTile);
   Words in(128);
   std::iota(in.begin(), in.end(), 1u);
-  machine.buffer("in", in).buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("in", in).buffer("out", Words(128)).runWell();
   return machine.values<uint32_t>(1);
 }
 
@@ -67,8 +64,7 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
       kTile);
   Words in(128);
   std::iota(in.begin(), in.end(), 1u);
-  machine.buffer("in", in).buffer("out", Words(128));
-  machine.request.trace = TraceOptions{};
+  machine.buffer("in", in).buffer("out", Words(128)).traced();
   const GridResult result = machine.runWell();
   auto recording = std::make_shared<trace::BlockTrace>(*result.trace);
   std::string seen;
@@ -114,8 +110,7 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
 
 trace::GridCounters countersOf(const std::string& body) {
   Machine machine(std::string(kPlaces) + body, kTile);
-  machine.buffer("in", Words(128)).buffer("out", Words(128));
-  machine.request.counters = true;
+  machine.buffer("in", Words(128)).buffer("out", Words(128)).counted();
   return *machine.runWell().counters;
 }
 
@@ -178,11 +173,10 @@ TEST(AsyncCopy, MayNotLeaveItsMemory) {
                       "cp.async.wait_all;",
                   kTile);
   machine.buffer("in", Words(128)).buffer("out", Words(1));
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "out-of-bounds");
-  EXPECT_EQ(faults[0].thread, (Dim3{31, 0, 0}));
-  EXPECT_NE(faults[0].message.find("past the end of in"), std::string::npos) << faults[0].message;
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "out-of-bounds");
+  EXPECT_EQ(fault.thread, (Dim3{31, 0, 0}));
+  EXPECT_TRUE(has(fault.message, "past the end of in"));
 }
 
 /// Row r of matrix m holds 100 m + 10 r + column.
@@ -200,8 +194,7 @@ Words matrices(const std::string& form, const std::string& registers) {
           "mul.wide.u32 %rd12, %r31, 16; add.s64 %rd11, %rd30, %rd12;\n"
           "st.global.v4.u32 [%rd11], {%r1, %r2, %r3, %r4};",
       kTile, 1);
-  machine.buffer("out", Words(128));
-  machine.runWell();
+  machine.buffer("out", Words(128)).runWell();
   return machine.values<uint32_t>(0);
 }
 
@@ -227,13 +220,12 @@ TEST(Matrix, LoadsColumnsTransposed) {
   }
 }
 
-TEST(Spaces, AreToldFromGenericAddresses) {
+TEST(Spaces, GenericAddressesNameTheirSpace) {
   const auto isIn = [](const std::string& space, const std::string& address) {
     Machine machine(address + " isspacep." + space +
                         " %p1, %rd1; selp.u32 %r1, 1, 0, %p1; st.global.u32 [%rd30], %r1;",
                     std::string(kTile) + ".global .align 4 .u32 word;", 1);
-    machine.buffer("out", Words(1));
-    machine.runWell();
+    machine.buffer("out", Words(1)).runWell();
     return machine.values<uint32_t>(0)[0] == 1;
   };
   const std::string shared =
@@ -251,5 +243,4 @@ TEST(Spaces, AreToldFromGenericAddresses) {
   }
 }
 
-}  // namespace copy_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::copy_test

@@ -1,41 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that have nothing but a return before them have exited: nobody waits for them. Compilers
-// make such lanes of `if (i >= n) return;`: they branch to the return at the kernel's end, which is
-// where the lanes of that branch meet.
+// Lanes with nothing but a return ahead count as exited: no barrier waits for them. Compilers turn
+// `if (i >= n) return;` into a branch to the return at the kernel's end.
 #include <gtest/gtest.h>
 
 #include "machine.h"
-#include "simt/engines.h"
 
-namespace tilestep::simt {
-namespace exit_test {
-
-using Words = std::vector<uint32_t>;
+namespace tilestep::simt::exit_test {
 
 const char* const kTile = ".shared .align 4 .b8 tile[384];";
 /// 40 of the threads go on; the others branch to DONE.
 const std::string kLeave = "setp.ge.u32 %p1, %r31, 40; @%p1 bra DONE;\n";
-const std::string kStore =
-    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
-
-/// The word that each thread of one block stores; 77 if it stores none. Engines must agree.
-Words results(const std::string& body, uint32_t threads = 96, const std::string& before = kTile) {
-  Words first;
-  for (const uint64_t order : {0, 1, 2}) {
-    for (const Engine* engine : engines()) {
-      Machine machine(body, before, 1);
-      machine.buffer("out", Words(threads, 77));
-      machine.request.launch.block = {threads, 1, 1};
-      machine.request.engine = engine;
-      machine.request.order = order;
-      machine.request.timeoutSeconds = 20;
-      machine.runWell();
-      const Words out = machine.values<uint32_t>(0);
-      if (first.empty()) first = out;
-      EXPECT_EQ(first, out) << engine->name << ", order " << order;
-    }
-  }
-  return first;
+Words results(const std::string& body, uint32_t threads = 96) {
+  return ofBlock(body, threads, kTile, {0, 1, 2});
 }
 
 Words ofThreads(uint32_t threads, uint32_t live, uint32_t value) {
@@ -44,18 +20,14 @@ Words ofThreads(uint32_t threads, uint32_t live, uint32_t value) {
   return words;
 }
 
-/// The kinds of faults of a block.
-std::vector<std::string> faults(const std::string& body, uint32_t threads = 96,
-                                const std::string& before = kTile) {
+/// The kinds of faults of a block of 96 threads.
+std::string faults(const std::string& body, const std::string& before = kTile) {
   Machine machine(body, before, 1);
-  machine.buffer("out", Words(threads, 77));
-  machine.request.launch.block = {threads, 1, 1};
-  machine.request.timeoutSeconds = 5;
-  std::vector<std::string> kinds;
-  for (const Fault& fault : machine.run().faults) kinds.push_back(fault.kind);
+  std::string kinds;
+  for (const Fault& fault : machine.buffer("out", Words(96, 77)).block(96).run().faults)
+    kinds += fault.kind;
   return kinds;
 }
-using Deadlock = std::vector<std::string>;
 
 TEST(Exited, ABarrierDoesNotWaitForThem) {
   // Each live thread reads what the one at the other end of the forty wrote.
@@ -86,14 +58,12 @@ TEST(Exited, SeveralBarriersInALoop) {
             ofThreads(96, 40, 5));
 }
 
-TEST(Exited, CountsAreThoseOfThreadsThatReturnAtOnce) {
+TEST(Exited, CountsEqualThoseOfImmediateReturns) {
   const auto countsOf = [](const std::string& leave, const std::string& end) {
     Machine machine(
         "setp.ge.u32 %p1, %r31, 40; " + leave + " bar.sync 0; mov.u32 %r2, 1;" + kStore + end, "",
         1);
-    machine.buffer("out", Words(96));
-    machine.request.launch.block = {96, 1, 1};
-    machine.request.counters = true;
+    machine.buffer("out", Words(96)).block(96).counted();
     return machine.runWell().counters->total;
   };
   const trace::Counters atOnce = countsOf("@%p1 ret;", "");
@@ -104,7 +74,7 @@ TEST(Exited, CountsAreThoseOfThreadsThatReturnAtOnce) {
   EXPECT_EQ(branched.globalStore.requests, atOnce.globalStore.requests);
 }
 
-TEST(Exited, ReductionsAtABarrierAreOfThoseWhoAreLeft) {
+TEST(Exited, BarrierReductionsCoverRemainingThreads) {
   const std::string ask = "setp.lt.u32 %p2, %r31, 40; setp.ge.u32 %p3, %r31, 40;\n";
   EXPECT_EQ(results(ask + kLeave + "bar.red.popc.u32 %r2, 0, %p2;" + kStore + "DONE:"),
             ofThreads(96, 40, 40));
@@ -123,8 +93,7 @@ TEST(Exited, TheRestOfAWarpCountsAsAWholeOne) {
   EXPECT_EQ(results(kLeave + "barrier.sync 3, 64; mov.u32 %r2, 6;" + kStore + "DONE:"),
             ofThreads(96, 40, 6));
   // Three warps do not come.
-  EXPECT_EQ(faults(kLeave + "bar.sync 3, 96; mov.u32 %r2, 6;" + kStore + "DONE:"),
-            Deadlock{"deadlock"});
+  EXPECT_EQ(faults(kLeave + "bar.sync 3, 96; mov.u32 %r2, 6;" + kStore + "DONE:"), "deadlock");
 }
 
 TEST(Exited, TheRestOfAWarpArrivesAsAWholeOne) {
@@ -165,12 +134,11 @@ TEST(Exited, ThroughDeviceFunctionsThatOnlyReturn) {
       "setp.ge.u32 %p1, %r1, 40; @%p1 bra DONE; bar.sync 0; st.shared.u32 [tile], 5;\nDONE: ret; "
       "}\n"
       ".func outer() { call.uni early, (); ret; }\n";
-  EXPECT_EQ(faults("call.uni early, ();", 96, early), Deadlock{});
-  EXPECT_EQ(faults("call.uni outer, ();", 96, early), Deadlock{}) << "two of them";
+  EXPECT_EQ(faults("call.uni early, ();", early), "");
+  EXPECT_EQ(faults("call.uni outer, ();", early), "") << "two of them";
   // The kernel goes on behind the call.
-  EXPECT_EQ(faults("call.uni outer, (); mov.u32 %r2, 4;" + kStore, 96, early),
-            Deadlock{"deadlock"});
-  EXPECT_EQ(faults("call.uni early, (); add.u32 %r2, %r2, 1;", 96, early), Deadlock{"deadlock"});
+  EXPECT_EQ(faults("call.uni outer, (); mov.u32 %r2, 4;" + kStore, early), "deadlock");
+  EXPECT_EQ(faults("call.uni early, (); add.u32 %r2, %r2, 1;", early), "deadlock");
 }
 
 TEST(Exited, ThroughAFunctionCalledByItsAddress) {
@@ -179,9 +147,8 @@ TEST(Exited, ThroughAFunctionCalledByItsAddress) {
       "setp.ge.u32 %p1, %r1, 40; @%p1 bra DONE; bar.sync 0;\nDONE: ret; }\n";
   EXPECT_EQ(faults("mov.u64 %rd1, early; prototype: .callprototype _ ();\n"
                    "call %rd1, (), prototype;",
-                   96, early),
-            Deadlock{});
+                   early),
+            "");
 }
 
-}  // namespace exit_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::exit_test

@@ -12,8 +12,7 @@
 #include "support/source_root.h"
 #include "trace/tally.h"
 
-namespace tilestep::simt {
-namespace grid_test {
+namespace tilestep::simt::grid_test {
 
 constexpr uint32_t kTile = 16;
 
@@ -34,13 +33,14 @@ Machine product(const std::string& kernel, Sizes s) {
   const std::string file = kernel == "matmul_tiled" ? "matmul_tiled_16" : kernel;
   const auto text = readTextFile(support::sourceRoot() + "/bench/data/" + file + ".ptx");
   Machine machine = Machine::ofText(text.value(), kernel);
-  machine.buffer("M", numbers(size_t{s.m} * s.k, 1)).buffer("N", numbers(size_t{s.k} * s.n, 2));
-  machine.buffer("P", std::vector<float>(size_t{s.m} * s.n, NAN));
+  machine.buffer("M", numbers(size_t{s.m} * s.k, 1))
+      .buffer("N", numbers(size_t{s.k} * s.n, 2))
+      .buffer("P", std::vector<float>(size_t{s.m} * s.n, NAN));
   for (const uint32_t size : {s.m, s.n, s.k}) machine.request.parameters.push_back(size);
-  machine.request.launch.block = {kTile, kTile, 1};
+  machine.block(kTile, kTile);
   machine.request.launch.grid = {static_cast<uint32_t>(ceilDiv(s.n, kTile)),
                                  static_cast<uint32_t>(ceilDiv(s.m, kTile)), 1};
-  machine.request.counters = true;
+  machine.counted();
   return machine;
 }
 
@@ -115,9 +115,7 @@ TEST(Grid, NothingDependsOnThreadsOrderOrInstructionSet) {
       for (const unsigned threads : {1U, 3U}) {
         for (const uint64_t order : {0, 7}) {
           Machine machine = product(kernel, s);
-          machine.request.threads = threads;
-          machine.request.order = order;
-          machine.request.engine = engine;
+          machine.threads(threads).order(order).engine(engine);
           const GridResult result = machine.runWell();
           EXPECT_EQ(machine.values<uint32_t>(2), reference.values<uint32_t>(2)) << engine->name;
           EXPECT_TRUE(*result.counters == *expected.counters) << engine->name;
@@ -134,7 +132,7 @@ trace::Tally tallyOfAllBlocks(const std::string& kernel, Sizes s) {
   for (uint32_t y = 0; y < grid.y; ++y) {
     for (uint32_t x = 0; x < grid.x; ++x) {
       Machine machine = product(kernel, s);
-      machine.request.trace = TraceOptions{{x, y, 0}, size_t{64} << 20, true, {}};
+      machine.traced(TraceOptions{{x, y, 0}, size_t{64} << 20, true, {}});
       const GridResult result = machine.runWell();
       EXPECT_FALSE(result.trace->truncated());
       EXPECT_FALSE(result.trace->uneven);
@@ -162,7 +160,7 @@ TEST(Trace, RecountsToTheCounters) {
 TEST(Trace, HoldsPlacesAndValues) {
   const Sizes s{16, 16, 16};
   Machine machine = product("matmul_tiled", s);
-  machine.request.trace = TraceOptions{};
+  machine.traced();
   const GridResult result = machine.runWell();
   const trace::BlockTrace& recording = *result.trace;
   ASSERT_EQ(recording.sharedArrays.size(), 2u);
@@ -205,7 +203,7 @@ TEST(Counters, BankConflictsAndDivergence) {
       "setp.lt.u32 %p1, %r31, 9; @%p1 bra SKIP; ld.shared.v4.u32 {%r4, %r5, %r6, %r7},"
       "[tile+16];\nSKIP: setp.lt.u32 %p1, %r31, 99; @%p1 bra END;\nEND:",
       ".shared .align 16 .b8 tile[1024];", 0);
-  machine.request.counters = true;
+  machine.counted();
   const GridResult result = machine.runWell();
   const trace::Counters total = result.counters->total;
   EXPECT_EQ(total.sharedStore.wavefronts, 8u);
@@ -227,9 +225,7 @@ TEST(Counters, FloatsByKindAndGuard) {
       "mul.f32 %f1, %f1, %f1; @%p1 fma.rn.f32 %f1, %f1, %f1, %f2;\n"
       "add.f64 %fd1, %fd1, %fd2;",
       "", 0);
-  machine.request.launch.block = {20, 1, 1};
-  machine.request.launch.grid = {2, 1, 1};
-  machine.request.counters = true;
+  machine.block(20).grid(2).counted();
   const trace::Counters total = machine.runWell().counters->total;
   EXPECT_EQ(total.fadd, 80u);
   EXPECT_EQ(total.fmul, 40u);
@@ -243,26 +239,23 @@ TEST(Counters, SectorsDependOnWhereARequestBegins) {
                         "; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
                         "ld.global.u32 %r2, [%rd2];",
                     "", 1);
-    machine.buffer("in", std::vector<uint32_t>(64));
-    machine.request.counters = true;
+    machine.buffer("in", std::vector<uint32_t>(64)).counted();
     EXPECT_EQ(machine.runWell().counters->total.globalLoad.sectors, start % 8 == 0 ? 4u : 5u);
   }
 }
 
-TEST(Grid, RefusesWhatCannotBe) {
+TEST(Grid, InvalidLaunchesAreRefused) {
   Machine machine("", "", 0);
   machine.request.launch.entry = "other";
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
   machine.request.launch.entry = "test";
-  machine.request.launch.block = {1025, 1, 1};
+  machine.block(1025);
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
-  machine.request.launch.block = {32, 1, 1};
-  machine.request.trace = TraceOptions{{1, 0, 0}, 1000, false, {}};
+  machine.block(32).traced(TraceOptions{{1, 0, 0}, 1000, false, {}});
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
   machine.request.trace.reset();
   machine.request.parameters.push_back(1);
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
 }
 
-}  // namespace grid_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::grid_test

@@ -5,8 +5,7 @@
 #include "checked.h"
 #include "simt/run/device_heap.h"
 
-namespace tilestep::simt {
-namespace heap_test {
+namespace tilestep::simt::heap_test {
 
 /// One thread; %rd2 is the address of `bytes` bytes from malloc. CALL_FREE frees %rd2.
 Machine withHeap(const std::string& bytes, const std::string& body, uint32_t threads = 1) {
@@ -30,24 +29,23 @@ std::string messageOf(Machine machine) {
   return result.faults[0].kind + ": " + message.substr(0, message.find(" ("));
 }
 
-TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
-  EXPECT_EQ(messageOf(withHeap("24",
-                               "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
-                               "st.u32 [%rd2+4], %r2;")),
-            "uninitialised-read: A read of 4 bytes finds memory that was never written: byte 8 of an "
-            "allocation of 24 bytes");
+TEST(CheckedHeap, UnwrittenReadsAreFound) {
+  EXPECT_EQ(
+      messageOf(withHeap("24",
+                         "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
+                         "st.u32 [%rd2+4], %r2;")),
+      "uninitialised-read: A read of 4 bytes finds memory that was never written: byte 8 of an "
+      "allocation of 24 bytes");
   EXPECT_EQ(findings(withHeap("24", "st.u32 [%rd2+8], 1; ld.u32 %r2, [%rd2+8]; CALL_FREE", 64)),
-            Found{});
+            "");
 }
 
-TEST(CheckedHeap, AStoreOfWhatHasNoValueIsAUse) {
+TEST(CheckedHeap, StoringAnUnsetValueIsAUse) {
   const std::string half = line(4) + "ld.shared.u32 %r2, [tile]; st.shared.u16 [other], 1;\n" +
                            "ld.shared.u32 %r3, [other];\n";
-  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r2;")),
-            Found{"uninitialised-read 4"});
-  EXPECT_EQ(findings(withHeap("24", half + "st.u16 [%rd2+4], %r3;")), Found{});
-  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r3;")),
-            Found{"uninitialised-copy 4"});
+  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r2;")), "uninitialised-read 4");
+  EXPECT_EQ(findings(withHeap("24", half + "st.u16 [%rd2+4], %r3;")), "");
+  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r3;")), "uninitialised-copy 4");
 }
 
 TEST(CheckedHeap, AccessesOutsideOfAnAllocationAreFound) {
@@ -65,7 +63,7 @@ TEST(CheckedHeap, AccessesOutsideOfAnAllocationAreFound) {
             "allocation of 64 bytes");
 }
 
-TEST(CheckedHeap, FreedMemoryIsNotToBeUsed) {
+TEST(CheckedHeap, UseOfFreedMemoryIsFound) {
   EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2+4], 1; CALL_FREE ld.u32 %r2, [%rd2+4];")),
             "out-of-bounds: A read of 4 bytes lies at byte 4 of an allocation of 24 bytes that was "
             "freed");
@@ -75,21 +73,21 @@ TEST(CheckedHeap, FreedMemoryIsNotToBeUsed) {
             "out-of-bounds: free is given a pointer that malloc did not return");
 }
 
-TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {
+TEST(CheckedHeap, ReusedMemoryIsUnwritten) {
   // A million bytes for each of 32 blocks in turn do not fit, unless they are used again.
   const auto blocks = [](const std::string& body) {
     Machine machine = withHeap("1000000", body);
-    machine.request.launch.grid = {32, 1, 1};
+    machine.grid(32);
     return findings(std::move(machine));
   };
-  EXPECT_EQ(blocks("st.u32 [%rd2], %r30; CALL_FREE"), Found{});
+  EXPECT_EQ(blocks("st.u32 [%rd2], %r30; CALL_FREE"), "");
   EXPECT_EQ(blocks("setp.ne.u32 %p1, %r30, 0; @%p1 bra $read; st.u32 [%rd2], %r30;\n"
                    "$read:" +
                    line(7) + "ld.u32 %r2, [%rd2]; st.u32 [%rd2+4], %r2; CALL_FREE"),
-            Found{"uninitialised-read 7"});
+            "uninitialised-read 7");
 }
 
-TEST(DeviceHeap, UsesFreedMemoryAsLateAsItCan) {
+TEST(DeviceHeap, ReusesFreedMemoryAsLateAsPossible) {
   DeviceHeap heap;
   heap.open(1 << 20, true);
   const uint64_t first = heap.allocate(DeviceHeap::kBytes / 4).address;
@@ -107,5 +105,4 @@ TEST(DeviceHeap, UsesFreedMemoryAsLateAsItCan) {
   EXPECT_EQ(heap.release(first + 16), DeviceHeap::Release::notGiven);
 }
 
-}  // namespace heap_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::heap_test

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine.h"
 
-#include <gtest/gtest.h>
-
 #include "ptx/text/parser.h"
 #include "simt/engines.h"
+#include "support/results.h"
 
 namespace tilestep::simt {
+namespace {
+
+const std::string kHead = ".version 8.0\n.target sm_75\n.address_size 64\n";
+
+}  // namespace
 
 Machine::Machine(const std::string& body, const std::string& before, int parameters) {
-  std::string text =
-      ".version 8.0\n.target sm_75\n.address_size 64\n" + before + "\n.visible .entry test(";
+  std::string text = kHead + before + "\n.visible .entry test(";
   for (int i = 0; i < parameters; ++i) {
     text += (i ? ", " : "") + (".param .u64 p" + std::to_string(i));
   }
@@ -33,7 +36,8 @@ Machine::Machine(const std::string& body, const std::string& before, int paramet
 
 Machine Machine::ofText(const std::string& text, const std::string& entry) {
   Machine machine("");
-  machine.module = ptx::parse(text, "test.ptx").value();
+  const bool isWhole = text.find(".version") != std::string::npos;
+  machine.module = ptx::parse(isWhole ? text : kHead + text, "test.ptx").value();
   machine.request.launch.entry = entry;
   return machine;
 }
@@ -55,6 +59,39 @@ Machine& Machine::bytesOfBuffer(const std::string& name, const void* from, size_
   return *this;
 }
 
+Machine& Machine::block(uint32_t x, uint32_t y, uint32_t z) {
+  request.launch.block = {x, y, z};
+  return *this;
+}
+Machine& Machine::grid(uint32_t x, uint32_t y, uint32_t z) {
+  request.launch.grid = {x, y, z};
+  return *this;
+}
+Machine& Machine::order(uint64_t order) {
+  request.order = order;
+  return *this;
+}
+Machine& Machine::threads(unsigned threads) {
+  request.threads = threads;
+  return *this;
+}
+Machine& Machine::engine(const Engine* engine) {
+  request.engine = engine;
+  return *this;
+}
+Machine& Machine::timeout(double seconds) {
+  request.timeoutSeconds = seconds;
+  return *this;
+}
+Machine& Machine::counted() {
+  request.counters = true;
+  return *this;
+}
+Machine& Machine::traced(const TraceOptions& options) {
+  request.trace = options;
+  return *this;
+}
+
 GridResult Machine::run() {
   auto result = runGrid(request, {});
   if (!result) {
@@ -68,6 +105,19 @@ GridResult Machine::runWell() {
   GridResult result = run();
   for (const Fault& fault : result.faults) ADD_FAILURE() << fault.kind << ": " << fault.message;
   return result;
+}
+
+Fault onlyFault(const GridResult& result) {
+  EXPECT_EQ(result.faults.size(), 1u);
+  return result.faults.size() == 1 ? result.faults[0] : Fault{};
+}
+
+testing::AssertionResult faulted(const GridResult& result, const std::string& kind,
+                                 const std::string& part) {
+  std::string all;
+  for (const Fault& fault : result.faults) all += fault.kind + ": " + fault.message + "\n";
+  if (result.faults.size() == 1 && result.faults[0].kind == kind) return has(all, part);
+  return testing::AssertionFailure() << "expected one fault " << kind << ", found\n" << all;
 }
 
 std::vector<uint8_t> evaluateBytes(const Element& in, const std::string& body, const Element& out,
@@ -85,6 +135,22 @@ std::vector<uint8_t> evaluateBytes(const Element& in, const std::string& body, c
     const std::vector<uint8_t> result = machine.values<uint8_t>(1);
     if (first.empty()) first = result;
     EXPECT_EQ(first, result) << engine->name << " differs for " << body;
+  }
+  return first;
+}
+
+Words ofBlock(const std::string& body, uint32_t threads, const std::string& before,
+              std::initializer_list<uint64_t> orders) {
+  Words first;
+  for (const uint64_t order : orders) {
+    for (const Engine* engine : engines()) {
+      Machine machine(body, before, 1);
+      machine.buffer("out", Words(threads, 77)).block(threads).engine(engine).order(order);
+      machine.runWell();
+      const Words out = machine.values<uint32_t>(0);
+      if (first.empty()) first = out;
+      EXPECT_EQ(first, out) << engine->name << ", order " << order;
+    }
   }
   return first;
 }

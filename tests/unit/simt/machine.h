@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -10,13 +13,27 @@
 
 namespace tilestep::simt {
 
+using Words = std::vector<uint32_t>;
+
+/// f(0), f(1), …, f(31).
+template <class F>
+Words eachLane(F f) {
+  Words values;
+  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
+  return values;
+}
+/// 0, 1, …, 31.
+inline Words lanes() {
+  return eachLane([](uint32_t lane) { return lane; });
+}
+
 /// A module with one kernel `test` of PTX text, and buffers that its parameters p0, p1, … point to.
 class Machine {
  public:
   /// `body` may use %r<32>, %rd<32>, %f<32>, %fd<32>, %h<16> and %p<16>; %rd30 and %rd31 hold the
   /// addresses of p0 and p1, %r31 is the thread's number in its block along x.
   explicit Machine(const std::string& body, const std::string& before = {}, int parameters = 2);
-  /// A module as it is.
+  /// A module as it is; without `.version` it gets that of the constructor.
   static Machine ofText(const std::string& text, const std::string& entry);
   Machine(const Machine&) = delete;
   Machine(Machine&& other) noexcept;
@@ -34,6 +51,16 @@ class Machine {
     return out;
   }
 
+  // How it is launched.
+  Machine& block(uint32_t x, uint32_t y = 1, uint32_t z = 1);
+  Machine& grid(uint32_t x, uint32_t y = 1, uint32_t z = 1);
+  Machine& order(uint64_t order);
+  Machine& threads(unsigned threads);
+  Machine& engine(const Engine* engine);
+  Machine& timeout(double seconds);
+  Machine& counted();
+  Machine& traced(const TraceOptions& options = {});
+
   GridResult run();
   /// Runs and expects that nothing is wrong.
   GridResult runWell();
@@ -46,6 +73,13 @@ class Machine {
 
   std::vector<std::vector<uint8_t>> memory_;
 };
+
+/// The only fault of a run; a failure and an empty fault if there is not exactly one.
+Fault onlyFault(const GridResult& result);
+
+/// Whether a run has one fault, of this kind, whose message holds the part.
+testing::AssertionResult faulted(const GridResult& result, const std::string& kind,
+                                 const std::string& part = {});
 
 /// How one element is loaded or stored: "u32" and "%r1".
 struct Element {
@@ -72,6 +106,15 @@ std::vector<Out> evaluate(const std::string& inType, const std::string& inRegist
   if (count > 0) std::memcpy(out.data(), bytes.data(), count * sizeof(Out));
   return out;
 }
+
+/// Stores %r2 in the thread's word of p0.
+inline const std::string kStore =
+    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
+
+/// The word of p0 of each thread of a block; 77 if the body stores none. Engines and orders must
+/// agree.
+Words ofBlock(const std::string& body, uint32_t threads, const std::string& before,
+              std::initializer_list<uint64_t> orders = {0});
 
 /// One s32 or u32 in %r1, one result in %r2.
 std::vector<uint32_t> ofWords(const std::string& body, std::vector<uint32_t> in);

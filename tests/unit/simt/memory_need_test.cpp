@@ -6,8 +6,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace memory_need_test {
+namespace tilestep::simt::memory_need_test {
 
 uint64_t peakBytes() {
   rusage usage{};
@@ -37,5 +36,4 @@ TEST(InterpreterMemoryNeed, VariablesKeepTheirValuesFromLaunchToLaunch) {
   EXPECT_EQ(machine.values<uint32_t>(0), std::vector<uint32_t>{42});
 }
 
-}  // namespace memory_need_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::memory_need_test

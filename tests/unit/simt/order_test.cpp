@@ -5,10 +5,7 @@
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace order_test {
-
-using Words = std::vector<uint32_t>;
+namespace tilestep::simt::order_test {
 
 constexpr uint64_t kOrders = 20;
 
@@ -17,12 +14,7 @@ constexpr uint64_t kOrders = 20;
 size_t differing(const std::string& body, uint32_t blocks = 1, uint64_t orders = kOrders) {
   const auto result = [&](uint64_t order) {
     Machine machine("setp.ne.u32 %p1, %r31, 0; and.b32 %r29, %r31, 31;\n" + body, "", 1);
-    machine.buffer("P", Words(64));
-    machine.request.launch.block = {128, 1, 1};
-    machine.request.launch.grid = {blocks, 1, 1};
-    machine.request.order = order;
-    machine.request.timeoutSeconds = 20;
-    machine.runWell();
+    machine.buffer("P", Words(64)).block(128).grid(blocks).order(order).runWell();
     return machine.values<uint32_t>(0)[0];
   };
   const uint32_t usual = result(0);
@@ -94,10 +86,7 @@ TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
   };
   const auto kindIn = [](const std::string& body, uint64_t order) {
     Machine machine("setp.ne.u32 %p1, %r31, 0;\n" + body, "", 1);
-    machine.buffer("P", Words(4));
-    machine.request.launch.grid = {9, 1, 1};
-    machine.request.order = order;
-    machine.request.timeoutSeconds = 20;
+    machine.buffer("P", Words(4)).grid(9).order(order);
     const GridResult result = machine.run();
     return result.faults.empty() ? std::string() : result.faults[0].kind;
   };
@@ -109,7 +98,7 @@ TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
 }
 
 TEST(OtherOrders, FindADeadlock) {
-  // The first lane of each warp waits for two words that nobody writes.
+  // The first lane of each warp waits for two words that are never written.
   const std::string waiting =
       std::string(kLeaders) +
       "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.ne.u32 %p3, %r1, 0; @%p3 bra END;\n"
@@ -117,11 +106,7 @@ TEST(OtherOrders, FindADeadlock) {
   for (const uint32_t blocks : {1, 3}) {
     for (uint64_t order = 0; order <= kOrders; ++order) {
       Machine machine("and.b32 %r29, %r31, 31;\n" + waiting, "", 1);
-      machine.buffer("P", Words(4));
-      machine.request.launch.block = {256, 1, 1};
-      machine.request.launch.grid = {blocks, 1, 1};
-      machine.request.order = order;
-      machine.request.timeoutSeconds = 20;
+      machine.buffer("P", Words(4)).block(256).grid(blocks).order(order);
       const GridResult result = machine.run();
       ASSERT_EQ(result.faults.size(), 1u) << order;
       EXPECT_EQ(result.faults[0].kind, "deadlock") << order;
@@ -138,13 +123,7 @@ TEST(OtherOrders, KeepWhatALockProtectsOnSeveralThreads) {
   for (const std::string& body : {locked, counted}) {
     for (const unsigned threads : {2, 5, 20}) {
       Machine machine("setp.ne.u32 %p1, %r31, 0;\n" + body, "", 1);
-      machine.buffer("P", Words(4));
-      machine.request.launch.block = {64, 1, 1};
-      machine.request.launch.grid = {300, 1, 1};
-      machine.request.order = 7;
-      machine.request.threads = threads;
-      machine.request.timeoutSeconds = 60;
-      machine.runWell();
+      machine.buffer("P", Words(4)).block(64).grid(300).order(7).threads(threads).runWell();
       EXPECT_EQ(machine.values<uint32_t>(0)[0], 300u) << threads;
     }
   }
@@ -161,5 +140,4 @@ TEST(OtherOrders, KeepWhatALockProtects) {
   EXPECT_EQ(differing(locked, 40), 0u);
 }
 
-}  // namespace order_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::order_test

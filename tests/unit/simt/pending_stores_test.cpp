@@ -7,8 +7,7 @@
 #include <cstring>
 #include <thread>
 
-namespace tilestep::simt {
-namespace pending_stores_test {
+namespace tilestep::simt::pending_stores_test {
 
 constexpr Mark kMark = 7 << kSiteShift;
 
@@ -66,5 +65,4 @@ TEST(PendingStores, TheValueFoundIsNeverThatOfAnotherStore) {
   worker.join();
 }
 
-}  // namespace pending_stores_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::pending_stores_test

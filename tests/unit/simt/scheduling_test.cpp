@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of a warp that wait for each other, barriers of every kind, and what is said when nobody
-// can go on.
+// Lanes of a warp that wait for each other, barriers of every kind, and reports of deadlocks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "machine.h"
+#include "support/results.h"
 
-namespace tilestep::simt {
-namespace scheduling_test {
-
-using Words = std::vector<uint32_t>;
-
-template <class F>
-Words eachLane(F f) {
-  Words values;
-  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
-  return values;
-}
+namespace tilestep::simt::scheduling_test {
 
 const char* const kFlag = ".shared .align 4 .b8 flag[4]; .shared .align 4 .b8 lock[4];";
-const char* const kStore =
-    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;";
-
 /// The final %r2 of each thread of one block.
 Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0) {
-  Machine machine(body + kStore, kFlag, 1);
-  machine.buffer("out", Words(threads));
-  machine.request.launch.block = {threads, 1, 1};
-  machine.request.order = order;
-  machine.request.timeoutSeconds = 20;
-  machine.runWell();
-  return machine.values<uint32_t>(0);
+  return ofBlock(body + kStore, threads, kFlag, {order});
 }
 
 TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
@@ -49,7 +29,7 @@ TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
   }
 }
 
-TEST(Scheduling, LanesMayWaitForWhatComesAfterTheirMeeting) {
+TEST(Scheduling, LanesMayWaitForCodeBehindTheirReconvergence) {
   // Lane 3 spins until another lane has passed the place where they meet.
   EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
                     "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
@@ -87,7 +67,7 @@ TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
             eachLane([](uint32_t i) { return i < 16 ? 0xffffU : 0xffff0000U; }));
 }
 
-TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
+TEST(Scheduling, MergedLanesJoinLanesThatWaitAtTheirBlock) {
   // if (low) { if (odd) goto WORK; goto END; } else { eight ? X : Y; } WORK: …; END:
   // The lanes of X and Y meet at WORK, where the odd lanes have been waiting.
   EXPECT_EQ(results("mov.u32 %r2, 0; and.b32 %r3, %r31, 1; setp.eq.u32 %p2, %r3, 1;\n"
@@ -97,7 +77,7 @@ TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
             eachLane([](uint32_t i) { return i >= 16 || i % 2 == 1 ? 0xffffaaaaU : 0U; }));
 }
 
-TEST(Scheduling, AfterTakingTurnsLanesThatAreTogetherAgainMeetAsBefore) {
+TEST(Scheduling, LanesReconvergeAfterTakingTurns) {
   // Both sides loop over atomics, short or so long that they take turns; then three branches lead
   // to one else-block.
   for (const char* trips : {"3", "91"}) {
@@ -117,7 +97,7 @@ TEST(Scheduling, AfterTakingTurnsLanesThatAreTogetherAgainMeetAsBefore) {
 }
 
 TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
-  // Each trip, odd lanes continue early and others late; both stand at LATCH before it runs.
+  // Each trip, odd lanes continue early and others late; both wait at LATCH before it runs.
   EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"
                     "LOOP: setp.eq.u32 %p1, %r4, %r3; @%p1 bra LATCH; setp.eq.u32 %p2, %r31, 5;\n"
                     "@%p2 bra LATCH; mov.u32 %r5, 7;\n"
@@ -132,10 +112,9 @@ TEST(Scheduling, OrdinaryLoopsStayTogether) {
       "mov.u32 %r3, 0; mul.lo.u32 %r4, %r31, 1000;\n"
       "LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r4; @%p1 bra LOOP;\n"
       "activemask.b32 %r2;" +
-          std::string(kStore),
+          kStore,
       "", 1);
-  machine.buffer("out", Words(32));
-  machine.request.counters = true;
+  machine.buffer("out", Words(32)).counted();
   const GridResult result = machine.runWell();
   EXPECT_EQ(machine.values<uint32_t>(0), Words(32, ~0u));
   EXPECT_EQ(result.counters->total.divergentBranches, 31u);
@@ -167,13 +146,9 @@ TEST(Together, MasksThatAreApartDoNotWaitForEachOther) {
 }
 
 TEST(Together, ExitedLanesAreNotWaitedFor) {
-  Machine machine(std::string("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
-                              "vote.sync.ballot.b32 %r2, 1, -1;") +
-                      kStore,
-                  "", 1);
-  machine.buffer("out", Words(32));
-  machine.runWell();
-  EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t i) { return i < 4 ? 0u : ~15u; }));
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
+                    "vote.sync.ballot.b32 %r2, 1, -1;"),
+            eachLane([](uint32_t i) { return i < 4 ? 77u : ~15u; }));
 }
 
 TEST(Together, UnderAGuard) {
@@ -185,23 +160,18 @@ TEST(Together, UnderAGuard) {
 TEST(Together, LanesThatNeverComeAreADeadlock) {
   Machine machine("setp.lt.u32 %p1, %r31, 4; @%p1 bra DONE; bar.warp.sync -1;\nDONE: bar.sync 0;",
                   "", 0);
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_NE(faults[0].message.find("threads 4–31 wait for threads 0–3"), std::string::npos)
-      << faults[0].message;
+  EXPECT_TRUE(faulted(machine.run(), "deadlock", "threads 4–31 wait for threads 0–3"));
 }
 
-TEST(Together, OneThreadWaitsAndSeveralWait) {
+TEST(Together, TheMessageHasSingularAndPlural) {
   Machine machine(
       "setp.eq.u32 %p1, %r31, 0; @%p1 bra ONE; bar.warp.sync -1; ret;\n"
       "ONE: bar.sync 1, 64; ret;",
       "", 0);
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
+  const Fault fault = onlyFault(machine.run());
   for (const char* part :
        {"thread 0 waits at barrier 1 for 64 threads", "threads 1–31 wait for thread 0"})
-    EXPECT_NE(faults[0].message.find(part), std::string::npos) << faults[0].message;
+    EXPECT_TRUE(has(fault.message, part));
 }
 
 TEST(Barrier, TheUnalignedFormTakesLanesApart) {
@@ -245,7 +215,7 @@ TEST(Barrier, UnderAGuardThatHoldsForWholeWarps) {
 TEST(Barrier, IsForWholeWarpsOfThreads) {
   const auto fault = [](const std::string& barrier, uint32_t threads) {
     Machine machine(barrier, "", 0);
-    machine.request.launch.block = {threads, 1, 1};
+    machine.block(threads);
     const auto faults = machine.run().faults;
     return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
   };
@@ -265,15 +235,12 @@ TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
       "setp.lt.u32 %p1, %r31, 32; @%p1 bra FIRST; setp.lt.u32 %p2, %r31, 64; @%p2 ret;\n"
       "bar.sync 2; ret;\nFIRST: bar.sync 1, 96; ret;",
       "", 0);
-  machine.request.launch.block = {96, 1, 1};
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_NE(faults[0].message.find("threads 0–31 wait at barrier 1 for 96 threads"),
-            std::string::npos)
-      << faults[0].message;
-  EXPECT_NE(faults[0].message.find("threads 64–95 wait at barrier 2"), std::string::npos);
-  EXPECT_NE(faults[0].message.find("threads 32–63 left"), std::string::npos);
+  machine.block(96);
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "deadlock");
+  EXPECT_TRUE(has(fault.message, "threads 0–31 wait at barrier 1 for 96 threads"));
+  EXPECT_TRUE(has(fault.message, "threads 64–95 wait at barrier 2"));
+  EXPECT_TRUE(has(fault.message, "threads 32–63 left"));
 }
 
 TEST(Order, ChangesWhereWarpsTakeTurns) {
@@ -284,12 +251,9 @@ TEST(Order, ChangesWhereWarpsTakeTurns) {
         "mov.u32 %r3, 0;\nLOOP: ld.volatile.shared.u32 %r1, [flag]; bra ON;\nON:\n"
         "add.u32 %r1, %r1, 1; st.volatile.shared.u32 [flag], %r1; add.u32 %r3, %r3, 1;\n"
         "setp.lt.u32 %p1, %r3, 50; @%p1 bra LOOP; bar.sync 0; ld.shared.u32 %r2, [flag];" +
-            std::string(kStore),
+            kStore,
         kFlag, 1);
-    machine.buffer("out", Words(128));
-    machine.request.launch.block = {128, 1, 1};
-    machine.request.order = order;
-    machine.runWell();
+    machine.buffer("out", Words(128)).block(128).order(order).runWell();
     sums.insert(machine.values<uint32_t>(0)[0]);
   }
   EXPECT_GT(sums.size(), 2u);
@@ -306,9 +270,7 @@ Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
           "%rd30;"
           "mov.u32 %r3, 1; st.global.u32 [%rd1+4], %r3;",
       ".file 1 \"a.cu\"\n", 1);
-  machine.buffer("P", Words(1 + grid));
-  machine.request.launch.grid = {grid, 1, 1};
-  machine.request.launch.block = {threads, 1, 1};
+  machine.buffer("P", Words(1 + grid)).grid(grid).block(threads);
   return machine;
 }
 
@@ -316,9 +278,7 @@ TEST(Blocks, WaitForEachOther) {
   for (const unsigned threads : {1u, 2u, 5u}) {
     for (const uint64_t order : {0, 7}) {
       Machine machine = gridBarrier(200, 200, 96);
-      machine.request.threads = threads;
-      machine.request.order = order;
-      machine.runWell();
+      machine.threads(threads).order(order).runWell();
       const Words words = machine.values<uint32_t>(0);
       EXPECT_EQ(words[0], 200u);
       EXPECT_EQ(std::count(words.begin() + 1, words.end(), 1u), 200) << threads;
@@ -330,28 +290,16 @@ TEST(Blocks, AGridThatIsTooLargeForItsBarrierDeadlocks) {
   // 2048 threads a multiprocessor, 132 of these: 264 blocks of 1024 threads.
   gridBarrier(264, 264, 1024).runWell();
   Machine machine = gridBarrier(265, 265, 1024);
-  machine.request.threads = 2;
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_EQ(faults[0].line, 4u);
-  EXPECT_NE(faults[0].message.find(
-                "The grid has 265 blocks, and 264 of this shape can be resident at once on"),
-            std::string::npos)
-      << faults[0].message;
+  machine.threads(2);
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "deadlock");
+  EXPECT_EQ(fault.line, 4u);
+  EXPECT_TRUE(has(fault.message,
+                  "The grid has 265 blocks, and 264 of this shape can be resident at once on"));
   machine.request.launch.cooperative = true;
   const auto refused = runGrid(machine.request, {});
   ASSERT_FALSE(refused);
-  EXPECT_NE(toString(refused.error()).find("a cooperative launch needs them all"),
-            std::string::npos);
-}
-
-TEST(Blocks, WaitingForAValueThatNobodyWritesIsADeadlock) {
-  Machine machine = gridBarrier(3, 4, 32);
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_NE(faults[0].message.find("waits for a value that no thread writes"), std::string::npos);
+  EXPECT_TRUE(has(toString(refused.error()), "a cooperative launch needs them all"));
 }
 
 TEST(Timeout, NamesWhereTheKernelWas) {
@@ -359,48 +307,38 @@ TEST(Timeout, NamesWhereTheKernelWas) {
       ".loc 1 17 0\nLOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
       ".file 1 \"a.cu\"\n", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.timeoutSeconds = 0.05;
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "timeout");
-  EXPECT_EQ(faults[0].line, 17u);
-  EXPECT_EQ(faults[0].message.find("before it began"), std::string::npos) << faults[0].message;
+  machine.buffer("flag", Words(1)).timeout(0.05);
+  const Fault fault = onlyFault(machine.run());
+  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_EQ(fault.line, 17u);
+  EXPECT_FALSE(has(fault.message, "before it began"));
 }
 
-TEST(Timeout, CountsWhatWasOverBeforeTheLaunch) {
+TEST(Timeout, IncludesTimeBeforeTheLaunch) {
   Machine machine(
       "LOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
       "", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.timeoutSeconds = 3600;
+  machine.buffer("flag", Words(1)).timeout(3600);
   machine.request.spentSeconds = 3599.95;
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "timeout");
-  EXPECT_NE(faults[0].message.find("of them before it began)"), std::string::npos)
-      << faults[0].message;
+  EXPECT_TRUE(faulted(machine.run(), "timeout", "of them before it began)"));
 }
 
 TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
-  // Block 0 waits for what block 1 writes; block 1 waits for nobody.
+  // Block 0 waits for a write of block 1, which does not wait.
   Machine machine(
       "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra WAIT;\n"
       "st.volatile.global.u32 [%rd30], 1; bra DONE;\n"
       "WAIT: ld.volatile.global.u32 %r2, [%rd30]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;\nDONE:",
       "", 1);
-  machine.buffer("flag", Words(1));
-  machine.request.launch.grid = {2, 1, 1};
-  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true};
-  const auto refused = runGrid(machine.request, {});
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("waits for other blocks"), std::string::npos);
+  machine.buffer("flag", Words(1))
+      .grid(2)
+      .traced(TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true});
+  EXPECT_TRUE(fails(runGrid(machine.request, {}), "waits for other blocks"));
   machine.request.trace->block = {1, 0, 0};
   EXPECT_TRUE(runGrid(machine.request, {}));
-  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true};
+  machine.traced(TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true});
   EXPECT_TRUE(runGrid(machine.request, {})) << "others run while it waits";
 }
 
-}  // namespace scheduling_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::scheduling_test

@@ -4,31 +4,30 @@
 
 #include "checked.h"
 
-namespace tilestep::simt {
-namespace scope_test {
+namespace tilestep::simt::scope_test {
 
 /// Each thread counts in P[0]. Two blocks.
 Machine countingWith(const std::string& operation) {
   Machine machine = checked(line(4) + operation);
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   return machine;
 }
 
 TEST(Scopes, AtomicsOfBlockScopeRaceBetweenBlocks) {
   for (const std::string scope : {"", ".gpu", ".sys", ".relaxed.gpu"}) {
-    EXPECT_EQ(findings(countingWith("red" + scope + ".global.add.u32 [%rd30], 1;")), Found{});
+    EXPECT_EQ(findings(countingWith("red" + scope + ".global.add.u32 [%rd30], 1;")), "");
   }
-  const Found races{"write-after-write global 4-4"};
+  const Found races = "write-after-write global 4-4";
   EXPECT_EQ(findings(countingWith("red.cta.global.add.u32 [%rd30], 1;")), races);
   EXPECT_EQ(findings(countingWith("atom.relaxed.cta.global.add.u32 %r4, [%rd30], 1;")), races);
   // One block, or a counter for each, is what the scope is for.
-  EXPECT_EQ(findings(checked("red.cta.global.add.u32 [%rd30], 1;")), Found{});
+  EXPECT_EQ(findings("red.cta.global.add.u32 [%rd30], 1;"), "");
   EXPECT_EQ(findings(countingWith("mul.wide.u32 %rd2, %r30, 4; add.s64 %rd2, %rd30, %rd2;\n"
                                   "red.cta.global.add.u32 [%rd2], 1;")),
-            Found{});
+            "");
   EXPECT_EQ(findings(countingWith("mov.u32 %r5, 0; st.shared.u32 [tile], %r5; bar.sync 0;\n"
                                   "red.cta.shared.add.u32 [tile], 1;")),
-            Found{});
+            "");
 }
 
 TEST(Scopes, TheMessageNamesTheScope) {
@@ -44,7 +43,7 @@ TEST(Scopes, OneNarrowScopeIsEnoughForARace) {
   const std::string start = "setp.eq.u32 %p1, %r30, 0;\n";
   EXPECT_EQ(findings(countingWith(start + "@%p1 red.cta.global.add.u32 [%rd30], 1;\n" + line(5) +
                                   "@!%p1 red.gpu.global.add.u32 [%rd30], 1;")),
-            Found{"write-after-write global 4-5"});
+            "write-after-write global 4-5");
 }
 
 /// Block 0 hands P[0] to block 1 by way of P[16].
@@ -54,7 +53,7 @@ Machine handing(const std::string& release, const std::string& acquire) {
           line(2) + release + "ret;\n$taker:\n" + line(3) + acquire +
           "setp.eq.u32 %p2, %r4, 0; @%p2 bra $taker;\n" + line(4) + "ld.global.u32 %r5, [%rd30];",
       1);
-  machine.request.launch.grid = {2, 1, 1};
+  machine.grid(2);
   return machine;
 }
 
@@ -63,11 +62,11 @@ TEST(Scopes, ReleaseAndAcquireMustReachTheOtherBlock) {
                     narrow = "st.release.cta.global.u32 [%rd30+64], 1;\n",
                     get = "ld.acquire.gpu.global.u32 %r4, [%rd30+64];\n",
                     getNarrow = "ld.acquire.cta.global.u32 %r4, [%rd30+64];\n";
-  EXPECT_EQ(findings(handing(wide, get)), Found{});
+  EXPECT_EQ(findings(handing(wide, get)), "");
   EXPECT_EQ(findings(handing("membar.gl; st.volatile.global.u32 [%rd30+64], 1;\n",
                              "ld.volatile.global.u32 %r4, [%rd30+64];\n")),
-            Found{});
-  const Found both{"read-after-write global 1-4", "write-after-read global 3-2"};
+            "");
+  const Found both = "read-after-write global 1-4, write-after-read global 3-2";
   EXPECT_EQ(findings(handing(narrow, get)), both);
   EXPECT_EQ(findings(handing(wide, getNarrow)), both);
   EXPECT_EQ(findings(handing("fence.acq_rel.gpu;" + narrow, getNarrow)), both);
@@ -88,13 +87,11 @@ TEST(Scopes, AHandoverInsideABlockMayContinueToOthers) {
             "@%p4 bra $again;\n" +
             line(8) + "ld.global.u32 %r5, [%rd30];",
         64);
-    machine.request.launch.grid = {2, 1, 1};
+    machine.grid(2);
     return findings(std::move(machine));
   };
-  EXPECT_EQ(found("st.release.gpu.global.u32 [%rd30+128], 1;"), Found{});
-  EXPECT_EQ(found("st.relaxed.gpu.global.u32 [%rd30+128], 1;"),
-            Found{"read-after-write global 1-8"});
+  EXPECT_EQ(found("st.release.gpu.global.u32 [%rd30+128], 1;"), "");
+  EXPECT_EQ(found("st.relaxed.gpu.global.u32 [%rd30+128], 1;"), "read-after-write global 1-8");
 }
 
-}  // namespace scope_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::scope_test

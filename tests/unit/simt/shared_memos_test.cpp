@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::simt {
-namespace shared_memos_test {
+namespace tilestep::simt::shared_memos_test {
 
 constexpr uint32_t kAddress = 1024, kOther = 2048, kData = 4096;
 
@@ -80,7 +79,7 @@ TEST(SharedMemos, AnInstructionThatMasksItselfMayWriteAnything) {
   EXPECT_EQ(known(code), (Known{false, false, false}));
 }
 
-TEST(SharedMemos, BlocksAreApartAndWhatLiesBehindTheirEndToo) {
+TEST(SharedMemos, BlocksShareNoMemos) {
   std::vector<Instr> code{load(0), load(1), load(2)};
   DecodedBlock first, second;
   first.end = 1;
@@ -90,5 +89,4 @@ TEST(SharedMemos, BlocksAreApartAndWhatLiesBehindTheirEndToo) {
   for (const Instr& instr : code) EXPECT_FALSE(instr.known);
 }
 
-}  // namespace shared_memos_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::shared_memos_test

@@ -3,46 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <numeric>
 
 #include "machine.h"
 
-namespace tilestep::simt {
-namespace warp_test {
-
-using Words = std::vector<uint32_t>;
-
-template <class F>
-Words eachLane(F f) {
-  Words values;
-  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
-  return values;
-}
-Words lanes() {
-  return eachLane([](uint32_t lane) { return lane; });
-}
+namespace tilestep::simt::warp_test {
 
 /// %r2 = what lane gets of 100 + lane, plus 1000 where p is true.
 Words shuffled(const std::string& mode, const std::string& b, const std::string& c) {
   return ofWords("add.u32 %r3, %r1, 100; shfl.sync." + mode + ".b32 %r2|%p1, %r3, " + b + ", " + c +
                      ", 0xffffffff; @%p1 add.u32 %r2, %r2, 1000;",
                  lanes());
-}
-
-TEST(Forms, ThatNoGpuKnowsAreRefused) {
-  for (const char* form :
-       {"shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
-        "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;",
-        "mov.b64 %rd1, {};", "mov.b64 {}, %rd1;",
-        "st.shared.u32 %r1, %r2;"}) {  // The last one has no address.
-    Machine machine(form);
-    machine.buffer("P", Words(4));
-    machine.buffer("Q", Words(4));
-    machine.request.check = true;
-    const auto faults = machine.run().faults;
-    ASSERT_EQ(faults.size(), 1u) << form;
-    EXPECT_EQ(faults[0].kind, "unsupported-instruction") << form;
-  }
 }
 
 TEST(Shuffle, UpKeepsTheFirstLanes) {
@@ -201,5 +171,4 @@ TEST(Special, TheClockGoesOnByInstructions) {
             Words{2});
 }
 
-}  // namespace warp_test
-}  // namespace tilestep::simt
+}  // namespace tilestep::simt::warp_test

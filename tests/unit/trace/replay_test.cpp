@@ -11,8 +11,7 @@
 
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace replay_test {
+namespace tilestep::trace::replay_test {
 
 constexpr std::array<StepGranularity, 3> kGrains{StepGranularity::phase, StepGranularity::epoch,
                                                  StepGranularity::event};
@@ -199,7 +198,7 @@ TEST(Replay, ActivityOfAComputeEpoch) {
   EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 4).outputStores.size(), 16U);
 }
 
-TEST(Replay, ALoadAloneGoesToTheSlotToWhichItsValueIsStoredNext) {
+TEST(Replay, ALoneLoadNamesTheSlotOfItsStore) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
   const Activity whole = replay.activityOf(StepGranularity::epoch, 0);
   const Activity one = replay.activityOf(StepGranularity::event, 0);
@@ -245,18 +244,11 @@ TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
   toy::Author author(1, 1);
   const auto load = [&](uint32_t instruction, uint32_t k) {
     author.event(0, instruction, 1, Operation::load, Space::global, toy::kM,
-                 [&](uint32_t, uint32_t, uint32_t& at, float& value) {
-                   at = k * 4;
-                   value = 1;
-                   return true;
-                 });
+                 toy::everyThread(k * 4, 1));
   };
   const auto sum = [&](uint32_t instruction, float result) {
     author.event(0, instruction, 2, Operation::accumulate, Space::none, 0,
-                 [&](uint32_t, uint32_t, uint32_t&, float& value) {
-                   value = result;
-                   return true;
-                 });
+                 toy::everyThread(0, result));
   };
   load(0, 0);
   load(1, 1);
@@ -369,45 +361,32 @@ TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
   EXPECT_EQ(activity.sharedReads.size(), 1U);
 }
 
-TEST(Replay, AfterAnAtomicAValueIsNotKnown) {
-  toy::Author author(2, 1);
-  author.recording->sharedArrays = {{"sum", 0, 4, 1}};
-  author.event(0, 0, 1, Operation::atomic, Space::shared, 0,
-               [](uint32_t, uint32_t, uint32_t& at, float& value) {
-                 at = 0;
-                 value = 5;
-                 return true;
-               });
-  author.recording->finish();
-  const Replay replay(author.recording, Cut{});
-  const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
-  ASSERT_EQ(state.shared.size(), 1U);
-  EXPECT_TRUE(state.shared[0].written);
-  EXPECT_FALSE(state.shared[0].known);
-  EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 0).atomics.size(), 2U);
-}
-
-TEST(Replay, ALoadBehindABarrierShowsWhatAnAtomicLeft) {
-  toy::Author author(2, 1);
-  author.recording->sharedArrays = {{"sum", 0, 4, 1}};
-  const auto at0 = [](float is) {
-    return [is](uint32_t, uint32_t, uint32_t& at, float& value) {
-      at = 0;
-      value = is;
-      return true;
+/// A word of shared memory that an atomic updates. Another warp may update it after the first load.
+TEST(Replay, AnAtomicsValueIsUnknownUntilALoadBehindABarrier) {
+  for (const bool isLoaded : {false, true}) {
+    toy::Author author(2, 1);
+    author.recording->sharedArrays = {{"sum", 0, 4, 1}};
+    uint32_t instruction = 0;
+    const auto add = [&](Operation operation, float value) {
+      author.event(0, instruction++, 1, operation, Space::shared, 0, toy::everyThread(0, value));
     };
-  };
-  author.event(0, 0, 1, Operation::atomic, Space::shared, 0, at0(5));
-  author.event(0, 1, 2, Operation::load, Space::shared, 0, at0(6));
-  author.barrier(0, 2, 3);
-  author.event(0, 3, 4, Operation::load, Space::shared, 0, at0(7));
-  author.recording->finish();
-  const Replay replay(author.recording, Cut{});
-  const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
-  ASSERT_EQ(state.shared.size(), 1U);
-  EXPECT_TRUE(state.shared[0].known);
-  EXPECT_EQ(state.shared[0].bits, toy::bitsOf(7)) << "another warp may update after the first load";
+    add(Operation::atomic, 5);
+    if (isLoaded) {
+      add(Operation::load, 6);
+      author.barrier(0, instruction++, 1);
+      add(Operation::load, 7);
+    }
+    author.recording->finish();
+    const Replay replay(author.recording, Cut{});
+    const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
+    ASSERT_EQ(state.shared.size(), 1U);
+    EXPECT_TRUE(state.shared[0].written);
+    EXPECT_EQ(state.shared[0].known, isLoaded);
+    if (isLoaded) {
+      EXPECT_EQ(state.shared[0].bits, toy::bitsOf(7));
+    }
+    EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 0).atomics.size(), 2U);
+  }
 }
 
-}  // namespace replay_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::replay_test

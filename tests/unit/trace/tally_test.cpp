@@ -10,8 +10,7 @@
 
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace tally_test {
+namespace tilestep::trace::tally_test {
 
 Cut byEpochs(uint32_t phases) {
   Cut cut;
@@ -127,5 +126,4 @@ TEST(Tally, PhasesAddUpToTheWhole) {
   }
 }
 
-}  // namespace tally_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::tally_test

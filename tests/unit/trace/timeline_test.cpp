@@ -7,8 +7,9 @@
 #include <functional>
 #include <limits>
 
-namespace tilestep::trace {
-namespace timeline_test {
+#include "support/results.h"
+
+namespace tilestep::trace::timeline_test {
 
 Timeline sample() {
   Timeline t;
@@ -66,9 +67,7 @@ class DamagedTimeline : public testing::TestWithParam<Damage> {};
 TEST_P(DamagedTimeline, IsRefused) {
   Timeline t = sample();
   GetParam().change(t);
-  const Status whole = t.check();
-  ASSERT_FALSE(whole.ok());
-  EXPECT_NE(whole.error().message.find("the timeline is damaged"), std::string::npos);
+  EXPECT_TRUE(fails(t.check(), "the timeline is damaged"));
 }
 
 const Damage kDamages[] = {
@@ -117,5 +116,4 @@ std::string nameOf(const testing::TestParamInfo<Damage>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Content, DamagedTimeline, testing::ValuesIn(kDamages), nameOf);
 
-}  // namespace timeline_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::timeline_test

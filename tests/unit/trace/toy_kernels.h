@@ -61,6 +61,15 @@ class Author {
   uint32_t sequence_[32] = {};
 };
 
+/// Every thread, at one place with one value.
+inline Author::Lane everyThread(uint32_t place, float is) {
+  return [place, is](uint32_t, uint32_t, uint32_t& at, float& value) {
+    at = place;
+    value = is;
+    return true;
+  };
+}
+
 /// The boundary-checked tiled product: block = tile. `swapped` writes Mds the wrong way round.
 std::shared_ptr<BlockTrace> tiled(uint32_t size, uint32_t tile, bool swapped = false);
 
