@@ -49,7 +49,7 @@ TEST(PlantedBugs, AreFound) {
        "reduce_unroll_warp",
        "__syncwarp();",
        ";",
-       "lanes of one warp are in no order either",
+       "lanes of one warp are not ordered either",
        {{{"n", 5003}}, {}},
        true},
       {"a bound that lands in the next row", "matmul_tiled", "row < m && ph * TILE_WIDTH + tx < k",

@@ -104,8 +104,8 @@ const Broken kBroken[] = {
     Broken{"TwoMultiprocessors", "two multiprocessors",
            [](Launched& l) { l.records[1].smPlusOne = 4; }},
     Broken{"TooManyMultiprocessors", "2 of 1", [](Launched& l) { l.multiprocessors = 1; }},
-    Broken{"RecordMissing", "another size", [](Launched& l) { l.records.pop_back(); }},
-    Broken{"CellMissing", "another size", [](Launched& l) { l.cells.pop_back(); }}};
+    Broken{"RecordMissing", "does not match the launch", [](Launched& l) { l.records.pop_back(); }},
+    Broken{"CellMissing", "does not match the launch", [](Launched& l) { l.cells.pop_back(); }}};
 
 std::string nameOf(const testing::TestParamInfo<Broken>& info) {
   return info.param.name;

@@ -110,7 +110,7 @@ TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
   ASSERT_EQ(outcome->faults.size(), 1U);
   EXPECT_EQ(outcome->faults[0].kind, "time-limit");
   for (const char* part : {"sum_rows itself ended after", "timing it was not done", "50.0 ms",
-                           "is kept", "--timeout"}) {
+                           "are kept", "--timeout"}) {
     EXPECT_TRUE(holds(outcome->faults[0].message, part)) << outcome->faults[0].message;
   }
   ASSERT_EQ(outcome->outputs.size(), 1U);

@@ -200,13 +200,13 @@ TEST_F(GradeCommand, TheClassPageIsCompleteAfterResume) {
   const Words words{"--hidden-seed",          "5",      "--csv",
                     folder.path("marks.csv"), "--html", folder.path("pages")};
   ASSERT_EQ(grade(words).status, 0);
-  EXPECT_TRUE(has(folder.read("pages/index.html"), "2 of 2</span> lack a guard"));
+  EXPECT_TRUE(has(folder.read("pages/index.html"), "2 of 2</span> have no guard"));
   submit("grace", kRight);
   Words again = words;
   again.emplace_back("--resume");
   ASSERT_EQ(grade(again).status, 0);
   const std::string page = folder.read("pages/index.html");
-  EXPECT_TRUE(has(page, "2 of 3</span> lack a guard"));
+  EXPECT_TRUE(has(page, "2 of 3</span> have no guard"));
   EXPECT_TRUE(has(page, "2 files are equal"));
   // Unknown troubles are found again.
   folder.write("pages/class.json", "");

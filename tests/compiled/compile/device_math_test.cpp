@@ -13,6 +13,7 @@
 #include "compile/compiler.h"
 #include "compiled/compile/exact_functions.h"
 #include "device/device.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::compile::device_math_test {
@@ -350,7 +351,6 @@ static_assert(kSame<decltype(rhypot(1.0f, 1.0f)), double>);
 static_assert(kSame<decltype(norm3d(1.0f, 1.0f, 1.0f)), double>);
 #include <cmath>
 
-#include "support/results.h"
 __global__ void types(float* P) { P[0] = std::pow(P[1], 2) + std::expf(P[2]); }
 )cu",
                     {}};

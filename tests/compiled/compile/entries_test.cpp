@@ -86,7 +86,7 @@ TEST(Entries, OverloadsAreRefused) {
   request.source = {"kernels/x.cu", text, ""};
   const auto made = valueOrThrow(service.compile(request));
   const auto spec = valueOrThrow(parseKernel(request.source));
-  EXPECT_TRUE(fails(checkParameters(spec, *made->module), "overloads cannot be told apart"));
+  EXPECT_TRUE(fails(checkParameters(spec, *made->module), "overloads are not supported"));
 }
 
 TEST(Entries, AMissingOneIsRefused) {

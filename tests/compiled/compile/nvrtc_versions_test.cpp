@@ -87,7 +87,7 @@ TEST_F(NvrtcVersions, AMissingOlderOneIsReportedWithARemedy) {
   if (said.starts_with("made by") || said.find(".target sm_61") != std::string::npos) {
     return;  // This machine has an older NVRTC of its own, which did the work.
   }
-  EXPECT_TRUE(has(said, "compute_61, which NVRTC 13.4 no longer makes"));
+  EXPECT_TRUE(has(said, "compute_61, which NVRTC 13.4 no longer generates"));
   EXPECT_TRUE(has(said, "CUDA Toolkit 12"));
 }
 

@@ -12,6 +12,7 @@
 #include "compile/text/parameters.h"
 #include "grade/hidden_launches.h"
 #include "grade/rules.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::grade::starter_test {
@@ -151,7 +152,6 @@ kind = "scalar"
 ---*/
 #include <cuda_fp16.h>
 
-#include "support/results.h"
 #ifndef BLOCK
 #define BLOCK 32
 #endif

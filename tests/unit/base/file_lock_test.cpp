@@ -139,7 +139,7 @@ TEST_F(FileLockTest, TwoNamesOfOneFileHaveOneLock) {
 TEST_F(FileLockTest, ALinkInItsPlaceIsRefusedAndNotFollowed) {
   const fs::path target = folder_ / "target";
   fs::create_symlink(target, lockFile_);
-  EXPECT_TRUE(fails(take(), lockFile_.string() + " is in the way"));
+  EXPECT_TRUE(fails(take(), lockFile_.string() + " is not an empty file"));
   EXPECT_FALSE(fs::exists(target));
 }
 
@@ -151,7 +151,7 @@ mode_t permissionsOf(const fs::path& file) {
 TEST_F(FileLockTest, ANonEmptyLockFileIsLeftAlone) {
   ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
-  EXPECT_TRUE(fails(take(), "no empty file"));
+  EXPECT_TRUE(fails(take(), "is not an empty file"));
   EXPECT_EQ(readTextFile(lockFile_).value(), "the packages of a project");
   EXPECT_EQ(permissionsOf(lockFile_), 0644U);
 }

@@ -100,7 +100,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
 }
 
 TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
-  EXPECT_TRUE(fails(findKernel(kernels(), "scale"), "holds no .cu file"));
+  EXPECT_TRUE(fails(findKernel(kernels(), "scale"), "contains no .cu file"));
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());

@@ -218,7 +218,8 @@ TEST(EntryChoice, AWrittenNameThatNoneOfSeveralHasIsRefusedAtItsLine) {
 TEST(EntryChoice, WithoutFrontMatterTheFunctionsAreListedToo) {
   const std::string two = "__global__ void add(int* p) {}\n__global__ void scale(int* p) {}\n";
   EXPECT_TRUE(fails(parseKernel({"my.cu", two, {}}), "add (line 1) and scale (line 2)"));
-  EXPECT_TRUE(fails(parseKernel({"my.cu", two, {}, "add"}), "tilestep draft my.cu makes a start"));
+  EXPECT_TRUE(
+      fails(parseKernel({"my.cu", two, {}, "add"}), "tilestep draft my.cu writes a first version"));
   EXPECT_TRUE(fails(parseKernel({"my.cu", "int main() {}\n", {}}), "has no __global__ function"));
 }
 

@@ -43,7 +43,7 @@ TEST_F(ExpressionTest, WorksOutIntegersExactly) {
   EXPECT_EQ(value("k + 1"), 101);
   evaluator.set("k", 7);
   EXPECT_EQ(value("k + 1"), 8);
-  EXPECT_EQ(evaluator.expand("{k} and {k / 8} of {nothing} {"), "100 and 12.5 of {nothing} {");
+  EXPECT_EQ(evaluator.expand("{k} and {k / 8} of {nothing} {"), "7 and 0.875 of {nothing} {");
   EXPECT_EQ(evaluator.expand("plain"), "plain");
 }
 

@@ -90,11 +90,12 @@ TEST(FrontMatter, AStructureHasTheLayoutOfC) {
 
 TEST(FrontMatter, AnInvalidStructureIsRefused) {
   EXPECT_TRUE(has(refused(withStructure("fields = [{ pointer = \"y\" }]")).message, "points to y"));
-  EXPECT_TRUE(has(refused(withStructure("fields = [{ type = \"f32\" }]")).message, "has a value"));
+  EXPECT_TRUE(
+      has(refused(withStructure("fields = [{ type = \"f32\" }]")).message, "needs a value"));
   EXPECT_TRUE(
       has(refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message, "multiple of"));
   EXPECT_TRUE(
-      has(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message, "align is"));
+      has(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message, "align must be"));
   EXPECT_TRUE(
       has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
@@ -195,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"default = 16\n", "", 6, "no default"},
         BadCase{"range = [1, 64]", "range = [64, 1]", 8, "range = [FIRST, LAST]"},
         BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
-        BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step is 1"},
+        BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step must be 1"},
         BadCase{"range = [1, 64]", "values = [16, 32]\nnames = [\"a\"]", 9, "as many names"},
         BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of texts"},
         BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},

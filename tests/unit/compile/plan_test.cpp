@@ -167,13 +167,13 @@ TEST(Plan, GridAndBlockLengthsAreLimits) {
   limits.maxGrid = {100, 50, 1};
   const std::string grid =
       refused("matrix_sum", {{"m", 1000}, {"n", 16}}, {{"BLOCK_Y", 4}}, limits);
-  EXPECT_TRUE(has(grid, "the grid's y is 250; this device takes 1 to 50"));
+  EXPECT_TRUE(has(grid, "the grid's y is 250; this device allows 1 to 50"));
   EXPECT_TRUE(has(grid, "BLOCK_Y = 20"));
   EXPECT_TRUE(has(grid, "m = 200"));
   limits = roomy();
   limits.maxBlock = {64, 64, 64};
   EXPECT_TRUE(has(refused("matrix_sum", {}, {{"BLOCK_X", 128}, {"BLOCK_Y", 1}}, limits),
-                  "the block's x is 128; this device takes 1 to 64. Nearest: BLOCK_X = 64"));
+                  "the block's x is 128; this device allows 1 to 64. Nearest: BLOCK_X = 64"));
 }
 
 TEST(Plan, NearestLegalValuesFollowRulesAndSharedMemory) {

@@ -119,7 +119,7 @@ TEST(ClassPage, EmptyAndSmallClassesHaveAPage) {
   EXPECT_TRUE(page.named("table").empty());
   EXPECT_TRUE(page.named("svg").empty());
   const support::HtmlPage one = pageOf({handIn("ada", Verdict::wrong, 2, {{"guard", {}, 0}})});
-  for (const char* text : {"1 hand-in graded", "Found in one hand-in alone", "ada lacks a guard."})
+  for (const char* text : {"1 hand-in graded", "Found in one hand-in alone", "ada has no guard."})
     EXPECT_TRUE(says(one, text)) << text;
   const support::HtmlPage right =
       pageOf({handIn("ada", Verdict::right, 6), handIn("alan", Verdict::right, 6)});

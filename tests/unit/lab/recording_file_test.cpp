@@ -129,7 +129,7 @@ TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
     flipped[at] = static_cast<char>(flipped[at] ^ 0x20);
     EXPECT_NE(refusalOf(flipped), "") << "byte " << at;
   }
-  EXPECT_TRUE(has(refusalOf("hello"), "does not begin as a recording"));
+  EXPECT_TRUE(has(refusalOf("hello"), "does not begin like a recording"));
   EXPECT_TRUE(has(refusalOf(whole + "x"), "checksum"));
 }
 
@@ -137,7 +137,7 @@ TEST(RecordingFile, ANewerVersionIsRefusedWithARemedy) {
   std::string bytes = bytesOf(sample::recording());
   bytes[8] = 3;
   EXPECT_TRUE(has(refusalOf(bytes), "its version is 3"));
-  EXPECT_TRUE(has(refusalOf(bytes), "take a newer Tilestep"));
+  EXPECT_TRUE(has(refusalOf(bytes), "install a newer Tilestep"));
 }
 
 TEST(RecordingFile, InvalidValuesAreRefusedByName) {

@@ -90,7 +90,8 @@ TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(with("number = 1", "number = 0")), "1: number is a whole number from 1 to 999");
   EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");
-  EXPECT_EQ(errorOf(with("minutes = 10", "minutes = \"ten\"")), "4: minutes is a whole number");
+  EXPECT_EQ(errorOf(with("minutes = 10", "minutes = \"ten\"")),
+            "4: minutes must be a whole number");
   EXPECT_EQ(errorOf(with("minutes = 10", "minuets = 10")),
             "4: a lab has no key minuets; the nearest is minutes");
   EXPECT_EQ(errorOf(with("\"Branches\"", "\"\"")), "2: title is empty");

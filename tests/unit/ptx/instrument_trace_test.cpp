@@ -32,7 +32,7 @@ TEST(TraceLogOf, UntraceableKernelsAreRefused) {
       {"mov.f32 %f1, 0f00000000;\nL: mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
        "{%f1, %f2, %f3, %f4}, {%r1, %r1, %r1, %r1}, {%r2, %r2}, {%f1, %f2, %f3, %f4};\n"
        "@%p1 bra L;\nst.global.f32 [%rd1], %f1;\nret;",
-       "adds up by mma"},
+       "uses mma"},
       {"bar.arrive 0, 64;\nret;", "barrier other than bar.sync"},
       {"T: .branchtargets L;\nL: mov.u32 %r1, 0;\nbrx.idx %r1, T;\nret;", "indexed branch"},
       {"ld.global.v2.f32 {_, %f1}, [%rd1];\nret;", "is not in a register"},

@@ -163,7 +163,7 @@ TEST(Call, ToAnAddressWithoutAFunctionIsAFault) {
   Machine machine("mov.u64 %rd1, 5; { prototype: .callprototype _ (); call %rd1, prototype; }", "",
                   0);
   const Fault fault = onlyFault(machine.run());
-  EXPECT_TRUE(has(fault.message, "no function"));
+  EXPECT_TRUE(has(fault.message, "not a function's"));
 }
 
 TEST(Call, StructuresAndBytes) {

@@ -58,9 +58,9 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   EXPECT_TRUE(faulted(withRegisters(255, 257), "launch-refused"));
   EXPECT_TRUE(faulted(
       withRegisters(65, 1024), "launch-refused",
-      "A thread of test takes 65 registers at least, so that a block has 896 threads at most, "
+      "A thread of test needs at least 65 registers, so a block can have at most 896 threads, "
       "and the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
-      "uses fewer."));
+      "will use fewer."));
 }
 
 TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {

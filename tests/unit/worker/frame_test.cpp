@@ -42,7 +42,7 @@ Bytes header(std::string_view magic, uint32_t version, uint64_t length) {
 }
 
 TEST(Frame, RefusalsAreNamed) {
-  EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "does not speak"));
+  EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "does not use Tilestep's protocol"));
   EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "\"bash: no"))
       << "what it says instead is shown";
   EXPECT_TRUE(has(refusalOf(header("TSW1", kProtocolVersion + 1, 1)),
@@ -93,7 +93,7 @@ TEST(Frame, ABrokenFrameIsRefusedAndTheOnesBeforeItAreKept) {
   Bytes bytes = framed(bytesOf({1, 2}));
   bytes.back() = std::byte{'\r'};
   FrameBuffer unended;
-  EXPECT_TRUE(fails(unended.feed(bytes), "does not end where it says"));
+  EXPECT_TRUE(fails(unended.feed(bytes), "does not end where its length says"));
   Bytes stream = framed(bytesOf({1}));
   const Bytes broken = header("nope", 1, 1);
   stream.insert(stream.end(), broken.begin(), broken.end());

@@ -149,7 +149,7 @@ TEST_F(Server, ExceptionsAndBadMessagesAreAnsweredAndTheNextServed) {
   sayFrame(body);
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 5U);
-  EXPECT_TRUE(has(errorOf(answer), "message.body lacks the field device"));
+  EXPECT_TRUE(has(errorOf(answer), "message.body has no field device"));
   say(6, DevicesRequest{});
   EXPECT_EQ(hear().id, 6U);
 }

@@ -30,7 +30,7 @@ TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   watch.asked(1, 60, at(1000));
   EXPECT_EQ(watch.due(), at(1005));
   EXPECT_EQ(complaint(watch, 1004.9), "");
-  EXPECT_TRUE(has(complaint(watch, 1005), "said nothing for 5.00 s"));
+  EXPECT_TRUE(has(complaint(watch, 1005), "sent nothing for 5.00 s"));
   watch.heard(at(1004));
   EXPECT_EQ(complaint(watch, 1005), "");
   EXPECT_EQ(watch.due(), at(1009));
@@ -78,7 +78,7 @@ double endOfOneThatTells(const std::vector<std::string>& stages, double limit, d
 TEST(Watch, EverNewStagesComeToAnEnd) {
   std::string why;
   EXPECT_EQ(endOfOneThatTells({"stage 1", "stage 2"}, 3, 1000, &why), 45) << "5 limits and a grace";
-  EXPECT_TRUE(has(why, "told of ever new stages for 45.0 s without an answer"));
+  EXPECT_TRUE(has(why, "reported new stages for 45.0 s without an answer"));
 }
 
 TEST(Watch, WaitingForAGpuDoesNotCountAndComesToAnEnd) {

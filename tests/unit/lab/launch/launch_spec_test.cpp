@@ -62,7 +62,7 @@ TEST(LaunchSpec, OtherLaunchesKeepTheirNamesAndAreNoProduct) {
       specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C", {kOperation}});
   EXPECT_TRUE(refused.reference.empty());
   ASSERT_FALSE(refused.assumed.empty());
-  EXPECT_EQ(refused.assumed.back().value, "not taken as a product, as you chose");
+  EXPECT_EQ(refused.assumed.back().value, "not treated as a product, as you chose");
   RunResult result = launchOfProduct();
   result.plan.operands[2].rows = 21;
   EXPECT_TRUE(specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"}).reference.empty());
