@@ -71,8 +71,8 @@ TEST(Program, AnErrorIsTracedToTheLaunchThatFailed) {
                         "  ones<<<1, 128>>>(d_x, n);\n"
                         "  return cudaMemcpy(h, d_x, 4, cudaMemcpyDeviceToHost) != cudaSuccess;"),
                1,
-               {"hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error that is "
-                "not its own (an illegal memory access): the launch of ones in line 11 "
+               {"hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error of "
+                "earlier work (an illegal memory access): the launch of ones in line 11 "
                 "failed"});
 }
 
@@ -117,7 +117,7 @@ TEST(Program, ACopyOfElementsInsteadOfBytesIsFound) {
       "}\n",
       1,
       {"hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
-       "and twice reads behind them in line 1: the size is one of bytes, not of "
+       "and twice reads past them in line 1: the size is in bytes, not in "
        "elements."});
 }
 
@@ -133,8 +133,8 @@ TEST(Program, HostAddressesAreTracedToTheirCopy) {
       "  cudaDeviceSynchronize();\n"
       "}\n",
       1,
-      {"hw.cu:6: device-touches-host-memory: cudaMemcpy copies addresses of the "
-       "host to d, and zero in line 7 follows them"});
+      {"hw.cu:6: device-touches-host-memory: cudaMemcpy copies host addresses "
+       "to d, and zero in line 7 dereferences them"});
 }
 
 TEST(Program, UseOfManagedMemoryBeforeSynchronisationIsFound) {
@@ -145,7 +145,7 @@ TEST(Program, UseOfManagedMemoryBeforeSynchronisationIsFound) {
   const std::string early = expectReport(
       withMain(body + use), 1,
       {"hw.cu:12: unordered: The host reads d_x, which the launch of ones in line 11 writes and "
-       "which may not be done"});
+       "which may still be running"});
   EXPECT_EQ(early.size(), 2U) << "the program goes on";
   EXPECT_EQ(expectReport(withMain(body + "  cudaDeviceSynchronize();\n" + use), 0, {}), "1\n");
 }
@@ -166,7 +166,7 @@ TEST(Program, SlowOrDoubtfulCodeIsARemark) {
       "}\n",
       0,
       {"No fault was found", "hw.cu:6: memset-bytes: ", "hw.cu:9: timer: ",
-       "hw.cu:2: coalescing: In columns, loads of 4 bytes from d take 32 sectors "
+       "hw.cu:2: coalescing: In columns, loads of 4 bytes from d need 32 sectors "
        "of 32 bytes a request, and 4 would do"});
 }
 

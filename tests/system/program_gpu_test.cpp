@@ -65,7 +65,7 @@ TEST(ProgramOnGpu, TheReportNamesUncheckedParts) {
   EXPECT_EQ(done.out, "1\n") << done.err;
   EXPECT_EQ(done.status, 0);
   for (const char* line : {"No fault was found in 1 launch on these inputs: host calls. ",
-                           "What the launch did was not looked at: only --check"})
+                           "The work of the launch was not looked at: only --check"})
     EXPECT_TRUE(has(done.err, line));
 }
 
