@@ -25,7 +25,7 @@ struct Error {
   std::string message;                ///< One sentence, no trailing newline.
   std::optional<TextLocation> where;  ///< The place in a source text, if any.
   std::string sourceLine;             ///< The text of that line, empty when unknown.
-  /// A limit of time was reached, which a less busy machine may not reach.
+  /// A time limit was reached, which a less busy machine may not reach.
   bool late = false;
 };
 
@@ -34,7 +34,7 @@ struct Error {
 
 /// An error of the work.
 [[nodiscard]] Error workError(std::string message);
-/// An error of the work because of a limit of time.
+/// An error of the work because of a time limit.
 [[nodiscard]] Error lateError(std::string message);
 
 /// "file:line:column: message", then the source line with a caret under the column if it is known.

@@ -183,7 +183,8 @@ struct Plan {
     uint32_t elementBytes = 0;  ///< 0: as in the operand it holds.
   };
   std::vector<Shared> shared;
-  int64_t elementsPerBlock = 0;  ///< For "block_sums", "block_scan"; 0: not specified.
+  int64_t elementsPerBlock = 0;  ///< For the references "block_sums" and "block_scan"; 0: not
+                                 ///< specified.
 
   // Defined in kernel.cpp: inline they would be compiled into every file that uses one.
   Plan();

@@ -19,7 +19,7 @@ struct TroubleGroup {
   std::string typical;           ///< The hand-in with the fewest other troubles.
 };
 
-/// Hand-ins whose files are equal.
+/// Hand-ins whose files have the same content.
 struct EqualFiles {
   std::vector<std::string> ids;  ///< Two or more, sorted.
 };

@@ -115,7 +115,7 @@ Welcome Link::hello() {
   const iovec place{&welcome, sizeof welcome};
   Answer answer{{&place, 1}};
   if (ask(Call::hello, nullptr, {&piece, 1}, &answer) != 0 || answer.bytes != sizeof welcome)
-    fail("Tilestep did not answer the program's first word");
+    fail("the connection to Tilestep was lost before the program began; run it again");
   return welcome;
 }
 

@@ -42,7 +42,7 @@ Text textOfTheProgram() {
 Text text;
 struct sigaction before;
 
-/// The innermost place in the program itself: the fault may lie in a library's memcpy.
+/// The innermost place in the program's own code, because the fault may be in a library's memcpy.
 [[gnu::noinline]] const void* placeInTheProgram(uint64_t at) {
   if (at >= text.begin && at < text.end) return reinterpret_cast<const void*>(at + 1);
   void* frames[64];

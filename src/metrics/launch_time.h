@@ -14,9 +14,9 @@
 /// (closed_queue.h). A block first waits as if it were alone: for memory, for barriers, and in each
 /// instruction for the result of the previous one. It also needs its share of each resource, one
 /// block at a time; therefore resources that are nearly as busy as the busiest one also lengthen
-/// the launch (with BlockUse::overlapped only the busiest of each group). The start of a block is
-/// such a resource. When a block ends, the next one takes its place. All rates and latencies are
-/// measured, and nothing is fitted.
+/// the launch (with BlockUse::overlapped only the busiest of each group). The start of a block
+/// counts as a resource, too. When a block ends, the next one takes its place. All rates and
+/// latencies are measured, and nothing is fitted.
 namespace tilestep::metrics {
 
 /// Measured on the device, in seconds.

@@ -71,9 +71,9 @@ struct ComputeCapability {
 
 /// The most registers that a thread can have: 124 (1.x), 63 (2.x, 3.0), 255.
 [[nodiscard]] uint32_t maxRegistersPerThread(const Multiprocessor& device);
-/// The allocation unit of shared memory, in bytes.
+/// The allocation granularity of shared memory, in bytes.
 [[nodiscard]] uint32_t sharedUnit(const Multiprocessor& device);
-/// The allocation unit of registers, per warp or (1.x) per block.
+/// The allocation granularity of registers, per warp or (1.x) per block.
 [[nodiscard]] uint32_t registerUnit(const Multiprocessor& device);
 
 /// The registers allocated to one warp, or on 1.x to one block.

@@ -184,7 +184,7 @@ Service::Answer Service::copy(const Request& request) {
   const auto toReach = to.reach(), fromReach = from.reach();
   if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
   call.bytes = to.bytes();
-  // A guest on a GPU reports a copy with its rows.
+  // A guest on a GPU sends the bytes of each copied row along.
   const auto told = request.behind<guest::Copy>();
   if (request.unread + told.size() != (copy.carries != 0 ? call.bytes : 0))
     return {call.result = kInvalidValue, {}, {}};

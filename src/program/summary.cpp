@@ -95,7 +95,7 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
 
 /// The last work of a program that was ended at its time limit, and its minimum duration.
 std::string limitText(const ProgramRun& run) {
-  std::string text = fmt::format("The program was ended at its limit of time ({}).",
+  std::string text = fmt::format("The program was ended at its time limit ({}).",
                                  toText(run.limitSeconds, Unit::seconds));
   if (!run.unfinished) return text;
   const LaunchProgress& launch = *run.unfinished;

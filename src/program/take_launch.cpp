@@ -15,7 +15,7 @@ Error noLaunch(const ProgramRun& run, uint64_t number) {
         fmt::format("launch {}, of {}, cannot be taken: {}", number, launch.kernel, why));
   }
   const size_t count = run.launches.size();
-  const std::string ended = run.timedOut ? " before its limit of time (--timeout SECONDS)" : "";
+  const std::string ended = run.timedOut ? " before its time limit (--timeout SECONDS)" : "";
   if (count == 0) return requestError("the program launches no kernel" + ended);
   return requestError(fmt::format("the program has {} launch{}{}, so that --launch takes 1{}",
                                   count, count == 1 ? "" : "es", ended,

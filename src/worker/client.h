@@ -85,8 +85,9 @@ class Client {
 
   /// The next answer, if there is one. Each request gets exactly one. When a worker dies or is
   /// ended (`Patience`), the request that it had begun is answered with an Error that gives the
-  /// reason. Requests that it had not begun go to a new worker, and once more if that one begins
-  /// none. If the command starts no worker, all requests are answered with an Error.
+  /// reason. Requests that it had not begun go to a new worker. If that one ends before it
+  /// begins any, they go to one more. If the command starts no worker, all requests are answered
+  /// with an Error.
   virtual std::optional<Reply> poll() = 0;
   /// The newest progress, if it changed since the last call.
   virtual std::optional<Progress> progress() = 0;

@@ -283,7 +283,7 @@ TEST(Program, AProgramEndedAtItsLimitGetsALowerBoundOfItsTime) {
                             "}\n")
                             .run({"--timeout", "4"});
   EXPECT_TRUE(has(done.err,
-                  "The program was ended at its limit of time (4.00 s). The launch of long_ "
+                  "The program was ended at its time limit (4.00 s). The launch of long_ "
                   "(hw.cu:9) had run for "));
   EXPECT_TRUE(has(done.err, "so the program takes at least "));
 }

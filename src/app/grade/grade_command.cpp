@@ -272,7 +272,7 @@ void Grading::gradeChosen() {
     ++late;
     line.clear();
     say("tilestep: " + chosen_[index].id +
-        ": a limit of time was reached; it will be tried again alone, after the others");
+        ": a time limit was reached; it will be tried again alone, after the others");
   };
   events.interrupted = [] { return interrupted(); };
   events.tick = [&] {

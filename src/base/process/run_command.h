@@ -31,7 +31,7 @@ struct CommandRules {
 };
 
 /// Runs a program (searched for on PATH) without a shell and with empty input, until it ends or
-/// reaches a limit of time; then it and its children are killed.
+/// reaches a time limit; then it and its children are killed.
 /// Cancelling is an Error. `processorTime` sets the clock's limit as well (TimeLimits).
 Result<CommandResult> runCommand(const std::vector<std::string>& words, const CommandRules& rules);
 Result<CommandResult> runCommand(const std::vector<std::string>& words,

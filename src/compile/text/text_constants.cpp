@@ -78,7 +78,7 @@ class ConstantReader {
     const size_t begin = offsetOf(text);
     const auto known = std::ranges::find(constants_, name, &TextConstant::name);
     if (known != constants_.end()) {
-      // Launches of one kernel with the same value are one constant.
+      // A template argument, such as "sum<TILE>": equal ones of several launches are one constant.
       if (name.find('<') != std::string::npos && known->value == value)
         known->places.push_back({begin, begin + text.size()});
       return;

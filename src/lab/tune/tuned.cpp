@@ -113,7 +113,7 @@ Status readRows(const Database& own, const std::string& device,
           invalid = why;
       });
   if (!read || invalid.empty()) return read;
-  return workError(own.file().string() + ": a row of the table tuned is not used: " + invalid);
+  return workError(own.file().string() + ": a row of its table \"tuned\" is ignored: " + invalid);
 }
 
 }  // namespace

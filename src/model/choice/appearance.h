@@ -58,7 +58,7 @@ inline constexpr size_t kStages = 13;
 inline constexpr std::string_view kStageKeys = "567890";
 
 /// The density of panels: `lesson` shows the scene, its sentence, the tunables, the speed and the
-/// code; `lab` shows everything.
+/// code; `full` shows everything.
 enum class Density : uint8_t { lesson, full };
 
 /// The plot that is shown beside the scene in presentation mode.

@@ -127,7 +127,7 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
   return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
 }
 
-/// Whether something other than a barrier of all warps orders them, or they need no order.
+/// Whether a barrier, an atomic operation or a flag orders the two accesses, or they need no order.
 bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, bool shared,
                               const CheckSite& before, const CheckSite& now) {
   if (onlyReads(before) && onlyReads(now)) return true;

@@ -11,8 +11,8 @@
 
 namespace tilestep::simt {
 
-/// Which registers of a function hold row * width + column, where `width` is the value of some
-/// parameters, and how certain that is. The width is followed through integer arithmetic: its
+/// Which registers of a function hold row * width + column, where `width` is computed from
+/// parameters alone, and how certain that is. The width is followed through integer arithmetic: its
 /// product with something that differs between threads or iterations is a row, and sums propagate
 /// it. Flow-insensitive: one fact per register.
 ///

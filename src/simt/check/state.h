@@ -122,7 +122,8 @@ struct CheckState {
   const uint32_t* companions;   ///< All of them.
   const UnsetRule* unsetRules;  ///< By Instr::site of unset_ops::follow.
   uint32_t companionCount;
-  RequestUse* requests;  ///< By site: the costs; owned by the worker.
+  RequestUse*
+      requests;  ///< By site: the sectors and wavefronts; owned by the thread that runs the block.
   SharedUse* sharedUse;
   /// The program has fences, or threads that wait, so atomic operations may establish an order.
   bool synchronises;

@@ -4,8 +4,9 @@
 #include "simt/check/state.h"
 
 /// Tracking of unset values, in the manner of Valgrind's memcheck (Seward and Nethercote, USENIX
-/// 2005): a register that may hold one has a companion: a row of 64-bit masks whose set bits mark
-/// bits without a value, followed by a row with the origin of these for each lane. Micro-operations
+/// 2005): a register that may hold one has a companion, which consists of a row of 64-bit masks and
+/// a row of origins. A set bit in a lane's mask marks a bit without a value; the origin tells where
+/// that lane's unset bits come from. Micro-operations
 /// here update companions along with the values. While a warp has met no unset value
 /// (CheckState::warpHasUnset is 0), companions count as 0 and nothing is done.
 namespace tilestep::simt {

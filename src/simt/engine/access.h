@@ -134,13 +134,13 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
 /// Distinct sectors of a pattern at that offset of its region. Regions start at multiples of 32, so
 /// the offset's last bits are the address's.
 inline uint32_t sectorsAt(AddressPattern& memo, int64_t offset) {
-  const auto phase = static_cast<uint32_t>(offset & 31);
-  if (memo.sectors[phase] == 0) {
+  const auto start = static_cast<uint32_t>(offset & 31);
+  if (memo.sectors[start] == 0) {
     int64_t shifted[kLanes];
-    for (uint32_t i = 0; i < kLanes; ++i) shifted[i] = memo.wide[i] + phase;
-    memo.sectors[phase] = static_cast<uint8_t>(sectorsOf(shifted, memo.mask));
+    for (uint32_t i = 0; i < kLanes; ++i) shifted[i] = memo.wide[i] + start;
+    memo.sectors[start] = static_cast<uint8_t>(sectorsOf(shifted, memo.mask));
   }
-  return memo.sectors[phase];
+  return memo.sectors[start];
 }
 
 [[gnu::noinline]] inline void count(Context& context, const Instr& in, AddressPattern& memo,

@@ -70,7 +70,7 @@ class PathTree {
   /// added, then the parent is closed.
   uint32_t open(uint32_t& reconverge) {
     Path& path = now();
-    // Only code that never ends has no reconvergence point within a path that has one.
+    // An endless loop has no reconvergence point; its lanes then meet where the path ends.
     if (reconverge == kNoBlock) reconverge = path.reconverge;
     if (path.reconverge != reconverge) {
       path.block = reconverge;

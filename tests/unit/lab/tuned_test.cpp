@@ -157,7 +157,7 @@ TEST_F(TunedTest, InvalidFiguresAreNeitherKeptNorRead) {
   for (const char* change : {"median_ms = 0", "timed = 41", "day = 'today'", "kernel = ''"}) {
     ASSERT_TRUE(own->run(std::string("UPDATE tuned SET ") + change));
     EXPECT_TRUE(known().all.empty()) << change;
-    EXPECT_TRUE(has(known().damage, "a row of the table tuned is not used"));
+    EXPECT_TRUE(has(known().damage, "a row of its table \"tuned\" is ignored"));
     ASSERT_TRUE(own->run("DELETE FROM tuned"));
     ASSERT_TRUE(keep(tuned(1024, 16)));
   }

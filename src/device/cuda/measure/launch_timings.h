@@ -28,7 +28,8 @@ inline constexpr const char* kRepeated = "repeated";
 /// The module is loaded again for each way. The first sample after that is `NamedValue::first`;
 /// then come warm-up runs, and then 30 samples, or as many as fit into a second. The GPU is idle
 /// when a sample of the first three ways begins; operands that a kernel reads and writes are
-/// restored before it, outside the timing. A job's launches are timed together. In seconds.
+/// restored before it, outside the timing. A job's launches are timed together. All times
+/// are in seconds.
 ///
 /// Leaves the operands bound to an unloaded module. Errors: those of any launch; a job without its
 /// own module, such as a library's product.
