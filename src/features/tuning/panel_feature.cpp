@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+#include "features/tuning/panel.h"
 #include "features/tuning/view.h"
 #include "ui/kit/feature_panel.h"
 
@@ -40,6 +40,22 @@ class TuningPanel : public FeaturePanel {
       default:
         return false;
     }
+  }
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::tunables, drawTunables},
+            {Part::fewTunables, drawFewTunables},
+            {Part::presentedTunable, drawPresentedTunable}};
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    if (group != PaletteGroup::tuning) return;
+    const TuningSearch& search = context.snapshot.view<TuningView>().search;
+    if (search.running)
+      to.push_back(paletteItem(context, "Cancel the search for the best tunables", "",
+                               model::command("tuning.cancel")));
+    else if (search.possible)
+      to.push_back(
+          paletteItem(context, "Find the best tunables", "", model::command("tuning.search")));
   }
 };
 
