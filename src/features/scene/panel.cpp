@@ -11,6 +11,7 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
@@ -315,3 +316,21 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
 }
 
 }  // namespace tilestep::features
+
+namespace tilestep::features::scene {
+namespace {
+
+class SceneParts : public FeaturePanel {
+ public:
+  [[nodiscard]] std::unique_ptr<ScenePart> makeScene(gfx::Renderer* renderer) const override {
+    return std::make_unique<ScenePanel>(renderer);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<SceneParts>();
+}
+
+}  // namespace tilestep::features::scene

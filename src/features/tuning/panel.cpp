@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/tuning/panel.h"
-
 #include <string>
 
 #include "base/figure.h"
 #include "features/tuning/view.h"
 #include "lab/launch/launch_spec.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
@@ -95,8 +94,8 @@ void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   }
 }
 
-}  // namespace
-
+/// The sliders, the launch that they make, and the best known values. For a program's launch: what
+/// it asks for, and what was inferred.
 void drawTunables(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec) return;
@@ -123,4 +122,69 @@ void drawPresentedTunable(const Context& context) {
     drawTunableOf(context, *tunable);
 }
 
+}  // namespace
 }  // namespace tilestep::features
+
+namespace tilestep::features::tuning {
+namespace {
+
+/// Changes the first tunable to its next legal value. Where there is none, it takes the next value,
+/// so that the reason is shown.
+void changeFirst(model::Session& session, int by) {
+  const auto snapshot = session.snapshot();
+  if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())
+    return;
+  const model::TunableLegality& legality = snapshot->view<TuningView>().legality->front();
+  const auto now = snapshot->tunables.find(legality.tunable);
+  if (now == snapshot->tunables.end()) return;
+  session.apply(model::command("tuning.set", legality.tunable,
+                               model::steppedFrom(legality, now->second, by)));
+  session.endGesture();
+}
+
+class TuningPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"[ , ]", "first tunable: the next legal value below, above"},
+            {"F6", "the best tunables that are known for this device and size"},
+            {"R", "pad the tiles by one column, where the kernel can"}};
+  }
+  bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
+    switch (text) {
+      case U'[':
+      case U']':
+        changeFirst(session, text == U'[' ? -1 : 1);
+        return true;
+      case U'r':
+      case U'R':
+        session.apply(model::command("tuning.pad"));
+        return true;
+      default:
+        return false;
+    }
+  }
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::tunables, drawTunables},
+            {Part::fewTunables, drawFewTunables},
+            {Part::presentedTunable, drawPresentedTunable}};
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    if (group != PaletteGroup::tuning) return;
+    const TuningSearch& search = context.snapshot.view<TuningView>().search;
+    if (search.running)
+      to.push_back(paletteItem(context, "Cancel the search for the best tunables", "",
+                               model::command("tuning.cancel")));
+    else if (search.possible)
+      to.push_back(
+          paletteItem(context, "Find the best tunables", "", model::command("tuning.search")));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<TuningPanel>();
+}
+
+}  // namespace tilestep::features::tuning

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
+#include "features/scene/panel_model.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
 #include "ui/shell/appearances.h"
