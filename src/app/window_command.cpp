@@ -10,6 +10,7 @@
 #include "lab/points/points_file.h"
 #include "lab/tune/tuned.h"
 #ifdef TILESTEP_HAS_WINDOW
+#include "features/lessons/lesson.h"
 #include "model/choice/planning.h"
 #include "ui/shell/window.h"
 #endif
@@ -177,6 +178,11 @@ int openWindow(const WindowPresets& presets) {
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());
   }
+  if (!options.lesson.empty())
+    if (const auto lesson = features::readLesson(options.lesson); !lesson) {
+      say("tilestep: " + toString(lesson.error()));
+      return kRefused;
+    }
   return ui::runWindow(options);
 }
 #else

@@ -7,6 +7,6 @@ namespace tilestep::features {
 
 /// The features' panels, in the order of features.def: made at the first call, and
 /// never changed.
-[[nodiscard]] const FeaturePanels& panels();
+[[nodiscard]] const ui::FeaturePanels& panels();
 
 }  // namespace tilestep::features

@@ -228,6 +228,7 @@ void Session::publishViews(Snapshot& to) {
   std::vector<LineNote> notes;
   to.busy.questions |= model_.figures.best.reading();
   for (const auto& [id, view] : views) {
+    view->addTo(to.shown);
     to.busy.questions |= view->pending;
     if (!view->headline.empty()) to.sentence = view->headline;
     if (!view->stepText.empty()) to.stepText += (to.stepText.empty() ? "" : "\n") + view->stepText;

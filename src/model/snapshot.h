@@ -107,6 +107,7 @@ struct Snapshot {
   bool comparable = false;  ///< Whether the counts of both steps can be compared.
   std::optional<BrokenSource> broken;
   Views views;                    ///< The views that the features publish.
+  Shown shown;                    ///< What the rest of the window depends on in them.
   std::vector<TableKind> tables;  ///< The tables that can be copied and saved.
   /// The features' notes on lines of the main kernel's source, by line; null: none.
   std::shared_ptr<const std::vector<LineNote>> notes;

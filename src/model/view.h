@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/shown.h"
+
 namespace tilestep::model {
 
 /// A remark beside a line of the main kernel's source.
@@ -25,6 +27,8 @@ struct LineNote {
 /// kFeature = "occupancy";`.
 struct View {
   virtual ~View() = default;
+  /// Adds what the rest of the window depends on.
+  virtual void addTo(Shown& /*shown*/) const {}
   std::string headline;  ///< Replaces the scene's sentence unless it is empty.
   std::string stepText;  ///< A text about the present step; may be empty.
   std::shared_ptr<const std::vector<LineNote>> lineNotes;  ///< By line; null for none.

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "features/pins/pins_file.h"
 #include "features/sweeps/sweep_import.h"
 #include "guard/player.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
+#include "model/files/pins_file.h"
 #include "support/known_fonts.h"
 #include "support/service.h"
 #include "support/source_root.h"
@@ -107,7 +107,7 @@ TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
 
 TEST(OldFiles, PinnedRunsAreReadWhole) {
   const support::TemporaryFolder scratch("old-files");
-  features::PinsFile file(copied(scratch, "runs.toml").string());
+  model::PinsFile file(copied(scratch, "runs.toml").string());
   const model::PinsPointer pins = file.load();
   ASSERT_TRUE(pins);
   EXPECT_FALSE(file.notice());

@@ -47,7 +47,7 @@ TextTwin play(HeadlessWindow& window, const std::string& lesson) {
   while (!script.ended()) {
     const bool still = !window.frame() && window.isQuiet();
     if (!script.advance(window.session(), still, window.now())) continue;
-    const std::string name = features::nameOfStep(*window.session().snapshot());
+    const std::string name = window.session().snapshot()->shown.lessonStepName;
     window.frame();
     twin.push_back(support::twinOf(name, window.texts()));
     script.taken(window.session(), {});

@@ -104,8 +104,41 @@ void changeFirstTunable(model::Session& session, int64_t by) {
   session.endGesture();
 }
 
+/// The controls of the kernel that is compared with the main one: which one, its tunables,
+/// swapping.
+void drawComparison(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  if (now.entry() == nullptr || !now.entry()->spec) return;
+  const auto& view = now.view<ComparisonView>();
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Compared with", "stepped together");
+  ImGui::PushID("beside");
+  if (!view.instead.empty()) {
+    wrapped(view.instead);
+    hint(context,
+         "This comparison is shown while a barrier is removed. B removes the next one; after the "
+         "last, none.");
+  } else {
+    drawChoice(context);
+    if (!view.trouble.empty()) warning(context, view.trouble);
+    if (const compile::CatalogueEntry* entry = entryOf(now)) {
+      if (view.ownBlock)
+        hint(context,
+             "Its blocks compute different elements from the main kernel's: a click on P in its "
+             "scene chooses its block.");
+      if (!view.data.empty()) hint(context, view.data);
+      drawTunables(context, *entry);
+      drawComparisonButtons(context);
+    }
+  }
+  ImGui::PopID();
+}
+
 class ComparisonPanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::comparison, drawComparison}};
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
         {"A, Shift+A", "compare with the next kernel, with the one before, or with none",
@@ -138,35 +171,6 @@ class ComparisonPanel : public FeaturePanel {
 };
 
 }  // namespace
-
-void drawComparison(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  if (now.entry() == nullptr || !now.entry()->spec) return;
-  const auto& view = now.view<ComparisonView>();
-  ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Compared with", "stepped together");
-  ImGui::PushID("beside");
-  if (!view.instead.empty()) {
-    wrapped(view.instead);
-    hint(context,
-         "This comparison is shown while a barrier is removed. B removes the next one; after the "
-         "last, none.");
-  } else {
-    drawChoice(context);
-    if (!view.trouble.empty()) warning(context, view.trouble);
-    if (const compile::CatalogueEntry* entry = entryOf(now)) {
-      if (view.ownBlock)
-        hint(context,
-             "Its blocks compute different elements from the main kernel's: a click on P in its "
-             "scene chooses its block.");
-      if (!view.data.empty()) hint(context, view.data);
-      drawTunables(context, *entry);
-      drawComparisonButtons(context);
-    }
-  }
-  ImGui::PopID();
-}
-
 }  // namespace tilestep::features
 
 namespace tilestep::features::comparison {

@@ -32,6 +32,8 @@ struct ComparisonView : View {
   std::string together;  ///< How the two are stepped together, and where they are.
   std::string
       instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
+
+  void addTo(Shown& to) const override { to.companion = entry.has_value(); }
 };
 
 }  // namespace tilestep::features

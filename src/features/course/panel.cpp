@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/course/panel.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -206,8 +204,8 @@ void drawHead(const Context& context, const Course* course, bool isPlan) {
   tooltip(context, "Esc");
 }
 
-}  // namespace
-
+/// The list of lessons, labs and exercises, or the course's plan for teachers, in a window of its
+/// own while UiState::course is open.
 void drawCourse(const Context& context) {
   UiState& ui = context.ui;
   const auto& course = context.snapshot.view<CourseView>().course;
@@ -245,6 +243,44 @@ void drawCourse(const Context& context) {
   ImGui::PopStyleVar(2);
 }
 
+/// The open course plan takes all keys but Tab, Enter and the function keys: it scrolls, and Esc
+/// closes it.
+bool handleCourse(const gfx::KeyEvent& event, UiState& ui) {
+  using gfx::Key;
+  constexpr float kPage = 20, kAll = 1e5F;  // Lines.
+  if (!ui.course.open) return false;
+  switch (event.key) {
+    case Key::escape:
+      ui.course.open = false;
+      return true;
+    case Key::pageDown:
+    case Key::space:
+      ui.course.scroll += kPage;
+      return true;
+    case Key::pageUp:
+      ui.course.scroll -= kPage;
+      return true;
+    case Key::down:
+      ++ui.course.scroll;
+      return true;
+    case Key::up:
+      --ui.course.scroll;
+      return true;
+    case Key::home:
+      ui.course.scroll = -kAll;
+      return true;
+    case Key::end:
+      ui.course.scroll = kAll;
+      return true;
+    case Key::tab:
+    case Key::enter:
+      return false;
+    default:
+      return event.key < Key::f1;
+  }
+}
+
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::course {
@@ -252,6 +288,23 @@ namespace {
 
 class CoursePanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::learn, drawCourse}};
+  }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& /*session*/,
+                 UiState& ui) const override {
+    return turn == KeyTurn::overlay && handleCourse(event, ui);
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    if (group != PaletteGroup::learning || !context.snapshot.view<CourseView>().course) return;
+    CourseState& course = context.ui.course;
+    to.push_back({"Learn: lessons, labs and exercises", "", [&course] { course.openList(); }});
+    to.push_back({"The course, week by week", "", [&course] {
+                    course.openList();
+                    course.plan = true;
+                  }});
+  }
   void addState(const model::Snapshot& /*now*/, const UiState& ui,
                 nlohmann::json& to) const override {
     if (!ui.course.open) return;

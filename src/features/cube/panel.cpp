@@ -143,6 +143,13 @@ class CubePanel : public FeaturePanel {
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("cube.watch", isShown));
   }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& /*session*/,
+                 UiState& ui) const override {
+    return turn == KeyTurn::stage && handleCube(event, ui);
+  }
+  [[nodiscard]] bool isMade(std::string_view view, const model::Snapshot& now) const override {
+    return view != "cube" || now.view<CubeView>().step != nullptr;
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{".", "to the cube, and from there to the flat scene", KeyGroup::scene},
             {"Alt+arrows", "turn the cube (so does dragging)", KeyGroup::cube},

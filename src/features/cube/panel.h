@@ -8,6 +8,7 @@
 #include "features/cube/view.h"
 #include "features/names.h"
 #include "gfx/drawing/drawing.h"
+#include "gfx/window.h"
 #include "ui/kit/legend.h"
 
 namespace tilestep::features {
@@ -15,6 +16,9 @@ namespace tilestep::features {
 /// The stage: how many multiply-adds are done and what they loaded, the step's sentence, the cube,
 /// and beside it the phases as a table where there is room.
 void drawCube(const Context& context);
+
+/// Turns the cube while it is on the stage, and switches between it and the flat scene.
+bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 
 /// The phases as a table, as many as fit, the present one among them.
 void drawCubeTable(const Context& context, const CubeView& view, float height);

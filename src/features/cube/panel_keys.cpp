@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keyboard control of the cube.
+#include "features/cube/panel.h"
 #include "ui/kit/key_signs.h"
-#include "ui/shell/stage_keys.h"
 
 namespace tilestep::features {
 

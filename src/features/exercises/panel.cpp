@@ -12,6 +12,7 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/layout.h"
 
 namespace tilestep::features {
 namespace {
@@ -188,7 +189,7 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
       break;
   }
   if (attempt.line > 0 && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    chooseLine(context, static_cast<uint32_t>(attempt.line));
+    chooseLine(context.ui, static_cast<uint32_t>(attempt.line));
 }
 
 /// The errors of the shown launch, beside their lines.
@@ -202,7 +203,7 @@ void drawProblems(const Context& context, const ExercisesView& view) {
       if (context.ui.readOnly)
         muted(context, line);
       else if (ImGui::SmallButton(line.c_str()))
-        chooseLine(context, problem.line);
+        chooseLine(context.ui, problem.line);
       ImGui::PopID();
       ImGui::SameLine();
     }
@@ -265,6 +266,18 @@ class ExercisesPanel : public FeaturePanel {
     if (text != U'!' || ui.stage != Stage::exercises) return false;
     session.apply(model::command("exercises.next_wrong"));
     return true;
+  }
+
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    const auto& view = context.snapshot.view<ExercisesView>();
+    if (group != PaletteGroup::learning || !view.exercises) return;
+    for (const model::Exercise& each : *view.exercises)
+      to.push_back({"Exercise " + std::to_string(each.number) + ": " + each.title, each.id,
+                    [&context, id = each.id] {
+                      context.session.apply(model::command("exercises.open", id));
+                      context.ui.stage = Stage::exercises;
+                    }});
   }
 
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {

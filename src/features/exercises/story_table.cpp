@@ -43,7 +43,7 @@ const char* stateText(OutputCell::State state) {
   return "";
 }
 
-std::string placeOf(const OutputCells& cells, size_t i) {
+std::string cellPlaceOf(const OutputCells& cells, size_t i) {
   if (cells.rows == 1) return cells.name + "[" + std::to_string(i) + "]";
   return cells.name + "[" + std::to_string(i / cells.columns) + "][" +
          std::to_string(i % cells.columns) + "]";
@@ -84,7 +84,7 @@ Table exerciseTable(const Snapshot& now, const TableOptions& /*options*/) {
   for (size_t i = 0; i < cells.cells.size(); ++i) {
     const bool stored = cells.cells[i].state == OutputCell::State::right ||
                         cells.cells[i].state == OutputCell::State::wrong;
-    add(out, {placeOf(cells, i), number(cells.expected.values[i]),
+    add(out, {cellPlaceOf(cells, i), number(cells.expected.values[i]),
               stored ? number(cells.cells[i].value) : "", stateText(cells.cells[i].state)});
   }
   return out;

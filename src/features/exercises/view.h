@@ -62,6 +62,7 @@ struct ExercisesView : View {
     return open ? &(*exercises)[*open] : nullptr;
   }
   [[nodiscard]] size_t passed() const;
+  void addTo(Shown& to) const override { to.exercise = open.has_value(); }
 };
 
 /// "0.5", "-3.25": a value of an element, short enough for a cell.

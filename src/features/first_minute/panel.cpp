@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/first_minute/panel.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -89,8 +87,8 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   tooltip(context, "F9 begins this first minute again");
 }
 
-}  // namespace
-
+/// The part of the first minute, its question and its buttons. Writes the height that it needs to
+/// UiState::lessonHeight.
 void drawFirstMinute(const Context& context) {
   const auto& view = context.snapshot.view<FirstMinuteView>();
   constexpr float kWide = 44;  // em
@@ -103,13 +101,7 @@ void drawFirstMinute(const Context& context) {
   context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);
 }
 
-void beginFirstMinute(model::Session& session, UiState& ui) {
-  ui.density = model::Density::lesson;
-  ui.stage = Stage::scene;
-  ui.warpView = ui.threadView = ui.ptxView = false;
-  session.apply(model::command("first_minute.begin"));
-}
-
+/// While it is shown: Space, Right and Page Down go on, Left and Page Up go back, Esc leaves it.
 bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
   using gfx::Key;
   if (!session.snapshot()->view<FirstMinuteView>().shown) return false;
@@ -132,6 +124,7 @@ bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
   }
 }
 
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::first_minute {
@@ -141,6 +134,13 @@ using nlohmann::json;
 
 class FirstMinutePanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::firstMinute, drawFirstMinute}};
+  }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& /*ui*/) const override {
+    return turn == KeyTurn::tour && handleFirstMinute(event, session);
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& view = now.view<FirstMinuteView>();
     to["first_minute"] = nullptr;

@@ -26,6 +26,8 @@ struct FirstMinuteView : View {
   unsigned travels = 0;  ///< Changes when the loads of the step are to travel; 0: they are not.
   std::string lesson;    ///< The file of the lesson that the end offers; empty: none.
   std::string lessonTitle;
+
+  void addTo(Shown& to) const override { to.firstMinute = shown; }
 };
 
 }  // namespace tilestep::features

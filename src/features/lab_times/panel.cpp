@@ -87,6 +87,15 @@ void drawAll(const Context& context, const LabTimesView& view) {
   if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
 }
 
+/// The same where no section beside the stage shows it.
+void drawLabTimes(const Context& context) {
+  const auto& view = context.snapshot.view<LabTimesView>();
+  const bool isBeside = !context.ui.presenting && !context.ui.inLessonDensity();
+  if (view.rows.empty() || isBeside) return;
+  heading(context, "Times of the lab", view.rows.front().sizes);
+  drawAll(context, view);
+}
+
 class LabTimesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "lab-times"; }
@@ -98,6 +107,9 @@ class LabTimesPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawAll(context, context.snapshot.view<LabTimesView>());
   }
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::labTimes, drawLabTimes}};
+  }
 };
 
 }  // namespace
@@ -107,15 +119,3 @@ std::unique_ptr<FeaturePanel> makePanel() {
 }
 
 }  // namespace tilestep::features::lab_times
-
-namespace tilestep::features {
-
-void drawLabTimes(const Context& context) {
-  const auto& view = context.snapshot.view<LabTimesView>();
-  const bool isBeside = !context.ui.presenting && !context.ui.inLessonDensity();
-  if (view.rows.empty() || isBeside) return;
-  heading(context, "Times of the lab", view.rows.front().sizes);
-  features::lab_times::drawAll(context, view);
-}
-
-}  // namespace tilestep::features

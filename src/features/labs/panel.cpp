@@ -107,8 +107,6 @@ void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t
   ImGui::EndCombo();
 }
 
-}  // namespace
-
 void drawPrediction(const Context& context) {
   const Lab& lab = *context.snapshot.view<LabsView>().openLab();
   drawHead(context, lab);
@@ -148,6 +146,24 @@ void drawPredicted(const Context& context) {
   if (!text.empty()) barredText(context, context.palette.accent, text);
 }
 
+/// Page Down skips the prediction, and Esc leaves the lab.
+bool handlePrediction(const gfx::KeyEvent& event, model::Session& session) {
+  if (!session.snapshot()->view<LabsView>().predicting) return false;
+  switch (event.key) {
+    case gfx::Key::pageDown:
+      session.apply(model::command("labs.skip"));
+      return true;
+    case gfx::Key::pageUp:  // A lesson that is open behind it stays where it is.
+      return true;
+    case gfx::Key::escape:
+      session.apply(model::command("labs.leave"));
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::labs {
@@ -155,6 +171,23 @@ namespace {
 
 class LabsPanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::prediction, drawPrediction},
+            {Part::labKernels, drawLabKernels},
+            {Part::predicted, drawPredicted}};
+  }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& /*ui*/) const override {
+    return turn == KeyTurn::page && handlePrediction(event, session);
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    const auto& labs = context.snapshot.view<LabsView>().labs;
+    if (group != PaletteGroup::learning || !labs) return;
+    for (const model::Lab& lab : *labs)
+      to.push_back(paletteItem(context, "Labs: " + lab.title, std::to_string(lab.minutes) + " min",
+                               model::command("labs.open", lab.id)));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/,
                 nlohmann::json& to) const override {
     const auto& view = now.view<LabsView>();

@@ -24,6 +24,11 @@ struct LabsView : View {
   std::optional<size_t> shown;  ///< The lab's kernel that the scene shows as the lab names it.
   std::string comparison;       ///< The prediction and the answer; empty without a prediction.
 
+  void addTo(Shown& to) const override {
+    to.predicting = predicting;
+    to.asks |= predicting;
+    to.hasLessons |= labs && !labs->empty();
+  }
   [[nodiscard]] const Lab* openLab() const { return open ? &(*labs)[*open] : nullptr; }
   /// The open lab; without one, the lab whose lesson is in this file. Null where there is none.
   [[nodiscard]] const Lab* about(const std::string& lessonFile) const {

@@ -1,36 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "features/lessons/lesson_text.h"
 #include "features/names.h"
+#include "model/shown.h"
 
 namespace tilestep::features {
-
-/// A part of the window that says what was counted, measured or worked out. While a question waits
-/// for its answer, these parts are covered, because they may give the answer away. Settings, the
-/// kernel's text and the scene's picture with its indices and values stay.
-enum class Covered : uint8_t {
-  sentence,  ///< The sentence above the scene.
-  labels,    ///< The scene's labels that count, and what is said of a cell that is pointed at.
-  controls,  ///< The kernel and its launch, as the controls show them.
-  source,    ///< The counts and remarks beside the source's lines.
-  step,      ///< The panel beside the source: threads, a warp, a thread, PTX.
-  stage,     ///< A plot or table in the middle of the window.
-  measures   ///< The plots and tables on the right.
-};
-inline constexpr size_t kCoverable = 7;
-[[nodiscard]] constexpr std::string_view nameOf(Covered area) {
-  constexpr std::array<std::string_view, kCoverable> kNames{
-      "sentence", "labels", "controls", "source", "step", "stage", "measures"};
-  return kNames[static_cast<size_t>(area)];
-}
 
 /// A wrong answer that was foreseen, and what is said to whoever gives it.
 struct Misconception {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/panel.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -8,7 +10,7 @@
 #include <utility>
 
 #include "features/lessons/view.h"
-#include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -214,7 +216,7 @@ bool isAim(const std::string& paragraph) {
 }
 
 void drawText(const Context& context, const LessonView& view) {
-  drawLabKernels(context);
+  drawPart(Part::labKernels, context);
   for (const std::string& paragraph : view.shown->text)
     if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
 }
@@ -228,8 +230,8 @@ float drawAnswer(const Context& context, const LessonView& view) {
     richText(context, paragraph);
     if (&paragraph == &view.shown->answer.front()) end = ImGui::GetCursorPosY();
   }
-  if (view.isLast()) drawPredicted(context);
-  if (view.isLast()) drawLabTimes(context);
+  if (view.isLast()) drawPart(Part::predicted, context);
+  if (view.isLast()) drawPart(Part::labTimes, context);
   if (view.isLast()) drawStay(context);
   return end;
 }
@@ -318,6 +320,17 @@ void drawLesson(const Context& context) {
   }
   if (view.revealed || !view.step().ask) context.ui.answerWished = 0;
   if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
+}
+
+void drawLessonText(const Context& context) {
+  const LessonView& lesson = *context.snapshot.view<LessonsView>().lesson;
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  wrapped(lesson.step().title);
+  ImGui::PopFont();
+  for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
+  if (lesson.step().ask) richText(context, "**" + lesson.shown->question + "**");
+  if (!lesson.revealed) return;
+  for (const std::string& paragraph : lesson.shown->answer) richText(context, paragraph);
 }
 
 }  // namespace tilestep::features

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "features/lessons/panel.h"
+#include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "ui/kit/feature_panel.h"
-#include "ui/shell/stage_keys.h"
 
 namespace tilestep::features::lessons {
 namespace {
@@ -43,6 +45,52 @@ void beginAnswer(const model::Snapshot& now, UiState& ui) {
     ui.answerWished = kAnswerFrames;
 }
 
+model::PageQuestion questionOf(const FilledStep& shown) {
+  model::PageQuestion question{shown.question, shown.choices, std::nullopt, answerText(shown.right),
+                               shown.answer};
+  if (shown.right.value) question.right = *shown.right.value;
+  question.hint = shown.hint;
+  for (const FilledMisconception& wrong : shown.wrong)
+    if (wrong.answer) question.wrong.emplace_back(*wrong.answer, wrong.because);
+  return question;
+}
+
+void addLesson(const LessonView& lesson, PageStep& step) {
+  const FilledStep& shown = *lesson.shown;
+  step.title = lesson.step().title;
+  step.text = shown.text;
+  step.origin = shown.origin;
+  if (lesson.step().ask) {
+    step.question = questionOf(shown);
+    step.question->hidden = lesson.step().ask->hide;
+  } else {
+    // Without a question, the answer directly follows the text.
+    step.text.insert(step.text.end(), shown.answer.begin(), shown.answer.end());
+  }
+}
+
+/// What the open step and its question want of the layout, unless the person chose otherwise.
+void setWishes(const model::Snapshot& now, UiState& ui) {
+  const auto& lesson = now.view<LessonsView>().lesson;
+  if (!lesson) ui.choiceAt.reset();
+  if (!lesson && !ui.predicting) ui.card = {};
+  static const LessonStep kNone;
+  const LessonStep& step = lesson ? lesson->step() : kNone;
+  ui.sourceServes = step.panel == "source";
+  ui.panelServes = !step.panel.empty() && !ui.sourceServes && !ui.stepCovered;
+  ui.occupancyServes = step.occupancy && !ui.card.ownPlot;
+  ui.levelServes = ui.card.ownLevel ? model::RoofFocus::nearest : step.level;
+  ui.allLevelsServe = step.allLevels && !ui.card.ownAllLevels;
+  const bool speaksOfTimes =
+      step.scene.device == model::SceneRequest::kMeasured ||
+      (step.ask && std::ranges::find(step.ask->open, Covered::measures) != step.ask->open.end());
+  // A presentation has room for one plot.
+  const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
+  ui.plotServes =
+      !stageHasPlot && ((!lesson && !ui.predicting) || ui.shownPlot() != model::PlotKind::speed ||
+                        ui.showsOccupancyAlone() || speaksOfTimes);
+}
+
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
@@ -58,6 +106,30 @@ class LessonsPanel : public FeaturePanel {
              KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
                beginAnswer(*session.snapshot(), ui);
              }}};
+  }
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::lesson, drawLesson}, {Part::lessonText, drawLessonText}};
+  }
+  [[nodiscard]] std::unique_ptr<StepScript> makeScript() const override {
+    return std::make_unique<LessonScript>();
+  }
+  void prepare(const Context& context) const override { setWishes(context.snapshot, context.ui); }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& ui) const override {
+    return (turn == KeyTurn::page && handlePages(event, session, ui)) ||
+           (turn == KeyTurn::choice && handleChoices(event, session, ui));
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    if (group != PaletteGroup::learning) return;
+    for (const LessonEntry& lesson : context.snapshot.view<LessonsView>().lessons)
+      to.push_back(paletteItem(context, "Lesson: " + lesson.title, "",
+                               model::command("lessons.open", lesson.file)));
+  }
+  void describe(const model::Snapshot& now, const UiState& /*ui*/,
+                model::PageStep& step) const override {
+    const auto& lesson = now.view<LessonsView>().lesson;
+    if (lesson) addLesson(*lesson, step);
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& lessons = now.view<LessonsView>();

@@ -2,8 +2,8 @@
 // Keyboard control of the lesson.
 #include <algorithm>
 
+#include "features/lessons/panel.h"
 #include "features/lessons/view.h"
-#include "ui/shell/stage_keys.h"
 
 namespace tilestep::features {
 
@@ -19,9 +19,11 @@ void toggleLesson(model::Session& session) {
     session.apply(model::command("lessons.open", (open != all.end() ? *open : all.front()).file));
 }
 
-bool turnPage(model::Session& session, UiState& ui, bool forward) {
+bool handlePages(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
+  const bool forward = event.key == gfx::Key::pageDown;
   const auto now = session.snapshot();
-  if (!now->view<LessonsView>().lesson) return false;
+  if ((!forward && event.key != gfx::Key::pageUp) || !now->shown.lesson || now->shown.predicting)
+    return false;
   const LessonView& lesson = *now->view<LessonsView>().lesson;
   if (forward && ui.card.rest > 0) {
     ++ui.card.pages;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/lessons/panel_script.h"
 
-#include <cstdio>
-
 #include "features/comparison/view.h"
 #include "features/cube/view.h"
 #include "features/lab_times/view.h"
@@ -16,9 +14,6 @@
 
 namespace tilestep::features {
 namespace {
-
-/// A name in a file system has at most 255 bytes, and folders of pictures are read by people.
-constexpr size_t kLongestName = 100;
 
 bool isShown(const model::Snapshot& now) {
   return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
@@ -95,16 +90,6 @@ void LessonScript::taken(model::Session& session, const Status& done) {
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));
-}
-
-std::string nameOfStep(const model::Snapshot& now) {
-  const auto& view = now.view<LessonsView>().lesson;
-  if (!view) return {};
-  char number[16];
-  std::snprintf(number, sizeof number, "%02zu-", view->index + 1);
-  std::string name = view->step().slug.substr(0, kLongestName);  // Letters, digits and dashes.
-  while (name.ends_with('-')) name.pop_back();
-  return number + name;
 }
 
 }  // namespace tilestep::features

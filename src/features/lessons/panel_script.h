@@ -34,7 +34,4 @@ class LessonScript : public StepScript {
   std::string trouble_;
 };
 
-/// "01-what-four-threads-read": the present step's number and name, for a file. A long name is cut.
-[[nodiscard]] std::string nameOfStep(const model::Snapshot& now);
-
 }  // namespace tilestep::features

@@ -30,6 +30,8 @@ struct LessonsView : View {
   std::optional<LessonEntry> next;   ///< The one after the open lesson.
   /// Closing the lesson gives back what was shown before it; false where that is not known.
   bool givesBack = false;
+
+  void addTo(Shown& to) const override;
 };
 
 }  // namespace tilestep::features

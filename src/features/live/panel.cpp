@@ -277,6 +277,17 @@ json stateOf(const LiveView& view) {
           {"median_ms", view.recent.medianMs}};
 }
 
+/// P pauses or continues; Delete removes all samples.
+bool handleLive(const gfx::KeyEvent& event, model::Session& session) {
+  if (event.key == gfx::Key::remove) return session.apply(model::command("live.clear")), true;
+  const bool letter = (event.text == U'p' || event.text == U'P') && !event.control && !event.alt;
+  if (!letter) return false;
+  const LiveView::State state = session.snapshot()->view<LiveView>().state;
+  if (state != LiveView::State::none)
+    session.apply(model::command("live.pause", state != LiveView::State::paused));
+  return true;  // Also if there is nothing to pause, so that P never plays the hidden scene.
+}
+
 class LivePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::live; }
@@ -289,6 +300,10 @@ class LivePanel : public FeaturePanel {
   void drawStage(const Context& context) const override { drawLive(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("live.watch", isShown));
+  }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& ui) const override {
+    return turn == KeyTurn::stage && ui.stage == Stage::live && handleLive(event, session);
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["live"] = stateOf(now.view<LiveView>());

@@ -290,7 +290,7 @@ void drawBounds(const Context& context) {
 
 }  // namespace
 
-void drawWhatIf(const Context& context, float width) {
+void drawWhatIf(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const model::KnownDevices& known = *now.resolved->knownDevices;
   if (known.empty()) return;
@@ -298,7 +298,6 @@ void drawWhatIf(const Context& context, float width) {
   std::string preview = here ? "this GPU itself" : now.choice.roofDevice;
   for (const lab::DeviceFile& file : known)
     if (!here && file.id == now.choice.roofDevice) preview = file.name;
-  ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##elsewhere", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
     return tooltip(context,
                    "(D) Roofs, bounds and occupancy of a known device, computed from its data "

@@ -9,8 +9,7 @@ namespace tilestep::features {
 
 /// How full a multiprocessor is, what stops the next block, and what a slider would change.
 void drawOccupancy(const Context& context, float height);
-/// The list of known devices, to ask what if this kernel ran there. Draws nothing where none is
-/// known.
-void drawWhatIf(const Context& context, float width);
+/// The list of known devices, to ask what if this kernel ran there; nothing if none is known.
+void drawWhatIf(const Context& context);
 
 }  // namespace tilestep::features

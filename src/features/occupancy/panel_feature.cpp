@@ -52,9 +52,14 @@ class OccupancyPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawOccupancy(context, 0);
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::occupancy; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::occupancy;
+  }
   void drawPlot(const Context& context, float height) const override {
     drawOccupancy(context, height);
+  }
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::whatIf, drawWhatIf}};
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"O", "occupancy alone or among the rest", KeyGroup::choice, true, U"oO",

@@ -10,12 +10,26 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "ui/kit/feature_panel.h"
-#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::features {
 namespace {
+
+/// The column widths of the table of execution phases, in pixels.
+struct PhaseColumns {
+  std::vector<float> width;  ///< One per operand, then the sum's increment if there are sums.
+  float name = 0;
+  size_t lines = 1;  ///< Lines of text per row.
+  [[nodiscard]] float phase() const {
+    float sum = 0;
+    for (const float w : width) sum += w;
+    return sum;
+  }
+  [[nodiscard]] float total(size_t phases) const {
+    return name + phase() * static_cast<float>(phases);
+  }
+};
 
 std::string toText(const PhaseTable::Load& load) {
   return load.to.empty() ? "" : "→ " + load.to;
@@ -252,7 +266,20 @@ void drawBar(const Context& context, const PhaseTable* table) {
   tooltip(context, "Saves the table as CSV or text, or a picture of it");
 }
 
-}  // namespace
+/// The table of execution phases (threads by phases), which takes the scene's place. Caches the
+/// column widths, because computing them reads all cells.
+class PhaseTablePanel {
+ public:
+  void draw(const Context& context);
+
+ private:
+  void measure(const std::shared_ptr<const PhaseTable>& table, const Fonts& fonts);
+
+  std::shared_ptr<const PhaseTable> measuredOf_;
+  const ImFont* measuredWith_ = nullptr;
+  float measuredAt_ = 0;
+  PhaseColumns large_, small_;
+};
 
 void PhaseTablePanel::measure(const std::shared_ptr<const PhaseTable>& table, const Fonts& fonts) {
   const float size = compat::sizeOf(fonts.mono);
@@ -286,6 +313,7 @@ void PhaseTablePanel::draw(const Context& context) {
       .draw();
 }
 
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::phases {
@@ -301,6 +329,13 @@ json stateOf(const model::Snapshot& now, bool companion) {
 
 class PhasesPanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::phaseTable,
+             [panel = PhaseTablePanel()](const Context& context) mutable { panel.draw(context); }}};
+  }
+  [[nodiscard]] bool isMade(std::string_view view, const model::Snapshot& now) const override {
+    return view != "phases" || now.view<PhasesView>().main != nullptr;
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
         {"E", "table of execution phases: threads against phases", KeyGroup::scene, false, U"eE",

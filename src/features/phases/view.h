@@ -16,6 +16,8 @@ struct PhasesView : View {
   static constexpr std::string_view kFeature = "phases";
   bool wanted = false;  ///< The tables are visible.
   std::shared_ptr<const PhaseTable> main, companion;
+
+  void addTo(Shown& to) const override { to.phaseTable = wanted; }
 };
 
 }  // namespace tilestep::features

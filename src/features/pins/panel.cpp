@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "features/pins/report.h"
 #include "features/pins/runs_view.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
@@ -255,6 +256,10 @@ class PinsPanel : public FeaturePanel {
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::runs; }
   [[nodiscard]] const char* stageHover() const override { return "Pinned runs side by side (0)"; }
   void drawStage(const Context& context) const override { drawRuns(context); }
+  [[nodiscard]] std::string report(const model::Snapshot& now, const std::vector<std::byte>& png,
+                                   const std::string& when) const override {
+    return reportHtml(now, {{"The window", png}}, when);
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"Y", "pin this run: its figures are kept and compared", KeyGroup::choice, false, U"yY",
              [](char32_t, model::Session& session, UiState&) {

@@ -18,7 +18,7 @@ namespace {
 using State = ProgramView::State;
 
 ProgramLook& lookOf(const Context& context, const ProgramView& view) {
-  std::shared_ptr<ProgramLook>& look = context.ui.program;
+  auto& look = context.ui.looks.of<std::shared_ptr<ProgramLook>>();
   if (!look) look = std::make_shared<ProgramLook>();
   if (look->path != view.path) {
     *look = {};
@@ -254,9 +254,9 @@ void drawSliders(const Context& context, const ProgramView& view) {
                 },
                 {"makes the program fail", "Shift+drag takes it all the same.",
                  "the program failed there"});
-    if (context.ui.program)
-      context.ui.program->sliders[slider.name] = {top.x, top.y, ImGui::GetContentRegionAvail().x,
-                                                  ImGui::GetItemRectMax().y - top.y};
+    if (programLook(context.ui))
+      programLook(context.ui)->sliders[slider.name] = {
+          top.x, top.y, ImGui::GetContentRegionAvail().x, ImGui::GetItemRectMax().y - top.y};
     if (view.trying == slider.name) {
       if (ImGui::SmallButton(("trying, " + std::to_string(view.trialsLeft) + " left").c_str()))
         context.session.apply(model::command("program.try_all", ""));
@@ -301,7 +301,7 @@ void drawRun(const Context& context, const ProgramView& view) {
 }  // namespace
 
 void goToLine(const Context& context, uint32_t line) {
-  if (context.ui.program && line > 0) context.ui.program->editor.goTo(line);
+  if (programLook(context.ui) && line > 0) programLook(context.ui)->editor.goTo(line);
 }
 
 void drawProgram(const Context& context) {

@@ -29,6 +29,12 @@ struct ProgramLook {
   size_t foundAt = std::string::npos;  ///< Bytes before what was found last; npos: nothing was.
 };
 
+/// Null before a program was shown.
+[[nodiscard]] inline ProgramLook* programLook(const UiState& ui) {
+  const auto* look = ui.looks.find<std::shared_ptr<ProgramLook>>();
+  return look == nullptr ? nullptr : look->get();
+}
+
 /// The stage: the open program's text at the left; what was found, its steps and its output at the
 /// right. Without a program, how to open one.
 void drawProgram(const Context& context);

@@ -65,7 +65,7 @@ void drawConsole(const Context& context, const ProgramView& view) {
   compat::beginChild("output", {0, -input}, false, ImGuiWindowFlags_HorizontalScrollbar);
   drawOutput(context, *view.output);
   ImGui::EndChild();
-  if (reads && context.ui.program) drawInput(context, *context.ui.program);
+  if (reads && programLook(context.ui)) drawInput(context, *programLook(context.ui));
 }
 
 }  // namespace tilestep::features

@@ -3,6 +3,7 @@
 
 #include "features/program/panel.h"
 #include "ui/kit/feature_panel.h"
+#include "ui/page/page_step.h"
 
 namespace tilestep::features::program {
 namespace {
@@ -16,6 +17,34 @@ const char* nameOf(ProgramView::State state) {
 
 json pixelsOf(ImVec2 at) {
   return {static_cast<int>(at.x), static_cast<int>(at.y)};
+}
+
+/// Keys of an open program, also active while its text has the keyboard.
+bool handleProgram(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
+  if (ui.stage != Stage::program || !event.control) return false;
+  if (event.key == gfx::Key::enter) return session.apply(model::command("program.run")), true;
+  if (event.key == gfx::keyOf('S')) return session.apply(model::command("program.save")), true;
+  if (event.key == gfx::keyOf('F')) return ui.searchWished = true;
+  if (event.key == gfx::keyOf('R'))
+    return session.apply(model::command("program.return_to", "")), true;
+  if (ui.typing) return false;  // A text field has its own undo.
+  if (event.key == gfx::keyOf('Z') && !event.shift)
+    return session.apply(model::command("program.undo")), true;
+  if (event.key == gfx::keyOf('Y') || event.key == gfx::keyOf('Z'))
+    return session.apply(model::command("program.redo")), true;
+  return false;
+}
+
+/// The open program: its complete text and its findings.
+void addProgram(const Snapshot& now, PageStep& step) {
+  const auto& view = now.view<ProgramView>();
+  if (!view.text) return;
+  step.sentence = view.verdict;
+  model::PageSource source{view.name, {}};
+  for (const std::string& line : pageLinesOf(*view.text))
+    source.lines.push_back({static_cast<uint32_t>(source.lines.size() + 1), line});
+  step.sources.push_back(std::move(source));
+  step.tables.push_back(tableToRead("findings", now));
 }
 
 class ProgramPanel : public FeaturePanel {
@@ -41,6 +70,22 @@ class ProgramPanel : public FeaturePanel {
             {"Ctrl+R", "program: take the version that was kept last", KeyGroup::window}};
   }
 
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& ui) const override {
+    return turn == KeyTurn::overlay && handleProgram(event, session, ui);
+  }
+  void addItems(PaletteGroup group, const Context& context,
+                std::vector<PaletteItem>& to) const override {
+    if (group != PaletteGroup::files) return;
+    for (const std::string& path : context.snapshot.view<ProgramView>().recent)
+      to.push_back(
+          paletteItem(context, "Open again: " + path, "", model::command("program.open", path)));
+  }
+  void describe(const model::Snapshot& now, const UiState& ui,
+                model::PageStep& step) const override {
+    if (ui.stage == Stage::program) addProgram(now, step);
+  }
+
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<ProgramView>();
     if (view.path.empty()) return;
@@ -50,16 +95,17 @@ class ProgramPanel : public FeaturePanel {
              {"old", view.isOld},       {"launch", view.launch},
              {"finding", view.finding}, {"output", view.output->size()}};
     state["fix_outcome"] = view.fixOutcome;
-    if (ui.program) {
-      state["take_fix"] = pixelsOf(ui.program->takeFixAt);
-      state["step_there"] = pixelsOf(ui.program->stepThereAt);
-      state["first_launch"] = pixelsOf(ui.program->launchAt);
+    const ProgramLook* look = programLook(ui);
+    if (look != nullptr) {
+      state["take_fix"] = pixelsOf(look->takeFixAt);
+      state["step_there"] = pixelsOf(look->stepThereAt);
+      state["first_launch"] = pixelsOf(look->launchAt);
     }
     json& sliders = state["sliders"] = json::object();
     for (const auto& [name, value] : view.values) {
       sliders[name] = {{"value", value}};
-      if (ui.program && ui.program->sliders.contains(name)) {
-        const gfx::Box& box = ui.program->sliders.at(name);
+      if (look != nullptr && look->sliders.contains(name)) {
+        const gfx::Box& box = look->sliders.at(name);
         sliders[name]["box"] = {box.x, box.y, box.width, box.height};
       }
     }

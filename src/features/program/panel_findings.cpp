@@ -58,7 +58,7 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
     }
   }
   ImGui::EndDisabled();
-  if (context.ui.program) context.ui.program->stepThereAt = middleOfItem();
+  if (programLook(context.ui)) programLook(context.ui)->stepThereAt = middleOfItem();
   tooltip(context, isOrder ? "Shows this launch's steps as its blocks and warps take turns in that "
                              "order"
                            : "Shows this launch's steps, with that block and thread chosen");
@@ -89,7 +89,7 @@ void drawFix(const Context& context, const ProgramView& view) {
     context.session.apply(model::command("program.take_fix"));
     goToLine(context, fix.line);
   }
-  if (context.ui.program) context.ui.program->takeFixAt = middleOfItem();
+  if (programLook(context.ui)) programLook(context.ui)->takeFixAt = middleOfItem();
   ImGui::SameLine();
   muted(context, view.fixIsTried ? view.fixOutcome : "trying it …");
 }
@@ -130,9 +130,9 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
 void drawFindings(const Context& context, const ProgramView& view) {
   const auto& findings = view.summary->findings;
   const float room = ImGui::GetContentRegionAvail().y;
-  if (!findings.empty() && context.ui.program) {
+  if (!findings.empty() && programLook(context.ui)) {
     // As high as its content was in the last frame.
-    float& wanted = context.ui.program->findingsHeight;
+    float& wanted = programLook(context.ui)->findingsHeight;
     if (context.ui.readOnly || wanted <= 0) wanted = 0.3F * room;
     compat::beginChild("findings", {0, std::min(wanted, 0.5F * room)}, false);
     const float start = ImGui::GetCursorPosY();

@@ -84,7 +84,7 @@ class LanesPicture {
   }
 
   void drawSteps() {
-    if (context_.ui.program) context_.ui.program->launchAt = {0, 0};
+    if (programLook(context_.ui)) programLook(context_.ui)->launchAt = {0, 0};
     const auto count = static_cast<int>(view_.summary->steps.size());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGuiListClipper clipper;
@@ -174,8 +174,8 @@ class LanesPicture {
     const bool isShown = view_.launch >= step.launch && view_.launch < step.launch + step.times;
     const gfx::Color ink = step.failed ? p.warning : p.category(0);
     const ImVec2 min{at.x, at.y + gap}, max{at.x + width, at.y + row_ - gap};
-    if (context_.ui.program && context_.ui.program->launchAt.x == 0)
-      context_.ui.program->launchAt = {(min.x + max.x) / 2, (min.y + max.y) / 2};
+    if (programLook(context_.ui) && programLook(context_.ui)->launchAt.x == 0)
+      programLook(context_.ui)->launchAt = {(min.x + max.x) / 2, (min.y + max.y) / 2};
     list_.AddRectFilled(min, max, colour(ink, step.ran ? 0.25F : 0.08F), 0.3F * context_.em);
     list_.AddRect(min, max, colour(isShown ? p.chosen : ink), 0.3F * context_.em, 0,
                   isShown ? 2.0F : 1.0F);

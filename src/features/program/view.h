@@ -70,6 +70,11 @@ struct ProgramView : View {
   std::vector<std::string> marks;   ///< Names of texts to come back to, the newest last.
   std::vector<std::string> recent;  ///< Programs that were opened before, the newest first.
 
+  void addTo(Shown& to) const override {
+    to.program = !path.empty();
+    to.onlyHints = onlyHints;
+    to.recentPrograms = recent;
+  }
   [[nodiscard]] const lab::ProgramFinding* chosenFinding() const {
     return summary && finding < summary->findings.size() ? &summary->findings[finding] : nullptr;
   }

@@ -44,7 +44,9 @@ class RooflinePanel : public FeaturePanel {
   void drawSection(const Context& context, float room) const override {
     drawRoofline(context, std::clamp(0.36F * room, 16 * context.em, 28 * context.em));
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::roofline; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::roofline;
+  }
   void drawPlot(const Context& context, float height) const override {
     drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
   }
@@ -57,6 +59,10 @@ class RooflinePanel : public FeaturePanel {
   }
   void drawStage(const Context& context) const override {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
+  }
+  void describe(const model::Snapshot& now, const UiState& ui,
+                model::PageStep& step) const override {
+    if (ui.stage == Stage::roofline) step.sentence = now.view<RooflineView>().verdict;
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"U", "highlight the next level, or the one nearest to its roof", KeyGroup::plots,

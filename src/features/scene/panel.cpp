@@ -11,7 +11,7 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
-#include "ui/kit/panels.h"
+#include "ui/kit/feature_panel.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
@@ -303,7 +303,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
   if (now.view<PhasesView>().wanted)
-    return coverablePart(context, Covered::stage, [&] { table_.draw(context); });
+    return coverablePart(context, Covered::stage, [&] { table_(context); });
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;
@@ -316,3 +316,21 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
 }
 
 }  // namespace tilestep::features
+
+namespace tilestep::features::scene {
+namespace {
+
+class SceneParts : public FeaturePanel {
+ public:
+  [[nodiscard]] std::unique_ptr<ScenePart> makeScene(gfx::Renderer* renderer) const override {
+    return std::make_unique<ScenePanel>(renderer);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<SceneParts>();
+}
+
+}  // namespace tilestep::features::scene

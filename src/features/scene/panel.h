@@ -7,27 +7,25 @@
 
 #include "features/names.h"
 #include "features/scene/panel_detail_loader.h"
+#include "features/scene/panel_marks.h"
 #include "features/scene/panel_model.h"
 #include "gfx/layers.h"
 #include "gfx/renderer.h"
 #include "ui/kit/context.h"
-#include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 
 namespace tilestep::features {
 
-/// The sentence and the scenes below it. Its ImGui window must have no background, because the
-/// renderer draws below ImGui.
-class ScenePanel {
+class ScenePanel : public ScenePart {
  public:
-  /// `renderer` may be null (then only labels are drawn) and must outlive the panel.
   explicit ScenePanel(gfx::Renderer* renderer) : renderer_(renderer) {}
 
-  void draw(const Context& context, float framebufferScale, int framebufferHeight);
-  /// True while elements are moving or details are loading: draw further frames without waiting for
-  /// events.
-  [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
-  /// The scenes that the last draw() gave to the renderer.
-  [[nodiscard]] const std::vector<gfx::SceneCall>& shown() const { return shown_; }
+  void draw(const Context& context, float framebufferScale, int framebufferHeight) override;
+  [[nodiscard]] bool moving() const override { return moving_ || loader_.busy(); }
+  [[nodiscard]] const std::vector<gfx::SceneCall>& shown() const override { return shown_; }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return sceneMarks(context, shown_);
+  }
 
  private:
   /// The overview and the detail of a matrix that is too large to be held in memory.
@@ -72,7 +70,7 @@ class ScenePanel {
 
   gfx::Renderer* renderer_;
   SceneBuilder builder_;
-  PhaseTablePanel table_;
+  PartDrawer table_ = partOf(Part::phaseTable);
   std::array<Scene, 2> scenes_;
   std::array<Refined, 2> refined_;
   DetailLoader loader_;

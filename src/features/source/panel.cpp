@@ -90,23 +90,10 @@ float seenHeight() {
 
 }  // namespace
 
-void chooseLine(const Context& context, uint32_t line) {
-  UiState& ui = context.ui;
-  ui.lineChosen = ui.lineWanted = line;
-  ui.companionSource = false;
-  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
-}
-
 void noteCodeClick(const Context& context) {
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered() &&
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     context.ui.codeClicked = true;
-}
-
-const std::vector<std::string>& hiddenTexts(const Context& context) {
-  static const std::vector<std::string> kNone;
-  const auto& lesson = context.snapshot.view<LessonsView>().lesson;
-  return lesson ? lesson->hidden() : kNone;
 }
 
 void drawToken(const Context& context, ImFont* font, ImVec2 at, float width, const Token& token) {
@@ -325,7 +312,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   const float start = x;
   // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
   const bool quiet = context.ui.stageCovered && isQuiet(context);
-  for (const Token& token : withCovered(lines_[index], hiddenTexts(context))) {
+  for (const Token& token : withCovered(lines_[index], context.snapshot.shown.hiddenTexts)) {
     const bool hidden = quiet && token.kind == TokenKind::comment;
     const Token shown = hidden ? Token{token.kind, kHiddenComment} : token;
     const float wide = ImGui::CalcTextSize(shown.text.c_str()).x;

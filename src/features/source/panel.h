@@ -15,10 +15,11 @@ namespace tilestep::features {
 /// are no keys of the window's.
 void noteCodeClick(const Context& context);
 
-/// The texts of the source that an open question covers.
-[[nodiscard]] const std::vector<std::string>& hiddenTexts(const Context& context);
 /// Draws a token, which is `width` pixels wide, or a quiet block in the place of a covered one.
 void drawToken(const Context& context, ImFont* font, ImVec2 at, float width, const Token& token);
+
+/// The main kernel's PTX next to its source.
+void drawPtx(const Context& context);
 
 /// The source text. Caches the highlighted lines of the last one.
 class SourcePanel {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "features/source/panel.h"
 #include "features/source/view.h"
 #include "ui/kit/feature_panel.h"
 
@@ -19,8 +20,18 @@ json stateOf(const model::Snapshot& now, const UiState& ui) {
   return {{"lines", view.ptx->lines.size()}, {"instructions", std::move(instructions)}};
 }
 
-class SourcePanel : public FeaturePanel {
+class SourceParts : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::ptx, drawPtx},
+            {Part::source, [panel = features::SourcePanel()](
+                               const Context& context) mutable { panel.draw(context); }},
+            {Part::runningLines,
+             [lines = RunningLines()](const Context& context) mutable { lines.draw(context); }}};
+  }
+  [[nodiscard]] bool isMade(std::string_view view, const model::Snapshot& now) const override {
+    return view != "ptx" || now.view<SourceView>().ptx != nullptr;
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
         {"S", "source: this kernel, the compared one", KeyGroup::scene, true, U"sS",
@@ -42,7 +53,7 @@ class SourcePanel : public FeaturePanel {
 }  // namespace
 
 std::unique_ptr<FeaturePanel> makePanel() {
-  return std::make_unique<SourcePanel>();
+  return std::make_unique<SourceParts>();
 }
 
 }  // namespace tilestep::features::source

@@ -8,6 +8,7 @@
 #include "features/source/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/layout.h"
 
 namespace tilestep::features {
 namespace {
@@ -46,7 +47,7 @@ void takeMouse(const Context& context, const PtxView::Line& line, const RunsOf& 
               from + (runs.all == 0 ? "Not in the trace, which holds accesses, sums and barriers."
                                     : runsHover(runs, false, context.snapshot.position.recorder)));
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-  if (line.source > 0) chooseLine(context, line.source);
+  if (line.source > 0) chooseLine(context.ui, line.source);
   context.session.apply(
       model::command("source.instruction", line.instruction, !ImGui::GetIO().KeyShift));
 }

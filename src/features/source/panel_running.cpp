@@ -77,7 +77,7 @@ void RunningLines::draw(const Context& context) {
     const float right = static_cast<float>(digits - number.size()) * letter;
     write({at.x + right, y}, context.palette.mutedText, number);
     float x = at.x + start;
-    const SourceLine shown = withCovered(lines_[line - 1], hiddenTexts(context));
+    const SourceLine shown = withCovered(lines_[line - 1], context.snapshot.shown.hiddenTexts);
     for (const Token& token : cutBetweenWords(shown, indent, letters)) {
       const float width = font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
       drawToken(context, font, {x, y}, width, token);

@@ -63,6 +63,8 @@ struct SpeedBoardView : View {
   std::string origin;  ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
   std::string sizes;   ///< "m = n = k = 1024"
   SpeedTrend trend;
+
+  void addTo(Shown& to) const override { to.plottedTunable = trend.tunable; }
 };
 
 /// Null where the device in use gives no times. In a lesson, a kernel of its `lab` has the speed of

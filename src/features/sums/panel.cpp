@@ -137,6 +137,9 @@ class SumsPanel : public FeaturePanel {
     return sumsMarks(context);
   }
   void drawStage(const Context& context) const override { drawSums(context); }
+  [[nodiscard]] bool isMade(std::string_view view, const model::Snapshot& now) const override {
+    return view != "sums" || now.view<SumsView>().tree != nullptr;
+  }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("sums.watch", isShown));
   }

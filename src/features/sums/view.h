@@ -35,6 +35,8 @@ struct SumsView : View {
   std::string sentence;                    ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.
   std::optional<size_t> row;               ///< The row in which the step ends.
+
+  void addTo(Shown& to) const override { to.sumLadder = isLadder; }
 };
 
 }  // namespace tilestep::features

@@ -74,6 +74,10 @@ class SweepsPanel : public FeaturePanel {
     return sweepsMarks(context);
   }
   void drawStage(const Context& context) const override { drawSweeps(context); }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& ui) const override {
+    return turn == KeyTurn::sweep && handleSweep(event, session, ui);
+  }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(
         model::command("sweeps.look", isShown ? std::optional(context.ui.sweep) : std::nullopt));

@@ -18,6 +18,8 @@ struct SweepsView : View {
   /// Its explanation, if it is the ladder; otherwise null.
   std::shared_ptr<const LadderView> ladder;
   SweepProgress progress;  ///< Progress of the running sweep, shown or not.
+
+  void addTo(Shown& to) const override { to.sweepLadder = ladder != nullptr; }
 };
 
 }  // namespace tilestep::features

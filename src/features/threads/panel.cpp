@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -62,8 +63,7 @@ void drawHead(const Context& context, const ThreadView& view) {
   tooltip(context, "Stops following this thread");
 }
 
-}  // namespace
-
+/// The chosen thread: what it reads and computes, what it does in this phase, and where it is.
 void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
@@ -89,6 +89,22 @@ void drawThread(const Context& context) {
   ImGui::EndChild();
 }
 
+/// A tick over the last item for each of the chosen thread's events, unless there are too many to
+/// tell apart.
+void drawThreadMarks(const Context& context) {
+  const auto& marks = context.snapshot.view<ThreadsView>().marks;
+  const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+  const float width = end.x - at.x;
+  if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float tick = 0.35F * context.em;
+  for (const double share : *marks) {
+    const float x = std::round(at.x + width * static_cast<float>(share));
+    list.AddLine({x, end.y - tick}, {x, end.y}, colour(context.palette.chosen, 0.9F), 1.5F);
+  }
+}
+
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::threads {
@@ -106,6 +122,12 @@ json stateOf(const std::shared_ptr<const ThreadView>& view) {
 
 class ThreadsPanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::thread, drawThread}, {Part::threadMarks, drawThreadMarks}};
+  }
+  [[nodiscard]] bool isMade(std::string_view view, const model::Snapshot& now) const override {
+    return view != "thread" || now.view<ThreadsView>().main != nullptr;
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"Shift+arrows", "choose the neighbouring thread (a click on a cell chooses one, too)",
              KeyGroup::scene}};

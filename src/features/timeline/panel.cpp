@@ -71,7 +71,7 @@ void drawTitle(const Context& context) {
 }
 
 void choose(const Context& context, const TimelineNow& now, uint32_t block) {
-  TimelineLook& look = context.ui.timeline;
+  auto& look = context.ui.looks.of<TimelineLook>();
   look.chosen = block;
   look.range = rangeOfBlock(now.view, block);
   if (context.snapshot.view<TimelineStage>().sameGrid)
@@ -87,7 +87,7 @@ bool button(const Context& context, const char* label, const char* hover, float 
 }
 
 void drawButtons(const Context& context, const TimelineNow& now) {
-  TimelineLook& look = context.ui.timeline;
+  auto& look = context.ui.looks.of<TimelineLook>();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (button(context, "Whole launch", "Everything from first to last (F)", right, true))
     look.range.reset();
@@ -134,7 +134,7 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
   }
   marks.push_back(
       {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))});
-  if (timelineNow(context.snapshot, context.ui.timeline).chosen)
+  if (timelineNow(context.snapshot, context.ui.looks.of<TimelineLook>()).chosen)
     marks.push_back({"the traced block", outlined(p.chosen, 2)});
   return marks;
 }
@@ -142,7 +142,7 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
 void drawTimeline(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   if (!stage.view) return drawNothing(context);
-  TimelineLook& look = context.ui.timeline;
+  auto& look = context.ui.looks.of<TimelineLook>();
   if (look.of != stage.view) look = {stage.view, std::nullopt, std::nullopt};
   const TimelineNow now = timelineNow(context.snapshot, look);
   drawTitle(context);
@@ -178,6 +178,10 @@ class TimelinePanel : public FeaturePanel {
     return timelineMarks(context);
   }
   void drawStage(const Context& context) const override { drawTimeline(context); }
+  bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,
+                 UiState& ui) const override {
+    return turn == KeyTurn::stage && handleTimeline(event, session, ui);
+  }
 };
 
 }  // namespace

@@ -345,7 +345,7 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
 
 /// Handles wheel, drag and click.
 void takePointer(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
-  TimelineLook& look = context.ui.timeline;
+  auto& look = context.ui.looks.of<TimelineLook>();
   const ImGuiIO& io = ImGui::GetIO();
   const float height = frame.lanesEnd.y - frame.lanes.y;
   const bool hovered = ImGui::IsItemHovered();

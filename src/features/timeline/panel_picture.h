@@ -5,6 +5,7 @@
 #include <string>
 
 #include "features/names.h"
+#include "features/timeline/panel_layout.h"
 #include "features/timeline/timeline_view.h"
 #include "ui/kit/context.h"
 
@@ -32,6 +33,9 @@ struct TimelineNow {
 
 /// "block (3, 1) on SM 17: wave 2 of 4, from 12.3 to 45.1 µs, 32.8 µs"
 [[nodiscard]] std::string blockText(const TimelineView& view, uint32_t block);
+
+/// Zooms, pans and chooses a block while the timeline is on the stage.
+bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
 /// Draws into `height` pixels and handles the pointer: the wheel zooms, dragging pans, a click
 /// chooses.

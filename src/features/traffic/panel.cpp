@@ -132,6 +132,24 @@ void drawTitle(const Context& context, const std::string& title) {
   ImGui::PopFont();
 }
 
+/// The counts as the window's panel shows them.
+Table pageTableOf(const Snapshot& now) {
+  const model::TrafficTable& traffic = now.view<TrafficView>().phase;
+  const bool both = now.companion != nullptr;
+  Table table{"Counts: " + traffic.title, {"count"}, {}, false};
+  if (both) table.columns.push_back(now.companion->side->shortName);
+  table.columns.push_back(now.main->side->shortName);
+  if (both) table.columns.emplace_back("compared");
+  for (const model::Ratio& row : traffic.rows) {
+    std::vector<std::string> cells{row.name};
+    if (both) cells.push_back(row.baseText());
+    cells.push_back(row.ownText());
+    if (both) cells.push_back(row.text());
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
 class TrafficPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "traffic"; }
@@ -153,7 +171,13 @@ class TrafficPanel : public FeaturePanel {
                             [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))
       mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::traffic; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::traffic;
+  }
+  void describe(const model::Snapshot& now, const UiState& ui,
+                model::PageStep& step) const override {
+    if (ui.stage == Stage::scene && now.main) step.tables.push_back(pageTableOf(now));
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"G", "traffic: this phase, whole grid", KeyGroup::choice, true, U"gG",
              [](char32_t, model::Session&, UiState& ui) { ui.wholeGrid = !ui.wholeGrid; }}};

@@ -260,8 +260,7 @@ void drawGroups(const Context& context, const WarpView& view) {
   }
 }
 
-}  // namespace
-
+/// One warp instruction of the step: its lanes, and the sectors or banks that they access.
 void drawWarp(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const auto& view = context.ui.companionSource && now.companion ? now.view<WarpsView>().companion
@@ -289,6 +288,7 @@ void drawWarp(const Context& context) {
   ImGui::EndChild();
 }
 
+}  // namespace
 }  // namespace tilestep::features
 
 namespace tilestep::features::warps {
@@ -313,6 +313,13 @@ json stateOf(const std::shared_ptr<const WarpView>& view) {
 
 class WarpsPanel : public FeaturePanel {
  public:
+  [[nodiscard]] PartDrawers parts() const override {
+    return {{Part::warp, drawWarp}};
+  }
+  void describe(const model::Snapshot& now, const UiState& /*ui*/,
+                model::PageStep& step) const override {
+    if (const auto& warp = now.view<WarpsView>().main) step.warp = warp->verdict;
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"W", "threads, or one warp against sectors and banks", KeyGroup::scene, true, U"wW",
              [](char32_t, model::Session&, UiState& ui) {

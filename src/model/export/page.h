@@ -48,7 +48,9 @@ struct PageQuestion {
   std::optional<double> right;
   std::string rightText;                 ///< "Answer: 32", or the reason why it is not known.
   std::vector<std::string> explanation;  ///< Paragraphs that follow the answer.
-  std::string hint = {};                 ///< Shown after the second wrong answer; may be empty.
+  /// Texts in the source that are shown only after the answer.
+  std::vector<std::string> hidden = {};
+  std::string hint = {};  ///< Shown after the second wrong answer; may be empty.
   /// Anticipated wrong answers, and the reply to each.
   std::vector<std::pair<double, std::string>> wrong = {};
 };
@@ -58,6 +60,7 @@ struct PageStep {
   std::string place;              ///< "phase 0, first of 2 · epoch 0 · lines 80–89"
   std::vector<std::string> text;  ///< Paragraphs with **bold** and `code`.
   std::string sentence;           ///< The scene's headline.
+  std::string warp;               ///< Describes the picture of one warp; may be empty.
   std::string remark;             ///< A further remark on the step; may be empty.
   std::vector<PagePicture> pictures;
   Table instead;                     ///< Replaces the pictures if it has rows.

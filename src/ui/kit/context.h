@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <any>
 #include <array>
 #include <filesystem>
 #include <functional>
@@ -9,9 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <vector>
 
-#include "features/timeline/panel_layout.h"
 #include "gfx/camera.h"
 #include "gfx/palette.h"
 #include "gfx/scene.h"
@@ -20,11 +21,6 @@
 #include "ui/kit/fonts.h"
 #include "ui/kit/plot_state.h"
 #include "ui/kit/save_wish.h"
-
-namespace tilestep::features {
-struct Lesson;       // features/lessons/lesson.h
-struct ProgramLook;  // features/program/panel.h
-}  // namespace tilestep::features
 
 namespace tilestep::ui {
 
@@ -97,6 +93,8 @@ struct CourseState {
   std::map<std::string, ImVec2>
       rows{};        ///< The place of each entry in the last frame, by its name.
   float scroll = 0;  ///< Number of lines to scroll in the next frame.
+
+  void openList() { *this = {.open = true, .isFresh = true}; }
 };
 /// A term is scrolled to in so many frames, since the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;
@@ -137,6 +135,27 @@ struct PageProgress {
   std::string what;          ///< "web page"
   size_t done = 0, all = 0;  ///< Steps.
   bool stop = false;         ///< The user wants it stopped.
+};
+
+/// What features keep between frames: one value per type.
+class Looks {
+ public:
+  /// Default-constructed at the first use.
+  template <class Look>
+  [[nodiscard]] Look& of() {
+    std::any& look = all_[typeid(Look)];
+    if (!look.has_value()) look = Look();
+    return *std::any_cast<Look>(&look);
+  }
+  /// Null before the first use.
+  template <class Look>
+  [[nodiscard]] const Look* find() const {
+    const auto at = all_.find(typeid(Look));
+    return at == all_.end() ? nullptr : std::any_cast<Look>(&at->second);
+  }
+
+ private:
+  std::map<std::type_index, std::any> all_;
 };
 
 /// Number of frames in which a requested answer field asks for the keyboard; it stops once it has
@@ -187,7 +206,7 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   model::RoofFocus levelServes = model::RoofFocus::nearest;
   bool allLevelsServe = false;  ///< The open lesson's step has the roofline show every level.
   std::string lessonAnswer;     ///< As typed.
-  std::shared_ptr<const features::Lesson> lessonShown;  ///< To detect a new step.
+  std::shared_ptr<const void> lessonShown;  ///< The lesson, to detect a new step.
   size_t lessonStep = 0;
 
   PlotKeys plotKeys;  ///< Keyboard requests for the plot on the stage.
@@ -216,13 +235,11 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   PageProgress pageProgress;
   SaveDialog save;
   OpenDialog openDialog;
-  /// The open program's view between frames; null before it was shown.
-  std::shared_ptr<features::ProgramLook> program;
   bool codeTyping = false;       ///< Code is typed: Tab belongs to it.
   bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
   bool isProgramOpen = false;    ///< A person's program, which the scene has a way back to.
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
-  features::TimelineLook timeline;
+  Looks looks;
   CubeTurn cube;
   Toast toast;
   /// The place of each view in the last frame, by the id of its table; absent if not on screen.

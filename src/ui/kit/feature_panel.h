@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "gfx/window.h"
 #include "ui/kit/context.h"
 #include "ui/kit/legend.h"
+#include "ui/kit/parts.h"
 
 namespace tilestep::ui {
 
@@ -39,8 +43,33 @@ struct KeyHelp {
   void (*press)(char32_t letter, model::Session& session, UiState& ui) = nullptr;
 };
 
+/// When a feature may act on a key (ui/shell/keys.cpp), in this order.
+enum class KeyTurn : uint8_t {
+  overlay,  ///< Before the window's own keys, also while text is typed.
+  page,     ///< Also while text is typed, unless Esc leaves the field, but not in a list or help.
+  choice,   ///< Not while text is typed.
+  sweep,    ///< Only while the keyboard is used for nothing else.
+  tour,     ///< The same, after Esc has closed the glossary.
+  stage     ///< After function keys; not while text is typed nor in a list.
+};
+
+/// A thing that the command palette finds by its name (ui/shell/palette.h).
+struct PaletteItem {
+  std::string name;   ///< "Kernel: tiled · Tiled product"
+  std::string aside;  ///< Its key, or a distinguishing detail: "F5", "matmul_tiled". May be empty.
+  std::function<void()> run;
+};
+[[nodiscard]] inline PaletteItem paletteItem(const Context& context, std::string name,
+                                             std::string aside, model::Command command) {
+  return {std::move(name), std::move(aside),
+          [&session = context.session, command = std::move(command)] { session.apply(command); }};
+}
+/// The palette's groups that features add items to.
+enum class PaletteGroup : uint8_t { learning, files, tuning };
+
 /// A feature's parts of the window, all of which are optional: a section of the measures, a plot of
-/// the presentation, a stage in the middle of the window, keys, and a part of the state file.
+/// the presentation, a stage in the middle of the window, other parts, keys, items of the command
+/// palette, a part of the state file, and texts of pages.
 class FeaturePanel {
  public:
   struct Heading {
@@ -79,6 +108,8 @@ class FeaturePanel {
   [[nodiscard]] virtual std::vector<LegendMark> marks(const Context& /*context*/) const {
     return {};
   }
+  /// Once a frame, before the layout: sets what the layout depends on.
+  virtual void prepare(const Context& /*context*/) const {}
   /// Once a frame: whether its stage is shown, so that its feature can leave undone what nobody
   /// looks at.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
@@ -92,6 +123,34 @@ class FeaturePanel {
         return key.press(text, session, ui), true;
     return false;
   }
+  /// Acts on a key at that turn. False where the key is not its own.
+  virtual bool handleKey(KeyTurn /*turn*/, const gfx::KeyEvent& /*event*/,
+                         model::Session& /*session*/, UiState& /*ui*/) const {
+    return false;
+  }
+  virtual void addItems(PaletteGroup /*group*/, const Context& /*context*/,
+                        std::vector<PaletteItem>& /*to*/) const {}
+
+  // These answer the functions of ui/kit/parts.h.
+  [[nodiscard]] virtual PartDrawers parts() const { return {}; }
+  [[nodiscard]] virtual std::unique_ptr<ScenePart> makeScene(gfx::Renderer* /*renderer*/) const {
+    return nullptr;
+  }
+  [[nodiscard]] virtual std::unique_ptr<StepScript> makeScript() const { return nullptr; }
+  [[nodiscard]] virtual std::string report(const model::Snapshot& /*now*/,
+                                           const std::vector<std::byte>& /*png*/,
+                                           const std::string& /*when*/) const {
+    return {};
+  }
+  virtual void describe(const model::Snapshot& /*now*/, const UiState& /*ui*/,
+                        model::PageStep& /*step*/) const {}
+  /// Whether the content of one of its views has been made. Views that take work are made only
+  /// while they are shown. `view`: the id of its table.
+  [[nodiscard]] virtual bool isMade(std::string_view /*view*/,
+                                    const model::Snapshot& /*now*/) const {
+    return true;
+  }
+
   /// Adds what it shows to the window's state (ui/shell/state_file.h).
   virtual void addState(const model::Snapshot& /*now*/, const UiState& /*ui*/,
                         nlohmann::json& /*to*/) const {}

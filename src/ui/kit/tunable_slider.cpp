@@ -196,8 +196,23 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable,
   if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 
-float presentedHeight(const Context& context, const compile::TunableSpec& tunable) {
-  const size_t rows = tunable.names.empty() ? 1 : rowsOfNames(context, tunable).back() + 1;
+const compile::TunableSpec* presentedTunable(const model::Snapshot& now) {
+  const compile::CatalogueEntry* entry = now.entry();
+  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
+  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
+  // The dot in the plot of speeds must move with the slider. Other plots show the same slider, so
+  // that it does not jump.
+  for (const std::string& name : {now.shown.plottedTunable, now.lastTunable}) {
+    const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
+    if (found != tunables.end()) return &*found;
+  }
+  return &tunables.front();
+}
+
+float presentedHeight(const Context& context) {
+  const compile::TunableSpec* tunable = presentedTunable(context.snapshot);
+  if (tunable == nullptr) return 0;
+  const size_t rows = tunable->names.empty() ? 1 : rowsOfNames(context, *tunable).back() + 1;
   return ImGui::GetTextLineHeightWithSpacing() +
          static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
 }

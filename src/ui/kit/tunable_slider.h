@@ -24,7 +24,10 @@ struct HatchedWords {
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                  const compile::Bindings& values, const model::TunableLegality* legality,
                  const std::function<void(int64_t)>& set, const HatchedWords& words = {});
-/// The height of what drawTunable draws in a presentation at the present position, in pixels.
-[[nodiscard]] float presentedHeight(const Context& context, const compile::TunableSpec& tunable);
+/// The tunable of a presentation's slider: the one that the plot of speeds is over, otherwise the
+/// one that was moved last or the kernel's first one; null if the kernel has none.
+[[nodiscard]] const compile::TunableSpec* presentedTunable(const model::Snapshot& now);
+/// The height of that slider at the present position, in pixels.
+[[nodiscard]] float presentedHeight(const Context& context);
 
 }  // namespace tilestep::ui

@@ -60,19 +60,19 @@ std::vector<PagePanel> PagePainter::scenes(const model::Snapshot& now, model::Se
   // The sentence above the scenes is omitted: the page has it as text.
   const float count = now.companion ? 2 : 1, gap = 2 * frame_.fonts().textPixels;
   const Request request{now, session, ui, count * kWidth + gap, kSceneHeight + 4 * gap};
-  const Draw draw = [&](const Context& context) { scene_.draw(context, 1, 0); };
+  const Draw draw = [&](const Context& context) { scene_->draw(context, 1, 0); };
   const auto described = [&](Theme theme) {
     gfx::Drawing labels, whole;
     const auto paint = [&] { labels = drawing(request, theme, draw); };
     paint();
-    paintUntilStill([&] { return scene_.moving(); }, paint);
-    for (const gfx::SceneCall& scene : scene_.shown()) gfx::describeScene(scene, whole);
+    paintUntilStill([&] { return scene_->moving(); }, paint);
+    for (const gfx::SceneCall& scene : scene_->shown()) gfx::describeScene(scene, whole);
     std::ranges::move(labels.shapes, std::back_inserter(whole.shapes));
     return whole;
   };
   const gfx::Drawing light = described(Theme::light), dark = described(Theme::dark);
   std::vector<PagePanel> panels;
-  for (const gfx::SceneCall& scene : scene_.shown())
+  for (const gfx::SceneCall& scene : scene_->shown())
     panels.push_back({light, dark, trimmed(light, scene.view.viewport)});
   return panels;
 }
@@ -88,7 +88,7 @@ PagePanel PagePainter::detail(const model::Snapshot& now, model::Session& sessio
                               const UiState& ui) {
   const HiddenFrame::Current current(frame_);
   return panel({now, session, ui, kStageWidth, kDetailHeight}, [](const Context& context) {
-    context.ui.threadView ? features::drawThread(context) : features::drawWarp(context);
+    drawPart(context.ui.threadView ? Part::thread : Part::warp, context);
   });
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "features/scene/panel.h"
 #include "gfx/drawing/drawing.h"
 #include "ui/kit/hidden_frame.h"
+#include "ui/kit/parts.h"
 
 namespace tilestep::ui {
 
@@ -44,7 +45,7 @@ class PagePainter {
   [[nodiscard]] PagePanel panel(const Request& request, const Draw& draw);
 
   HiddenFrame frame_;
-  features::ScenePanel scene_{nullptr};
+  std::unique_ptr<ScenePart> scene_ = makeScene(nullptr);
 };
 
 }  // namespace tilestep::ui

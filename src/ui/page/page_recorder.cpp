@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/files.h"
-#include "features/warps/view.h"
 #include "gfx/drawing/compact.h"
 #include "gfx/drawing/svg.h"
 #include "ui/kit/user_files.h"
@@ -58,11 +57,10 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
   if (!scene)
     (step.question ? step.details : step.pictures)
         .push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage), step.sentence));
-  const auto& warp = now.view<features::WarpsView>().main;
   if (scene && now.main && (ui.warpView || ui.threadView))
     step.details.push_back(pictureOf(painter_.detail(now, session, ui),
                                      ui.threadView ? "The chosen thread" : "A warp's access",
-                                     ui.threadView || !warp ? "" : warp->verdict));
+                                     ui.threadView ? "" : step.warp));
   page_.steps.push_back(std::move(step));
   return {};
 }

@@ -8,15 +8,10 @@
 #include <cstdlib>
 #include <utility>
 
-#include "features/lessons/view.h"
-#include "features/phases/view.h"
-#include "features/program/view.h"
-#include "features/roofline/roofline_view.h"
-#include "features/sums/view.h"
-#include "features/traffic/view.h"
 #include "model/export/table_parts.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
+#include "ui/kit/parts.h"
 
 namespace tilestep::ui {
 namespace {
@@ -31,14 +26,8 @@ constexpr uint32_t kLinesAround = 2;
 
 /// The table with the same content as the stage; empty for the scene.
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
-  const bool ladder = ui.stage == Stage::sums && now.view<features::SumsView>().isLadder;
-  if (ladder) return "sum_ladder";
+  if (ui.stage == Stage::sums && now.shown.sumLadder) return "sum_ladder";
   return ui.stage == Stage::scene ? std::string_view() : model::tableOf(ui.stage);
-}
-
-const features::LessonView* lessonOf(const Snapshot& now) {
-  const auto& lesson = now.view<features::LessonsView>().lesson;
-  return lesson ? &*lesson : nullptr;
 }
 
 Table firstRows(Table table, size_t most) {
@@ -58,7 +47,8 @@ std::string rounded(const std::string& cell) {
   return text;
 }
 
-/// A view's table with rounded numbers.
+}  // namespace
+
 Table tableToRead(std::string_view id, const Snapshot& now) {
   Table table = firstRows(tableOf(id, now), kMostRows);
   for (std::vector<std::string>& row : table.rows)
@@ -66,23 +56,18 @@ Table tableToRead(std::string_view id, const Snapshot& now) {
   return table;
 }
 
-/// The counts as the window's panel shows them.
-Table countsOf(const Snapshot& now) {
-  const model::TrafficTable& traffic = now.view<features::TrafficView>().phase;
-  const bool both = now.companion != nullptr;
-  Table table{"Counts: " + traffic.title, {"count"}, {}, false};
-  if (both) table.columns.push_back(now.companion->side->shortName);
-  table.columns.push_back(now.main->side->shortName);
-  if (both) table.columns.emplace_back("compared");
-  for (const model::Ratio& row : traffic.rows) {
-    std::vector<std::string> cells{row.name};
-    if (both) cells.push_back(row.baseText());
-    cells.push_back(row.ownText());
-    if (both) cells.push_back(row.text());
-    table.rows.push_back(std::move(cells));
+std::vector<std::string> pageLinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t from = 0; from < text.size();) {
+    const size_t end = std::min(text.find('\n', from), text.size());
+    lines.push_back(text.substr(from, end - from));
+    if (lines.back().ends_with('\r')) lines.back().pop_back();
+    from = end + 1;
   }
-  return table;
+  return lines;
 }
+
+namespace {
 
 Table threadsOf(const Snapshot& now) {
   Table table{"What each thread does", {"thread", "does"}, {}, false};
@@ -99,17 +84,6 @@ Table threadsOf(const Snapshot& now) {
   return table;
 }
 
-std::vector<std::string> linesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  for (size_t from = 0; from < text.size();) {
-    const size_t end = std::min(text.find('\n', from), text.size());
-    lines.push_back(text.substr(from, end - from));
-    if (lines.back().ends_with('\r')) lines.back().pop_back();
-    from = end + 1;
-  }
-  return lines;
-}
-
 /// Empty while a question is open, because remarks on barriers may give its answer away.
 std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
   if (!now.notes) return {};
@@ -120,14 +94,14 @@ std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
 }
 
 /// The lines that the step executes or from which a barrier was removed, with context.
-model::PageSource sourceOf(const Snapshot& now, bool asks) {
+model::PageSource sourceOf(const Snapshot& now,
+                           const std::optional<model::PageQuestion>& question) {
   const model::TracedKernel& side = *now.main->side;
   model::PageSource source{side.kernel + ".cu", {}};
-  const std::vector<std::string> lines = linesOf(side.sourceText);
+  const std::vector<std::string> lines = pageLinesOf(side.sourceText);
   const std::vector<uint32_t>& running = now.main->step.lines;
-  const features::LessonView* lesson = lessonOf(now);
-  const std::vector<std::string> hidden =
-      asks && lesson != nullptr ? lesson->step().ask->hide : std::vector<std::string>();
+  const bool asks = question.has_value();
+  const std::vector<std::string> hidden = asks ? question->hidden : std::vector<std::string>();
   std::vector<bool> wanted(lines.size() + 1);
   const auto want = [&](uint32_t line) {
     for (uint32_t i = line - std::min(line - 1, kLinesAround); i <= line + kLinesAround; ++i)
@@ -147,50 +121,14 @@ model::PageSource sourceOf(const Snapshot& now, bool asks) {
   return source;
 }
 
-model::PageQuestion questionOf(const features::FilledStep& shown) {
-  model::PageQuestion question{shown.question, shown.choices, std::nullopt,
-                               features::answerText(shown.right), shown.answer};
-  if (shown.right.value) question.right = *shown.right.value;
-  question.hint = shown.hint;
-  for (const features::FilledMisconception& wrong : shown.wrong)
-    if (wrong.answer) question.wrong.emplace_back(*wrong.answer, wrong.because);
-  return question;
-}
-
-void addLesson(const features::LessonView& lesson, PageStep& step) {
-  const features::FilledStep& shown = *lesson.shown;
-  step.title = lesson.step().title;
-  step.text = shown.text;
-  step.origin = shown.origin;
-  if (lesson.step().ask) {
-    step.question = questionOf(shown);
-  } else {
-    // Without a question, the answer directly follows the text.
-    step.text.insert(step.text.end(), shown.answer.begin(), shown.answer.end());
-  }
-}
-
 void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   step.sentence = now.sentence;
-  if (lessonOf(now) != nullptr) step.place = now.position.text;  // Otherwise it is the title.
+  if (now.shown.lesson) step.place = now.position.text;  // Otherwise it is the title.
   step.remark = now.stepText;
-  if (now.view<features::PhasesView>().wanted) step.instead = tableToRead("phases", now);
-  step.sources.push_back(sourceOf(now, step.question.has_value()));
-  step.tables.push_back(countsOf(now));
+  if (now.shown.phaseTable) step.instead = tableToRead("phases", now);
+  step.sources.push_back(sourceOf(now, step.question));
   step.tables.push_back(threadsOf(now));
   if (ui.threadView) step.tables.push_back(tableToRead("thread", now));
-}
-
-/// The open program: its complete text and its findings.
-void addProgram(const Snapshot& now, PageStep& step) {
-  const auto& view = now.view<features::ProgramView>();
-  if (!view.text) return;
-  step.sentence = view.verdict;
-  model::PageSource source{view.name, {}};
-  for (const std::string& line : linesOf(*view.text))
-    source.lines.push_back({static_cast<uint32_t>(source.lines.size() + 1), line});
-  step.sources.push_back(std::move(source));
-  step.tables.push_back(tableToRead("findings", now));
 }
 
 /// "Phase 0, first of 2 · epoch 0"
@@ -224,8 +162,8 @@ std::string descriptionOf(const Snapshot& now, const model::TracedStep& step) {
 
 model::Page emptyPageOf(const Snapshot& now) {
   model::Page page;
-  if (const features::LessonView* lesson = lessonOf(now)) {
-    page.title = lesson->lesson->title;
+  if (now.shown.lesson) {
+    page.title = now.shown.lessonTitle;
   } else if (now.main) {
     page.title = now.main->side->shortName;
     if (now.companion) page.title += " beside " + now.companion->side->shortName;
@@ -237,10 +175,8 @@ model::Page emptyPageOf(const Snapshot& now) {
 PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
   PageStep step;
   step.title = titleOf(now);
-  if (const features::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
+  describeStep(now, ui, step);
   if (ui.stage == Stage::scene && now.main) addScene(now, ui, step);
-  if (ui.stage == Stage::program) addProgram(now, step);
-  if (ui.stage == Stage::roofline) step.sentence = now.view<features::RooflineView>().verdict;
   if (ui.stage != Stage::scene) step.tables.push_back(tableToRead(tableOfStage(ui, now), now));
   return step;
 }

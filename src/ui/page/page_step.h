@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/export/page.h"
@@ -16,6 +17,10 @@ namespace tilestep::ui {
 
 /// `ui`: the window's settings for the step.
 [[nodiscard]] model::PageStep pageStepOf(const model::Snapshot& now, const UiState& ui);
+
+/// A view's table with rounded numbers.
+[[nodiscard]] model::Table tableToRead(std::string_view id, const model::Snapshot& now);
+[[nodiscard]] std::vector<std::string> pageLinesOf(const std::string& text);
 
 /// A scene's picture in words. The companion's comes first.
 struct SceneWords {

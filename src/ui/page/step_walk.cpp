@@ -5,9 +5,7 @@
 
 #include "base/figure.h"
 #include "base/sentence.h"
-#include "features/lessons/panel_script.h"
-#include "features/lessons/view.h"
-#include "features/phases/view.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/user_files.h"
 #include "ui/page/scene_script.h"
 
@@ -15,14 +13,13 @@ namespace tilestep::ui {
 namespace {
 
 std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
-  if (now.view<features::LessonsView>().lesson) return std::make_unique<features::LessonScript>();
+  if (now.shown.lesson) return makeLessonScript();
   return std::make_unique<SceneScript>();
 }
 
 /// States that not all of the scene's steps are saved; empty: all are.
 std::string cutText(const model::Snapshot& now) {
-  const bool cut =
-      !now.view<features::LessonsView>().lesson && now.position.size > SceneScript::kMost;
+  const bool cut = !now.shown.lesson && now.position.size > SceneScript::kMost;
   return cut ? "The scene has " + grouped(now.position.size) +
                    " steps, of which at most the first " + grouped(SceneScript::kMost) +
                    " are saved."
@@ -34,7 +31,7 @@ std::string cutText(const model::Snapshot& now) {
 StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRecorder> recorder)
     : bookmark_(session.bookmark()),
       ui_(ui),
-      table_(session.snapshot()->view<features::PhasesView>().wanted),
+      table_(session.snapshot()->shown.phaseTable),
       cut_(cutText(*session.snapshot())),
       recorder_(std::move(recorder)),
       script_(scriptFor(*session.snapshot())) {

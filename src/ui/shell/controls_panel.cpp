@@ -5,13 +5,10 @@
 
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
-#include "features/occupancy/panel.h"
-#include "features/speed_board/board.h"
-#include "features/tuning/view.h"
 #include "lab/launch/launch_spec.h"
 #include "model/choice/planning.h"
 #include "ui/kit/panels.h"
-#include "ui/kit/tunable_slider.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 
@@ -25,68 +22,8 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    coverablePart(context, features::Covered::controls,
+    coverablePart(context, model::Covered::controls,
                   [&] { steadyHint(context, entry->spec->summary, 3); });
-}
-
-void drawShape(const Context& context) {
-  if (!context.snapshot.plan || context.snapshot.plan->launches.empty()) return;
-  const Launch& launch = context.snapshot.plan->launches.front();
-  const auto times = [](const Dim3& d) {
-    std::string text = std::to_string(d.x) + " × " + std::to_string(d.y);
-    return d.z > 1 ? text + " × " + std::to_string(d.z) : text;
-  };
-  std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) +
-                     " threads, grid " + times(launch.grid);
-  steadyHint(context, text, 1);
-}
-
-/// The progress of the search for the best tunables.
-void drawSearch(const Context& context, const features::TuningSearch& search) {
-  progressBar(context, search.share);
-  coverablePart(context, features::Covered::controls, [&] { steadyHint(context, search.text, 3); });
-  if (ImGui::SmallButton("cancel the search"))
-    context.session.apply(model::command("tuning.cancel"));
-}
-
-/// Shows the sweep over the kernel's tunables, which is started automatically if it does not exist.
-void compareValues(const Context& context, size_t tunables) {
-  context.ui.stage = Stage::sweeps;
-  context.ui.sweep = {tunables > 1 ? model::SweepKind::shapes : model::SweepKind::tunable};
-  context.ui.sweepAt.reset();
-}
-
-/// Buttons that apply the best known tunables and find the best ones; only a text if the best known
-/// ones are in use.
-void drawBest(const Context& context, const compile::KernelSpec& spec) {
-  const auto& view = context.snapshot.view<features::TuningView>();
-  const features::BestTunables& best = view.best;
-  if (best.taken) hint(context, best.text);
-  if (view.search.running) return drawSearch(context, view.search);
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (best.known && !best.taken) {
-    if (ImGui::SmallButton("best known")) context.session.apply(model::command("tuning.best"));
-    tooltip(context, "(F6) " + best.text);
-    sameLineIfRoom("compare values", right);
-  }
-  const std::string unknown = best.known ? "" : best.text + " ";
-  if (view.search.possible) {
-    if (ImGui::SmallButton("find the best")) context.session.apply(model::command("tuning.search"));
-    tooltip(context, unknown + view.search.text);
-    return;
-  }
-  if (ImGui::SmallButton("compare values")) compareValues(context, spec.tunables.size());
-  tooltip(context, unknown + "Shows the " +
-                       (context.snapshot.measures ? "recorded times" : "counts") + " of " +
-                       spec.name + " over the values of its tunables.");
-}
-
-void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) {
-  drawTunable(context, tunable, context.snapshot.tunables,
-              context.snapshot.view<features::TuningView>().legalityOf(tunable.name),
-              [&](int64_t value) {
-                context.session.apply(model::command("tuning.set", tunable.name, value));
-              });
 }
 
 /// The reason why the launch is not legal, and a button that sets a legal value.
@@ -102,45 +39,14 @@ void drawIllegal(const Context& context) {
   }
 }
 
+bool hasSpec(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  return entry != nullptr && entry->spec;
+}
+
 bool isLaunch(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   return entry != nullptr && entry->source.launch != nullptr;
-}
-
-/// The properties of a program's launch that were inferred, and their sources.
-void drawInferred(const Context& context, const compile::KernelSpec& spec) {
-  ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Launch", "as the program asks for it");
-  drawShape(context);
-  if (!context.snapshot.view<features::TuningView>().resources.empty())
-    steadyHint(context, context.snapshot.view<features::TuningView>().resources, 2);
-  if (spec.assumed.empty() || !foldingHeading(context, "What is inferred")) return;
-  for (const compile::Assumption& each : spec.assumed) {
-    const std::string line = each.line > 0 ? " (line " + std::to_string(each.line) + ")" : "";
-    hint(context, each.what + ": " + each.value + line + ".");
-    if (each.what != lab::kOperation && each.what != lab::kPhases) continue;
-    const bool isOn = !each.value.starts_with("not ");
-    const std::string label = (isOn ? "do not infer it##" : "infer it##") + each.what;
-    if (ImGui::SmallButton(label.c_str()))
-      context.session.apply(model::command("program.infer", each.what, !isOn));
-  }
-}
-
-void drawTunables(const Context& context) {
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec) return;
-  if (isLaunch(context)) return drawInferred(context, *entry->spec);
-  ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Tunables");
-  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
-  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
-  coverablePart(context, features::Covered::controls, [&] {
-    drawShape(context);
-    if (!context.snapshot.view<features::TuningView>().resources.empty())
-      steadyHint(context, context.snapshot.view<features::TuningView>().resources, 2);
-  });
-  if (!entry->spec->tunables.empty()) drawBest(context, *entry->spec);
-  drawIllegal(context);
 }
 
 /// The names of the scene's sizes, in the order of the kernel's front matter.
@@ -332,7 +238,9 @@ void drawDevice(const Context& context) {
   }
   if (!context.snapshot.roofDevices.empty()) {
     muted(context, "What if it ran on another device");
-    features::drawWhatIf(context, -1);
+    ImGui::PushItemWidth(-1);
+    drawPart(Part::whatIf, context);
+    ImGui::PopItemWidth();
   }
   if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
 }
@@ -352,46 +260,15 @@ void drawUndo(const Context& context) {
 void drawLessonControls(const Context& context) {
   drawKernelChoice(context);
   ImGui::Dummy({0, 0.3F * context.em});
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec) return;
-  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
-  drawIllegal(context);
-}
-
-namespace {
-
-/// Null if the kernel has no tunables.
-const compile::TunableSpec* presentedTunable(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  const compile::CatalogueEntry* entry = now.entry();
-  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
-  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
-  // The dot in the plot of speeds must move with the slider. Other plots show the same slider, so
-  // that it does not jump.
-  for (const std::string& name :
-       {now.view<features::SpeedBoardView>().trend.tunable, now.lastTunable}) {
-    const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
-    if (found != tunables.end()) return &*found;
-  }
-  return &tunables.front();
-}
-
-}  // namespace
-
-void drawPresentedTunable(const Context& context) {
-  if (const compile::TunableSpec* tunable = presentedTunable(context))
-    drawTunableOf(context, *tunable);
-}
-
-float heightOfPresentedTunable(const Context& context) {
-  const compile::TunableSpec* tunable = presentedTunable(context);
-  return tunable == nullptr ? 0 : presentedHeight(context, *tunable);
+  drawPart(Part::fewTunables, context);
+  if (hasSpec(context)) drawIllegal(context);
 }
 
 void drawControls(const Context& context) {
   drawKernel(context);
-  drawTunables(context);
-  features::drawComparison(context);
+  drawPart(Part::tunables, context);
+  if (hasSpec(context) && !isLaunch(context)) drawIllegal(context);
+  drawPart(Part::comparison, context);
   drawSceneSizes(context);
   drawMeasureSizes(context);
   drawDevice(context);

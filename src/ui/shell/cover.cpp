@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -37,13 +35,8 @@ void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string
   ImGui::PopFont();
 }
 
-bool isAsked(const Context& context) {
-  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
-  return (lesson && !lesson->revealed) || context.snapshot.view<features::LabsView>().predicting;
-}
-
 bool isHeldBack(const Context& context, const model::Notice& notice) {
-  return notice.kind == model::Notice::Kind::warning && isAsked(context);
+  return notice.kind == model::Notice::Kind::warning && context.snapshot.shown.asks;
 }
 
 void coverWindow(const Context& context, const std::string& text) {
@@ -53,19 +46,17 @@ void coverWindow(const Context& context, const std::string& text) {
             {at.x + size.x - margin, at.y + size.y - margin}, text);
 }
 
-bool isCovered(const Context& context, features::Covered area) {
-  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
-  return lesson && lesson->covers(area);
+bool isCovered(const Context& context, model::Covered area) {
+  return context.snapshot.shown.covers(area);
 }
 
-void coverable(const Context& context, features::Covered area, const std::function<void()>& draw) {
+void coverable(const Context& context, model::Covered area, const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
   drawUnseen(draw);
   coverWindow(context, kCoveredText);
 }
 
-void coverablePart(const Context& context, features::Covered area,
-                   const std::function<void()>& draw) {
+void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

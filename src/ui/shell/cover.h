@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 
-#include "features/lessons/lesson_ask.h"
 #include "model/notice.h"
 #include "ui/kit/context.h"
 
@@ -13,10 +12,7 @@ namespace tilestep::ui {
 
 inline constexpr const char* kCoveredText = "Covered until you answer";
 
-[[nodiscard]] bool isCovered(const Context& context, features::Covered area);
-
-/// Whether the open lesson's question is unanswered, or a lab's prediction is still to be made.
-[[nodiscard]] bool isAsked(const Context& context);
+[[nodiscard]] bool isCovered(const Context& context, model::Covered area);
 
 /// Whether the notice is held back until the answer. This applies to warnings, which may give it
 /// away: "A read-after-write hazard …". Errors report problems, and other notices confirm a user's
@@ -31,9 +27,8 @@ void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string
 /// Runs `draw`, which fills the rest of the current ImGui window. In a covered area its items keep
 /// their place and size, but are neither visible nor hoverable, and a plain block with a short text
 /// covers them.
-void coverable(const Context& context, features::Covered area, const std::function<void()>& draw);
+void coverable(const Context& context, model::Covered area, const std::function<void()>& draw);
 /// The same for a part of the window: the block has the height of what `draw` draws.
-void coverablePart(const Context& context, features::Covered area,
-                   const std::function<void()>& draw);
+void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw);
 
 }  // namespace tilestep::ui

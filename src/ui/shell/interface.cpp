@@ -5,16 +5,9 @@
 #include <cmath>
 #include <functional>
 
-#include "features/course/panel.h"
-#include "features/exercises/view.h"
-#include "features/first_minute/panel.h"
-#include "features/first_minute/view.h"
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "features/panel_registry.h"
-#include "features/phases/view.h"
-#include "features/scene/panel_marks.h"
 #include "gfx/clear.h"
+#include "ui/kit/panels.h"
 #include "ui/shell/cover.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/open_dialog.h"
@@ -112,80 +105,6 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note("steps", layout.transport);
 }
 
-/// Stores the effects of the open question and lesson step on the layout.
-void noteQuestion(const Context& context) {
-  UiState& ui = context.ui;
-  const auto& lesson = context.snapshot.view<features::LessonsView>().lesson;
-  const bool predicting = context.snapshot.view<features::LabsView>().predicting;
-  if (!lesson && !predicting) ui.card = {};
-  const bool table = context.snapshot.view<features::PhasesView>().wanted;
-  const bool picture = ui.stage == Stage::scene && !table;
-  ui.stageCovered = !picture && isCovered(context, features::Covered::stage);
-  ui.stepCovered = isCovered(context, features::Covered::step);
-  ui.measuresCovered = isCovered(context, features::Covered::measures);
-  ui.predicting = predicting;
-  ui.sourceServes = lesson && lesson->step().panel == "source";
-  ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
-  ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
-  ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
-  ui.allLevelsServe = lesson && !ui.card.ownAllLevels && lesson->step().allLevels;
-  const bool speaksOfTimes =
-      lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
-                 (lesson->step().ask &&
-                  std::ranges::find(lesson->step().ask->open, features::Covered::measures) !=
-                      lesson->step().ask->open.end()));
-  // A presentation has room for one plot.
-  const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
-  ui.plotServes =
-      !stageHasPlot && (!(lesson || predicting) || ui.shownPlot() != model::PlotKind::speed ||
-                        ui.showsOccupancyAlone() || speaksOfTimes);
-}
-
-/// A removed barrier's line is added to the running lines.
-LayoutNeeds needsOf(const Context& context) {
-  LayoutNeeds needs;
-  const auto& main = context.snapshot.main;
-  if (main && main->side->removedLine > 0) ++needs.runningLines;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const PanelLayout without = layOut(context.ui, size.x, size.y, context.em, needs);
-  const bool isBeside = isLessonBeside(context.ui, size.x, context.em);
-  if (without.status.height <= 0)
-    needs.notice = heightOfToast(context, (isBeside ? without.lesson : without.stage).width);
-  return needs;
-}
-
-/// Without a status line, new notices appear as toasts, and clicked code does not keep the letters,
-/// because no text would explain that they do nothing.
-void standInForStatus(const Context& context) {
-  startToast(context);
-  context.ui.codeClicked = false;
-}
-
-/// Reserves room for the card over the scene while a lesson, a lab's prediction or the first-minute
-/// tour is shown.
-void noteCard(const Context& context, bool otherThanLesson) {
-  float& height = context.ui.lessonHeight;
-  if (!context.snapshot.view<features::LessonsView>().lesson && !otherThanLesson)
-    height = 0;
-  else if (height == 0)
-    height = 8 * context.em;
-}
-
-/// Call before drawing the panels, which set these flags when they take the keyboard.
-void noteKeyboard(UiState& ui, const PanelLayout& layout) {
-  ui.typingSoon = false;
-  const bool hasCode = layout.source.height > 0 || layout.step.height > 0;
-  if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
-}
-
-/// The place of a notice: its own box or, without one, an area that a presentation can spare.
-gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
-  if (layout.notice.height > 0) return layout.notice;
-  if (ui.presenting && layout.measures.height > 0) return layout.measures;
-  if (ui.presenting && layout.lesson.height > 0) return layout.lesson;
-  return layout.stage;
-}
-
 /// Whether the view shows the current step, so that the transport bar belongs below it.
 bool hasSteps(Stage stage) {
   switch (stage) {
@@ -208,6 +127,60 @@ bool hasSteps(Stage stage) {
   return true;
 }
 
+/// Stores what the layout depends on.
+void prepare(const Context& context) {
+  UiState& ui = context.ui;
+  const model::Shown& shown = context.snapshot.shown;
+  ui.withoutTransport = shown.firstMinute || !hasSteps(ui.stage);
+  ui.exerciseOpen = shown.exercise;
+  const bool picture = ui.stage == Stage::scene && !shown.phaseTable;
+  ui.stageCovered = !picture && isCovered(context, model::Covered::stage);
+  ui.stepCovered = isCovered(context, model::Covered::step);
+  ui.measuresCovered = isCovered(context, model::Covered::measures);
+  ui.predicting = shown.predicting;
+  // The card over the scene.
+  if (!shown.lesson && !shown.predicting && !shown.firstMinute)
+    ui.lessonHeight = 0;
+  else if (ui.lessonHeight == 0)
+    ui.lessonHeight = 8 * context.em;
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) feature->prepare(context);
+}
+
+/// A removed barrier's line is added to the running lines.
+LayoutNeeds needsOf(const Context& context) {
+  LayoutNeeds needs;
+  const auto& main = context.snapshot.main;
+  if (main && main->side->removedLine > 0) ++needs.runningLines;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const PanelLayout without = layOut(context.ui, size.x, size.y, context.em, needs);
+  const bool isBeside = isLessonBeside(context.ui, size.x, context.em);
+  if (without.status.height <= 0)
+    needs.notice = heightOfToast(context, (isBeside ? without.lesson : without.stage).width);
+  return needs;
+}
+
+/// Without a status line, new notices appear as toasts, and clicked code does not keep the letters,
+/// because no text would explain that they do nothing.
+void standInForStatus(const Context& context) {
+  startToast(context);
+  context.ui.codeClicked = false;
+}
+
+/// Call before drawing the panels, which set these flags when they take the keyboard.
+void noteKeyboard(UiState& ui, const PanelLayout& layout) {
+  ui.typingSoon = false;
+  const bool hasCode = layout.source.height > 0 || layout.step.height > 0;
+  if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
+}
+
+/// The place of a notice: its own box or, without one, an area that a presentation can spare.
+gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
+  if (layout.notice.height > 0) return layout.notice;
+  if (ui.presenting && layout.measures.height > 0) return layout.measures;
+  if (ui.presenting && layout.lesson.height > 0) return layout.lesson;
+  return layout.stage;
+}
+
 }  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
@@ -226,13 +199,8 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  if (!context.snapshot.view<features::LessonsView>().lesson) context.ui.choiceAt.reset();
-  const bool firstMinute = context.snapshot.view<features::FirstMinuteView>().shown;
-  context.ui.withoutTransport = firstMinute || !hasSteps(context.ui.stage);
-  context.ui.exerciseOpen = context.snapshot.view<features::ExercisesView>().open.has_value();
-  const bool predicting = context.snapshot.view<features::LabsView>().predicting;
-  noteQuestion(context);
-  noteCard(context, predicting || firstMinute);
+  const model::Shown& shown = context.snapshot.shown;
+  prepare(context);
   context.ui.viewBoxes = {};
   context.ui.codeTyping = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
@@ -253,8 +221,10 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   steadyPanel("##controls", layout.controls, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] {
-    if (firstMinute) return features::drawFirstMinute(context);
-    predicting ? features::drawPrediction(context) : features::drawLesson(context);
+    drawPart(shown.firstMinute  ? Part::firstMinute
+             : shown.predicting ? Part::prediction
+                                : Part::lesson,
+             context);
   });
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
@@ -266,27 +236,27 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##covered", layout.stage, still, [&] { coverWindow(context, kCoveredText); });
   else if (sceneShown_)
     panel("##scene", layout.stage, still,
-          [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
+          [&] { scene_->draw(context, framebufferScale, framebufferHeight); });
   else
     panel("##stage", layout.stage, 0,
-          [&] { coverable(context, features::Covered::stage, [&] { drawStage(context); }); });
-  panel("##source", layout.source, still, [&] { source_.draw(context); });
+          [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
+  panel("##source", layout.source, still, [&] { source_(context); });
   panel("##step", layout.step, still,
-        [&] { coverable(context, features::Covered::step, [&] { drawStep(context); }); });
-  panel("##code", layout.code, still, [&] { running_.draw(context); });
+        [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
+  panel("##code", layout.code, still, [&] { running_(context); });
   panel("##measures", layout.measures, 0,
-        [&] { coverable(context, features::Covered::measures, [&] { drawMeasures(context); }); });
+        [&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.75F * context.em, 0.1F * context.em});
   panel("##status", layout.status, still,
-        [&] { coverable(context, features::Covered::controls, [&] { drawStatus(context); }); });
+        [&] { coverable(context, model::Covered::controls, [&] { drawStatus(context); }); });
   ImGui::PopStyleVar();
   if (layout.status.height <= 0) standInForStatus(context);
   drawSplitters(context, layout);
-  noteBoxes(context.ui, layout, context.snapshot.view<features::PhasesView>().wanted);
+  noteBoxes(context.ui, layout, shown.phaseTable);
   if (needs.notice > 0) drawToast(context, noticePlace(context.ui, layout));
   drawSaveDialog(context);
   drawOpenDialog(context);
@@ -294,9 +264,9 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawHelp(context);
   if (context.ui.glossary.open)
     drawGlossary(context, isCovered     ? std::vector<LegendMark>()
-                          : sceneShown_ ? features::sceneMarks(context, scene_.shown())
+                          : sceneShown_ ? scene_->marks(context)
                                         : stageMarks(context));
-  features::drawCourse(context);
+  drawPart(Part::learn, context);
   drawPageProgress(context);
   // A key pressed before the answer field regains the keyboard would be lost.
   context.ui.typing = ImGui::GetIO().WantTextInput && context.ui.answerWished == 0;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "features/scene/panel.h"
-#include "features/source/panel.h"
 #include "gfx/renderer.h"
-#include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 #include "ui/shell/layout.h"
 
 namespace tilestep::ui {
@@ -14,15 +12,15 @@ namespace tilestep::ui {
 class Interface {
  public:
   /// `renderer` may be null and must outlive the interface.
-  explicit Interface(gfx::Renderer* renderer) : scene_(renderer) {}
+  explicit Interface(gfx::Renderer* renderer) : scene_(makeScene(renderer)) {}
 
   /// Call between NewFrame and Render. `framebufferHeight` is in pixels.
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
-  /// True while further frames are needed without an event (ScenePanel::moving).
-  [[nodiscard]] bool moving() const { return sceneShown_ && scene_.moving(); }
+  /// True while further frames are needed without an event (ScenePart::moving).
+  [[nodiscard]] bool moving() const { return sceneShown_ && scene_->moving(); }
   /// The scenes of the last frame.
   [[nodiscard]] std::vector<gfx::SceneCall> scenes() const {
-    return sceneShown_ ? scene_.shown() : std::vector<gfx::SceneCall>();
+    return sceneShown_ ? scene_->shown() : std::vector<gfx::SceneCall>();
   }
   /// The panel in which keyboard navigation begins: the controls, or the top bar if they are
   /// hidden.
@@ -31,9 +29,8 @@ class Interface {
  private:
   void drawSplitters(const Context& context, const PanelLayout& layout);
 
-  features::ScenePanel scene_;
-  features::SourcePanel source_;
-  features::RunningLines running_;
+  std::unique_ptr<ScenePart> scene_;
+  PartDrawer source_ = partOf(Part::source), running_ = partOf(Part::runningLines);
   bool sceneShown_ = true;
   const char* walkStart_ = "##top";
 };

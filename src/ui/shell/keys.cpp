@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "features/first_minute/panel.h"
 #include "features/panel_registry.h"
-#include "features/sweeps/panel.h"
 #include "model/choice/planning.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
@@ -98,14 +96,6 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   return true;
 }
 
-/// Page Down and Page Up go through an open lesson regardless of the keyboard focus, because a
-/// presenter's clicker has no other keys. They scroll an open list and the help.
-bool handlePages(const KeyEvent& event, model::Session& session, UiState& ui) {
-  const bool forward = event.key == Key::pageDown;
-  if ((!forward && event.key != Key::pageUp) || ui.popupOpen || ui.help) return false;
-  return features::turnPage(session, ui, forward);
-}
-
 bool handleStepping(const KeyEvent& event, model::Session& session) {
   switch (event.key) {
     case Key::space:
@@ -181,7 +171,7 @@ bool handleStages(char32_t text, UiState& ui) {
 }
 
 void handleText(char32_t text, model::Session& session, UiState& ui) {
-  if (handlePlotText(text, session, ui)) return;
+  if (handlePlotText(text, ui)) return;
   switch (text) {
     case U'p':
     case U'P':
@@ -296,58 +286,6 @@ bool handleOpening(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
-/// Keys of an open program, also active while its text has the keyboard.
-bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) {
-  if (ui.stage != Stage::program || !event.control) return false;
-  if (event.key == Key::enter) return session.apply(model::command("program.run")), true;
-  if (event.key == gfx::keyOf('S')) return session.apply(model::command("program.save")), true;
-  if (event.key == gfx::keyOf('F')) return ui.searchWished = true;
-  if (event.key == gfx::keyOf('R'))
-    return session.apply(model::command("program.return_to", "")), true;
-  if (ui.typing) return false;  // A text field has its own undo.
-  if (event.key == gfx::keyOf('Z') && !event.shift)
-    return session.apply(model::command("program.undo")), true;
-  if (event.key == gfx::keyOf('Y') || event.key == gfx::keyOf('Z'))
-    return session.apply(model::command("program.redo")), true;
-  return false;
-}
-
-/// The open course plan takes all keys but Tab, Enter and the function keys: it scrolls, and Esc
-/// closes it.
-bool handleCourse(const KeyEvent& event, UiState& ui) {
-  constexpr float kPage = 20, kAll = 1e5F;  // Lines.
-  if (!ui.course.open) return false;
-  switch (event.key) {
-    case Key::escape:
-      ui.course.open = false;
-      return true;
-    case Key::pageDown:
-    case Key::space:
-      ui.course.scroll += kPage;
-      return true;
-    case Key::pageUp:
-      ui.course.scroll -= kPage;
-      return true;
-    case Key::down:
-      ++ui.course.scroll;
-      return true;
-    case Key::up:
-      --ui.course.scroll;
-      return true;
-    case Key::home:
-      ui.course.scroll = -kAll;
-      return true;
-    case Key::end:
-      ui.course.scroll = kAll;
-      return true;
-    case Key::tab:
-    case Key::enter:
-      return false;
-    default:
-      return event.key < Key::f1;
-  }
-}
-
 /// Esc ends the innermost of: a field's input, keyboard navigation, the help, the code's focus, the
 /// lesson. During a presentation it leaves the lesson open, because clickers send Esc to end a
 /// presentation.
@@ -370,31 +308,40 @@ bool scrollHelp(const KeyEvent& event, UiState& ui) {
   return lines != 0;
 }
 
+/// Whether a feature acts on the key at that turn.
+bool offer(KeyTurn turn, const KeyEvent& event, model::Session& session, UiState& ui) {
+  return std::ranges::any_of(features::panels(), [&](const std::unique_ptr<FeaturePanel>& feature) {
+    return feature->handleKey(turn, event, session, ui);
+  });
+}
+
 }  // namespace
+
+void beginFirstMinute(model::Session& session, UiState& ui) {
+  ui.density = model::Density::lesson;
+  ui.stage = Stage::scene;
+  ui.warpView = ui.threadView = ui.ptxView = false;
+  session.apply(model::command("first_minute.begin"));
+}
 
 bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handleOpening(event, ui)) continue;
-    if (handlePalette(event, ui) || handleProgram(event, session, ui)) continue;
-    if (handleCourse(event, ui)) continue;
-    if (features::leavesCode(event, ui)) ui.codeClicked = false;
+    if (handlePalette(event, ui) || offer(KeyTurn::overlay, event, session, ui)) continue;
+    if (leavesCode(event, ui)) ui.codeClicked = false;
     const bool leavesField = typing && event.key == Key::escape;
-    if (!ui.popupOpen && !ui.help && !leavesField && features::handlePrediction(event, session))
+    if (!ui.popupOpen && !ui.help && !leavesField && offer(KeyTurn::page, event, session, ui))
       continue;
-    if (handlePages(event, session, ui)) continue;
-    if (!typing && features::handleChoices(event, session, ui)) continue;
-    if (!typing && !ui.popupOpen && features::isTypedIntoCode(event, ui)) continue;
-    if (!typing && !walking && !ui.popupOpen && !ui.help &&
-        features::handleSweep(event, session, ui))
-      continue;
+    if (!typing && offer(KeyTurn::choice, event, session, ui)) continue;
+    if (!typing && !ui.popupOpen && isTypedIntoCode(event, ui)) continue;
+    const bool free = !typing && !walking && !ui.popupOpen && !ui.help;
+    if (free && offer(KeyTurn::sweep, event, session, ui)) continue;
     if (event.key == Key::escape && ui.glossary.open) {
       ui.glossary.open = false;
       continue;
     }
-    if (!typing && !walking && !ui.popupOpen && !ui.help &&
-        features::handleFirstMinute(event, session))
-      continue;
+    if (free && offer(KeyTurn::tour, event, session, ui)) continue;
     if (event.key == Key::tab && !ui.codeTyping) walking = true;
     // An open list handles Esc, arrows and Space itself.
     if (event.key == Key::escape && !ui.popupOpen) {
@@ -402,14 +349,12 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
       walking = false;
     }
     handleFunction(event, ui);
-    if (event.key == Key::f9) features::beginFirstMinute(session, ui);
+    if (event.key == Key::f9) beginFirstMinute(session, ui);
     if (event.key == Key::f6) session.apply(model::command("tuning.best"));
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
-    if (!(walking && event.key == Key::enter) && features::handleTimeline(event, session, ui))
+    if (!(walking && event.key == Key::enter) && offer(KeyTurn::stage, event, session, ui))
       continue;
-    if (handlePlot(event, ui) || features::handleCube(event, ui)) continue;
-    if (event.key == Key::remove && ui.stage == Stage::live)
-      session.apply(model::command("live.clear"));
+    if (handlePlot(event, ui)) continue;
     if (event.control) {
       handleControl(event, session, ui);
       continue;

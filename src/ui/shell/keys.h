@@ -14,4 +14,7 @@ namespace tilestep::ui {
 bool handleKeys(const std::vector<gfx::KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking);
 
+/// Begins the tour of the first minute, with the few panels that it needs.
+void beginFirstMinute(model::Session& session, UiState& ui);
+
 }  // namespace tilestep::ui

@@ -131,6 +131,12 @@ void togglePanel(UiState& ui, Panel panel) {
   for (const PanelWish& other : ui.panels) wish.asked = std::max(wish.asked, other.asked + 1);
 }
 
+void chooseLine(UiState& ui, uint32_t line) {
+  ui.lineChosen = ui.lineWanted = line;
+  ui.companionSource = false;
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+}
+
 void toggleDensity(UiState& ui) {
   using model::Density;
   ui.density = ui.density == Density::full ? Density::lesson : Density::full;

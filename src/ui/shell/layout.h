@@ -33,6 +33,10 @@ struct PanelLayout {
 /// Folds a visible panel; requests a hidden one.
 void togglePanel(UiState& ui, Panel panel);
 
+/// Chooses a source line that a message refers to: shows and marks it, and N goes through its
+/// steps.
+void chooseLine(UiState& ui, uint32_t line);
+
 /// Switches the desk between the lesson's density and the lab's.
 void toggleDensity(UiState& ui);
 

@@ -3,6 +3,7 @@
 
 #include "features/panel_registry.h"
 #include "ui/kit/panels.h"
+#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
@@ -44,7 +45,7 @@ const FeaturePanel* panelOf(model::PlotKind plot) {
 /// The plot of a presentation, above the slider. V shows the next plot. If the chosen plot is
 /// unavailable, the panel gives the reason and shows the next available one.
 void drawAlone(const Context& context) {
-  const float slider = heightOfPresentedTunable(context);
+  const float slider = presentedHeight(context);
   const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
   std::string why, reason;  // For the chosen plot, and for the candidate.
   model::PlotKind plot = context.ui.shownPlot();
@@ -67,7 +68,7 @@ void drawAlone(const Context& context) {
     ImGui::EndChild();
   }
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), bottom));
-  drawPresentedTunable(context);
+  drawPart(Part::presentedTunable, context);
 }
 
 /// Shows only occupancy. `below`: the height that stays free.
@@ -105,13 +106,13 @@ void drawBelowLesson(const Context& context) {
 
 /// The same in a presentation: above the slider a plot, if the step is about it and there is room.
 void drawBelowPresentedLesson(const Context& context) {
-  const float controls = heightOfPresentedTunable(context);
+  const float controls = presentedHeight(context);
   context.ui.lessonControlsHeight = controls + 2 * ImGui::GetStyle().WindowPadding.y;
   const bool hasRoom = ImGui::GetContentRegionAvail().y > controls + 4 * context.em;
   if (context.ui.plotServes && hasRoom)
     drawAlone(context);
   else
-    drawPresentedTunable(context);
+    drawPart(Part::presentedTunable, context);
 }
 
 /// In the lesson's density: the controls, and the speed or the step's plot.

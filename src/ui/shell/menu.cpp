@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "features/comparison/view.h"
-#include "features/course/panel.h"
-#include "features/first_minute/panel.h"
-#include "features/occupancy/panel.h"
-#include "features/program/view.h"
 #include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/help/glossary.h"
+#include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/open_dialog.h"
 #include "ui/shell/saving/save_dialog.h"
@@ -89,26 +86,27 @@ void drawEdit(const Context& context) {
 void drawKernelItems(const Context& context) {
   if (ImGui::MenuItem("Compare with the next kernel", "A"))
     context.session.apply(model::command("comparison.next", true));
-  if (ImGui::MenuItem("Swap sides", "H", false,
-                      context.snapshot.view<features::ComparisonView>().entry.has_value()))
+  if (ImGui::MenuItem("Swap sides", "H", false, context.snapshot.shown.companion))
     context.session.apply(model::command("comparison.swap"));
   if (ImGui::MenuItem("Copy this kernel as a program"))
     context.session.apply(model::command("program.copy_kernel"));
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on another device (D)");
-  features::drawWhatIf(context, 14 * context.em);
+  ImGui::PushItemWidth(14 * context.em);
+  drawPart(Part::whatIf, context);
+  ImGui::PopItemWidth();
 }
 
 void drawHelpItems(const Context& context) {
   UiState& ui = context.ui;
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
-  if (ImGui::MenuItem("The first minute", "F9")) features::beginFirstMinute(context.session, ui);
+  if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
 }
 
 void drawItems(const Context& context) {
   UiState& ui = context.ui;
-  if (ImGui::MenuItem("Learn: lessons, labs, exercises")) features::openLearn(ui);
+  if (ImGui::MenuItem("Learn: lessons, labs, exercises")) ui.course.openList();
   if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
   ImGui::Separator();
   struct Group {
@@ -127,7 +125,7 @@ void drawItems(const Context& context) {
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  const bool hints = context.snapshot.view<features::ProgramView>().onlyHints;
+  const bool hints = context.snapshot.shown.onlyHints;
   if (ImGui::MenuItem("Programs: hints in place of changes", nullptr, hints))
     context.session.apply(model::command("program.only_hints", !hints));
 }

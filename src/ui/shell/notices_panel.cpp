@@ -6,6 +6,7 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
+#include "ui/shell/layout.h"
 #include "ui/shell/toast.h"
 
 namespace tilestep::ui {
@@ -32,7 +33,7 @@ void drawNotice(const Context& context, const model::Notice& notice) {
   }
   for (const uint32_t line : notice.lines) {
     if (line != notice.lines.front()) ImGui::SameLine();
-    if (ImGui::SmallButton(("line " + std::to_string(line)).c_str())) features::chooseLine(context, line);
+    if (ImGui::SmallButton(("line " + std::to_string(line)).c_str())) chooseLine(context.ui, line);
     tooltip(context, "Shows the line in the source; N goes to the steps that ran it");
   }
   if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "features/program/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/open_choice.h"
 
@@ -37,7 +36,7 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
 /// The programs listed above the folder's entries: the most recently opened ones.
 std::vector<std::string> recentOf(const Context& context) {
   constexpr size_t kMost = 5;
-  std::vector<std::string> recent = context.snapshot.view<features::ProgramView>().recent;
+  std::vector<std::string> recent = context.snapshot.shown.recentPrograms;
   recent.resize(std::min(recent.size(), kMost));
   return recent;
 }

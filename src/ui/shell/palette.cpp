@@ -10,14 +10,7 @@
 
 #include "base/sentence.h"
 #include "compile/front_matter/front_matter.h"
-#include "features/course/panel.h"
-#include "features/course/view.h"
-#include "features/exercises/view.h"
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "features/panel_registry.h"
-#include "features/program/view.h"
-#include "features/tuning/view.h"
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/help.h"
@@ -85,14 +78,11 @@ class Items {
 
   std::vector<PaletteItem> all() {
     kernels();
-    lessons();
-    labs();
-    exercises();
-    course();
+    featuresOf(PaletteGroup::learning);
     files();
     stages();
     devices();
-    tuning();
+    featuresOf(PaletteGroup::tuning);
     panels();
     keys();
     tables();
@@ -104,8 +94,7 @@ class Items {
     items_.push_back({std::move(name), std::move(aside), std::move(run)});
   }
   void addCommand(std::string name, std::string aside, model::Command command) {
-    add(std::move(name), std::move(aside),
-        [this_ = &context_, command = std::move(command)] { this_->session.apply(command); });
+    items_.push_back(paletteItem(context_, std::move(name), std::move(aside), std::move(command)));
   }
 
   void kernels() {
@@ -116,41 +105,14 @@ class Items {
           [&context = context_, name] { chooseKernel(context, name); });
     }
   }
-  void lessons() {
-    for (const features::LessonEntry& lesson :
-         context_.snapshot.view<features::LessonsView>().lessons)
-      addCommand("Lesson: " + lesson.title, "", model::command("lessons.open", lesson.file));
-  }
-  void labs() {
-    const auto& view = context_.snapshot.view<features::LabsView>();
-    if (!view.labs) return;
-    for (const model::Lab& lab : *view.labs)
-      addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
-                 model::command("labs.open", lab.id));
-  }
-  void exercises() {
-    const auto& view = context_.snapshot.view<features::ExercisesView>();
-    if (!view.exercises) return;
-    for (const model::Exercise& each : *view.exercises)
-      add("Exercise " + std::to_string(each.number) + ": " + each.title, each.id,
-          [&context = context_, id = each.id] {
-            context.session.apply(model::command("exercises.open", id));
-            context.ui.stage = Stage::exercises;
-          });
-  }
-  void course() {
-    if (!context_.snapshot.view<features::CourseView>().course) return;
-    add("Learn: lessons, labs and exercises", "", [&ui = context_.ui] { features::openLearn(ui); });
-    add("The course, week by week", "", [&ui = context_.ui] {
-      features::openLearn(ui);
-      ui.course.plan = true;
-    });
+  void featuresOf(PaletteGroup group) {
+    for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+      feature->addItems(group, context_, items_);
   }
   void files() {
     add("Open a file: a CUDA program of yours", "Ctrl+O",
         [&ui = context_.ui] { toggleOpenDialog(ui); });
-    for (const std::string& path : context_.snapshot.view<features::ProgramView>().recent)
-      addCommand("Open again: " + path, "", model::command("program.open", path));
+    featuresOf(PaletteGroup::files);
   }
   void stages() {
     for (size_t i = 0; i < model::kStages; ++i) {
@@ -164,13 +126,6 @@ class Items {
     for (const device::DeviceInfo& device : context_.snapshot.devices)
       addCommand("Device: " + model::deviceText(device), device.id,
                  model::command("choice.device", device.id));
-  }
-  void tuning() {
-    const features::TuningSearch& search = context_.snapshot.view<features::TuningView>().search;
-    if (search.running)
-      addCommand("Cancel the search for the best tunables", "", model::command("tuning.cancel"));
-    else if (search.possible)
-      addCommand("Find the best tunables", "", model::command("tuning.search"));
   }
   void panels() {
     const auto fold = [&](const char* name, const char* key, Panel panel) {

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "ui/kit/context.h"
+#include "ui/kit/feature_panel.h"
 
 /// The command palette: finds any named command or item by a part of its name.
 namespace tilestep::ui {
-
-/// One thing that can be chosen or done.
-struct PaletteItem {
-  std::string name;   ///< "Kernel: tiled · Tiled product"
-  std::string aside;  ///< Its key, or a distinguishing detail: "F5", "matmul_tiled". May be empty.
-  std::function<void()> run;
-};
 
 /// Whether each word of `typed` occurs in the item's name or aside, ignoring case. Pure.
 [[nodiscard]] bool matches(const PaletteItem& item, std::string_view typed);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Keys for the large roofline and the live plots.
-#include "features/live/live.h"
+// SPDX-License-Identifier: Apache-2.0
+// Keys for the large roofline and the live plots.
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"
 
@@ -8,12 +8,6 @@ namespace {
 
 bool isPlot(const UiState& ui) {
   return ui.stage == Stage::roofline || ui.stage == Stage::live;
-}
-
-void toggleLive(model::Session& session) {
-  using State = features::LiveView::State;
-  const State state = session.snapshot()->view<features::LiveView>().state;
-  if (state != State::none) session.apply(model::command("live.pause", state != State::paused));
 }
 
 }  // namespace
@@ -36,7 +30,7 @@ bool handlePlot(const gfx::KeyEvent& event, UiState& ui) {
   return true;
 }
 
-bool handlePlotText(char32_t text, model::Session& session, UiState& ui) {
+bool handlePlotText(char32_t text, UiState& ui) {
   if (!isPlot(ui)) return false;
   switch (text) {
     case U'f':
@@ -49,11 +43,6 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui) {
     case U'.':
       ui.plotKeys.otherX = true;
       return true;
-    case U'p':
-    case U'P':
-      // Handled even if there is nothing to pause, so that it never plays the hidden scene.
-      if (ui.stage == Stage::live) toggleLive(session);
-      return ui.stage == Stage::live;
     default:
       return false;
   }

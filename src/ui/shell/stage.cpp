@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "features/panel_registry.h"
-#include "features/phases/view.h"
-#include "features/program/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
@@ -28,8 +26,8 @@ const char* hoverOf(Stage stage) {
 /// The stages with a tab, in order. An open program is first.
 std::vector<Stage> offeredStages(const Context& context) {
   std::vector<Stage> stages;
-  const bool hasProgram = !context.snapshot.view<features::ProgramView>().path.empty();
-  if (hasProgram || context.ui.stage == Stage::program) stages.push_back(Stage::program);
+  if (context.snapshot.shown.program || context.ui.stage == Stage::program)
+    stages.push_back(Stage::program);
   for (size_t i = 0; i < model::kStages; ++i)
     if (static_cast<Stage>(i) != Stage::program) stages.push_back(static_cast<Stage>(i));
   return stages;
@@ -48,7 +46,7 @@ constexpr std::array<SceneView, 3> kSceneViews{
      {"legend", "What the marks of this view mean, and the terms of the field (F7)"}}};
 
 bool isShown(const Context& context, size_t view) {
-  return view == 0   ? context.snapshot.view<features::PhasesView>().wanted
+  return view == 0   ? context.snapshot.shown.phaseTable
          : view == 2 ? context.ui.glossary.open
                      : false;
 }

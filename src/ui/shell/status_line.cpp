@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "features/first_minute/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
@@ -65,9 +64,8 @@ void drawStatus(const Context& context) {
         "This code can only be read: letters do nothing here · Esc: the window's keys";
     muted(context, cutTo(kReadOnly, ImGui::GetContentRegionAvail().x));
   } else {
-    const bool firstMinute = context.snapshot.view<features::FirstMinuteView>().shown;
     muted(context,
-          cutTo(firstMinute
+          cutTo(context.snapshot.shown.firstMinute
                     ? "Space: go on · Left: back · Esc: leave"
                     : "Space: next step · P: play · Ctrl+K: find anything · F7: legend · F1: keys",
                 ImGui::GetContentRegionAvail().x));

@@ -3,6 +3,7 @@
 
 #include "model/text/step_text.h"
 #include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -87,9 +88,9 @@ void drawStep(const Context& context) {
     ui.ptxView = true;
   const bool saved = ui.save.open && ui.save.view == "ptx";
   context.session.apply(model::command("source.ptx", ui.ptxView || saved));
-  if (ui.ptxView) return features::drawPtx(context);
-  if (ui.threadView) return features::drawThread(context);
-  ui.warpView ? features::drawWarp(context) : drawThreads(context);
+  if (ui.ptxView) return drawPart(Part::ptx, context);
+  if (ui.threadView) return drawPart(Part::thread, context);
+  ui.warpView ? drawPart(Part::warp, context) : drawThreads(context);
 }
 
 }  // namespace tilestep::ui

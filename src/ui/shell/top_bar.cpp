@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "features/course/panel.h"
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
@@ -124,12 +121,6 @@ struct TopFits {
   float badge = 0;  ///< The remaining width for it.
 };
 
-bool canLearn(const Context& context) {
-  const auto& labs = context.snapshot.view<features::LabsView>().labs;
-  return !context.snapshot.view<features::LessonsView>().lessons.empty() ||
-         (labs && !labs->empty());
-}
-
 TopFits topFitsOf(const Context& context, float badge) {
   const float em = context.em;
   const float panels = topButtonWidth("controls") + topButtonWidth("source") +
@@ -138,7 +129,7 @@ TopFits topFitsOf(const Context& context, float badge) {
   const float looks =
       topButtonWidth(nameOf(context.ui.theme)) + topButtonWidth("-") + topButtonWidth("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
-  const float lessons = canLearn(context) ? topButtonWidth("learn") + em : 0;
+  const float lessons = context.snapshot.shown.hasLessons ? topButtonWidth("learn") + em : 0;
   float room = ImGui::GetContentRegionAvail().x - topButtonWidth("open") - topButtonWidth("find") -
                topButtonWidth("menu") - topButtonWidth("?") - em;
   room -= badge + density + panels + looks + name + lessons;
@@ -205,8 +196,8 @@ void drawTopBar(const Context& context) {
     ImGui::PopFont();
     ImGui::SameLine(0, 1.2F * context.em);
   }
-  if (fits.lessons && canLearn(context)) {
-    if (ImGui::Button("learn")) features::openLearn(context.ui);
+  if (fits.lessons && context.snapshot.shown.hasLessons) {
+    if (ImGui::Button("learn")) context.ui.course.openList();
     if (!context.ui.course.open)
       tooltip(
           context,

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "features/threads/view.h"
 #include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/layout.h"
 
@@ -76,19 +76,6 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, size_t numb
                  text.c_str());
 }
 
-/// A tick for each of the chosen thread's events, unless there are too many to tell apart.
-void drawMarks(const Context& context, ImVec2 at, float width, float height) {
-  const auto& marks = context.snapshot.view<features::ThreadsView>().marks;
-  if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float tick = 0.35F * context.em;
-  for (const double share : *marks) {
-    const float x = std::round(at.x + width * static_cast<float>(share));
-    list.AddLine({x, at.y + height - tick}, {x, at.y + height},
-                 colour(context.palette.chosen, 0.9F), 1.5F);
-  }
-}
-
 /// The first and the last epoch of the current step: a phase has a load and a compute epoch.
 std::pair<size_t, size_t> epochsOfStep(const model::Position& position) {
   const std::vector<TimelineEpoch>& epochs = *position.timeline;
@@ -128,7 +115,7 @@ void drawScrubber(const Context& context, float width, float height) {
   ImGui::GetWindowDrawList()->AddRect({edgeOf(first), at.y},
                                       {edgeOf(last + 1) - gap, at.y + height},
                                       colour(context.palette.accent), 0.15F * context.em, 0, 2);
-  drawMarks(context, at, width, height);
+  drawPart(Part::threadMarks, context);
   if (position.grain == trace::StepGranularity::event && position.size > 1) {
     const float x = at.x + width * static_cast<float>(position.share);
     ImGui::GetWindowDrawList()->AddLine({x, at.y - 2}, {x, at.y + height + 2},

@@ -13,13 +13,11 @@
 #include <vector>
 
 #include "base/files.h"
-#include "features/lessons/panel_script.h"
-#include "features/lessons/view.h"
-#include "features/pins/pins_file.h"
 #include "features/registry.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "ui/kit/step_script.h"
+#include "model/files/pins_file.h"
+#include "ui/kit/parts.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -80,7 +78,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
 class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
-       SavedFile& savedFile, const std::optional<model::Saved>& saved, features::PinsFile& pinsFile,
+       SavedFile& savedFile, const std::optional<model::Saved>& saved, model::PinsFile& pinsFile,
        FrameLog frameLog, PlayedFiles playedFiles)
       : window_(window),
         options_(options),
@@ -104,7 +102,7 @@ class Loop {
     if (!options.sweepFile.empty())
       session_.apply(model::command("sweeps.open", options.sweepFile));
     if (plays(options)) {
-      script_ = std::make_unique<features::LessonScript>();
+      script_ = makeLessonScript();
       state_.motion = false;
     }
   }
@@ -181,7 +179,7 @@ class Loop {
     if (options_.pictureFolder.empty()) return {};
     beginFrame();
     return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
-                            (features::nameOfStep(*now) + ".png"));
+                            (now->shown.lessonStepName + ".png"));
   }
 
   /// How long to wait for events, in seconds: not at all while something moves.
@@ -347,7 +345,7 @@ class Loop {
   gfx::Window& window_;
   const WindowOptions& options_;
   SavedFile& savedFile_;
-  features::PinsFile& pinsFile_;
+  model::PinsFile& pinsFile_;
   model::PinsPointer keptPins_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   model::Session session_;
@@ -388,10 +386,6 @@ int complainOfFile(const Error& error) {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
-  if (!options.lesson.empty()) {
-    const Result<features::Lesson> lesson = features::readLesson(options.lesson);
-    if (!lesson) return complain(lesson.error());
-  }
   FrameLog frameLog;
   if (const Status opened = frameLog.open(options.frameLog); !opened)
     return complainOfFile(opened.error());
@@ -400,7 +394,7 @@ int runWindow(const WindowOptions& options) {
       return complainOfFile(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<model::Saved> saved = savedFile.load();
-  features::PinsFile pinsFile(options.pinsFile);
+  model::PinsFile pinsFile(options.pinsFile);
   gfx::WindowConfig config;
   config.grows = true;
   if (saved && saved->width > 0 && saved->height > 0) {

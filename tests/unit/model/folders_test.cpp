@@ -128,9 +128,12 @@ TEST(Folders, OnlyTheGpuSideIncludesItsHeaders) {
   }
 }
 
-TEST(Folders, TheKitIncludesNoFeatureButTheTimelinesLayout) {
-  for (const Include& include : featuresIncludedBy("ui/kit"))
-    EXPECT_EQ(include.to, "features/timeline/panel_layout.h") << include.from;
+TEST(Folders, OnlyTheShellIncludesFeaturesAndOnlyTheirRegistries) {
+  for (const Include& include : featuresIncludedBy("ui")) {
+    EXPECT_TRUE(include.from.starts_with("ui/shell/")) << include.from;
+    EXPECT_TRUE(include.to == "features/panel_registry.h" || include.to == "features/registry.h")
+        << include.from << " includes " << include.to;
+  }
 }
 
 TEST(Folders, TheKitIncludesNothingOfPages) {

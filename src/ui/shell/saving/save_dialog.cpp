@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 std::string written(std::string_view view, const model::Table& table, SaveAs as) {
   if (as == SaveAs::csv) return model::csvOf(table);
-  return as == SaveAs::text ? features::textOf(table) : model::jsonOf(view, table);
+  return as == SaveAs::text ? model::textOf(table) : model::jsonOf(view, table);
 }
 
 /// The kind that the path's extension denotes, if any.
@@ -275,7 +275,7 @@ void togglePrintColours(UiState& ui, const model::Snapshot& now) {
 
 void copyView(UiState& ui, model::Session& session) {
   const model::Table table = tableNow(ui, session);
-  if (!table.rows.empty()) ImGui::SetClipboardText(features::textOf(table).c_str());
+  if (!table.rows.empty()) ImGui::SetClipboardText(model::textOf(table).c_str());
   session.say({model::Notice::Kind::info,
                "picture",
                table.rows.empty()

@@ -8,7 +8,6 @@
 
 #include "base/sentence.h"
 #include "base/utc.h"
-#include "features/pins/report.h"
 #include "ui/kit/user_files.h"
 #include "ui/page/page_recorder.h"
 #include "ui/shell/saving/save_kinds.h"
@@ -55,8 +54,7 @@ Result<std::string> Saver::reportFile() {
   const Result<std::string> png = windowPng_();
   if (!png) return png.error();
   const auto bytes = std::as_bytes(std::span<const char>(*png));
-  const std::vector<features::ReportPicture> pictures{{"The window", {bytes.begin(), bytes.end()}}};
-  return features::reportHtml(*session_.snapshot(), pictures, utcNow());
+  return reportOf(*session_.snapshot(), {bytes.begin(), bytes.end()}, utcNow());
 }
 
 Result<std::unique_ptr<StepRecorder>> Saver::recorderFor(const SaveWish& wish) const {

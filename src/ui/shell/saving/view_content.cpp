@@ -5,12 +5,8 @@
 #include <array>
 #include <optional>
 
-#include "features/cube/view.h"
 #include "features/panel_registry.h"
-#include "features/phases/view.h"
-#include "features/source/view.h"
-#include "features/sums/view.h"
-#include "features/threads/view.h"
+#include "ui/kit/panels.h"
 #include "ui/shell/cover.h"
 
 namespace tilestep::ui {
@@ -36,10 +32,10 @@ bool isOpen(std::string_view view) {
 }
 
 /// The area in which the window shows the view.
-features::Covered areaOf(std::string_view view) {
+model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
-    if (view == step) return features::Covered::step;
-  return stageOf(view) || view == "phases" ? features::Covered::stage : features::Covered::measures;
+    if (view == step) return model::Covered::step;
+  return stageOf(view) || view == "phases" ? model::Covered::stage : model::Covered::measures;
 }
 
 const FeaturePanel* sectionOf(std::string_view view) {
@@ -55,13 +51,10 @@ bool ViewContent::hasPicture(std::string_view view) {
 }
 
 bool ViewContent::canDraw(std::string_view view, const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  // Costly content is made only while it is shown.
-  if (view == "phases") return now.view<features::PhasesView>().main != nullptr;
-  if (view == "thread") return now.view<features::ThreadsView>().main != nullptr;
-  if (view == "ptx") return now.view<features::SourceView>().ptx != nullptr;
-  if (view == "cube") return now.view<features::CubeView>().step != nullptr;
-  if (view == "sums") return now.view<features::SumsView>().tree != nullptr;
+  const auto isMade = [&](const std::unique_ptr<FeaturePanel>& feature) {
+    return feature->isMade(view, context.snapshot);
+  };
+  if (!std::ranges::all_of(features::panels(), isMade)) return false;
   if (isOwn(view)) return true;
   const FeaturePanel* section = sectionOf(view);
   return section != nullptr && section->heading(context);
@@ -95,14 +88,14 @@ bool ViewContent::lacksValues() const {
 
 void ViewContent::drawWhole(const Context& context, std::string_view view, float density,
                             int frameHeight) {
-  if (view == "scene") return scene_.draw(context, density, frameHeight);
-  if (view == "source") return source_.draw(context);
+  if (view == "scene") return scene_->draw(context, density, frameHeight);
+  if (view == "source") return source_(context);
   if (stageOf(view)) return drawStage(context);
-  if (view == "phases") return phases_.draw(context);
+  if (view == "phases") return phases_(context);
   if (view == "threads") return drawThreads(context);
-  if (view == "thread") return features::drawThread(context);
-  if (view == "warp") return features::drawWarp(context);
-  if (view == "ptx") return features::drawPtx(context);
+  if (view == "thread") return drawPart(Part::thread, context);
+  if (view == "warp") return drawPart(Part::warp, context);
+  if (view == "ptx") return drawPart(Part::ptx, context);
   if (const FeaturePanel* section = sectionOf(view))
     section->drawSection(context, ImGui::GetContentRegionAvail().y);
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string_view>
 
-#include "features/scene/panel.h"
-#include "features/source/panel.h"
-#include "ui/kit/panels.h"
+#include "ui/kit/parts.h"
 
 namespace tilestep::ui {
 
@@ -13,7 +12,7 @@ namespace tilestep::ui {
 class ViewContent {
  public:
   /// `renderer` may be null and must outlive this.
-  explicit ViewContent(gfx::Renderer* renderer) : scene_(renderer) {}
+  explicit ViewContent(gfx::Renderer* renderer) : scene_(makeScene(renderer)) {}
 
   /// Whether the view has a picture; steps and tiles, for instance, are only tables.
   [[nodiscard]] static bool hasPicture(std::string_view view);
@@ -28,18 +27,17 @@ class ViewContent {
   void draw(const Context& context, std::string_view view, float density, int frameHeight);
 
   /// The scenes of the last draw(), which lie below everything else.
-  [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_.shown(); }
+  [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_->shown(); }
   /// Whether details of large matrices are still being made.
-  [[nodiscard]] bool moving() const { return scene_.moving(); }
+  [[nodiscard]] bool moving() const { return scene_->moving(); }
   /// Whether a large matrix was drawn without its values because they are still being read.
   [[nodiscard]] bool lacksValues() const;
 
  private:
   void drawWhole(const Context& context, std::string_view view, float density, int frameHeight);
 
-  features::ScenePanel scene_;
-  features::SourcePanel source_;
-  features::PhaseTablePanel phases_;
+  std::unique_ptr<ScenePart> scene_;
+  PartDrawer source_ = partOf(Part::source), phases_ = partOf(Part::phaseTable);
 };
 
 }  // namespace tilestep::ui

@@ -6,10 +6,8 @@
 #include <iterator>
 #include <utility>
 
-#include "features/lessons/view.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/scene_drawing.h"
-#include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/view_words.h"
 
@@ -29,14 +27,9 @@ constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{kMostOfPicture, kMostOfPicture};
 constexpr float kMarginEm = 1.1F;  // Em.
 
-const features::LessonView* shownLesson(const model::Snapshot& now) {
-  const auto& lesson = now.view<features::LessonsView>().lesson;
-  return lesson ? &*lesson : nullptr;
-}
-
 Extent firstSizeOf(std::string_view view, const model::Snapshot& now) {
   for (const char* slide : {"scene", "roofline", "live", "sweep", "timeline"})
-    if (view == slide) return shownLesson(now) != nullptr ? kHandout : kSlide;
+    if (view == slide) return now.shown.lesson ? kHandout : kSlide;
   for (const char* wide : {"phases", "runs", "threads", "thread", "warp", "source", "ptx"})
     if (view == wide) return kWideColumn;
   return kColumn;
@@ -48,19 +41,10 @@ void drawTitle(const Context& context, const std::string& text) {
   ImGui::PopFont();
 }
 
-/// The step's text, which explains the picture.
-void drawLessonText(const Context& context, const features::LessonView& lesson) {
-  drawTitle(context, lesson.step().title);
-  for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
-  if (lesson.step().ask) richText(context, "**" + lesson.shown->question + "**");
-  if (!lesson.revealed) return;
-  for (const std::string& paragraph : lesson.shown->answer) richText(context, paragraph);
-}
-
 void drawHead(const Context& context, std::string_view view, const std::string& note) {
   const model::Snapshot& now = context.snapshot;
-  if (const features::LessonView* lesson = shownLesson(now))
-    drawLessonText(context, *lesson);
+  if (now.shown.lesson)  // The step's text explains the picture.
+    drawPart(Part::lessonText, context);
   else
     drawTitle(context, titleOfView(view, now));
   if (!note.empty()) hint(context, note);

@@ -9,10 +9,6 @@
 #include <utility>
 
 #include "base/sentence.h"
-#include "features/lessons/view.h"
-#include "features/phases/view.h"
-#include "features/sweeps/ladder_view.h"
-#include "features/sweeps/view.h"
 #include "model/export/table.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
@@ -56,12 +52,12 @@ std::string sceneText(const model::Snapshot& now, bool both) {
 }  // namespace
 
 std::string_view viewInFront(const UiState& ui, const model::Snapshot& now) {
-  if (ui.stage == Stage::scene && now.view<features::PhasesView>().wanted) return "phases";
+  if (ui.stage == Stage::scene && now.shown.phaseTable) return "phases";
   return model::tableOf(ui.stage);
 }
 
 std::string titleOfView(std::string_view view, const model::Snapshot& now) {
-  if (view == "sweep" && now.view<features::SweepsView>().ladder) return "The ladder";
+  if (view == "sweep" && now.shown.sweepLadder) return "The ladder";
   const std::string name = capitalised(model::nameOfTable(view, now));
   std::string of;
   if (isAmong(kOfScene, view))
@@ -84,8 +80,7 @@ std::string provenanceOf(const model::Snapshot& now) {
 }
 
 std::string fileStemOf(std::string_view view, const model::Snapshot& now) {
-  const auto& lesson = now.view<features::LessonsView>().lesson;
-  if (view == "steps" && lesson) return slugOf(lesson->lesson->title);
+  if (view == "steps" && now.shown.lesson) return slugOf(now.shown.lessonTitle);
   std::string stem = model::nameOfTable(view, now);
   if (const compile::CatalogueEntry* entry = now.entry())
     if (!isAmong(kOfMany, view))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file of pinned runs: damage, other windows, and processes that are killed at any moment.
-#include "features/pins/pins_file.h"
+#include "model/files/pins_file.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -41,7 +41,8 @@ class TimelinePanel : public NullWindow {
     handleKeys({event}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] TimelineNow shown() const { return timelineNow(*session->snapshot(), ui.timeline); }
+  [[nodiscard]] TimelineLook& look() { return ui.looks.of<TimelineLook>(); }
+  [[nodiscard]] TimelineNow shown() { return timelineNow(*session->snapshot(), look()); }
   /// A place in the picture's middle.
   [[nodiscard]] ImVec2 middle() const {
     const gfx::Box box = ui.boxOf("timeline");
@@ -71,7 +72,7 @@ TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
   open();
   const auto snapshot = session->snapshot();
   ASSERT_TRUE(snapshot->view<TimelineStage>().view);
-  EXPECT_EQ(ui.timeline.of, snapshot->view<TimelineStage>().view);
+  EXPECT_EQ(look().of, snapshot->view<TimelineStage>().view);
   EXPECT_EQ(shown().range, wholeRange(*snapshot->view<TimelineStage>().view));
   const int vertices = draw();
   ui.stage = Stage::runs;

@@ -15,6 +15,8 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "features/lessons/view.h"
+#include "features/panel_registry.h"
+#include "features/scene/panel_model.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
 #include "ui/shell/appearances.h"
@@ -26,6 +28,15 @@ namespace tilestep::ui {
 namespace interface_test {
 
 using InterfaceTest = NullWindow;
+
+TEST(Parts, EachIsDrawnByOneFeature) {
+  for (size_t i = 0; i <= static_cast<size_t>(Part::threadMarks); ++i) {
+    size_t count = 0;
+    for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+      for (const auto& [part, drawer] : feature->parts()) count += part == static_cast<Part>(i);
+    EXPECT_EQ(count, 1U) << "part " << i;
+  }
+}
 
 TEST_F(InterfaceTest, DrawsBeforeAnythingIsKnown) {
   EXPECT_GT(draw(), 500);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/pins/pins_file.h"
+#include "model/files/pins_file.h"
 
 #include <chrono>
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include "base/process/file_lock.h"
 #include "model/files/damaged_file.h"
 
-namespace tilestep::features {
+namespace tilestep::model {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ Status PinsFile::keep(const PinsPointer& pins) {
   return write(pins ? *pins : Pins{});
 }
 
-}  // namespace tilestep::features
+}  // namespace tilestep::model

@@ -5,7 +5,7 @@
 
 #include "ui/shell/stage_keys.h"
 
-namespace tilestep::features {
+namespace tilestep::ui {
 
 bool leavesCode(const gfx::KeyEvent& event, const UiState& ui) {
   using gfx::Key;
@@ -21,4 +21,4 @@ bool isTypedIntoCode(const gfx::KeyEvent& event, const UiState& ui) {
   return ui.codeClicked && letter;
 }
 
-}  // namespace tilestep::features
+}  // namespace tilestep::ui

@@ -5,11 +5,10 @@
 #include <string>
 
 #include "base/result.h"
-#include "features/names.h"
 #include "model/choice/pins.h"
 #include "model/notice.h"
 
-namespace tilestep::features {
+namespace tilestep::model {
 
 /// The file that keeps the pinned runs. It is written atomically as soon as a pin changes, so that
 /// no pin is lost if the window is killed. Two windows may share it: only what has changed in this
@@ -44,4 +43,4 @@ class PinsFile {
   std::string lockNote_;
 };
 
-}  // namespace tilestep::features
+}  // namespace tilestep::model
