@@ -272,7 +272,7 @@ void Grading::gradeChosen() {
     ++late;
     line.clear();
     say("tilestep: " + chosen_[index].id +
-        ": a limit of time was reached; it will be tried again alone, after the others");
+        ": a time limit was reached; it will be tried again alone, after the others");
   };
   events.interrupted = [] { return interrupted(); };
   events.tick = [&] {
@@ -315,7 +315,7 @@ int Grading::report() {
   const bool ended = !interrupted();
   if (!ended)
     say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
-        (options_.csv.path.empty() ? "" : ", --resume goes on with them"));
+        (options_.csv.path.empty() ? "" : ", --resume grades them"));
   if (!written_) fail(written_.error());
   const bool whole = std::ranges::none_of(grades, &Grade::needsPerson);
   return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),

@@ -53,11 +53,12 @@ void drawEntry(const Context& context, const ExercisesView& view, size_t index, 
 }
 
 void drawList(const Context& context, const ExercisesView& view) {
-  richText(context,
-           "Each of these kernels has a bug. **Find it**, fix it in your own editor, and see your "
-           "file judged at sizes that you are not told. " +
-               countText(view) + ".",
-           Setting::sentence);
+  richText(
+      context,
+      "Each of these kernels has a bug. **Find it** and fix it in your own editor. Your file is "
+      "tested with hidden sizes. " +
+          countText(view) + ".",
+      Setting::sentence);
   const size_t count = view.exercises->size();
   const float room = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
   const size_t columns = std::clamp<size_t>(static_cast<size_t>(room / (18 * context.em)), 1, 3);

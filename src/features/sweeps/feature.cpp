@@ -283,7 +283,7 @@ class Sweeping : public Feature {
           error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
       model.say({Notice::Kind::error,
                  kAbout,
-                 "This file holds no sweep: " + error.message + ".",
+                 "This file cannot be read as a sweep: " + error.message + ".",
                  place,
                  {}});
     };

@@ -32,7 +32,7 @@ class SweepReader {
     const auto status = std::ranges::find(header_, "status");
     if (header_.size() > kMostColumns || header_.size() < 4 || header_[0] != "kernel" ||
         header_[1] != "device" || status == header_.end())
-      return "this is not a sweep: its columns are not kernel, device, …, status, …";
+      return "its columns are not kernel, device, …, status, …";
     if (names.size() != header_.size() || names.contains(""))
       return "a column's name is empty or occurs twice";
     names_ = {header_.begin() + 2, status};
@@ -42,7 +42,7 @@ class SweepReader {
 
   std::string readLine(lab::SweepLine cells, const SweepFile& file, SweepFileRow& row) {
     if (cells.size() != header_.size())
-      return "it has " + std::to_string(cells.size()) + " cells, not " +
+      return "it has " + std::to_string(cells.size()) + " cells instead of " +
              std::to_string(header_.size());
     if (std::ranges::any_of(cells, [](const auto& one) { return one.size() > kLongestCell; }))
       return "a cell is longer than 4096 characters";
