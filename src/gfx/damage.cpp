@@ -23,7 +23,7 @@ void mix(uint64_t& hash, uint64_t value) {
   hash ^= hash >> 29;
 }
 
-/// Joins the words first, so that only a short computation depends on the hash so far.
+/// Combines the words first, so that only a short computation depends on the previous hash.
 void mix(uint64_t& hash, const ImDrawVert& vertex) {
   uint64_t words[3] = {};
   static_assert(sizeof(ImDrawVert) <= sizeof words);

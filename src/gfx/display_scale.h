@@ -9,12 +9,13 @@ struct Display {
   int width = 0, height = 0;      ///< Pixels.
   int widthMm = 0, heightMm = 0;  ///< Many projectors and virtual displays have a wrong size.
 };
-/// The content scale where it is not 1, because somebody chose it then. Otherwise, on a display of
-/// at least 2880 x 1620 pixels, in steps of 1/4 and up to 3: the dots per inch over 96, so that
-/// text is as large as on a standard display (1.75 on a 27-inch 4K display, 1 on a 43-inch one). A
-/// display with fewer than 98 dots per inch is a television or a projector, which is seen from
-/// afar, or its size is unknown (GLFW then assumes 96), as is one under 200 mm or of other
-/// proportions than its pixels: there, the lines over 1080 (2 on a 4K display). Pure.
+/// Returns the content scale if it is not 1, because the user or desktop has set it. Otherwise, for
+/// a display of at least 2880 x 1620 pixels, returns its dots per inch divided by 96, in steps of
+/// 1/4 and at most 3, so that text is as large as on a standard display (1.75 on a 27-inch 4K
+/// display, 1 on a 43-inch one). The size of a display is not used if it is below 98 dots per inch
+/// (a television or projector, which is seen from a distance, or an unknown size, for which GLFW
+/// assumes 96), narrower than 200 mm, or has other proportions than its pixels. The result is then
+/// the number of lines divided by 1080 (2 on a 4K display). Pure.
 [[nodiscard]] float displayScale(const Display& display);
 
 }  // namespace tilestep::gfx
