@@ -26,10 +26,10 @@ struct ComparisonView : View {
   bool follows = true;  ///< None of its tunables was chosen.
   /// Its blocks compute other elements, so it has a traced block of its own.
   bool ownBlock = false;
-  /// Whose data it computes on, where that is a program's launch; otherwise empty.
+  /// The program whose data it uses, if that is a program's launch; otherwise empty.
   std::string data;
-  std::string trouble;   ///< Why the chosen companion is not shown; otherwise empty.
-  std::string together;  ///< How the two are stepped together, and where they are.
+  std::string trouble;   ///< The reason why the chosen companion is not shown; otherwise empty.
+  std::string together;  ///< How the two are stepped together, and their positions.
   std::string
       instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
 };

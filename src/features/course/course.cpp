@@ -81,7 +81,7 @@ class CourseReader {
     course_.blocks.push_back(std::move(block));
   }
 
-  /// Leaves a link's words in the text.
+  /// Keeps a link's words in the text.
   void takeLinks(CourseBlock& block) {
     std::string text;
     std::string_view rest = block.text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: the list of exercises; of the open one symptom, hints, the person's file and what is
-// said of it.
+// The stage: the list of exercises; or the open one with its symptom, hints, the user's file and
+// its judgement.
 #include "features/exercises/panel.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ void openAt(const Context& context, const ExercisesView& view, size_t index) {
   context.session.apply(model::command("exercises.open", (*view.exercises)[index].id));
 }
 
-/// The title at the left; at the right the way to the others.
+/// The title on the left; on the right the buttons for the other exercises.
 void drawHead(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -119,7 +119,7 @@ void drawHints(const Context& context, const ExercisesView& view) {
     richText(context, "**Hint " + std::to_string(i + 1) + ":** " + exercise.hints[i]);
 }
 
-/// The file that is shown, and the two texts to choose from.
+/// The displayed file, and the two texts to choose from.
 void drawFile(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -192,7 +192,7 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
     chooseLine(context, static_cast<uint32_t>(attempt.line));
 }
 
-/// The errors of the shown launch, beside their lines.
+/// The errors of the shown launch, with their lines.
 void drawProblems(const Context& context, const ExercisesView& view) {
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < std::min(kMost, view.problems.size()); ++i) {

@@ -7,15 +7,15 @@
 
 namespace tilestep::features {
 
-/// The part of the first minute, its question and its buttons; writes the height it needs to
-/// UiState::lessonHeight, because it stands where a lesson would.
+/// Draws the part of the tour, its question and its buttons, and writes the required height to
+/// UiState::lessonHeight, because it takes a lesson's place.
 void drawFirstMinute(const Context& context);
 
-/// Begins it, with the few panels that it needs.
+/// Begins the tour with the few panels that it needs.
 void beginFirstMinute(model::Session& session, UiState& ui);
 
-/// While it is shown: Space, Right and Page Down go on, Left and Page Up go back, Esc leaves it.
-/// False for other keys.
+/// Keys while the tour is shown: Space, Right and Page Down continue, Left and Page Up go back, Esc
+/// leaves it. False for other keys.
 bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session);
 
 }  // namespace tilestep::features

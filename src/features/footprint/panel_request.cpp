@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request: its lines of memory, their sectors, and the lanes that ask for their bytes.
+// One request: its lines of memory, their sectors, and the lanes that request their bytes.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -103,7 +103,7 @@ class RequestDrawing {
     ink_.text({left_ + byte_ * kLineBytes + 0.6F * context_.em, text}, content.lanes, p.text);
   }
 
-  /// Hatched as a whole: whatever is asked for is drawn over it.
+  /// Hatched as a whole: requested elements are drawn over it.
   void drawSector(uint64_t line, uint64_t at, float y, float bottom) {
     ink_.hatch({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom}, 0.9F);
   }
