@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/panel_registry.h"
 
-// Each folder with a panel gives it by this function.
+// Each folder with a panel defines it with this function.
 #define TILESTEP_FEATURE(name)
-#define TILESTEP_FEATURE_WITH_PANEL(name)                  \
-  namespace tilestep::features::name {                     \
+#define TILESTEP_FEATURE_WITH_PANEL(name)    \
+  namespace tilestep::features::name {       \
   std::unique_ptr<FeaturePanel> makePanel(); \
   }
 #include "features/features.def"

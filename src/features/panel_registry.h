@@ -5,8 +5,8 @@
 
 namespace tilestep::features {
 
-/// The features' panels, in the order of features.def: made at the first call, and
-/// never changed.
+/// The features' panels, in the order of features.def: created by the first call, and never
+/// changed.
 [[nodiscard]] const FeaturePanels& panels();
 
 }  // namespace tilestep::features

@@ -11,7 +11,7 @@ bool handlePrediction(const gfx::KeyEvent& event, model::Session& session) {
     case gfx::Key::pageDown:
       session.apply(model::command("labs.skip"));
       return true;
-    case gfx::Key::pageUp:  // A lesson that is open behind it stays where it is.
+    case gfx::Key::pageUp:  // A lesson that is open behind it does not change.
       return true;
     case gfx::Key::escape:
       session.apply(model::command("labs.leave"));

@@ -265,7 +265,7 @@ class Parser {
       reader_.fail(*table.get("program"), "program needs stage = \"program\"");
   }
 
-  /// The enumerator with this name; otherwise nothing, and an error lists the `Count` names.
+  /// The enumerator with this name; otherwise absent, and an error lists the `Count` names.
   template <class Name, size_t Count>
   std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;

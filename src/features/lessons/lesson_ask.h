@@ -13,13 +13,13 @@
 
 namespace tilestep::features {
 
-/// A part of the window that says what was counted, measured or worked out. While a question waits
-/// for its answer, these parts are covered, because they may give the answer away. Settings, the
-/// kernel's text and the scene's picture with its indices and values stay.
+/// A part of the window that shows counted, measured or computed data. While a question is open
+/// these parts are covered, because they may reveal the answer. Settings, the kernel's text and the
+/// scene's picture with its indices and values stay visible.
 enum class Covered : uint8_t {
   sentence,  ///< The sentence above the scene.
-  labels,    ///< The scene's labels that count, and what is said of a cell that is pointed at.
-  controls,  ///< The kernel and its launch, as the controls show them.
+  labels,    ///< The scene's labels that count, and the hover text of its cells.
+  controls,  ///< The kernel and its launch, as in the controls.
   source,    ///< The counts and remarks beside the source's lines.
   step,      ///< The panel beside the source: threads, a warp, a thread, PTX.
   stage,     ///< A plot or table in the middle of the window.
@@ -32,7 +32,7 @@ inline constexpr size_t kCoverable = 7;
   return kNames[static_cast<size_t>(area)];
 }
 
-/// A wrong answer that was foreseen, and what is said to whoever gives it.
+/// A foreseen wrong answer, and the reply to it.
 struct Misconception {
   LessonFigure answer;  ///< The wrong number, or the index of a wrong choice, counted from 1.
   LessonText because;
@@ -46,10 +46,11 @@ struct Ask {
   LessonFigure answer;
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
-  std::vector<Covered> open;  ///< Stay uncovered while the question waits.
-  /// Texts in the kernel's source that are covered while it waits, because they tell the answer.
+  std::vector<Covered> open;  ///< Parts that stay uncovered while the question is open.
+  /// Texts in the kernel's source that are covered while the question is open, because they reveal
+  /// the answer.
   std::vector<std::string> hide;
-  int hideLine = 0;  ///< The line of the lesson's file that names them.
+  int hideLine = 0;  ///< The line of the lesson's file that lists them.
 };
 
 }  // namespace tilestep::features

@@ -57,7 +57,7 @@ class AskReader {
     right_ = answer(*node, ask_.answer);
   }
 
-  /// A number, which is returned, or an expression over values of runs.
+  /// Reads a number, which is returned, or an expression over values of runs.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
     const std::string text = typed ? shortestText(*typed) : node.value_or(std::string());
@@ -113,7 +113,8 @@ class AskReader {
     }
   }
 
-  /// Whether the kernel has these texts is known where there are kernels (hidden_texts.h).
+  /// Whether the kernel contains these texts is checked when the kernels are known
+  /// (hidden_texts.h).
   void hide(const toml::table& table) {
     ask_.hide = reader_.texts(table, "hide");
     for (const std::string& text : ask_.hide)
@@ -128,7 +129,7 @@ class AskReader {
     count_(into, reader_.lineIn(node.source()));
   }
 
-  /// In a TOML value.
+  /// Escaped as in a TOML value.
   void failIn(const toml::node& node, const TextProblem& problem) {
     const int column = static_cast<int>(node.source().begin.column);
     const TextPlace place = placeInToml(text_, {reader_.lineIn(node.source()), column}, problem.at);
@@ -140,8 +141,8 @@ class AskReader {
   TomlReader& reader_;
   const CountFigures& count_;
   Ask ask_;
-  std::optional<double> right_;  ///< Nothing unless it is a typed number.
-  std::vector<double> typed_;    ///< The wrong answers that are typed.
+  std::optional<double> right_;  ///< Absent unless it is a literal number.
+  std::vector<double> typed_;    ///< The wrong answers that are literal numbers.
 };
 
 }  // namespace

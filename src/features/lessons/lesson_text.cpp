@@ -203,7 +203,7 @@ FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, cons
     filled.text += part.text;
     if (!part.figure) continue;
     const LessonFigure& figure = *part.figure;
-    // A text value must stand alone; expressions do not accept it.
+    // A text value must be the whole figure; expressions do not accept it.
     if (figure.values.size() == 1 && figure.expression == nameOf(figure.values.front(), runs)) {
       const auto found = find(figure.values.front());
       if (found && *found && std::holds_alternative<std::string>(**found)) {

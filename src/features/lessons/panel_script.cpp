@@ -17,7 +17,7 @@
 namespace tilestep::features {
 namespace {
 
-/// A name in a file system has at most 255 bytes, and folders of pictures are read by people.
+/// A file name has at most 255 bytes, and people read the names in folders of pictures.
 constexpr size_t kLongestName = 100;
 
 bool isShown(const model::Snapshot& now) {
@@ -30,8 +30,8 @@ bool isCounting(const model::Snapshot& now, const LessonView& view) {
          (!now.view<SweepsView>().ladder || !now.view<SweepsView>().ladder->progress.empty());
 }
 
-/// Whether the step's program still runs, a launch of it is being recorded, or the change that is
-/// offered is being tried.
+/// Whether the step's program still runs, a launch of it is being recorded, or the offered change
+/// is being tried.
 bool isProgramComing(const model::Snapshot& now) {
   const auto& view = now.view<ProgramView>();
   const bool runs = view.state == ProgramView::State::running;
@@ -55,7 +55,7 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     since_ = now;
     if (view.index != next_) session.apply(model::command("lessons.step", next_));
   }
-  // Until then the window cannot know which device it ends up with.
+  // Until then the window cannot know the final device.
   began_ = began_ || !snapshot->busy.any();
   if (view.index == next_ && !view.revealed) {
     session.apply(model::command("lessons.reveal"));

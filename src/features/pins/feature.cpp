@@ -243,7 +243,7 @@ class PinnedRuns : public Feature {
     model.change(field, [&](Choice& choice) { choice.pins = std::make_shared<const Pins>(next); });
   }
 
-  /// Pins the present figures; a notice says why where there are none.
+  /// Pins the present figures; a notice gives the reason if there are none.
   void pinRun(Model& model) {
     const Snapshot& now = *model.shown;
     const auto refuse = [&](const std::string& why) {

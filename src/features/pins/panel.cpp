@@ -43,8 +43,8 @@ std::string spreadText(const model::PinnedTime& time) {
   return toText(time.p10Ms / 1e3, Unit::seconds) + " to " + toText(time.p90Ms / 1e3, Unit::seconds);
 }
 
-/// Compares the times. Where they cannot be told apart, no number is shown, because it would look
-/// like a difference.
+/// Compares the times. If the difference is not significant, no number is shown, because it would
+/// look like a difference.
 Cell againstCell(const PinRow& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
@@ -175,7 +175,7 @@ void drawTable(const Context& context, const std::vector<PinRow>& rows) {
                       "the table that Ctrl+S saves.");
 }
 
-/// The chosen run: a field for its name, and buttons for what can be done with it.
+/// The chosen run: a field for its name, and buttons for its actions.
 void drawChosen(const Context& context, const PinRow& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;

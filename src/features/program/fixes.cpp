@@ -20,7 +20,7 @@ bool needsMoreShared(const ProgramFinding& finding) {
          finding.message.find("needs cudaFuncSetAttribute") != std::string::npos;
 }
 
-/// A grid that is too small may be meant, and is a remark. A change is offered all the same.
+/// A grid that is too small may be intended, so it is only a remark. A change is still offered.
 bool isMendable(const ProgramFinding& finding) {
   return finding.isFault || finding.kind == "grid-too-small";
 }
@@ -43,7 +43,7 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
       ++b;
       continue;
     }
-    // Up to the nearest line that both have again.
+    // Up to the nearest line that both have in common.
     size_t gone = from.size() - a, come = to.size() - b;
     for (size_t sum = 1; sum < gone + come; ++sum)
       for (size_t i = 0; i <= sum; ++i)
