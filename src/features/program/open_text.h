@@ -90,7 +90,7 @@ class OpenText {
   std::vector<compile::TextConstant> constants_;        ///< The text's constants.
   std::map<std::string, std::vector<int64_t>> ranges_;  ///< Their first values to try, by name.
   Texts undo_, redo_;
-  std::string gesture_;  ///< The last gesture that changed the text.
+  std::string gesture_;  ///< The gesture of the last change.
   Drafts::Marks marks_;
   std::string trouble_;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using gfx::SceneModel;
 
-/// The marks that the scenes have.
+/// The marks that the scenes contain.
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;

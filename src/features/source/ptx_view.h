@@ -32,7 +32,7 @@ struct PtxView {
   };
   std::vector<Line> lines;  ///< The entry's lines, without .loc and similar directives.
 };
-/// Null where `text` does not parse or has no such entry. `spec.entry` is its name in the source.
+/// Null if `text` cannot be parsed or has no such entry. `spec.entry` is its name in the source.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 
