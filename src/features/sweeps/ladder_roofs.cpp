@@ -6,8 +6,8 @@
 namespace tilestep::features {
 namespace {
 
-/// The number of the machine that took all timed points; nothing where there are several, or where
-/// it is unknown.
+/// The number of the machine that took all timed points; absent if there are several, or if it is
+/// unknown.
 std::optional<uint32_t> machineOf(
     const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find) {
   std::optional<uint32_t> machine;

@@ -18,7 +18,7 @@ class Plans {
   Plans(const Plans&) = delete;
   Plans& operator=(const Plans&) = delete;
 
-  /// The plan, or why there is none.
+  /// The plan, or the reason why there is none.
   std::variant<compile::Plan, compile::Obstacle> of(const compile::Bindings& sizes,
                                                     const compile::Bindings& tunables) {
     compile::Bindings all = sizes;
@@ -47,8 +47,7 @@ class Plans {
                                      const compile::TunableSpec& spec,
                                      const compile::Bindings& sizes, int64_t last);
 
-/// True where the open recording has points with the kernel's tunables, or where there is no
-/// recording.
+/// True if the open recording has points with the kernel's tunables, or if there is no recording.
 [[nodiscard]] bool isRecorded(const SweepInputs& in, const SweepKernel& kernel);
 
 }  // namespace tilestep::features

@@ -22,7 +22,8 @@ uint64_t hashIn(const std::string& text) {
   return text.size() == 16 ? numberIn<uint64_t>(text, 16).value_or(0) : 0;
 }
 
-/// Reads lines by column name. Its functions return why a line is invalid; empty: it is valid.
+/// Reads lines by column name. Its functions return the reason why a line is invalid; empty: it is
+/// valid.
 class SweepReader {
  public:
   explicit SweepReader(lab::SweepLine header) : header_(std::move(header)) {}
@@ -69,7 +70,7 @@ class SweepReader {
     return at == header_.end() ? std::string() : cells_[static_cast<size_t>(at - header_.begin())];
   }
 
-  /// A point that did not run leaves the defaults out.
+  /// A point that did not run omits the defaults.
   [[nodiscard]] std::string readValues(compile::Bindings& values) const {
     for (size_t i = 0; i < names_.size(); ++i) {
       const std::string& text = cells_[i + 2];

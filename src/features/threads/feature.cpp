@@ -130,13 +130,13 @@ class Threads : public Feature {
     std::shared_ptr<const ThreadView> view;
   };
 
-  /// Follows a thread of the block; nothing: stops following.
+  /// Follows a thread of the block; absent: stops following.
   void choose(Model& model, const std::optional<Dim3>& thread) {
     model.change("thread", [&](Choice& choice) { choice.thread = thread; });
     model.endGesture();
   }
 
-  /// To its neighbour, staying in the block; the first one where none was chosen.
+  /// Moves to its neighbour, staying in the block; to the first thread if none was chosen.
   void move(Model& model, int dx, int dy) {
     if (!model.scene.main) return;
     const Dim3& shape = model.scene.main->replay->recording().blockShape;
@@ -151,7 +151,7 @@ class Threads : public Feature {
     });
   }
 
-  /// Steps through the chosen thread's events, or the first thread's where none is chosen.
+  /// Steps through the chosen thread's events, or the first thread's if none is chosen.
   void step(Model& model) {
     model.stepper.wantThread(true);
     if (!model.choice.thread) choose(model, Dim3{0, 0, 0});

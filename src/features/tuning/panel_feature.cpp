@@ -6,8 +6,8 @@
 namespace tilestep::features::tuning {
 namespace {
 
-/// Changes the first tunable to its next legal value. Where there is none, it takes the next value,
-/// so that the reason is shown.
+/// Changes the first tunable to its next legal value. If there is none, it takes the next value, so
+/// that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())
