@@ -58,8 +58,8 @@ void chooseKernel(const Context& context, const std::string& name);
 
 /// A button whose text is wrapped where it is wider than the rest of the line.
 bool wrappedButton(const char* label);
-/// For a view that has nothing to show of the chosen kernel: a button that chooses a kernel that
-/// fits. On paper there is no button.
+/// For a view that has nothing to show for the chosen kernel: a button that chooses a suitable
+/// kernel. Saved pictures have no button.
 void offerKernel(const Context& context, const char* kernel);
 /// A toggle button; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);
