@@ -111,7 +111,7 @@ std::vector<LegendMark> cubeMarks(const Context& context) {
 
 void drawCube(const Context& context) {
   const auto& view = context.snapshot.view<CubeView>();
-  if (view.pending) return hint(context, "The cube is being worked out.");
+  if (view.pending) return hint(context, "The cube is being computed.");
   if (!view.cube) return hint(context, "The kernel's first run is not finished yet.");
   if (!view.step) {
     wrapped(view.cube->trouble);

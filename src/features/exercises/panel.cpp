@@ -132,8 +132,8 @@ void drawFile(const Context& context, const ExercisesView& view) {
   if (view.file.empty()) {
     if (ImGui::Button("Copy to my folder")) context.session.apply(model::command("exercises.copy"));
     tooltip(context,
-            "Writes the listing to a file of yours, to be changed in your own editor, and watches "
-            "it. A file that is there stays as it is.");
+            "Copies the listing to a file that you change in your own editor, and watches it. An "
+            "existing file is kept.");
     return;
   }
   if (toggle(context, "listing", view.listing))

@@ -133,9 +133,8 @@ class LabTimes : public Feature {
     const auto experiment = experimentOf(kernel, resolved);
     LabTime row = labTimeOf(kernel);
     if (!experiment) {
-      row.gap = resolved.measures()
-                    ? "This kernel cannot be used: its file says why where it is chosen."
-                    : "No GPU or recording here gives times.";
+      row.gap = resolved.measures() ? "This kernel cannot be used. Choose it to see why."
+                                    : "No GPU or recording here gives times.";
       return row;
     }
     const auto answer = answers_.find(Request(*experiment).key);

@@ -194,14 +194,14 @@ std::string plotsText(const LiveView& view) {
   if (run.askedBytes) text += run.dramMs ? ", DRAM's by that of runs with cold caches." : ".";
   if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
   if (run.split) {
-    std::array<char, 160> price{};
-    std::snprintf(price.data(), price.size(),
+    std::array<char, 160> overhead{};
+    std::snprintf(overhead.data(), overhead.size(),
                   ", in a run that takes %.2f times as "
                   "long; while one warp waits, others may work.",
                   run.split->price);
     text += " A warp's cycles are read once for each choice";
     if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
-    text += price.data();
+    text += overhead.data();
   }
   if (view.forgotten > 0)
     text += " The newest " + grouped(view.points) + " launches are kept, " +

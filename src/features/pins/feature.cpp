@@ -328,7 +328,7 @@ class PinnedRuns : public Feature {
       model.say({Notice::Kind::warning, "pins", text, {}, {}});
     };
     if (entry == nullptr || !entry->spec)
-      return warn("The kernel of " + pin.name + " is not here any more: " + pin.kernel + ".");
+      return warn("The kernel of " + pin.name + " no longer exists: " + pin.kernel + ".");
     const bool here = std::ranges::any_of(
         *model.devices, [&](const device::DeviceInfo& device) { return device.id == pin.device; });
     const Result<compile::Plan> plan =

@@ -48,9 +48,9 @@ std::string spreadText(const model::PinnedTime& time) {
 Cell againstCell(const PinRow& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
-  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  const bool isSignificant = row.to.verdict != metrics::TimeVerdict::notTold;
   const std::string device = row.to.sameDevice ? "" : ", other device";
-  if (!told) return {"no significant difference", "spread, or under 1 %" + device};
+  if (!isSignificant) return {"no significant difference", "spread, or under 1 %" + device};
   return {changeText(*row.to.time) + " time",
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }
@@ -59,12 +59,12 @@ PinRow rowOf(const Pin& pin, const Pin& base) {
   PinRow row{&pin, compareRuns(pin, base), {}};
   const bool isBase = pin.id == base.id;
   const std::optional<double> gflops = pin.gflops();
-  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  const bool isSignificant = row.to.verdict != metrics::TimeVerdict::notTold;
   row.cells = {{pin.time ? toText(pin.time->medianMs / 1e3, Unit::seconds) : "no time",
                 pin.time ? spreadText(*pin.time) : ""},
                againstCell(row, isBase),
                {gflops ? toText(*gflops * 1e9, Unit::flopPerSecond) : "–",
-                told ? change(row.to.gflops, isBase) : ""},
+                isSignificant ? change(row.to.gflops, isBase) : ""},
                {bytesText(pin.work.askedBytes), change(row.to.asked, isBase)},
                {bytesText(pin.work.sectorBytes), change(row.to.sectors, isBase)},
                {bytesText(pin.work.l2Bytes), change(row.to.l2, isBase)},

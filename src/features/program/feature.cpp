@@ -160,8 +160,7 @@ class Program : public Feature {
         break;
       case OpenText::Draft::taken:
         say(model, Notice::Kind::info,
-            "Unsaved changes of " + text_->name() +
-                " are here again; Revert goes back to the file.");
+            "Unsaved changes of " + text_->name() + " were restored; Revert returns to the file.");
         break;
       case OpenText::Draft::kept:
         say(model, Notice::Kind::warning,
@@ -374,7 +373,9 @@ class Program : public Feature {
       case OpenText::Outside::conflict:
         changed(model);
         say(model, Notice::Kind::warning,
-            text_->name() + " was changed outside, too; Save replaces it, Revert takes it.");
+            text_->name() +
+                " was also changed by another program; Save overwrites those changes, Revert "
+                "adopts them.");
     }
   }
 

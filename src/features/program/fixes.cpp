@@ -78,12 +78,13 @@ std::string hintFor(const ProgramFinding& finding) {
   if (isRaceInShared(finding))
     return "Which threads write what others read here, and what makes them wait for each other?";
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
-    return "Who was to set this value, and when?";
+    return "Which code should have set this value, and when?";
   if (finding.kind == "grid-too-small")
     return "How many threads does the grid have, and how many elements are there?";
   if (needsMoreShared(finding))
     return "How much shared memory may a block have unless the program asks for more?";
-  if (finding.kind == "unchecked-error") return "Who would notice if this launch were refused?";
+  if (finding.kind == "unchecked-error")
+    return "Would the program notice if this launch were refused?";
   if (finding.kind == "wrong-size") return "Is this a number of elements or of bytes?";
   if (finding.kind == "out-of-bounds" && !finding.kernel.empty())
     return "Which threads have no element of their own, and what keeps them from this line?";

@@ -143,7 +143,7 @@ std::optional<CodeFix> askForError(const ProgramFinding& finding, std::string_vi
                     indent + (isInMain ? "  return 1;" : "  exit(1);"), indent + "}"});
   std::string all = text.with(lines);
   if (!isInMain) all = withHeader(std::move(all), "cstdlib");
-  return changed("Ask for the launch's error behind line " + std::to_string(line + 1), source,
+  return changed("Check for the launch's error after line " + std::to_string(line + 1), source,
                  withHeader(std::move(all), "cstdio"));
 }
 

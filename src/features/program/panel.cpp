@@ -213,7 +213,7 @@ void drawVerdict(const Context& context, const ProgramView& view) {
     const double seconds = context.now - view.startedAt;
     if (seconds > 3) hint(context, "Running for " + roughly(seconds) + ".");
   } else if (view.summary && view.isOld) {
-    hint(context, "What follows is of the run before.");
+    hint(context, "Below is the previous run.");
   }
   ImGui::Unindent(0.8F * context.em);
   ImGui::GetWindowDrawList()->AddRectFilled(

@@ -33,7 +33,8 @@ LadderRoofs ladderRoofsOf(const SweepPlan& plan,
     const std::optional<uint32_t> machine = machineOf(plan, find);
     const device::Ceilings* own =
         machine && recording != nullptr ? lab::ceilingsOf(*recording, *machine) : nullptr;
-    if (own == nullptr) note = ", on a machine of the kind that need not be the points' own";
+    if (own == nullptr)
+      note = ", on a machine of the same kind, but perhaps another than the points'";
     if (own != nullptr) roofs.ceilings = own;
     if (own != nullptr && recording->machines.size() > 1)
       name += " no. " + std::to_string(*machine);

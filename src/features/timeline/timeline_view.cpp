@@ -63,7 +63,7 @@ std::string originOf(const lab::RunResult& result) {
          (recorded ? ", " + result.device.recordedOn : "") + ", by its own clocks";
 }
 
-std::string priceOf(const Timeline& t) {
+std::string overheadText(const Timeline& t) {
   std::string text = "This run read clocks: it took ";
   text +=
       t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
@@ -229,7 +229,7 @@ std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result)
   view->tunables = result.plan.tunables;
   view->title = titleOf(result);
   view->origin = originOf(result);
-  view->price = priceOf(t);
+  view->price = overheadText(t);
   view->lanes = metrics::blockLanes(t);
   view->blocksOfSm = metrics::residentBlocks(t);
   view->wavesOfSm = metrics::residentWaves(t, view->lanes);

@@ -129,7 +129,7 @@ class Timing : public Feature {
     const auto experiment = experimentOf(kernel, resolved);
     if (!experiment) {
       row.gap = resolved.measures()
-                    ? "This kernel cannot be used: its file says why where it is chosen."
+                    ? "This kernel cannot be used. Choose it to see why."
                     : "Only a GPU gives times: choose one, or a recording, as the device.";
       return row;
     }

@@ -151,7 +151,7 @@ class TrafficPanel : public FeaturePanel {
     if (wholeGrid && !view.gridNote.empty()) mutedWrapped(context, view.gridNote);
     if (std::ranges::any_of(table.rows,
                             [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))
-      mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
+      mutedWrapped(context, "≈: the hardware may count differently. Point at a row to see why.");
   }
   [[nodiscard]] std::optional<model::PlotKind> plot() const override {
     return model::PlotKind::traffic;

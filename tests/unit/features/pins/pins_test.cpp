@@ -303,7 +303,7 @@ TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {
   open("auto", std::make_shared<const Pins>(Pins{{gone, far}, 0}));
   session->apply(command("pins.go", 1));
   settle();
-  EXPECT_TRUE(said("is not here any more"));
+  EXPECT_TRUE(said("no longer exists"));
   session->apply(command("pins.go", 2));
   settle();
   EXPECT_TRUE(said("NVIDIA H200) is not here"));
