@@ -27,7 +27,7 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
-/// Default of --timeout: a kernel and a whole program have limits of their own. Not an acceptable
+/// Default of --timeout: a kernel and a whole program have different limits. Not an acceptable
 /// limit.
 constexpr double kNotSaid = std::numeric_limits<double>::lowest();
 

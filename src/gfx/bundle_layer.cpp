@@ -117,7 +117,7 @@ class Bundles {
                    across({box.x, box.y}) + (float(index) + acrossCell()) * threads_.cell);
   }
 
-  /// The place where a trunk crosses a cell: the middle, or beside the texts of a large cell.
+  /// The position at which a trunk crosses a cell: the middle, or beside the texts of a large cell.
   [[nodiscard]] float acrossCell() const {
     return !rows_ && threads_.cell > 2 * layout_.textHeight ? 0.12F : 0.5F;
   }

@@ -152,7 +152,7 @@ void Damage::addPieces(const ImDrawList& list, const ImDrawCmd& command, const I
 }
 
 /// Common pieces at both ends of the lists are unchanged. Pieces in between are compared one by
-/// one, so a change of length costs no more than the rest of its own list.
+/// one, so a change of length affects only the rest of that list.
 void Damage::compare(const List& before, const List& now, std::vector<PixelBox>& changed) {
   const size_t shorter = std::min(before.size(), now.size());
   size_t first = 0, last = 0;

@@ -11,7 +11,7 @@
 
 #include "gfx/drawing/readable_glyphs.h"
 
-/// Hides the differences between Dear ImGui 1.86, 1.90 and 1.92. Only this file asks for a version.
+/// Hides the differences between Dear ImGui 1.86, 1.90 and 1.92. Only this file checks the version.
 namespace tilestep::compat {
 
 #if IMGUI_VERSION_NUM >= 19200

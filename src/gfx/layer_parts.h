@@ -36,7 +36,7 @@ void addOverview(const SceneModel& model, const Layout& layout, const Palette& p
                  Layers& layers);
 /// The positions of the enlarged sample and its threads; absent if there is too little room.
 struct SamplePlaces {
-  Point caption;           ///< The left end of its first line; the second one is right below.
+  Point caption;           ///< The left end of its first line; the second line is directly below.
   std::vector<Box> boxes;  ///< One for each thread.
 };
 [[nodiscard]] std::optional<SamplePlaces> samplePlaces(const SceneModel& model,

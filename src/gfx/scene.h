@@ -53,7 +53,7 @@ struct CellRect {
   bool operator==(const CellRect&) const = default;
 };
 
-/// A part of a matrix in finer detail than its picture. Each value stands for an equal rectangle of
+/// A part of a matrix in finer detail than its picture. Each value represents an equal rectangle of
 /// the area, which may extend beyond the matrix's edges.
 struct Detail {
   CellRect area;
@@ -192,7 +192,7 @@ struct SceneModel {
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
   std::vector<Ribbon> ribbons;
-  std::optional<Sample> sample;  ///< Drawn where a product leaves a corner free.
+  std::optional<Sample> sample;  ///< Drawn in the corner that a product leaves free.
   /// There are too many cells to show their values: arrays and sums are drawn in one colour each,
   /// and the step's accesses as areas.
   bool overview = false;

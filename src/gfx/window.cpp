@@ -155,7 +155,7 @@ struct Window::State {
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
-  float displayScale = 1;  ///< Of the monitor that the window is on.
+  float displayScale = 1;  ///< Scale of the monitor that shows the window.
   bool keepsBack = false;  ///< The back buffer is preserved across a swap.
   Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;

@@ -203,7 +203,7 @@ void Session::returnTo(const Bookmark& bookmark) {
 Saved Session::saved() const {
   Saved saved;
   saved.choice = model_.choice;
-  saved.choice.pins.reset();  // Saved in a file of their own.
+  saved.choice.pins.reset();  // Saved in a separate file.
   saved.kernelFile = model_.kernels.fileOf(model_.choice.kernel);
   saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;

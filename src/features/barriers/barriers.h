@@ -28,7 +28,7 @@ struct Guard {
   std::string array;                ///< "Mds"
   uint32_t before = 0, behind = 0;  ///< Source lines of the two accesses.
   uint64_t pairs = 0;               ///< Combinations of two threads and a slot, in the whole block.
-  uint64_t acrossWarps = 0;         ///< Those whose threads are in different warps.
+  uint64_t acrossWarps = 0;         ///< Combinations whose threads are in different warps.
   std::string example;              ///< "thread (0, 0) reads Mds[0][1], which thread (1, 0) wrote"
 };
 struct BarrierRole {

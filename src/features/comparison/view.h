@@ -19,7 +19,7 @@ struct ComparisonView : View {
   /// Kernels that can be the companion, as named in the catalogue.
   std::vector<std::string> kernels;
   bool hasUsual = false;  ///< A kernel is compared by default: naive, for every other product.
-  /// The companion's index in the catalogue; nothing: there is no companion.
+  /// The companion's index in the catalogue; absent: there is no companion.
   std::optional<size_t> entry;
   /// The companion's tunables in the scene, every name filled in.
   compile::Bindings tunables;

@@ -11,8 +11,8 @@ inline void openLearn(UiState& ui) {
   ui.course = {.open = true, .isFresh = true};
 }
 
-/// Draws that list, or the course's plan for teachers, in a window of its own while
-/// UiState::course is open.
+/// Draws that list, or the course plan for teachers, in a separate window while UiState::course is
+/// open.
 void drawCourse(const Context& context);
 
 }  // namespace tilestep::features

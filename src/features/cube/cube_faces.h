@@ -27,7 +27,7 @@ enum class CubeSide : uint8_t { product, left, right };
 /// A visible side of points in a row: along the columns for P's side, otherwise along k.
 struct CubeFace {
   CubeSide side = CubeSide::product;
-  uint32_t row = 0, column = 0, k = 0;  ///< Of the first point.
+  uint32_t row = 0, column = 0, k = 0;  ///< Position of the first point.
   uint32_t count = 1;                   ///< Points.
   CubeMark mark;
 };

@@ -174,7 +174,7 @@ class Builder {
     cube_.tileColumns = columns;
   }
 
-  /// The elements of a block may lie far apart, with others between them.
+  /// The elements of a block may be far apart, with others between them.
   void refuse(uint64_t volume) {
     cube_.trouble =
         "The elements of P that this block computes lie far apart: the cube around their "

@@ -14,7 +14,7 @@ namespace tilestep::features {
 /// One recorded warp instruction: the lanes that execute it, and those that are inactive.
 struct LaneRow {
   uint32_t event = 0;  ///< In the recording.
-  uint32_t line = 0;   ///< Of the source; 0: unknown.
+  uint32_t line = 0;   ///< Source line; 0: unknown.
   uint32_t mask = 0;   ///< The lanes that execute it.
   size_t path = 0;     ///< An index of LanesPicture::paths.
 };

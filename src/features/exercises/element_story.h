@@ -18,9 +18,9 @@ namespace tilestep::features {
 /// The thread that stored a value, and its time.
 struct StoredBy {
   uint32_t thread = 0;  ///< trace::numberOf
-  uint32_t line = 0;    ///< Of the source; 0: unknown.
+  uint32_t line = 0;    ///< Source line; 0: unknown.
   uint32_t epoch = 0;   ///< Number of barriers that the thread had passed.
-  uint32_t event = 0;   ///< Of the recording.
+  uint32_t event = 0;   ///< Index in the recording.
   double value = 0;
 };
 
@@ -45,7 +45,7 @@ struct ElementStory {
   double expected = 0;
   bool right = false;
   std::vector<StoredBy> stores;  ///< In the order of the trace; empty: this block never stores it.
-  std::vector<StoryRead> reads;  ///< Of the thread that stored it last.
+  std::vector<StoryRead> reads;  ///< Reads of the thread that stored it last.
   bool cut = false;              ///< There are more reads than kMostReads.
   /// For each input, the number of elements that the output depends on and that the thread never
   /// read, if known.

@@ -19,7 +19,7 @@ namespace tilestep::features {
 struct GlobalRequest {
   uint32_t event = 0;  ///< In the recording.
   uint32_t warp = 0;
-  uint32_t line = 0;  ///< Of the source; 0: unknown.
+  uint32_t line = 0;  ///< Source line; 0: unknown.
   AccessKind kind = AccessKind::load;
   int16_t buffer = -1;  ///< Operand index, or -1.
   uint8_t width = 0;    ///< Bytes that each lane requests.
@@ -58,8 +58,8 @@ struct OperandFootprint {
 struct Footprint {
   std::vector<GlobalRequest> requests;     ///< In recorded order.
   std::vector<OperandFootprint> operands;  ///< In order of first access.
-  CountsByKind whole;                      ///< Of all requests.
-  uint64_t mostLines = 0;                  ///< That a request accesses.
+  CountsByKind whole;                      ///< Counts of all requests.
+  uint64_t mostLines = 0;                  ///< The most lines that a request accesses.
 
   [[nodiscard]] const OperandFootprint* find(int16_t buffer) const;
   /// The last request at or before an event; absent if there is none.

@@ -234,9 +234,9 @@ class Map {
   const MapShape& shape_;
   gfx::Box box_;
   Ink ink_;
-  float left_ = 0, top_ = 0;     ///< Of the first visible element.
-  float cell_ = 1, height_ = 1;  ///< Of an element with its gap.
-  VisibleRange rows_, columns_;  ///< Of the shape's.
+  float left_ = 0, top_ = 0;     ///< Position of the first visible element.
+  float cell_ = 1, height_ = 1;  ///< Size of an element with its gap.
+  VisibleRange rows_, columns_;  ///< Visible rows and columns of the shape.
 };
 
 }  // namespace

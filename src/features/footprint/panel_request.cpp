@@ -139,7 +139,7 @@ class RequestDrawing {
   Ink ink_;
   const std::vector<MemoryLine>& lines_;
   float labels_ = 0, right_ = 0;  ///< Widths of the texts on both sides.
-  float left_ = 0, top_ = 0;      ///< Of the first line.
+  float left_ = 0, top_ = 0;      ///< Position of the first line.
   float byte_ = 1, row_ = 1;      ///< The width of a byte and the height of a line with its gap.
   VisibleRange range_;
 };

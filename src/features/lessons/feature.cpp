@@ -64,7 +64,7 @@ class Lessons : public Feature {
       const Choice& choice = before_->bookmark.choice;
       place.before =
           BeforeLesson{choice, {}, {}, keptPosition(before_->bookmark.place), before_->table};
-      place.before->choice.pins.reset();  // Saved in a file of their own.
+      place.before->choice.pins.reset();  // Saved in a separate file.
       place.before->choice.looks = {};
       place.before->choice.looks.switches = choice.looks.switches;
     }

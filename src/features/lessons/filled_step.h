@@ -29,7 +29,7 @@ struct FilledStep {
   std::string question;
   std::string hint;  ///< Empty: there is none.
   std::vector<FilledMisconception> wrong;
-  RightAnswer right;    ///< Of the question, if the step has one.
+  RightAnswer right;    ///< The right answer, if the step asks a question.
   bool coming = false;  ///< Some figures are still being computed.
   std::string missing;  ///< The reason why some figures are unavailable; otherwise empty.
   std::string origin;   ///< The origin of the figures; empty: there are none.

@@ -360,7 +360,7 @@ class Parser {
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
-  int blocks_ = 0;  ///< Of the step, or before the first one.
+  int blocks_ = 0;  ///< Number of blocks in the step, or before the first one.
   size_t figures_ = 0;
   bool inToml_ = false, answering_ = false;
 };

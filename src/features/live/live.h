@@ -89,7 +89,7 @@ struct LiveView : View {
 };
 
 /// Adds the facts in a measurement: operations, bytes, hardware counters. DRAM's rate of a recorded
-/// run is that of the speed board; that of a stream is of its own launches.
+/// run is that of the speed board; a stream's is that of its launches.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
 /// Compares two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if those differ.

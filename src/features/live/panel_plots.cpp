@@ -27,7 +27,7 @@ struct Quantity {
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
   ImU32 colour;
   Unit unit;
-  Mark mark = Mark::diamond;  ///< Of recorded medians, and of the newest launch.
+  Mark mark = Mark::diamond;  ///< For recorded medians and for the newest launch.
 };
 
 /// The name of DRAM's rate, according to the newest run.

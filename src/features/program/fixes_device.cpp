@@ -36,8 +36,8 @@ int depthOfLoop(const CodeText& text, size_t line, int inner) {
   return depth;
 }
 
-/// Lines, from 0, between which a barrier orders the two accesses: before the second where that
-/// stands below the first, else at the end of the loop that holds both.
+/// The range of lines, from 0, in which a barrier orders the two accesses: before the second if it
+/// is below the first, otherwise at the end of the loop that contains both.
 std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
   if (first >= text.lines.size() || second >= text.lines.size()) return std::nullopt;
   if (first < second) {
@@ -49,7 +49,7 @@ std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t 
   }
   int inner = text.depths[first];
   for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
-  // All threads must come to the barrier, so it stands in the loop and in no condition there.
+  // All threads must reach the barrier, so it is in the loop but not in a condition there.
   const int loop = depthOfLoop(text, second, inner);
   // In a function that is called again, rather than in a loop, the next call has to wait.
   if (loop == 0)

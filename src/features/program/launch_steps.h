@@ -17,10 +17,10 @@ namespace tilestep::features {
 /// recorded. A recorded launch is chosen like a kernel. One thread.
 class LaunchSteps {
  public:
-  /// The part of a launch that is to be shown.
+  /// The part of a launch to be shown.
   struct Goal {
     std::optional<Dim3> block, thread;
-    uint64_t order = 0;    ///< Of blocks and warps; 0: the usual order.
+    uint64_t order = 0;    ///< The order of blocks and warps; 0: the usual one.
     bool isAsked = false;  ///< Requested by the user: the scene goes there.
     bool isAtEnd = false;  ///< The launch was stopped there.
     /// The step, as the number of barriers that were passed.

@@ -33,7 +33,7 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// Until the user moves the camera, it shows the whole scene, scaled down where there is too little
+/// Until the user moves the camera, it shows the whole scene, scaled down if there is too little
 /// room.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
@@ -63,7 +63,7 @@ std::string asideOf(const model::Snapshot& now) {
 
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.view<FirstMinuteView>().shown) return;  // It has a text of its own.
+  if (now.view<FirstMinuteView>().shown) return;  // It has a separate text.
   // Smaller type on one line is better than large type on two, because the scenes keep their
   // height.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);

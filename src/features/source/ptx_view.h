@@ -19,7 +19,7 @@ struct RunCounts {
   std::map<uint32_t, uint64_t> byInstruction;  ///< By index in the entry's body.
 };
 [[nodiscard]] RunCounts runCountsOf(const TracedKernel& side);
-/// Those of a step.
+/// The counts of a step.
 [[nodiscard]] RunCounts runCountsOf(const TracedStep& step);
 
 /// The kernel's PTX as shown beside its source. Immutable.

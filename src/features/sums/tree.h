@@ -61,16 +61,16 @@ enum class SumStep : uint8_t {
 /// other, so that a row is one round of the reduction.
 struct SumRow {
   SumStep step = SumStep::add;
-  std::vector<size_t> sums;  ///< Of SumTree::sums, in the order of the trace.
+  std::vector<size_t> sums;  ///< Indices of SumTree::sums, in the order of the trace.
   std::vector<uint32_t>
       distances;                 ///< From an element to its addend; ascending, without duplicates.
   std::vector<uint32_t> events;  ///< The loads and stores, in the recording; ascending.
   std::vector<uint32_t> masks;   ///< By warp: the lanes that load or store.
-  std::vector<uint32_t> lines;   ///< Of the source, ascending, without duplicates.
+  std::vector<uint32_t> lines;   ///< Source lines, ascending, without duplicates.
   uint64_t additions = 0;        ///< Loaded values that were added to others.
   uint64_t needed = 0;           ///< Sums of the row that are needed.
-  uint64_t wavefronts = 0, conflicts = 0;  ///< Of its accesses to shared memory.
-  uint64_t sectors = 0;                    ///< Of its accesses to global memory.
+  uint64_t wavefronts = 0, conflicts = 0;  ///< Of the row's accesses to shared memory.
+  uint64_t sectors = 0;                    ///< Of the row's accesses to global memory.
 
   [[nodiscard]] uint32_t threads() const;  ///< Threads that load or store.
   [[nodiscard]] uint32_t warps() const;    ///< Warps that have such a thread.
@@ -82,7 +82,7 @@ struct SumTree {
   bool shared = false;            ///< Whether the array is in shared memory.
   uint32_t first = 0, count = 0;  ///< The block's elements of the array.
   uint32_t width = 4;             ///< Bytes of an element.
-  uint32_t threads = 0;           ///< Of the block.
+  uint32_t threads = 0;           ///< Number of threads in the block.
   std::vector<Sum> sums;          ///< In the order of the trace.
   std::vector<SumRow> rows;
   /// Stores whose value is not a sum of values that their thread loaded.

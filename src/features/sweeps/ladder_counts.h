@@ -23,7 +23,7 @@ inline constexpr int64_t kLadderCountDeep = 512;  ///< The second value of k.
 /// Counts of the whole grid at `sizes`; quantities without a counter are taken from the traced
 /// block.
 struct RungCounts {
-  compile::Bindings sizes;  ///< Those that were counted, except for k, which is the evaluated one.
+  compile::Bindings sizes;  ///< The counted sizes, except for k, which is the evaluated one.
   trace::Counters total;
   metrics::CountedWork work;
   bool copies = false;  ///< The rung has asynchronous copies.

@@ -15,7 +15,7 @@
 /// products. Pure.
 namespace tilestep::features {
 
-/// Whether this file lies in the ladder's folder.
+/// Whether this file is in the ladder's folder.
 [[nodiscard]] bool isRung(const compile::CatalogueEntry& entry);
 
 /// "9" for "rung09_double_buffer"; empty for other names.

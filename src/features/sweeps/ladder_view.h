@@ -75,7 +75,7 @@ struct LadderView {
 };
 
 struct LadderInputs {
-  const SweepView* sweep = nullptr;  ///< Of kind ladder.
+  const SweepView* sweep = nullptr;  ///< A plan of kind ladder.
   std::function<const SweepSample*(const SweepPoint&)> find;
   std::function<const RungCounts*(const SweepPoint&)> counts;
   metrics::DeviceRates rates;

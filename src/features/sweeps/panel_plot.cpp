@@ -44,8 +44,8 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-/// The number of rows below zero for points that wait for their value, so that none of them lies at
-/// a number.
+/// The number of rows below zero for points that wait for their value, so that none of them is at a
+/// number.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)

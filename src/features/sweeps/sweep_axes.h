@@ -41,8 +41,8 @@ class Plans {
 /// Sizes, at most `sizes`, that the interpreter counts in well under a second.
 [[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);
 
-/// Why a value beyond the axis's `last` would not run: the launch's own reason if there is one;
-/// empty where it would run, or where that is unknown.
+/// The reason why a value beyond the axis's `last` would not run: the launch's own reason if there
+/// is one; empty if it would run, or if that is unknown.
 [[nodiscard]] std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel,
                                      const compile::TunableSpec& spec,
                                      const compile::Bindings& sizes, int64_t last);

@@ -55,7 +55,7 @@ struct SweepView {
   std::string story;         ///< One sentence about the data; without data, what would be run.
   double low = 0, high = 0;  ///< Range of all values and their spreads; both 0: there are none.
   size_t done = 0, waiting = 0, missing = 0, illegal = 0;
-  std::optional<double> secondsLeft;  ///< Of the waiting points, as estimated.
+  std::optional<double> secondsLeft;  ///< Estimated time of the waiting points.
   std::string wish;  ///< "C runs 32 points, about 9 s"; empty: nothing is left to run.
   std::string file;  ///< The opened file that the points are from, if any.
   SweepProgress progress;

@@ -62,7 +62,7 @@ class ThreadStory {
   std::shared_ptr<const TracedKernel> side_;
   uint32_t thread_;
   std::vector<uint32_t> events_;
-  std::vector<ThreadWork> phases_;  ///< Of this thread, by step at phase granularity.
+  std::vector<ThreadWork> phases_;  ///< Work of this thread, by step at phase granularity.
   ThreadView constant_;
 };
 

@@ -154,7 +154,7 @@ class Timeline : public Feature {
     std::future<std::shared_ptr<const TimelineView>> view;
   };
 
-  /// The launch of the present choice that is to be timed.
+  /// The launch of the present choice, to be timed.
   void lookAt(const Model& model) {
     wanted_ = {};
     const std::optional<lab::Experiment> measured = model.measuredExperiment();

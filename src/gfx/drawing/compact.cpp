@@ -37,7 +37,7 @@ bool isSmall(const Shape& shape) {
          box->radius < kSquare && !box->dashed && box->hatch == BoxShape::Hatch::none;
 }
 
-/// Draws boxes into an image of its own.
+/// Draws boxes into a separate image.
 class Painter {
  public:
   explicit Painter(const Box& area)

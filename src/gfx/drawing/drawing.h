@@ -79,7 +79,7 @@ struct Drawing {
 /// The box around a whole shape, regardless of its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);
 
-/// Whether `inner` lies in `outer`. Like the next two, it ignores a hundredth of a pixel.
+/// Whether `inner` is in `outer`. Like the next two, it ignores a hundredth of a pixel.
 [[nodiscard]] bool isInside(const Box& inner, const Box& outer);
 /// Whether two boxes share an area or an edge.
 [[nodiscard]] bool touch(const Box& one, const Box& other);

@@ -216,7 +216,7 @@ Drawing drawingOf(const ImDrawData& frame, const std::vector<SceneCall>& scenes)
   const std::vector<FrameFont> fonts = fontsOf(*ImGui::GetIO().Fonts);
   for (int i = 0; i < frame.CmdListsCount; ++i) {
     ListReader(fonts, *frame.CmdLists[i], drawing).read();
-    if (i > 0) continue;  // The first list lies under all windows; scenes are drawn into it.
+    if (i > 0) continue;  // The first list is below all windows; scenes are drawn into it.
     for (const SceneCall& scene : scenes) describeScene(scene, drawing);
   }
   return drawing;

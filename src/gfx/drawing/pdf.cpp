@@ -182,7 +182,7 @@ class PageWriter {
   const PdfFonts& fonts_;
   Box part_;
   std::optional<Box> clip_;
-  std::optional<Color> pathFill_;  ///< Of the pending polygons.
+  std::optional<Color> pathFill_;  ///< The pending polygons, which are not drawn yet.
   std::vector<Box> pathBoxes_;
 };
 

@@ -13,7 +13,7 @@ namespace tilestep::gfx {
 using MeasureText =
     std::function<float(const Label& label, const std::string& text, float heightPx)>;
 
-/// A label with the place where it is drawn, in viewport coordinates.
+/// A label and its position in viewport coordinates.
 struct PlacedLabel {
   const Label* label = nullptr;
   const std::string* text = nullptr;  ///< Either of the label's texts.

@@ -104,9 +104,9 @@ class Panels {
 
 // --- arrays and threads ---------------------------------------------------------------------
 
-/// The arrangement of shared arrays and accumulators: a row, a column, or a small L of their own
-/// (Nds above, Mds to the left, Pvalue in the corner), where each thread's row and column meet in
-/// its cell.
+/// The arrangement of shared arrays and accumulators: a row, a column, or a small separate L (Nds
+/// above, Mds to the left, Pvalue in the corner), in which each thread's row and column meet in its
+/// cell.
 enum class Arrangement : uint8_t { row, column, corner };
 
 class Slots {
