@@ -163,13 +163,14 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
                  "Write a program's report to FILE, for the window, instead of printing it",
                  {.type = "FILE"});
   command.option("--operation", &experiment.operation,
-                 "What a program's launches are meant to compute: product, sum, transpose, "
-                 "reduction, scan or histogram; another result is then a fault",
+                 "The operation that a program's launches should compute: product, sum, transpose, "
+                 "reduction, scan or histogram; any other result is then a fault",
                  {.type = "NAME"});
-  command.option("--spec", &options->spec,
-                 "Take interface, data and reference from this kernel, exercise or TOML file, and "
-                 "nothing of it from FILE.cu",
-                 {.type = "KERNEL|FILE.toml"});
+  command.option(
+      "--spec", &options->spec,
+      "Use the interface, data and reference of this kernel, exercise or TOML file instead of "
+      "those in FILE.cu",
+      {.type = "KERNEL|FILE.toml"});
   addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, false);
   command.flag("--tuned", options->tuned,

@@ -67,7 +67,7 @@ struct OpenDialog {
   bool open = false, opened = false;   ///< `opened`: in this frame.
   std::string folder;                  ///< The folder whose files are listed.
   bool wished = false;                 ///< Open it in the next frame.
-  std::vector<std::string> entries;    ///< Of the folder; those of folders end in "/".
+  std::vector<std::string> entries;    ///< Entries of the folder; names of folders end in "/".
   std::string path;                    ///< As typed.
   int at = 0;                          ///< The marked entry.
   bool moved = false, chosen = false;  ///< By keys.
@@ -140,8 +140,8 @@ struct PageProgress {
   bool stop = false;         ///< The user wants to stop it.
 };
 
-/// Number of frames in which a requested answer field asks for the keyboard; it stops once it has
-/// it.
+/// Number of frames in which a requested answer field asks for the keyboard; it stops asking when
+/// it has it.
 inline constexpr int kAnswerFrames = 3;
 
 /// State of the window alone. Its appearance and view options are the present ones
