@@ -136,7 +136,7 @@ struct Accumulator {
 };
 
 /// Accumulators, one cell per thread (row ty, column tx), row-major. If a thread has several, each
-/// has a cell of its own, and the note says so.
+/// has a separate cell, and the note says so.
 struct ThreadGrid {
   std::string name;  ///< "Pvalue"
   uint32_t rows = 0, columns = 0;

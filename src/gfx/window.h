@@ -117,8 +117,7 @@ class Window {
 
   /// The factor by which fonts and sizes must grow for this display (1 on a standard one, 2 on a
   /// high-density one whose coordinates are pixels). Multiply it by the user's own scale. It is the
-  /// desktop's content scale (on X11 from Xft.dpi), unless that is 1: such a desktop may not know
-  /// about a dense display, so displayScale() decides.
+  /// desktop's content scale (on X11 from Xft.dpi); if that is 1, displayScale() decides.
   [[nodiscard]] float dpiScale() const;
   /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a high-density Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;

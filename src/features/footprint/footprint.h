@@ -53,8 +53,8 @@ struct OperandFootprint {
   std::vector<MovedSector> moved;   ///< Ascending.
 };
 
-/// All requests of a block to global memory. Derived from the recorded offsets alone; sectors and
-/// lines follow from them, because each operand begins at a multiple of 512 bytes. Immutable.
+/// All requests of a block to global memory. Derived from the recorded offsets alone, which also
+/// determine sectors and lines, because each operand begins at a multiple of 512 bytes. Immutable.
 struct Footprint {
   std::vector<GlobalRequest> requests;     ///< In recorded order.
   std::vector<OperandFootprint> operands;  ///< In order of first access.

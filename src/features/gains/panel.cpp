@@ -18,7 +18,7 @@ using nlohmann::json;
 void drawGain(const Context& context, const Gain& gain) {
   ImGui::TableNextColumn();
   const std::string text = gain.value() ? gain.text() : "–";
-  // If all four are in a row, all have two lines, even those that need only one.
+  // If all four are in one row, each has two lines of text, even if one would suffice.
   const float room = ImGui::TableGetColumnCount() == 4 ? 0 : ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const std::vector<std::string> lines = factorLines(text, room);

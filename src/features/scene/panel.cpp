@@ -240,7 +240,7 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
   if (clicked) click(context, slot, *place);
 }
 
-/// Chooses the thread that the place belongs to. A cell of another block chooses that block.
+/// Chooses the thread that the position belongs to. A cell of another block chooses that block.
 void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& place) {
   const Scene& scene = scenes_[slot];
   const bool element = place.in == gfx::Place::In::panel && context.snapshot.main;

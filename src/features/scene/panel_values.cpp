@@ -12,7 +12,7 @@ namespace {
 /// The most elements of an output that is held as a whole, or of the part that a block computes.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
-/// A large input, computed from the seed where it is visible.
+/// A large input, computed from the seed for its visible part.
 class InputSource : public gfx::ValueSource {
  public:
   InputSource(const model::SeededValues& values, uint64_t columns)

@@ -19,8 +19,8 @@ struct SceneValues {
   std::shared_ptr<const gfx::ValueSource> source;
 };
 
-/// Indexed by operand; empty for outputs. A large input is computed where it is visible; if `known`
-/// has a source for the same values, that source and its levels of detail are reused.
+/// Indexed by operand; empty for outputs. The visible part of a large input is computed on demand;
+/// if `known` has a source for the same values, that source and its levels of detail are reused.
 [[nodiscard]] std::vector<SceneValues> valuesOfInputs(
     const model::TracedKernel& side, std::initializer_list<const std::vector<SceneValues>*> known);
 

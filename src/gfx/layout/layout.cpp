@@ -380,7 +380,7 @@ Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   return clearer ? compact : full;
 }
 
-/// Whether every cell has at least a share of its size in another layout.
+/// Whether every cell has at least this fraction of its size in another layout.
 bool keepsSizes(const Layout& layout, const Layout& other, float share) {
   const auto keeps = [share](const std::vector<Grid>& grids, const std::vector<Grid>& others) {
     return std::ranges::equal(grids, others, [share](const Grid& grid, const Grid& before) {
