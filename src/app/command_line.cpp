@@ -37,7 +37,7 @@ std::string suggestion(const CLI::App& root) {
 /// Replaces a memory size by its number of bytes. Returns the problem; empty: none.
 std::string toBytes(std::string& text) {
   const std::optional<uint64_t> bytes = memorySizeOf(text);
-  if (!bytes) return "bytes are written like 800000000, 512M or 2G, and not " + text;
+  if (!bytes) return "a number of bytes must be written as 800000000, 512M or 2G, not " + text;
   text = std::to_string(*bytes);
   return {};
 }

@@ -93,9 +93,10 @@ std::string CsvFile::textOf(const std::vector<lab::SweepLine>& lines) const {
 void CsvFile::add(const lab::SweepLine& cells) {
   if (!file_ || !written_) return;
   if (!isStillAt(path_, fileno(file_.get()))) {
-    written_ = workError(path_ +
-                         " was removed or replaced by another program, so it is no longer written; "
-                         "--resume goes on with what it holds now");
+    written_ =
+        workError(path_ +
+                  " was removed or replaced by another program, so nothing more is written to it; "
+                  "--resume continues with its present contents");
     return;
   }
   const std::string line = lab::sweepLineText(cells);

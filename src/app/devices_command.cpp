@@ -86,7 +86,7 @@ void addDevicesCommand(CommandLine& line) {
   command.flag("--ceilings", *ceilings,
                "Also print the ceilings of each GPU; measured once and kept");
   command.flag("--known", *known,
-               "List the devices of assets/devices instead, which --what-if and the window know");
+               "List the known devices instead (assets/devices), as for --what-if and the window");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
 }

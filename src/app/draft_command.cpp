@@ -30,7 +30,7 @@ void addDraftCommand(CommandLine& line, const std::vector<std::string>& rest) {
                [options] { return printDraft(*options); });
   command.option("file", &options->files, "The files of a program with a main function",
                  {.type = "FILE.cu...", .required = true});
-  command.option("--launch", &options->launch, "The launch that it is written from (1, the first)",
+  command.option("--launch", &options->launch, "The launch to describe (1, the first)",
                  {.type = "N", .range = Between<int>{1, 1000000000}});
   addSourceOptions(command, *options);
   command.footer(

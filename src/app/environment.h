@@ -29,8 +29,8 @@ struct WorkerOptions {
   std::string command;   ///< Empty: this program with `worker`.
   unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
   std::vector<std::string> environment = {};  ///< As in worker::Client::Options.
-  bool givesWay = false;                      ///< Likewise.
-  worker::Patience patience = {};             ///< Likewise.
+  bool givesWay = false;                      ///< As in worker::Client::Options.
+  worker::Patience patience = {};             ///< As in worker::Client::Options.
 };
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options);
 

@@ -23,7 +23,7 @@ struct Assignment {
 Result<Assignment> assignmentOf(const std::string& text, const std::string& option) {
   const size_t at = text.find('=');
   if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
-    return requestError(option + " takes NAME=VALUE, such as TILE_WIDTH=16, not '" + text + "'");
+    return requestError(option + " must be NAME=VALUE, such as TILE_WIDTH=16, not '" + text + "'");
   }
   return Assignment{text.substr(0, at), text.substr(at + 1)};
 }
@@ -101,7 +101,8 @@ Status addSizes(const Choice& choice, const compile::KernelSpec& spec, Axes& axe
 Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
   for (const lab::Axis& axis : axes) {
     if (axis.values.size() != 1) {
-      return requestError(axis.names.front() + " takes one value here; tilestep sweep takes more");
+      return requestError(axis.names.front() +
+                          " accepts one value here; tilestep sweep accepts several");
     }
     for (const std::string& name : axis.names) bindings[name] = axis.values.front();
   }

@@ -39,7 +39,7 @@ void addLabsCommand(CommandLine& line) {
                [json] { return listLabs(*json); });
   command.flag("--json", *json, "Print JSON");
   command.footer(
-      "The window opens a lab (Ctrl+K, then labs), and 'tilestep play' takes its lesson.\n"
+      "The window opens a lab (Ctrl+K, then labs), and 'tilestep play' plays its lesson.\n"
       "Example: tilestep labs --json");
 }
 

@@ -50,9 +50,10 @@ void addMemoryOption(Command& command, uint64_t& bytes, const std::string& help)
 void addLimitOptions(Command& command, lab::Experiment& experiment,
                      const std::string& timeoutHelp) {
   command.option("--timeout", &experiment.timeoutSeconds, timeoutHelp, {.type = "SECONDS"});
-  addMemoryOption(command, experiment.memoryBytes,
-                  "Refuse what takes more BYTES of the machine's memory: 800000000, 512M, 2G (no "
-                  "limit of its own)");
+  addMemoryOption(
+      command, experiment.memoryBytes,
+      "Refuse runs that need more than BYTES of the machine's memory: 800000000, 512M, 2G (no "
+      "separate limit)");
 }
 
 void addWorkerOptions(Command& command, WorkerOptions& options) {

@@ -41,8 +41,7 @@ std::string programReport(const lab::ProgramSummary& summary, const std::string&
   text += titledList("Results", summary.results);
   if (!summary.verdict.empty()) text += summary.verdict + "\n";
   for (const std::string& note : summary.notes) text += note + "\n";
-  if (couldCheck)
-    text += "Not looked for: races and uninitialised values; --check looks for them.\n";
+  if (couldCheck) text += "Not checked: races and uninitialised values; --check checks them.\n";
   return text;
 }
 

@@ -185,8 +185,7 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
   lab::RecordedMachine& here = recording.machines[machine - 1];
   if (here.ceilings) return;
   const auto ceilings = bodyOf<device::Ceilings>(await(client, client.ceilings(gpu)));
-  if (!ceilings)
-    return say("tilestep: the recording holds no ceilings: " + ceilings.error().message);
+  if (!ceilings) return say("tilestep: the recording has no ceilings: " + ceilings.error().message);
   here.ceilings = *ceilings;
   if (!recording.ceilings && machine == 1) recording.ceilings = *ceilings;
 }

@@ -27,7 +27,7 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
-/// Default of --timeout: a kernel and a whole program have limits of their own. Not an acceptable
+/// Default of --timeout: a kernel and a whole program have different limits. Not an acceptable
 /// limit.
 constexpr double kNotSaid = std::numeric_limits<double>::lowest();
 
@@ -37,7 +37,7 @@ Result<Dim3> blockOf(const std::string& text) {
   const bool fits = values && (values->size() == 2 || values->size() == 3) &&
                     std::all_of(values->begin(), values->end(),
                                 [](int64_t v) { return v >= 0 && v <= UINT32_MAX; });
-  if (!fits) return requestError("--trace takes a block as X,Y or X,Y,Z, not '" + text + "'");
+  if (!fits) return requestError("--trace needs a block as X,Y or X,Y,Z, not '" + text + "'");
   const auto part = [&](size_t i) { return static_cast<uint32_t>((*values)[i]); };
   return Dim3{part(0), part(1), values->size() == 3 ? part(2) : 0};
 }
@@ -130,8 +130,8 @@ int run(RunOptions& options) {
     return runProgram(program);
   }
   if (options.program.launch != 0)
-    return fail(requestError("--launch takes a launch of a program, and " + options.files.front() +
-                             " is a kernel; --program takes it as a program"));
+    return fail(requestError("--launch needs a program, but " + options.files.front() +
+                             " is a kernel; --program runs it as a program"));
   options.kernel = options.files.front();
   return runKernel(options);
 }
@@ -149,28 +149,28 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
                  "A kernel's name, a .cu file, or the files of a program with a main function",
                  {.type = "KERNEL|FILE.cu...", .required = true});
   command.flag("--program", options->isProgram,
-               "Compile and run the files as a whole program, though they have front matter");
+               "Compile and run the files as a whole program, even if they have front matter");
   addSourceOptions(command, options->program);
   command.option("--as", &options->program.as,
-                 "The known device that a program finds (nvidia-h200; devices --known lists them)",
+                 "The known device that the program sees (nvidia-h200; devices --known lists them)",
                  {.type = "DEVICE"});
   command.option("--launch", &options->program.launch,
-                 "Take one launch of a program, from 1, and report on it as on a kernel",
+                 "Run one launch of a program, counted from 1, and report on it as on a kernel",
                  {.type = "N", .range = Between<int>{1, 1000000000}});
   command.flag("--compile", options->program.compileOnly,
-               "Only compile a program, and say what the compiler refuses");
-  command.option(
-      "--report", &options->program.report,
-      "Write what was found in a program to FILE, for the window, instead of printing it",
-      {.type = "FILE"});
+               "Only compile a program, and report the compiler's errors");
+  command.option("--report", &options->program.report,
+                 "Write a program's report to FILE, for the window, instead of printing it",
+                 {.type = "FILE"});
   command.option("--operation", &experiment.operation,
-                 "What a program's launches are meant to compute: product, sum, transpose, "
-                 "reduction, scan or histogram; another result is then a fault",
+                 "The operation that a program's launches should compute: product, sum, transpose, "
+                 "reduction, scan or histogram; any other result is then a fault",
                  {.type = "NAME"});
-  command.option("--spec", &options->spec,
-                 "Take interface, data and reference from this kernel, exercise or TOML file, and "
-                 "nothing of it from FILE.cu",
-                 {.type = "KERNEL|FILE.toml"});
+  command.option(
+      "--spec", &options->spec,
+      "Use the interface, data and reference of this kernel, exercise or TOML file instead of "
+      "those in FILE.cu",
+      {.type = "KERNEL|FILE.toml"});
   addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, false);
   command.flag("--tuned", options->tuned,

@@ -86,7 +86,8 @@ std::string mixedSentence(const std::set<std::string>& devices) {
 
 std::string mixedCompilersSentence(const std::set<std::string>& compilers) {
   return "the points were compiled by " + joined(compilers) +
-         ", which make other accesses of one text, so their counts and times are not comparable: "
+         ", which turn the same source into different accesses, so their counts and times are not "
+         "comparable: "
          "use one compiler";
 }
 

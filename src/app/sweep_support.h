@@ -41,7 +41,7 @@ Result<SweepWorkers> startWorkers(const SweepOptions& options);
 void catchInterrupts();
 [[nodiscard]] bool interrupted();
 
-/// A table for people: the columns that are not empty, without those in `hidden`.
+/// A text table: the columns that are not empty, without those in `hidden`.
 [[nodiscard]] std::string tableOf(const std::vector<std::string>& columns,
                                   const std::vector<lab::SweepLine>& lines,
                                   const std::set<std::string>& hidden = {});

@@ -358,14 +358,14 @@ std::string textReport(const lab::RunResult& result) {
              noOutputs ? "nothing ran, and none are recorded" : "FNV-1a of their bytes"});
   if (result.trace) {
     const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
-    const std::string price =
+    const std::string overhead =
         result.traceOverhead
             ? fmt::format(", at {:.2f} times the plain launch's time", *result.traceOverhead)
             : "";
     table.add(
         {"trace", grouped(result.trace->size()) + " events",
          fmt::format("of block ({}, {}, {}), from {}{}; --json prints them", result.trace->block.x,
-                     result.trace->block.y, result.trace->block.z, from, price)});
+                     result.trace->block.y, result.trace->block.z, from, overhead)});
     if (!result.traceNote.empty()) table.add({"", "", result.traceNote});
   }
   std::string text = heading(result) + table.text("  ");

@@ -7,7 +7,7 @@
 
 namespace tilestep::app {
 
-/// The text that `run` prints for people: figures with their units and origins.
+/// The text output of `run`: figures with their units and origins.
 [[nodiscard]] std::string textReport(const lab::RunResult& result);
 
 }  // namespace tilestep::app

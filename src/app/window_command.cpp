@@ -73,10 +73,10 @@ Status addComparison(const WindowPresets& presets, const Kernel& kernel,
                       presets.comparison == model::Comparison::kUsual ||
                       presets.comparison == model::Comparison::kNone;
   if (isWord && !presets.comparisonEntry.empty())
-    return requestError("--beside-entry names a function of the file that --beside takes");
+    return requestError("--beside-entry names a function of the --beside file");
   if (isWord && presets.comparisonTunables.empty()) return {};
   if (presets.comparison == model::Comparison::kNone)
-    return requestError("--beside-set needs a second kernel, but --beside is none");
+    return requestError("--beside-set needs a second kernel, but --beside is 'none'");
   // A file that is compared with itself uses the same function unless another one is given.
   const bool isItself =
       presets.comparisonEntry.empty() && isSameFile(presets.comparison, presets.kernel);
@@ -127,7 +127,7 @@ Status takeKernel(const WindowPresets& presets, ui::WindowOptions& options) {
   options.kernel = presets.kernel;
   options.entry = presets.choice.entry;
   if (!options.entry.empty() && presets.kernel.empty())
-    return requestError("--entry names a function of the file that --kernel takes");
+    return requestError("--entry names a function of the --kernel file");
   const Result<Kernel> kernel = loadKernel(name, presets.choice.entry);
   if (!kernel) {
     const bool entryIsWrong = !options.entry.empty() && loadKernel(name, {});

@@ -32,7 +32,7 @@ void addWorkerCommand(CommandLine& line) {
   addThreadsOption(command, options->threads, "Threads of the interpreter (0: all cores)");
   addMemoryOption(
       command, options->memoryBytes,
-      "Refuse each run that takes more BYTES of this machine's memory: 800000000, 512M, "
+      "Refuse each run that needs more than BYTES of this machine's memory: 800000000, 512M, "
       "2G (no limit)");
   command.footer("Example: tilestep run matmul_tiled --worker \"ssh gpu-host tilestep worker\"");
 }

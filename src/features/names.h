@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A feature is written in the model's terms, and its panel in those of the window's kit: the
-// namespace of features sees the names of both.
+// Features use the names of the model, and their panels those of the window's kit: the namespace of
+// features contains both.
 #pragma once
 
 namespace tilestep::model {}

@@ -3,7 +3,7 @@
 
 #include "features/names.h"
 
-// Each folder with a panel gives it by this function.
+// Each folder with a panel defines it with this function.
 #define TILESTEP_FEATURE(name)
 #define TILESTEP_FEATURE_WITH_PANEL(name)    \
   namespace tilestep::features::name {       \

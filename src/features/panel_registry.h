@@ -5,7 +5,7 @@
 
 namespace tilestep::features {
 
-/// The features' panels, in the order of features.def: made at the first call, and
+/// The features' panels, in the order of features.def: created by the first call, and
 /// never changed.
 [[nodiscard]] const ui::FeaturePanels& panels();
 

@@ -13,7 +13,7 @@ namespace {
 constexpr float kMostPx = 0.6F;      ///< The greatest width of one load.
 constexpr float kMostOfCell = 0.4F;  ///< The greatest width of a trunk.
 
-/// An element, and the row or column of threads that read it.
+/// An element and the row or column of threads that read it.
 using Branch = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 Branch branchOf(const Link& link, bool alongRows) {
@@ -28,7 +28,7 @@ size_t branchesOf(const std::vector<Link>& links, bool alongRows) {
 
 /// The loads of the threads in one row or column.
 struct Trunk {
-  uint32_t index = 0;  ///< Of the row or column.
+  uint32_t index = 0;  ///< Threads in the row or column.
   std::vector<const Link*> loads;
   /// The branches arrive from the side, one behind the other, instead of at the start, side by
   /// side.
@@ -84,12 +84,11 @@ class Bundles {
     return {sum.x / count, sum.y / count};
   }
 
-  /// Trunks that are reached from the side begin the further away the more of the others lie in
-  /// their way.
+  /// The trunk of a more distant row or column begins further away if others lie in its path.
   void placeTrunks() {
     size_t most = 1;
     for (const Trunk& trunk : trunks_) most = std::max(most, trunk.loads.size());
-    // All lines grow with the text, later.
+    // Scales all line widths with the text later.
     growth_ = std::max(1.0F, layout_.textHeight / kUsualText);
     loadPx_ = std::min(kMostPx, kMostOfCell * threads_.cell / float(most) / growth_);
     const bool ascending = across(from_.box.center()) <= across(threads_.box.center());
@@ -108,7 +107,7 @@ class Bundles {
     }
   }
 
-  /// `further`: away from the threads than usual.
+  /// `further`: additional distance from the threads.
   [[nodiscard]] Point startOf(uint32_t index, float further) const {
     const float away = layout_.textHeight * (layout_.compact ? 0.9F : 1.5F) + further;
     const Box& box = threads_.box;
@@ -118,12 +117,12 @@ class Bundles {
                    across({box.x, box.y}) + (float(index) + acrossCell()) * threads_.cell);
   }
 
-  /// The place where a trunk crosses a cell: the middle, or beside the texts of a large cell.
+  /// The position at which a trunk crosses a cell: the middle, or beside the texts of a large cell.
   [[nodiscard]] float acrossCell() const {
     return !rows_ && threads_.cell > 2 * layout_.textHeight ? 0.12F : 0.5F;
   }
 
-  /// A line from each element, as wide as the number of its loads.
+  /// A line from each element; its width is proportional to the number of its loads.
   void addBranches(const Trunk& trunk) {
     std::map<std::pair<uint32_t, uint32_t>, size_t> loads;
     for (const Link* link : trunk.loads) ++loads[{link->from.row, link->from.column}];
@@ -135,10 +134,10 @@ class Bundles {
       const float x = trunk.start.x - from.x, y = trunk.start.y - from.y;
       return stackedInY ? y / (std::fabs(x) + 1e-3F) : x / (std::fabs(y) + 1e-3F);
     };
-    // In the order in which they arrive, so that they do not cross.
+    // In order of arrival, so that they do not cross.
     std::ranges::sort(
         branches, [&](const auto& a, const auto& b) { return slope(a.first) > slope(b.first); });
-    // Side by side they have the trunk's width.
+    // Side by side, they are as wide as the trunk.
     float at = trunk.sideways && forward_ ? 0 : trunk.sideways ? -trunk.width : -trunk.width / 2;
     for (const auto& [element, count] : branches) {
       const float width = loadPx_ * growth_ * float(count), middle = at + width / 2;
@@ -152,7 +151,7 @@ class Bundles {
     }
   }
 
-  /// From thread to thread; behind each, it is narrower by that thread's loads.
+  /// Goes from thread to thread; after each thread it is narrower by that thread's loads.
   void addTrunk(const Trunk& trunk) {
     std::map<uint32_t, size_t> loads;
     for (const Link* link : trunk.loads) ++loads[rows_ ? link->to.column : link->to.row];

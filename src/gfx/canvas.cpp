@@ -26,7 +26,7 @@ Error noRoom(int width, int height, const std::string& why) {
                    ": choose one with fewer pixels, or SVG or PDF");
 }
 
-/// Makes the bound texture that large.
+/// Allocates the bound texture with that size.
 Status allocate(int width, int height) {
   GLint most = 0;
   std::array<GLint, 2> port{};
@@ -37,8 +37,9 @@ Status allocate(int width, int height) {
     return noRoom(width, height,
                   "the graphics driver takes at most " + std::to_string(widest) + " x " +
                       std::to_string(highest));
-  constexpr int kMostErrors = 8;  // A lost context reports errors without end.
-  for (int i = 0; i < kMostErrors && glGetError() != GL_NO_ERROR;) ++i;  // Those of others.
+  constexpr int kMostErrors = 8;  // A lost context reports errors forever.
+  // Discards earlier errors of other code.
+  for (int i = 0; i < kMostErrors && glGetError() != GL_NO_ERROR;) ++i;
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   if (glGetError() == GL_NO_ERROR) return {};
   return noRoom(width, height, "the graphics driver has no memory for it");
@@ -87,7 +88,7 @@ Status Canvas::resize(int width, int height) {
 bool Canvas::draw(ImDrawData& data, Color background) {
   const int width = int(data.DisplaySize.x * data.FramebufferScale.x);
   const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
-  if (width <= 0 || height <= 0) return false;  // Minimised.
+  if (width <= 0 || height <= 0) return false;  // The window is minimised.
   if (!resize(width, height)) {
     changed_.clear();
     return false;

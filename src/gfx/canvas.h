@@ -19,13 +19,13 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Makes room for a picture of so many pixels, as draw() does by itself. An error where the
-  /// driver has no room for it.
+  /// Allocates a picture of this size in pixels, as draw() does automatically. An error if the
+  /// driver does not have enough memory.
   [[nodiscard]] Status resize(int width, int height);
-  /// Draws what differs from the last frame; true if anything did.
+  /// Draws the parts that differ from the last frame; true if there were any.
   bool draw(ImDrawData& data, Color background);
-  /// Copies the picture to the window's own framebuffer: all of it, or only what the last draw()
-  /// changed. The latter requires a driver that preserves that framebuffer across a swap.
+  /// Copies the picture to the window's framebuffer: all of it, or only the parts that the last
+  /// draw() changed. The latter requires a driver that preserves the framebuffer across a swap.
   void present(bool whole) const;
   /// The picture as 8-bit RGBA rows, top row first.
   [[nodiscard]] std::vector<uint8_t> pixels() const;

@@ -15,7 +15,7 @@ void onClear(const ImDrawList*, const ImDrawCmd* command) {
   if (area.empty()) return;
   const Color color = clearOf(*command).value_or(Color{});
   const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
-  // ImGui's backend has enabled the scissor test, and sets the box anew for each command.
+  // ImGui's backend has enabled the scissor test and sets the scissor box for each command.
   glScissor(area.left, height - area.bottom, area.right - area.left, area.bottom - area.top);
   glClearColor(float(color.r) / 255, float(color.g) / 255, float(color.b) / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);

@@ -14,7 +14,7 @@ namespace tilestep::gfx {
 /// Adds an opaque rectangle (ImGui coordinates) that is cleared instead of blended, which costs a
 /// tenth with a software renderer. For large uniform areas. Window::endFrame carries it out.
 void addClear(ImDrawList& list, const Box& box, Color color);
-/// Its colour, where a command is such a rectangle.
+/// The rectangle's colour, if the command is such a rectangle.
 [[nodiscard]] std::optional<Color> clearOf(const ImDrawCmd& command);
 
 }  // namespace tilestep::gfx

@@ -23,7 +23,7 @@ void mix(uint64_t& hash, uint64_t value) {
   hash ^= hash >> 29;
 }
 
-/// Joins the words first, so that only a short computation depends on the hash so far.
+/// Combines the words first, so that only a short computation depends on the previous hash.
 void mix(uint64_t& hash, const ImDrawVert& vertex) {
   uint64_t words[3] = {};
   static_assert(sizeof(ImDrawVert) <= sizeof words);
@@ -152,7 +152,7 @@ void Damage::addPieces(const ImDrawList& list, const ImDrawCmd& command, const I
 }
 
 /// Common pieces at both ends of the lists are unchanged. Pieces in between are compared one by
-/// one, so a change of length costs no more than the rest of its own list.
+/// one, so a change of length affects only the rest of that list.
 void Damage::compare(const List& before, const List& now, std::vector<PixelBox>& changed) {
   const size_t shorter = std::min(before.size(), now.size());
   size_t first = 0, last = 0;

@@ -11,7 +11,7 @@
 
 #include "gfx/drawing/readable_glyphs.h"
 
-/// Hides the differences between Dear ImGui 1.86, 1.90 and 1.92. Only this file asks for a version.
+/// Hides the differences between Dear ImGui 1.86, 1.90 and 1.92. Only this file checks the version.
 namespace tilestep::compat {
 
 #if IMGUI_VERSION_NUM >= 19200
@@ -22,8 +22,8 @@ inline constexpr bool kGlyphsOnDemand = false;
 
 // --- Input ---------------------------------------------------------------------------------------
 
-/// Whether keys or text were typed that later frames will process: newer releases spread them over
-/// several frames.
+/// Whether later frames will process keys or text that were already typed: newer releases
+/// distribute them over several frames.
 inline bool hasPendingInput() {
 #if IMGUI_VERSION_NUM >= 18700
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
@@ -32,7 +32,7 @@ inline bool hasPendingInput() {
 #endif
 }
 
-/// Whether Escape went down since the last frame.
+/// Whether Escape was pressed since the last frame.
 inline bool isEscapePressed() {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(ImGuiKey_Escape);
@@ -41,7 +41,7 @@ inline bool isEscapePressed() {
 #endif
 }
 
-/// Reports to the current context that Enter went down or up.
+/// Passes pressing or releasing Enter to the current context.
 inline void setEnter(bool isDown) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, isDown);
@@ -56,7 +56,7 @@ inline void setEnter(bool isDown) {
 /// Begins a child window with its own frame padding.
 inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19000
-  constexpr ImGuiChildFlags kBorder = 1;  // Its name changed, not its value.
+  constexpr ImGuiChildFlags kBorder = 1;  // Its name changed, but not its value.
   return ImGui::BeginChild(id, size, bordered ? kBorder : ImGuiChildFlags_None, flags);
 #else
   return ImGui::BeginChild(id, size, bordered, flags);
@@ -99,7 +99,7 @@ inline float sizeOf(const ImFont* font) {
 #endif
 }
 
-/// Of the font's first file; empty if none is known.
+/// The file name of the font's first file; empty if unknown.
 inline std::string nameOf(const ImFont& font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font.GetDebugName();
@@ -108,7 +108,8 @@ inline std::string nameOf(const ImFont& font) {
 #endif
 }
 
-/// From the top of a line to its baseline, and the width of a space, as shares of the font's size.
+/// The distance from the top of a line to its baseline, and the width of a space, as fractions of
+/// the font's size.
 struct LineMetrics {
   float ascent = 0, space = 0;
 };
@@ -121,12 +122,12 @@ inline LineMetrics lineMetricsOf(ImFont& font) {
 #endif
 }
 
-/// Shows `like` in place of `sign` if the font lacks `sign`. Call after buildFonts().
+/// Shows `like` instead of `sign` if the font does not contain `sign`. Call after buildFonts().
 inline void remap(ImFont& font, ImWchar sign, ImWchar like) {
 #if IMGUI_VERSION_NUM >= 19200
   if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, like);
 #else
-  // Without `true` it skips missing glyphs between others.
+  // Without `true` it skips missing glyphs between existing ones.
   if (font.FindGlyphNoFallback(sign) == nullptr) font.AddRemapChar(sign, like, true);
 #endif
 }
@@ -142,17 +143,18 @@ inline void buildFonts(ImFontAtlas& atlas) {
 #endif
 }
 
-/// Prepares the current context for frames that no backend draws, which are read or thrown away.
+/// Prepares the current context for frames that are read or discarded instead of drawn by a
+/// backend.
 inline void drawWithoutBackend() {
-  // All readers of the draw lists add a command's VtxOffset to its indices, so a list may hold more
-  // vertices than 16 bits can number.
+  // All readers of the draw lists add a command's VtxOffset to its indices, so a list may have more
+  // vertices than 16-bit indices can address.
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
 #if IMGUI_VERSION_NUM >= 19200
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #endif
 }
 
-/// Makes a built font measure `by` times less, while its glyphs keep their pixels.
+/// Makes a built font's metrics smaller by the factor `by`; its glyphs keep their pixels.
 inline void shrink(ImFont& font, float by) {
 #if IMGUI_VERSION_NUM >= 19200
   (void)font;
@@ -167,7 +169,7 @@ inline void shrink(ImFont& font, float by) {
 #endif
 }
 
-/// The texture that a command draws with, as a number that differs from that of any other texture.
+/// The texture that a command draws with, as a number that is unique to the texture.
 inline uint64_t textureOf(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   return uint64_t(command.TexRef._TexID) ^ reinterpret_cast<uintptr_t>(command.TexRef._TexData);
@@ -178,12 +180,12 @@ inline uint64_t textureOf(const ImDrawCmd& command) {
 
 // --- Readable glyphs -----------------------------------------------------------------------------
 
-/// The advance of a character as a share of the font's size; 0 if the font lacks the character.
-/// `font`: its place in the atlas.
+/// The advance of a character as a fraction of the font's size; 0 if the font does not contain it.
+/// `font`: its index in the atlas.
 using AdvanceOf = float (*)(int font, ImWchar character);
 
 #if IMGUI_VERSION_NUM >= 19200
-/// An ImFontLoader's FontBakedLoadGlyph. `More`: 1.92.2 and later ask for the advance alone, too.
+/// An ImFontLoader's FontBakedLoadGlyph. `More`: 1.92.2 and later also request the advance alone.
 template <AdvanceOf advance, class... More>
 bool loadReadable(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data,
                   ImWchar character, ImFontGlyph* glyph, More... more) {
@@ -211,8 +213,8 @@ bool loadReadable(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, 
 #endif
 
 /// Makes all glyphs of an atlas readable (gfx/drawing/readable_glyphs.h); its texture no longer
-/// shows them. With `advance`, the fonts have the characters and advances that it says instead of
-/// those of their files. Call after buildFonts().
+/// shows them. If `advance` is given, it defines the fonts' characters and advances instead of
+/// their files. Call after buildFonts().
 template <AdvanceOf advance = nullptr>
 void makeReadable(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
@@ -227,7 +229,7 @@ void makeReadable(ImFontAtlas& atlas) {
     return readable;
   }();
   ImFontAtlasBuildSetupFontLoader(&atlas, &loader);
-  if constexpr (advance != nullptr)  // The files' fonts may have lacked characters.
+  if constexpr (advance != nullptr)  // The files' fonts may not contain all characters.
     for (ImFont* font : atlas.Fonts) font->RemapPairs.Clear();
 #else
   for (int index = 0; index < atlas.Fonts.Size; ++index) {

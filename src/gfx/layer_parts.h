@@ -18,37 +18,37 @@ void addSlots(const SceneModel& model, const Layout& layout, const Palette& pale
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 
-/// Whether links between the same two grids lead from a matrix to threads, and several of them
-/// share a way: from the same element to threads in one row, or in one column.
+/// Whether the links between two grids lead from a matrix to threads, and several of them can be
+/// bundled: from the same element to threads in one row or one column.
 [[nodiscard]] bool canBundle(const std::vector<Link>& links);
-/// Adds links that can be bundled: the loads of one row or column of threads come together in a
-/// trunk, which ends in an arrow head at each thread. Every line is as wide as the number of its
-/// loads. `strength`: opacity, 0 to 1.
+/// Adds links that can be bundled: the loads of one row or column of threads form a trunk with an
+/// arrow head at each thread. The width of a line is proportional to the number of its loads.
+/// `strength`: opacity, 0 to 1.
 void addBundles(const std::vector<Link>& links, const Layout& layout, float strength,
                 const Palette& palette, Layers& layers);
 
-/// The height of the text for which widths of lines and outlines are given.
+/// The text height to which the widths of lines and outlines refer.
 constexpr float kUsualText = 16;
 
-/// Adds what stands for more cells and links than one can tell apart: the areas that the step
-/// touches, ribbons, and the enlarged sample.
+/// Replaces cells and links that are too many to tell apart: adds the areas that the step accesses,
+/// ribbons, and the enlarged sample.
 void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,
                  Layers& layers);
-/// The places of the enlarged sample and its threads; nothing if there is too little room.
+/// The positions of the enlarged sample and its threads; absent if there is too little room.
 struct SamplePlaces {
-  Point caption;           ///< The left end of its first line; the second one is right below.
+  Point caption;           ///< The left end of its first line; the second line is directly below.
   std::vector<Box> boxes;  ///< One for each thread.
 };
 [[nodiscard]] std::optional<SamplePlaces> samplePlaces(const SceneModel& model,
                                                        const Layout& layout);
-/// A ribbon in the layout; its width is in pixels on screen. Nothing where it has no length.
+/// A ribbon in the layout; its width is in pixels on screen. Absent if its length is zero.
 struct RibbonPlace {
   std::optional<Point> start;  ///< The beginning of a ribbon with a bend.
   Point from, to;              ///< Its last straight part.
   float width = 0;
 };
 [[nodiscard]] std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon);
-/// The box around the cells of a ribbon's end; nothing where it is not in the layout.
+/// The box around the cells of a ribbon's end; absent if it is not in the layout.
 [[nodiscard]] std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end);
 
 /// The colour of a slot or a sum.
@@ -57,10 +57,10 @@ struct RibbonPlace {
 /// The position of a value between low and high, 0 to 1.
 [[nodiscard]] float shadeOf(float value, float low, float high);
 
-/// The grid that contains a place; null where the place is not in the layout.
+/// The grid that contains a position; null if it is not in the layout.
 [[nodiscard]] const Grid* gridOf(const Layout& layout, const Place& place);
 
-/// Extends `hull`, so that it contains the box.
+/// Extends `hull` to contain the box.
 void include(Box& hull, const Box& box);
 
 /// FNV-1a over words, for plain structs of four-byte members without padding.

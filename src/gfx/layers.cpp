@@ -71,8 +71,7 @@ CellRect hull(const std::vector<CellRect>& areas) {
   return h;
 }
 
-/// `isolated`: what belongs to the followed thread, if there is any of it; otherwise all that is
-/// marked.
+/// `isolated`: what belongs to the followed thread, if anything does; otherwise all marked cells.
 std::vector<CellRect> focusOf(const MatrixPanel& panel, bool isolated) {
   std::vector<CellRect> focus;
   for (const Highlight& h : panel.highlights)
@@ -96,7 +95,7 @@ std::vector<CellRect> focusOf(const MatrixPanel& panel, bool isolated) {
   return focus;
 }
 
-/// In an overview values are background: their contrast is reduced to this share.
+/// In an overview, values are background: their contrast is reduced to this fraction.
 constexpr float kOverviewContrast = 0.25F;
 
 MatrixQuad quadOf(const SceneModel& model, const MatrixPanel& panel, const Grid& grid,
@@ -135,15 +134,15 @@ RectInstance outline(const Box& box, float grow, float width, Color color) {
   return r;
 }
 
-/// The frame around what is in global memory.
+/// The frame around the grids in global memory.
 RectInstance frameOf(const Box& box, const Palette& palette) {
   RectInstance r = outline(box, 0, 1, palette.line);
   r.radiusPx = 6;
   return r;
 }
 
-/// Chosen: a neutral outline. Used: a thin one. Now: the accent colour with a halo, and inside it a
-/// line in the background's colour, so that it also stands out from light cells.
+/// Chosen: a neutral outline. Used: a thin one. Now: the accent colour with a halo and, inside it,
+/// a line in the background's colour for contrast with light cells.
 void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
                   std::vector<RectInstance>& out) {
   const float bold = palette.highContrast ? 1 : 0;
@@ -152,7 +151,7 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
   } else if (h.mark == Mark::chosen) {
     out.push_back(outline(box, 2, 2 + bold, palette.chosen));
   } else if (h.mark == Mark::followed) {
-    // A wider line below the dashes, so that they stand out from light and from dark cells.
+    // A wider line below the dashes gives contrast with light and dark cells.
     out.push_back(outline(box, 0, 3 + bold, palette.background));
     RectInstance r = outline(box, 0, 2 + bold, palette.chosen);
     r.dash = 1;
@@ -166,7 +165,7 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
   }
 }
 
-/// Combines the cells of one mark, so that neighbours share one outline and one halo.
+/// Combines the cells of one mark, so that adjacent cells share an outline and a halo.
 std::vector<CellRect> runsOfMark(const MatrixPanel& panel, Mark mark) {
   std::vector<CellMark> marks;
   for (const CellMark& m : panel.cells)
@@ -206,8 +205,8 @@ bool drawnAlike(const Layers& a, const Layers& b) {
 
 namespace {
 
-/// Outlines, halos and arrows are given for text of kUsualText and grow with larger text, but leave
-/// small cells their colour.
+/// Outlines, halos and arrows are specified for text of height kUsualText and grow with larger
+/// text, but never cover small cells.
 void enlargeOutlines(float factor, Layers& layers) {
   for (auto* rects : {&layers.marks.items, &layers.cells.items})
     for (RectInstance& rect : *rects) {

@@ -34,8 +34,8 @@ struct LineInstance {
   float widthPx = 1;
   float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
   float headPx = 0;   ///< Width of the head at its base.
-  float skipPx = 0;   ///< It begins so far after `from`,
-  float reachPx = 0;  ///< and ends so far behind `to`.
+  float skipPx = 0;   ///< Omitted length at its start,
+  float reachPx = 0;  ///< and at its end.
   Color color;
 };
 
@@ -70,14 +70,15 @@ struct Instances {
   uint64_t hash = 0;
 };
 
-/// Moving elements between the same two grids. All have covered the same share of their way, so
+/// Moving elements between the same two grids. All have covered the same share of their path, so
 /// they stay within a box that moves from `from` to `to`.
 struct Flight {
-  Box from, to;  ///< Around the cells where they start and where they end.
+  Box from, to;  ///< The bounding boxes of the start and end cells.
   Instances<MoverInstance> movers;
-  Instances<LineInstance> paths;  ///< Between the cells' centres; drawn only ahead of the mover.
-  /// The boxes around the movers and around the rest of their paths. `progress`: the share of the
-  /// time.
+  /// From centre to centre of the cells; drawn only ahead of the mover.
+  Instances<LineInstance> paths;
+  /// The bounding boxes of the movers and of the rest of their paths. `progress`: elapsed share of
+  /// the time.
   [[nodiscard]] Box moversAt(float progress) const;
   [[nodiscard]] Box pathsAt(float progress) const;
 };
@@ -88,7 +89,7 @@ struct Stretch {
   size_t first = 0, count = 0;
 };
 
-/// How the scene is drawn, from back to front: matrices, marks on them, cells, links.
+/// The drawn parts of the scene, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
   Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
@@ -102,8 +103,8 @@ struct Layers {
   std::shared_ptr<const SceneModel> model;  ///< For labels and hit().
 };
 
-/// The share of its way that an element has covered after a share of the time. Elements start and
-/// stop slowly, so that the eye can follow them.
+/// The covered share of a moving element's path after a share of the time. Elements start and stop
+/// slowly, so that the eye can follow them.
 [[nodiscard]] float eased(float progress);
 
 /// Pure.
@@ -118,7 +119,7 @@ struct Label {
   enum class Align : uint8_t { center, left, right };
   enum class Kind : uint8_t { title, header, note, index, cell, badge };
   std::string text;
-  std::string shorter;  ///< Shown where `text` has no room; may be empty.
+  std::string shorter;  ///< Shown if `text` does not fit; may be empty.
   Point at;  ///< The text's centre, left end or right end, by `align`, at half its height.
   float heightPx = 13;   ///< Font size.
   float leastPx = 0;     ///< The smallest font size to which the text may shrink.

@@ -24,7 +24,7 @@ const Grid* cellOf(const Layout& layout, const Place& place, Box& cell) {
   return grid;
 }
 
-/// The colour of a moving element: that of its value, where a slot knows it.
+/// The colour of a moving element: that of its value, if a slot knows it.
 Color valueOf(const SceneModel& model, const Link& link, const Palette& palette) {
   const Place& place = link.to.in == Place::In::array ? link.to : link.from;
   if (place.in == Place::In::array) {
@@ -60,8 +60,8 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
     line.color = withAlpha(color, link.highlighted ? 0.9F : 0.35F);
     flight.paths.items.push_back(line);
   }
-  // A loaded element moves at full size. A slot that is only read stays, and a small copy leaves
-  // it.
+  // A loaded element moves at full size. A slot that is only read stays, and a small copy moves
+  // away from it.
   const float share = link.from.in == Place::In::array ? 0.45F : 0.86F;
   flight.movers.items.push_back({ends.from, ends.to, share, value, color});
 }
@@ -94,8 +94,8 @@ bool endsOf(const Layout& layout, const Link& link, Ends& ends) {
          cellOf(layout, link.to, ends.to) != nullptr;
 }
 
-/// Keeps one link of each of kStillLines equal shares, each time one position further into the
-/// share, so that links in row order spread over rows and columns.
+/// Divides the links into kStillLines equal parts and keeps one of each, each time one position
+/// further within the part, so that links in row order are spread over rows and columns.
 bool keptOf(size_t i, size_t n) {
   if (n <= kStillLines) return true;
   const size_t share = i * kStillLines / n, start = (share * n + kStillLines - 1) / kStillLines;

@@ -13,7 +13,7 @@ namespace tilestep::gfx {
 
 Offscreen::Offscreen() {
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  ImGui_ImplOpenGL3_NewFrame();  // Makes the fonts' texture.
+  ImGui_ImplOpenGL3_NewFrame();  // Creates the fonts' texture.
 }
 
 Offscreen::~Offscreen() {

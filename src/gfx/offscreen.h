@@ -18,9 +18,9 @@ struct Pixels {
   std::vector<uint8_t> rgba;
 };
 
-/// Draws finished frames of a Dear ImGui context that has no window into pictures. The context that
-/// is current when this is made, with its fonts, must be current whenever this is used, and so must
-/// the window's OpenGL context. For the main thread.
+/// Draws finished frames of a Dear ImGui context without a window as pictures. The context that is
+/// current at construction, with its fonts, and the window's OpenGL context must be current at
+/// every use. For the main thread.
 class Offscreen {
  public:
   Offscreen();
@@ -28,8 +28,8 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// The frame as ImGui::Render() left it, at its framebuffer's scale. An error where the graphics
-  /// driver has no room for so many pixels.
+  /// The frame from ImGui::Render(), at its framebuffer's scale. An error if the graphics driver
+  /// cannot allocate that many pixels.
   [[nodiscard]] Result<Pixels> draw(ImDrawData& frame, Color background);
 
  private:

@@ -8,11 +8,11 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kNowFill = 0.38F;    ///< Opacity of an area that this step touches.
-constexpr float kRibbonFill = 0.6F;  ///< Opacity of a ribbon; of a faint one a third of it.
-constexpr float kFrame = 8;          ///< Pixels between a ribbon and the frame of what it touches.
+constexpr float kNowFill = 0.38F;    ///< Opacity of an area that this step accesses.
+constexpr float kRibbonFill = 0.6F;  ///< Opacity of a ribbon; a faint one has a third of it.
+constexpr float kFrame = 8;          ///< Pixels between a ribbon and the frame of its target.
 
-/// Adds what was appended to the cells since `first` as one stretch.
+/// Adds the cells appended since `first` as one run.
 void closeStretch(Layers& layers, size_t first) {
   const std::vector<RectInstance>& cells = layers.cells.items;
   if (cells.size() == first) return;
@@ -35,7 +35,7 @@ void addAreas(const SceneModel& model, const Layout& layout, const Palette& pale
     }
 }
 
-/// The share of the way from a point in `box` to one outside at which the way leaves the box.
+/// The fraction of the path from a point in `box` to one outside at which the path leaves the box.
 float exitOf(const Box& box, Point from, Point to) {
   const float x = to.x > from.x   ? (box.x + box.width - from.x) / (to.x - from.x)
                   : to.x < from.x ? (box.x - from.x) / (to.x - from.x)
@@ -46,8 +46,8 @@ float exitOf(const Box& box, Point from, Point to) {
   return std::clamp(std::min(x, y), 0.0F, 1.0F);
 }
 
-/// The widest ribbon. It depends only on the layout's sizes, so that the ribbons of scenes side by
-/// side have one scale.
+/// The widest ribbon. It depends only on the layout's sizes, so that the ribbons of adjacent scenes
+/// have one scale.
 float widestRibbon(const Layout& layout) {
   float narrowest = 5 * layout.textHeight;
   for (const Grid& grid : layout.threads)
@@ -68,7 +68,7 @@ bool crosses(const Box& box, Point from, Point to) {
   return false;
 }
 
-/// Whether the straight way between two ends lies across a matrix that neither of them is in.
+/// Whether the straight path between two ends crosses a matrix that contains neither of them.
 bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point to) {
   const auto isEnd = [](const Ribbon::End& end, size_t panel) {
     return end.in == Place::In::panel && end.index == panel;
@@ -79,9 +79,9 @@ bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point
   return false;
 }
 
-/// The way of a ribbon to the lower right that would cross a matrix: with one right angle around
-/// it, where tiles in shared memory would lie.
-/// The two parts meet at whole pixels, so that their smooth edges leave no line between them.
+/// The path of a ribbon to the lower right that would cross a matrix: with one right angle around
+/// it, where tiles in shared memory would be. The two parts meet at whole pixels, so that their
+/// smooth edges leave no visible line between them.
 RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float width) {
   width = 2 * std::max(std::round(width / 2), 1.0F);
   const Point middle{std::round(area.center().x), std::round(area.center().y)};
@@ -94,8 +94,8 @@ RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float 
   return {Point{middle.x, area.y + area.height + kFrame}, bend, {to.x - kFrame, bend.y}, width};
 }
 
-/// The box of the end where a ribbon arrives, with the header, which it leaves free. What comes
-/// from threads or tiles to a matrix comes from below or from the right.
+/// The box of the end where a ribbon arrives, including the header, which stays free. Ribbons from
+/// threads or tiles to a matrix come from below or from the right.
 Box withHeader(const Layout& layout, const Ribbon& ribbon, Box box) {
   const Ribbon::End& end = ribbon.to;
   const Grid* grid = gridOf(layout, {end.in, end.index, 0, 0});
@@ -115,11 +115,11 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.from = place->from;
     line.to = place->to;
     line.widthPx = place->width;
-    // A short way has a small head, so that it keeps the shape of an arrow.
+    // A short path has a small head, so that it still looks like an arrow.
     line.headPx = std::max(std::min(1.3F * line.widthPx + 8, length), 1.2F * line.widthPx);
     line.arrowPx = std::min(0.5F * line.headPx, 0.45F * length);
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
-    if (place->start) line.skipPx = line.widthPx / 2;  // The first part has the corner.
+    if (place->start) line.skipPx = line.widthPx / 2;  // The first part contains the corner.
     layers.ribbons.items.push_back(line);
     if (!place->start) continue;
     line.to = line.from;

@@ -34,23 +34,23 @@ inline constexpr float kLeastContrast = 4.5F;
 /// All colours of the scene, and of the panels around it, so that they match.
 struct Palette {
   Color background;  ///< Behind everything.
-  Color surface;     ///< Behind a panel, and an empty cell.
+  Color surface;     ///< All colours of the scene and of the panels around it, so that they match.
   Color line;        ///< Thin lines: cell grid, outlines.
   Color strongLine;  ///< Tile grid, axes.
   Color text;
   Color mutedText;
-  Color accent;      ///< Marks what is "now", everywhere, and nothing else.
+  Color accent;      ///< Marks the present step everywhere, and nothing else.
   Color accentText;  ///< Text on an accent fill.
-  Color chosen;      ///< The chosen block; neutral, because chosen is not now.
+  Color chosen;      ///< The chosen block; neutral, because it is not the present step.
   Color warning;
   /// Okabe and Ito's colours, ordered so that neighbours differ most.
   std::array<Color, 8> categories;
   bool dark = true;
-  bool highContrast = false;  ///< Thicker outlines; nothing is dimmed until unreadable.
+  bool highContrast = false;  ///< Thicker outlines; nothing is dimmed until it is unreadable.
 
   /// The colours repeat; below 0: muted.
   [[nodiscard]] Color category(int index) const;
-  /// The colour of a warp's things, in the scene and in every view.
+  /// The colour of a warp, in the scene and in every view.
   [[nodiscard]] Color warp(int64_t number) const {
     const auto colours = static_cast<int64_t>(categories.size());
     return category(number < 0 ? -1 : static_cast<int>(number % colours));
@@ -61,8 +61,8 @@ struct Palette {
 [[nodiscard]] Palette darkPalette();
 [[nodiscard]] Palette lightPalette();
 [[nodiscard]] Palette highContrastPalette();
-/// For paper: dark on white, in the hues of the others. Each colour of `categories` has a lightness
-/// of its own, so that they can be told apart when they are printed in grey.
+/// For paper: dark on white, in the hues of the other palettes. Each colour of `categories` has a
+/// different lightness, so that they can be told apart when printed in grey.
 [[nodiscard]] Palette printPalette();
 
 /// A perceptually uniform colour map that is safe for colour-blind readers (like cividis); t is 0
@@ -72,7 +72,7 @@ struct Palette {
 using ColorMap = std::array<std::array<float, 3>, 6>;
 [[nodiscard]] const ColorMap& colorMap();
 /// A colour for text on the palette's surface: `color`, mixed with the text's colour as far as
-/// kLeastContrast demands.
+/// kLeastContrast requires.
 [[nodiscard]] Color inkOf(Color color, const Palette& palette);
 /// Black or white, whichever is more readable on `fill`.
 [[nodiscard]] Color textOn(Color fill);

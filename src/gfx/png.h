@@ -9,11 +9,11 @@
 
 namespace tilestep::gfx {
 
-/// 8-bit RGBA rows, top row first, as the bytes of a PNG file.
+/// Encodes 8-bit RGBA rows, top row first, as a PNG file.
 Result<std::string> pngOf(int width, int height, std::span<const uint8_t> rgba);
 
-/// The same for drawings, whose areas of equal pixels take little room: without filters, and with
-/// a palette where there are at most 256 colours.
+/// The same for drawings with large areas of one colour: without filters, and with a palette if
+/// there are at most 256 colours.
 Result<std::string> drawnPngOf(uint32_t width, uint32_t height, std::span<const uint8_t> rgba);
 
 }  // namespace tilestep::gfx

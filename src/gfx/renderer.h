@@ -25,10 +25,10 @@ struct SceneCall {
   std::shared_ptr<const Layers> layers;
   Camera camera;
   View view;
-  float progress = 1;  ///< Of the moving elements, 0 to 1; 1: at rest.
+  float progress = 1;  ///< Progress of the moving elements, 0 to 1; 1: at rest.
 };
 
-/// Draws scenes below ImGui. A call is put into ImGui's background list and carried out by
+/// Draws scenes below ImGui. A call is added to ImGui's background list and executed by
 /// Window::endFrame, only where the picture has changed. Call it from the main thread between
 /// Window::beginFrame and endFrame. The ImGui window over a scene must have no background.
 ///
@@ -48,7 +48,7 @@ class Renderer {
 /// An error names the file and quotes the driver.
 Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& shaderFolder);
 
-/// A renderer that only records what it was asked to draw, and needs no display.
+/// A renderer that only records its calls and needs no display.
 class NullRenderer : public Renderer {
  public:
   void draw(const SceneCall& scene) override { calls_.push_back(scene); }

@@ -27,7 +27,7 @@
 namespace tilestep::gfx {
 
 /// Values of a matrix, row-major. There may be fewer than the matrix has (level of detail: each
-/// stands for an area). NaN: not written yet. Shared and immutable, so its address tells the
+/// represents an area). NaN: not written yet. Shared and immutable, so the address shows the
 /// renderer whether a texture is still valid.
 struct Picture {
   uint32_t rows = 0, columns = 0;
@@ -53,7 +53,7 @@ struct CellRect {
   bool operator==(const CellRect&) const = default;
 };
 
-/// A part of a matrix in finer detail than its picture. Each value stands for an equal rectangle of
+/// A part of a matrix in finer detail than its picture. Each value represents an equal rectangle of
 /// the area, which may extend beyond the matrix's edges.
 struct Detail {
   CellRect area;
@@ -61,9 +61,9 @@ struct Detail {
   bool operator==(const Detail&) const = default;
 };
 
-/// chosen: the chosen block (neutral outline). now: touched in this step (accent colour, glow and a
-/// double outline). used: touched in an earlier step (thin outline and full colour). followed:
-/// belongs to the followed thread (dashed). wrong: has a wrong value (warning colour and a sign).
+/// chosen: the chosen block (neutral outline). now: accessed in this step (accent colour, glow and
+/// a double outline). used: accessed in an earlier step (thin outline and full colour). followed:
+/// belongs to the followed thread (dashed). wrong: has a wrong value (warning colour and a mark).
 /// Cells without any of these are dimmed.
 enum class Mark : uint8_t { chosen, now, used, followed, wrong };
 
@@ -76,7 +76,7 @@ struct Highlight {
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
-  /// Of this element in the step. Shown as "4×", above 0: in the matrix's header, or, where
+  /// Accesses to this element in the step. Shown as "4×" if above 0: in the matrix's header or, if
   /// elements differ, in the cell's corner.
   uint32_t loads = 0;
 };
@@ -87,15 +87,15 @@ struct MatrixPanel {
   uint32_t rows = 0, columns = 0;
   std::shared_ptr<const Picture> picture;  ///< If null, only outlines are drawn.
   Detail detail;                           ///< Drawn over the picture.
-  /// Provides all values where the picture has fewer than the matrix. May be null.
+  /// Provides all values if the picture has fewer than the matrix. May be null.
   std::shared_ptr<const ValueSource> source;
-  /// The reason why there are no values outside `detail` ("not computed here: ..."), where cells
+  /// The reason why there are no values outside `detail` ("not computed here: ..."), whose cells
   /// are then hatched; otherwise empty.
   std::string absent;
-  std::string blank = "not written yet";   ///< The description of an element whose value is NaN.
+  std::string blank = "not written yet";   ///< Describes an element whose value is NaN.
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
-  std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.
+  std::vector<Highlight> highlights;       ///< Later marks are drawn over earlier ones.
   std::vector<CellMark> cells;
   std::string note;  ///< Shown muted after name and dimensions: "block (0, 0)".
 };
@@ -104,10 +104,10 @@ struct MatrixPanel {
 struct Slot {
   float value = 0;
   bool written = false;
-  bool known = true;      ///< False where no step shows its value, as after an atomic operation.
+  bool known = true;      ///< False if no step shows its value, as after an atomic operation.
   bool fresh = false;     ///< Written or read in this step: accent.
-  bool followed = false;  ///< Read by the thread that is followed: dashed.
-  bool hazard = false;    ///< Threads race for it: warning colour and a sign.
+  bool followed = false;  ///< Read by the followed thread: dashed.
+  bool hazard = false;    ///< Threads race for it: warning colour and a mark.
   int warp = -1;          ///< The warp that wrote it; -1: unknown.
   std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty: unknown.
 };
@@ -118,16 +118,17 @@ struct SlotArray {
   uint32_t rows = 0, columns = 0;
   std::vector<Slot> slots;
   float low = -1, high = 1;
-  bool absent = false;  ///< Draws a dashed empty frame with the note in it. A kernel without shared
-                        ///< memory gets the frames of the kernel next to it, so that both line up.
-  std::string note;     ///< Why an absent one is absent.
+  /// Draws a dashed empty frame with the note in it. A kernel without shared memory has the frames
+  /// of the kernel next to it, so that both are aligned.
+  bool absent = false;
+  std::string note;  ///< The reason why it is absent.
 };
 
 /// One thread's running sum.
 struct Accumulator {
   float value = 0;
   uint32_t terms = 0;     ///< The terms added so far.
-  uint32_t ofTerms = 0;   ///< All its terms; the cell fills from below.
+  uint32_t ofTerms = 0;   ///< The total number of its terms; the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
   bool followed = false;  ///< Belongs to the followed thread: dashed.
   bool idle = false;      ///< Its thread computes no output element: it is crossed out.
@@ -135,7 +136,7 @@ struct Accumulator {
 };
 
 /// Accumulators, one cell per thread (row ty, column tx), row-major. If a thread has several, each
-/// has a cell of its own, and the note says so.
+/// has a separate cell, and the note says so.
 struct ThreadGrid {
   std::string name;  ///< "Pvalue"
   uint32_t rows = 0, columns = 0;
@@ -161,7 +162,7 @@ struct Link {
   bool highlighted = false;  ///< Kept when lines are thinned out, and drawn in the accent colour.
 };
 
-/// All links between two areas as one band, for steps with more links than an eye can tell apart.
+/// All links between two areas as one band, for steps with too many links to tell apart.
 struct Ribbon {
   struct End {
     Place::In in = Place::In::none;
@@ -169,7 +170,7 @@ struct Ribbon {
     CellRect area;
   };
   End from, to;
-  float share = 1;    ///< Its width as a share of the widest one of all scenes side by side.
+  float share = 1;    ///< Its width as a fraction of the widest one in all adjacent scenes.
   std::string label;  ///< "4,096 loads"; may be empty.
 };
 
@@ -178,7 +179,7 @@ struct Sample {
   std::string caption, unit;  ///< "4 of 256 threads", "a dot: a load"
   bool fromGlobal = false;    ///< The dots are loads from global memory.
   uint32_t columns = 0;
-  uint32_t most = 0;           ///< The most dots of a thread, of all scenes side by side.
+  uint32_t most = 0;           ///< The most dots of a thread, in all adjacent scenes.
   std::vector<uint32_t> dots;  ///< By thread, row-major.
 };
 
@@ -191,16 +192,16 @@ struct SceneModel {
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
   std::vector<Ribbon> ribbons;
-  std::optional<Sample> sample;  ///< Drawn where a product leaves a corner free.
-  /// There are too many cells to tell their values: arrays and sums are drawn in one colour each,
-  /// and what a step touches as areas.
+  std::optional<Sample> sample;  ///< Drawn in the corner that a product leaves free.
+  /// There are too many cells to show their values: arrays and sums are drawn in one colour each,
+  /// and the step's accesses as areas.
   bool overview = false;
-  /// A thread is followed: whatever is not its own is drawn faintly.
+  /// A thread is followed: everything that does not belong to it is drawn faintly.
   bool isolated = false;
-  /// Counts are "?" in labels, and left out of the text that is shown on pointing at a cell.
+  /// Counts are "?" in labels, and omitted from hover texts.
   bool countsCovered = false;
   /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
-  /// are strong, and they are spread evenly.
+  /// are strong, evenly distributed.
   bool motion = true;
 };
 

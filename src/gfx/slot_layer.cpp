@@ -14,7 +14,7 @@ RectInstance cellAt(const Grid& grid, uint32_t row, uint32_t column) {
   return r;
 }
 
-/// The frame around a whole array: it glows if this step touches the array, and is dashed if the
+/// The frame around a whole array: it glows if this step accesses the array, and is dashed if the
 /// array is absent.
 RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& palette) {
   RectInstance r;
@@ -28,8 +28,8 @@ RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& p
   return r;
 }
 
-/// Whether any or all cells are touched in this step. If all are, only the frame shows it, because
-/// a hundred accent outlines would tell nothing.
+/// Whether any or all cells are accessed in this step. If all are, only the frame shows it, because
+/// a hundred accent outlines would show nothing.
 struct Freshness {
   bool any = false, all = true;
   void take(bool fresh) {
@@ -57,7 +57,7 @@ void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers)
   layers.cells.items.push_back(r);
 }
 
-/// A strip at the left edge in the warp's colour; useful only where there are several warps.
+/// A strip at the left edge in the warp's colour; drawn only if there are several warps.
 RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette) {
   RectInstance r = cell;
   r.box.width *= 0.14F;
@@ -86,7 +86,7 @@ bool severalWarps(const SceneModel& model) {
   return false;
 }
 
-/// How much of the colour of another thread's cell is left while one thread is followed.
+/// The fraction of another thread's colour that remains while one thread is followed.
 constexpr float kFaintCell = 0.3F;
 
 Color inFront(const SceneModel& model, Color color, bool followed, const Palette& palette) {
@@ -145,7 +145,8 @@ void addThreads(const SceneModel& model, const ThreadGrid& threads, const Grid& 
     const Color full = cellColor(model, shadeOf(t.value, threads.low, threads.high), palette);
     r.fill = inFront(model, full, t.followed, palette);
     r.rest = palette.background;
-    // Half-filled small cells would make stripes: in an overview the whole cell grows brighter.
+    // Half-filled small cells would look like stripes: in an overview the whole cell becomes
+    // brighter instead.
     if (model.overview)
       r.fill = level > 0 ? mix(palette.background, r.fill, 0.3F + 0.7F * level) : r.rest;
     else

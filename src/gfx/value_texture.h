@@ -8,7 +8,7 @@
 
 namespace tilestep::gfx {
 
-/// A picture as bytes for a texture with two channels: value x written, and written (0 or 255). The
+/// A picture as bytes of a texture with two channels: value × written, and written (0 or 255). The
 /// quotient of their averages is then the mean of an area's written values.
 struct ValueBytes {
   uint32_t rows = 0, columns = 0;

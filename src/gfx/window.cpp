@@ -69,7 +69,7 @@ void askForContext(const WindowConfig& config) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, config.grows ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
-  // By this name a desktop finds the window's entry and icon (packaging/tilestep.desktop).
+  // The desktop uses this name to find the window's entry and icon (packaging/tilestep.desktop).
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "tilestep");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "tilestep");
 #ifdef GLFW_WAYLAND_APP_ID
@@ -81,7 +81,7 @@ struct Extent {
   int width = 0, height = 0;
 };
 
-/// The area that the desktop leaves free for windows; `otherwise` where it is unknown.
+/// The area that the desktop leaves free for windows; `otherwise` if it is unknown.
 Extent workArea(Extent otherwise) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   int x = 0, y = 0;
@@ -123,8 +123,8 @@ Display displayOf(GLFWmonitor* monitor) {
   return display;
 }
 
-/// In screen coordinates. GLFW itself enlarges it by the content scale, where coordinates are
-/// pixels (GLFW_SCALE_TO_MONITOR).
+/// In screen coordinates. GLFW itself enlarges it by the content scale if coordinates are pixels
+/// (GLFW_SCALE_TO_MONITOR).
 Extent openingSize(const WindowConfig& config, Extent area) {
   if (!config.grows) return smaller({config.width, config.height}, area);
   const Display display = displayOf(glfwGetPrimaryMonitor());
@@ -149,13 +149,13 @@ void fitWithFrame(GLFWwindow* window, Extent area) {
 
 }  // namespace
 
-/// The state that GLFW's callbacks fill. They find it by the window's user pointer.
+/// The state that GLFW's callbacks fill, found through the window's user pointer.
 struct Window::State {
   GLFWwindow* window = nullptr;
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
-  float displayScale = 1;  ///< Of the monitor that the window is on.
+  float displayScale = 1;  ///< Scale of the monitor that shows the window.
   bool keepsBack = false;  ///< The back buffer is preserved across a swap.
   Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;
@@ -163,8 +163,9 @@ struct Window::State {
   std::vector<KeyEvent> keys;
   std::vector<std::string> drops;
   GLFWkeyfun passOn = nullptr;  ///< ImGui's callback, which calls ours first.
-  bool tabPassedOn = false;     ///< While ImGui gets a Tab as an arrow, which we ignore.
-  int arrow = 0;  ///< The arrow that it got and that is released, even if Shift changed; 0: none.
+  bool tabPassedOn = false;     ///< While ImGui receives Tab as an arrow key, which we ignore.
+  /// The arrow key that was sent and will be released, even if Shift has changed; 0: none.
+  int arrow = 0;
 
   static State& of(GLFWwindow* window) {
     State& state = *static_cast<State*>(glfwGetWindowUserPointer(window));
@@ -180,8 +181,8 @@ struct Window::State {
                           .alt = (mods & GLFW_MOD_ALT) != 0,
                           .repeat = action == GLFW_REPEAT});
   }
-  /// In ImGui, Tab reaches only text fields. Outside a text field it is passed on as an arrow, so
-  /// that it reaches every control.
+  /// ImGui passes Tab only to text fields. Elsewhere it is passed on as an arrow key, so that it
+  /// reaches every control.
   static void beforeImGui(GLFWwindow* window, int key, int code, int action, int mods) {
     State& state = of(window);
     const bool begins =
@@ -203,7 +204,7 @@ struct Window::State {
     State& state = of(window);
     for (int i = 0; i < count; ++i) state.drops.emplace_back(paths[i]);
   }
-  /// A query costs a round trip to the display server, so it is used only where no callback reports
+  /// A query takes a round trip to the display server, so it is used only if no callback reports
   /// the sizes.
   void askSizes() {
     glfwGetWindowSize(window, &size.width, &size.height);
@@ -271,8 +272,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();
   state.passOn = glfwSetKeyCallback(state.window, State::beforeImGui);
   state.canvas = std::make_unique<Canvas>();
-  // Mesa's software drivers copy the back buffer to the window instead of swapping. There, copying
-  // the whole picture takes as long as drawing a scene.
+  // Mesa's software drivers copy the back buffer to the window instead of swapping. With them,
+  // copying the whole picture takes as long as drawing a scene.
   const std::string driver = glText(GL_RENDERER);
   state.keepsBack = driver.starts_with("llvmpipe") || driver.starts_with("softpipe");
   return self;

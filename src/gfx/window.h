@@ -61,9 +61,9 @@ struct KeyEvent {
 
 struct WindowConfig {
   std::string title = "Tilestep";
-  int width = 1600, height = 1000;  ///< Screen coordinates. A visible window opens smaller if the
-                                    ///< monitor's work area is.
-  bool grows = false;   ///< The size is for a standard display: it grows with dpiScale().
+  /// Screen coordinates. A visible window is smaller if the monitor's work area is.
+  int width = 1600, height = 1000;
+  bool grows = false;   ///< The size is for a standard display and grows with dpiScale().
   bool visible = true;  ///< false: for offscreen pictures (which need a display as well).
   bool vsync = true;
 };
@@ -80,7 +80,7 @@ struct WindowConfig {
 /// between frames and then call fontsChanged().
 class Window {
  public:
-  /// Fails with an error of one sentence if there is no display or no OpenGL 3.3.
+  /// Returns an error of one sentence if there is no display or no OpenGL 3.3.
   static Result<std::unique_ptr<Window>> open(const WindowConfig& config);
   ~Window();
   Window(const Window&) = delete;
@@ -97,11 +97,11 @@ class Window {
 
   void beginFrame(Color background);
   void endFrame();
-  /// The same, and writes the finished picture to a PNG file at framebuffer resolution. Whatever
-  /// has the file's name already is replaced (replaceFile).
+  /// The same, and also writes the finished picture to a PNG file at framebuffer resolution.
+  /// Replaces an existing file (replaceFile).
   Status endFrame(const std::filesystem::path& file);
 
-  /// The last finished frame as the bytes of a PNG file.
+  /// Encodes the last finished frame as PNG.
   [[nodiscard]] Result<std::string> png() const;
   /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;
@@ -111,14 +111,13 @@ class Window {
   [[nodiscard]] std::vector<KeyEvent> takeKeys();
   /// Paths of files dropped on the window since the last call.
   [[nodiscard]] std::vector<std::string> takeDrops();
-  /// True if any event came since the last call (mouse, key, resize, expose); then draw a few
+  /// True if there was any event since the last call (mouse, key, resize, expose); then draw a few
   /// frames.
   [[nodiscard]] bool takeActivity();
 
   /// The factor by which fonts and sizes must grow for this display (1 on a standard one, 2 on a
   /// high-density one whose coordinates are pixels). Multiply it by the user's own scale. It is the
-  /// content scale that the desktop gives (on X11 from Xft.dpi). A desktop that gives none, which
-  /// reads as 1, says nothing about a dense display; then displayScale() chooses.
+  /// desktop's content scale (on X11 from Xft.dpi); if that is 1, displayScale() decides.
   [[nodiscard]] float dpiScale() const;
   /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a high-density Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;
@@ -128,7 +127,7 @@ class Window {
   [[nodiscard]] int framebufferHeight() const;
   /// "Mesa, llvmpipe (LLVM 15.0.6, 256 bits), 4.5": for the help page and logs.
   [[nodiscard]] std::string rendererName() const;
-  /// Call it after the font atlas was changed between frames.
+  /// Call after changing the font atlas between frames.
   void fontsChanged();
 
  private:

@@ -131,10 +131,10 @@ std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>
     return fault.kind == "timeout" || fault.kind == "time-limit";
   };
   if (std::ranges::any_of(result.faults, isLate))
-    return "The interpreter did not come to the end of the launch in time.";
+    return "The interpreter did not finish the launch in time.";
   if (std::ranges::any_of(result.faults, device::endsLaunch))
     return "The launch was stopped by a fault.";
-  if (!work || result.blockAlone) return "The launch was not counted whole.";
+  if (!work || result.blockAlone) return "The launch was not counted completely.";
   if (launches.size() != 1) return "The run has several launches.";
   if (launches.front().cooperative)
     return "All blocks of a cooperative launch wait for each other, and the model leaves that out.";

@@ -77,8 +77,8 @@ void Model::sayHidden() {
     text +=
         kernels.prefersShipped()
             ? "The lesson uses the kernel " + name + " that comes with Tilestep, not " + file + "."
-            : file + " stands in the place of the kernel " + name +
-                  " that comes with Tilestep, in labs and comparisons, too; rename the file to "
+            : file + " replaces the kernel " + name +
+                  " that comes with Tilestep, also in labs and comparisons; rename the file to "
                   "have both.";
   }
   if (text.empty()) return clearNotice("own kernels");

@@ -18,23 +18,23 @@
 
 namespace tilestep::model {
 
-/// The file of the user's points (lab/points/points_file.h), which a thread of its own reads and
-/// writes, so that a slow disk or another process never holds up the window. The functions are for
-/// one thread.
+/// The file of the user's points (lab/points/points_file.h), read and written on a separate thread,
+/// so that a slow disk or another process never delays the window. The functions are for one
+/// thread.
 class Points {
  public:
-  /// `file` empty: nothing is kept, and all work is done at once with no database. `shipped`: the
+  /// `file` empty: nothing is kept, and all work is done at once without a database. `shipped`: the
   /// folder of the shipped best tunables.
   Points(std::filesystem::path file, std::filesystem::path shipped)
       : path_(std::move(file)), shipped_(std::move(shipped)) {}
-  ~Points();  ///< Waits until all is done.
+  ~Points();  ///< Waits for all pending work.
   Points(const Points&) = delete;
   Points& operator=(const Points&) = delete;
 
   [[nodiscard]] bool isKept() const { return !path_.empty(); }
 
-  /// Has `work` done after all that was posted before. It gets null where the file cannot be
-  /// opened. arrived() reports that the answer is there, except where nothing is kept.
+  /// Runs `work` after all work that was queued before. It receives null if the file cannot be
+  /// opened. arrived() reports that the result is available, unless nothing is kept.
   template <class Answer>
   std::future<Answer> ask(std::function<Answer(const lab::Database* file)> work) {
     auto task = std::make_shared<std::packaged_task<Answer(const lab::Database*)>>(std::move(work));
@@ -42,28 +42,28 @@ class Points {
     post({{}, [task](const lab::Database* file) { (*task)(file); }});
     return answer;
   }
-  /// Has `work` done, in one transaction with other writes that wait.
+  /// Queues `work`, which runs in one transaction with other pending writes.
   void write(std::function<Status(const lab::Database& file)> work) {
     if (isKept()) post({std::move(work), {}});
   }
 
-  /// Whether a question waits for its answer, or an answer for arrived().
+  /// Whether a question is pending, or its answer was not yet reported by arrived().
   [[nodiscard]] bool reading() const;
-  /// True where something was answered since the last call.
+  /// True if an answer has arrived since the last call.
   bool arrived();
-  /// Why the file cannot be opened or written, the first time that it fails.
+  /// The reason why the file cannot be opened or written; reported once.
   std::optional<Error> takeTrouble();
 
-  /// The best tunables that are known for a device of this name; null until they have been read.
+  /// The best known tunables for a device of this name; null until they have been read.
   std::shared_ptr<const lab::DeviceTuned> tuned(const std::string& device);
-  /// Reads them again, because a command may have kept others; until then tuned() is as before.
+  /// Reads them again, because a command may have added others; until then tuned() is unchanged.
   void readTunedAgain(const std::string& device);
   [[nodiscard]] bool isReadingTuned(const std::string& device) const;
 
  private:
   struct Task {
     std::function<Status(const lab::Database&)> write;
-    std::function<void(const lab::Database*)> answer;  ///< One of the two.
+    std::function<void(const lab::Database*)> answer;  ///< Exactly one of the two is set.
   };
   struct KnownTuned {
     std::future<lab::DeviceTuned> coming;
@@ -76,7 +76,7 @@ class Points {
   std::map<std::string, KnownTuned> tuned_;  ///< By device.
   std::thread thread_;
 
-  mutable std::mutex mutex_;  ///< For the members below.
+  mutable std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable wake_;
   std::deque<Task> tasks_;
   size_t unanswered_ = 0;

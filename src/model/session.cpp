@@ -97,8 +97,8 @@ bool Session::poll(double now) {
     model_.stepper.wantThread(place->ofThread);
   }
   for (const std::unique_ptr<Feature>& feature : features_) feature->poll(model_);
-  // Whether a recording is used may depend on the kernels that it holds; kept points and tunables
-  // were waited for.
+  // The kernels that a recording contains decide whether it is used; kept points and tunables are
+  // read in the background.
   const bool times = model_.figures.best.arrived(), points = model_.points->arrived();
   if (times || points) model_.choiceChanged = model_.changed = true;
   settle();
@@ -203,7 +203,7 @@ void Session::returnTo(const Bookmark& bookmark) {
 Saved Session::saved() const {
   Saved saved;
   saved.choice = model_.choice;
-  saved.choice.pins.reset();  // Saved in a file of their own.
+  saved.choice.pins.reset();  // Saved in a separate file.
   saved.kernelFile = model_.kernels.fileOf(model_.choice.kernel);
   saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;

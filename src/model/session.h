@@ -24,7 +24,7 @@ class Session {
 
   /// Requests wait until a client is connected.
   void connect(std::unique_ptr<worker::Client> client);
-  /// Reports that there will be no client; the window goes on without results.
+  /// Reports that there will be no client; the window continues without results.
   void connectFailed(const Error& error);
 
   /// `now`: seconds since an arbitrary moment, monotonic. True if a new snapshot was published.

@@ -69,9 +69,9 @@ std::string stepsSentence(const lab::RunResult* result) {
   if (result == nullptr) return "Steps: none yet.";
   std::string text = "Steps: " + recorderText(*result);
   if (result->traceOverhead) {
-    char price[32];
-    std::snprintf(price, sizeof price, "%.2f", *result->traceOverhead);
-    text += ", at " + std::string(price) + " times the plain launch's time";
+    char overhead[32];
+    std::snprintf(overhead, sizeof overhead, "%.2f", *result->traceOverhead);
+    text += ", at " + std::string(overhead) + " times the plain launch's time";
   }
   text += ".";
   if (!result->traceNote.empty()) text += "\n" + result->traceNote;

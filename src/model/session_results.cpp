@@ -58,7 +58,7 @@ const device::Hazard& hazardToTell(const lab::RunResult& result) {
 
 }  // namespace
 
-/// A recording in a file of its own is listed after it has been opened, which a request for its
+/// A recording in a separate file is listed after it has been opened, which a request for its
 /// ceilings does. True if the reply belongs to that request.
 bool Session::openedRecording(const Arrival& arrival) {
   if (!arrival.question || opening_.empty() || arrival.key != opening_) return false;

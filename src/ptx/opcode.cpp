@@ -9,15 +9,14 @@ namespace {
 
 struct Row {
   std::string_view text;
-  Tier tier;
   Form form;
   Use use;
 };
 
 constexpr Row kRows[] = {
-    {"", Tier::rest, Form::various, {}},
-#define TILESTEP_OPCODE(id, text, tier, form, operands, effect) \
-  {text, Tier::tier, Form::form, {operands, Effect::effect}},
+    {"", Form::various, {}},
+#define TILESTEP_OPCODE(id, text, form, operands, effect) \
+  {text, Form::form, {operands, Effect::effect}},
 #include "ptx/opcodes.def"
 };
 
@@ -87,9 +86,6 @@ Opcode opcodeOf(std::string_view root) {
   return found == roots.end() ? Opcode::none : found->second;
 }
 
-Tier tierOf(Opcode opcode) {
-  return rowOf(opcode).tier;
-}
 Form formOf(Opcode opcode) {
   return rowOf(opcode).form;
 }

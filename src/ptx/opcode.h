@@ -14,9 +14,6 @@ enum class Opcode : uint8_t {
 #include "ptx/opcodes.def"
 };
 
-/// How commonly a root is used; opcodes.def describes the tiers.
-enum class Tier : uint8_t { first1a, first1b, second, third, rest };
-
 // clang-format off
 /// The operand count of a root; `various` for roots whose count depends on suffixes.
 enum class Form : uint8_t {
@@ -62,7 +59,6 @@ struct FormRule {
 /// Opcode::none if there is no such root.
 [[nodiscard]] Opcode opcodeOf(std::string_view root);
 
-[[nodiscard]] Tier tierOf(Opcode opcode);
 [[nodiscard]] Form formOf(Opcode opcode);
 [[nodiscard]] FormRule ruleOf(Form form);
 

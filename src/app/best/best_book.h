@@ -27,9 +27,9 @@ class BestBook {
   /// Without a path nothing is written. Errors: the file to be continued belongs to another search.
   static Result<BestBook> open(const CsvWish& wish, Owner owner);
 
-  /// The line about one step of a candidate; null where there is none. The steps, in their order:
-  /// `plan` (dropped before compiling), `load` (dropped after it), `brief` and `full` (timed),
-  /// `check` (compared with float64).
+  /// The line about one step of a candidate; null if there is none. The steps, in order: `plan`
+  /// (dropped before compiling), `load` (dropped after it), `brief` and `full` (timed), `check`
+  /// (compared with float64).
   [[nodiscard]] const lab::SweepLine* find(const std::string& stage, const compile::Bindings& sizes,
                                            const compile::Bindings& tunables) const;
   [[nodiscard]] lab::SweepLine cellsOf(const std::string& stage, const lab::SweepRow& row) const;

@@ -26,7 +26,8 @@ const char* nameOf(Stage stage) {
   return kNames[static_cast<size_t>(stage)];
 }
 
-/// The search at one point of sizes: runs what lab::Tuner wants, and writes a line for each step.
+/// The search at one choice of sizes: makes the runs that lab::Tuner requests, and writes a line
+/// for each step.
 class SizeSearch {
  public:
   SizeSearch(BestSearch& search, compile::Bindings sizes, lab::Candidates candidates,
@@ -37,7 +38,7 @@ class SizeSearch {
                std::move(candidates), optionsOf(search, sizes_)),
         seconds_(seconds) {}
 
-  /// The winner's line; nothing where none was found or it was interrupted.
+  /// The winner's line; absent if none was found or the search was interrupted.
   std::optional<lab::SweepLine> run() {
     say(candidatesText(search_, sizes_, tuner_.tally()));
     while (tuner_.outcome() == nullptr && !search_.stopped()) {
@@ -104,8 +105,8 @@ class SizeSearch {
     }
   }
 
-  /// The book's answer for a candidate at this stage. Compiled candidates have no line of their
-  /// own: their machine code is in those of later stages, or of their drop.
+  /// The book's answer for a candidate at this stage. Compiled candidates have no separate line:
+  /// their machine code is in the lines of later stages, or of their drop.
   [[nodiscard]] std::optional<lab::TuneAnswer> known(size_t candidate) const {
     const lab::SweepLine* line = lineOf(tuner_.stage(), candidate);
     if (tuner_.stage() != Stage::load)
@@ -119,7 +120,7 @@ class SizeSearch {
     return std::nullopt;
   }
 
-  /// False where the book has no answer for what the stage wants.
+  /// False if the book has no answer for the stage's requests.
   bool takeKnown() {
     bool any = false;
     for (const size_t candidate : std::vector(tuner_.wanted())) {

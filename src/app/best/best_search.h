@@ -26,7 +26,7 @@ struct BestSearch {
   std::set<std::string> devices = {};           ///< Names of the devices that answered.
   std::vector<compile::Bindings> winners = {};  ///< Winners at earlier sizes, good first guesses.
   bool wrong = false;  ///< A fast candidate's result was wrong, or the winner cannot be kept.
-  Status ended = {};   ///< Why it cannot go on.
+  Status ended = {};   ///< The reason why the search cannot continue.
   [[nodiscard]] bool stopped() const { return interrupted() || !ended || !book.written(); }
 };
 

@@ -315,7 +315,7 @@ int Grading::report() {
   const bool ended = !interrupted();
   if (!ended)
     say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
-        (options_.csv.path.empty() ? "" : ", --resume goes on with them"));
+        (options_.csv.path.empty() ? "" : ", --resume grades them"));
   if (!written_) fail(written_.error());
   const bool whole = std::ranges::none_of(grades, &Grade::needsPerson);
   return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),

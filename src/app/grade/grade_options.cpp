@@ -71,7 +71,7 @@ Status checkJunit(const GradeOptions& options) {
     if (isReport || (text && text->empty())) return {};
   }
   return requestError(options.junit +
-                      " exists and is no JUnit report; name another file with --junit");
+                      " exists and is not a JUnit report; name another file with --junit");
 }
 
 /// Compilers need a temporary folder.

@@ -62,7 +62,7 @@ class PhaseWalk {
 
   explicit PhaseWalk(const TracedKernel& side) : side_(side) {}
 
-  /// meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch)
+  /// Called as meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch).
   template <class Meet>
   void run(Meet meet) {
     const trace::BlockTrace& recording = side_.replay->recording();
@@ -86,7 +86,7 @@ class PhaseWalk {
   }
 
  private:
-  /// Whether the order of two touches matters: they are of two threads, and not both atomic.
+  /// Whether the order of two accesses matters: they are by different threads, and not both atomic.
   static bool orderMatters(const Touch& first, const Touch& second) {
     return first.thread != second.thread && !(first.isAtomic && second.isAtomic);
   }
@@ -120,7 +120,7 @@ class PhaseWalk {
   std::unordered_map<uint64_t, Slot> slots_;
 };
 
-/// The line of the barrier that ends each epoch.
+/// Indexed by epoch: the line of the barrier that ends it.
 std::map<uint32_t, uint32_t> barrierLines(const trace::BlockTrace& recording) {
   std::map<uint32_t, uint32_t> lines;
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -138,7 +138,7 @@ std::string exampleOf(const TracedKernel& side, const trace::Place& place, bool 
          (writeFirst ? " wrote" : " read");
 }
 
-/// Why a race had no effect, by kind of luck.
+/// The possible reasons why a race had no effect.
 std::string luckText(const TracedKernel& side) {
   constexpr uint64_t kWarp = 32;
   const uint64_t threads = side.replay->recording().blockShape.count();
@@ -203,7 +203,7 @@ std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
   if (lineOf.empty()) return {};
   using Key = std::tuple<uint32_t, bool, int16_t, uint32_t, uint32_t>;
   std::map<Key, Guard> guards;
-  std::pair<const Key, Guard>* latest = nullptr;  // Usually the next one, too.
+  std::pair<const Key, Guard>* latest = nullptr;  // Usually also the next one.
   PhaseWalk(side).run([&](const trace::Place& place, bool writeFirst, const Touch& first,
                           uint32_t firstEpoch, const Touch& second, uint32_t secondEpoch) {
     const auto barrier = lineOf.find(firstEpoch);
@@ -270,7 +270,8 @@ void compare(RaceView& view, const TracedKernel& without, const TracedKernel& go
   const bool whole =
       !without.replay->recording().truncated() && !good.replay->recording().truncated();
   for (const trace::OutputElement& element : good.end.outputs) {
-    if (!whole || !element.known) continue;  // After an atomic operation no event holds the value.
+    // After an atomic operation, no event contains the value.
+    if (!whole || !element.known) continue;
     ++view.made;
     const auto same =
         std::ranges::find(without.end.outputs, element.place, &trace::OutputElement::place);
@@ -315,7 +316,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
     known.insert({hazard.second.line, hazard.first.line});
   }
   view->lines = {lines.begin(), lines.end()};
-  // Show only what the interpreter's checkers report as a hazard.
+  // Shows only what the interpreter's checkers report as a hazard.
   Races races = racesOf(side);
   for (auto& [epoch, byLines] : races.byEpoch)
     for (auto& [pair, places] : byLines)
@@ -326,7 +327,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
 
 namespace {
 
-/// The note beside a barrier's line. `role`: null where the trace does not show it.
+/// The note beside a barrier's line. `role`: null if the trace does not show it.
 std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
   if (ofWarp) return removed ? "it was for the lanes of a warp" : "for the lanes of a warp";
   std::string guards = role == nullptr ? "" : guardText(*role);
@@ -339,7 +340,7 @@ std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
 std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<BarrierRole>& roles) {
   std::vector<LineNote> notes;
   // Commenting out keeps line numbers, so calls have the same lines in both sources.
-  std::vector<std::pair<uint32_t, bool>> lines;  // And whether it is a warp's.
+  std::vector<std::pair<uint32_t, bool>> lines;  // And whether it is a warp barrier.
   for (const BarrierCall& call : barrierCalls(side.sourceText))
     lines.emplace_back(call.line, call.ofWarp);
   if (side.removedLine > 0) lines.emplace_back(side.removedLine, isWithoutWarpBarrier(side));

@@ -28,7 +28,7 @@ struct Guard {
   std::string array;                ///< "Mds"
   uint32_t before = 0, behind = 0;  ///< Source lines of the two accesses.
   uint64_t pairs = 0;               ///< Combinations of two threads and a slot, in the whole block.
-  uint64_t acrossWarps = 0;         ///< Those whose threads are in different warps.
+  uint64_t acrossWarps = 0;         ///< Combinations whose threads are in different warps.
   std::string example;              ///< "thread (0, 0) reads Mds[0][1], which thread (1, 0) wrote"
 };
 struct BarrierRole {
@@ -37,8 +37,8 @@ struct BarrierRole {
 };
 /// By line, ascending; barriers that prevent no hazard have no guards.
 [[nodiscard]] std::vector<BarrierRole> barrierRoles(const TracedKernel& side);
-/// "read-after-write: 93 reads what other threads write at 80, 85"; both kinds where there are
-/// both. Empty where the barrier prevents no hazard.
+/// "read-after-write: 93 reads what other threads write at 80, 85"; both kinds if there are both.
+/// Empty if the barrier prevents no hazard.
 [[nodiscard]] std::string guardText(const BarrierRole& role);
 
 /// Races: slots that one thread writes and another accesses without a barrier between, by epoch and
@@ -52,16 +52,16 @@ struct Races {
 /// The races in a scene, and the effect of a removed barrier. Immutable.
 struct RaceView {
   uint32_t line = 0;   ///< The line of the removed barrier; 0: none was removed.
-  bool right = false;  ///< The result is still right without the barrier, this time.
-  /// Output elements of this block whose values both traces hold; 0 where one trace is truncated.
+  bool right = false;  ///< The result is correct without the barrier in this run.
+  /// Output elements of this block whose values both traces contain; 0 if one trace is truncated.
   size_t wrong = 0, made = 0;
-  std::string verdict;          ///< A sentence; empty where no barrier was taken away.
+  std::string verdict;          ///< A sentence; empty if no barrier was removed.
   std::vector<uint32_t> lines;  ///< The lines that race, ascending.
   std::vector<trace::Place> wrongElements;
   Races races;  ///< The races at those lines.
 };
-/// `good`: the same block with the barrier that was removed; null where none was. Returns null
-/// where there is neither a race nor a removed barrier.
+/// `good`: the same block with the removed barrier restored; null if none was removed. Returns null
+/// if there is neither a race nor a removed barrier.
 [[nodiscard]] std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side,
                                                          const TracedKernel* good);
 

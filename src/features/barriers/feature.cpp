@@ -36,8 +36,8 @@ class Barriers : public model::Feature {
   }
 
  private:
-  /// The scene without this barrier of the kernel (counted from 1; 0: with all), in the
-  /// interpreter and beside the unchanged kernel.
+  /// Runs the scene in the interpreter without this barrier of the kernel (counted from 1; 0: with
+  /// all), beside the unchanged kernel.
   void remove(model::Model& model, uint32_t number) {
     model.change("barrier", [&](model::Choice& choice) { choice.withoutBarrier = number; });
     model.endGesture();

@@ -15,7 +15,7 @@ struct BarriersView : View {
   static constexpr std::string_view kFeature = "barriers";
   /// For the kernel with all its barriers; never null.
   std::shared_ptr<const std::vector<BarrierRole>> roles;
-  std::shared_ptr<const RaceView> race;  ///< Null where nothing races and no barrier is missing.
+  std::shared_ptr<const RaceView> race;  ///< Null if nothing races and no barrier was removed.
 };
 
 }  // namespace tilestep::features

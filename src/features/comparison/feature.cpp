@@ -119,15 +119,15 @@ class Compared : public Feature {
     if (comparison == nullptr || !resolved.companion->plan || resolved.changed)
       return model.say({Notice::Kind::info,
                         "beside",
-                        "No kernel is compared with this one, so no sides can be "
-                        "swapped.",
+                        "No kernel is compared with this one, so there is nothing to "
+                        "swap.",
                         {},
                         {}});
     if ((main->source.launch != nullptr) != (comparison->source.launch != nullptr))
       return model.say({Notice::Kind::info,
                         "beside",
-                        "A program's launch has its own sizes and data, so it does not change "
-                        "sides with a kernel.",
+                        "A program's launch has its own sizes and data, so it cannot be "
+                        "swapped with a kernel.",
                         {},
                         {}});
     const compile::Plan plan = *resolved.companion->plan;

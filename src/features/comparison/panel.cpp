@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The companion; null where there is none.
+/// The companion; null if there is none.
 const compile::CatalogueEntry* entryOf(const model::Snapshot& now) {
   const auto& entry = now.view<ComparisonView>().entry;
   return entry ? &(*now.catalogue)[*entry] : nullptr;

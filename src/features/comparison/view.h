@@ -19,17 +19,17 @@ struct ComparisonView : View {
   /// Kernels that can be the companion, as named in the catalogue.
   std::vector<std::string> kernels;
   bool hasUsual = false;  ///< A kernel is compared by default: naive, for every other product.
-  /// The companion's index in the catalogue; nothing: there is no companion.
+  /// The companion's index in the catalogue; absent: there is no companion.
   std::optional<size_t> entry;
   /// The companion's tunables in the scene, every name filled in.
   compile::Bindings tunables;
   bool follows = true;  ///< None of its tunables was chosen.
   /// Its blocks compute other elements, so it has a traced block of its own.
   bool ownBlock = false;
-  /// Whose data it computes on, where that is a program's launch; otherwise empty.
+  /// The program whose data it uses, if that is a program's launch; otherwise empty.
   std::string data;
-  std::string trouble;   ///< Why the chosen companion is not shown; otherwise empty.
-  std::string together;  ///< How the two are stepped together, and where they are.
+  std::string trouble;   ///< The reason why the chosen companion is not shown; otherwise empty.
+  std::string together;  ///< How the two are stepped together, and their positions.
   std::string
       instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
 

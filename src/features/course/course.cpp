@@ -56,7 +56,7 @@ class CourseReader {
     if (line.starts_with("- ")) return begin(Kind::note, line.substr(2));
     if (!open_) return begin(Kind::paragraph, line);
     if (open_->kind == Kind::section || open_->kind == Kind::part)
-      return fail(line_, "an empty line follows a heading");
+      return fail(line_, "a heading must be followed by an empty line");
     open_->text += ' ';
     open_->text += line.substr(std::min(line.find_first_not_of(' '), line.size()));
   }
@@ -64,7 +64,7 @@ class CourseReader {
   void readTitle(std::string_view title) {
     finish();
     if (!course_.title.empty() || !course_.blocks.empty())
-      return fail(line_, "the plan has one title, which comes first");
+      return fail(line_, "the plan must have one title, which must come first");
     course_.title = title;
   }
 
@@ -81,20 +81,20 @@ class CourseReader {
     course_.blocks.push_back(std::move(block));
   }
 
-  /// Leaves a link's words in the text.
+  /// Keeps a link's words in the text.
   void takeLinks(CourseBlock& block) {
     std::string text;
     std::string_view rest = block.text;
     for (size_t at = rest.find('['); at != std::string_view::npos; at = rest.find('[')) {
       const size_t middle = rest.find("](", at), end = rest.find(')', middle);
       if (middle == std::string_view::npos || end == std::string_view::npos)
-        return fail(begunAt_, "a link is written as [words](file)");
+        return fail(begunAt_, "a link must be written as [words](file)");
       const std::string_view words = rest.substr(at + 1, middle - at - 1);
       const std::string_view target = rest.substr(middle + 2, end - middle - 2);
       const auto link = linkTo(words, target);
       if (!link) {
         return fail(begunAt_,
-                    "a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
+                    "a link must lead to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
                     "../assets/exercises/NAME.cu or ../kernels/NAME.cu, not to " +
                         std::string(target));
       }

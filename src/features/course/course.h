@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "features/names.h"
 
-/// The course's plan, docs/course.md, as the window shows it.
+/// The course plan, docs/course.md, as the window shows it.
 namespace tilestep::features {
 
 /// The kinds of things that a link of the plan opens.
@@ -35,9 +35,9 @@ struct Course {
   std::vector<CourseBlock> blocks;
 };
 
-/// Reads the Markdown that the plan is written in: one title ("#"), sections ("##"), parts ("###"),
-/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs, assets/exercises
-/// and kernels. An Error names the line with anything else.
+/// Parses the plan's Markdown: one title ("#"), sections ("##"), parts ("###"), notes ("- "),
+/// paragraphs, and links to files of assets/lessons, assets/labs, assets/exercises and kernels. An
+/// Error names the line that contains anything else.
 Result<Course> parseCourse(std::string_view text, const std::string& file);
 
 }  // namespace tilestep::features

@@ -53,7 +53,7 @@ class CoursePlan : public Feature {
     const std::string file =
         (std::filesystem::path(model.options.home) / "docs" / "course.md").string();
     const Result<std::string> text = readTextFile(file, kLargestFile);
-    if (!text) return;  // A home without documents has no plan.
+    if (!text) return;  // A home folder without documents has no plan.
     Result<Course> course = parseCourse(*text, file);
     if (course) {
       course_ = std::make_shared<const Course>(std::move(*course));

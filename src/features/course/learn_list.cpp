@@ -21,7 +21,7 @@ std::string stemOf(const LessonEntry& lesson) {
   return std::filesystem::path(lesson.file).stem().string();
 }
 
-/// "weeks 1 to 3" of "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; else empty.
+/// "weeks 1 to 3" from "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; otherwise empty.
 std::string buildsOnIn(const std::string& text) {
   constexpr std::string_view kMark = "**Builds on:** ";
   const size_t at = text.find(kMark);
@@ -30,7 +30,7 @@ std::string buildsOnIn(const std::string& text) {
   return rest.substr(0, rest.find('.'));
 }
 
-/// "5" of "5. Why tile?"; empty where the part is no week.
+/// "5" from "5. Why tile?"; empty if the part is not a week.
 std::string weekOf(const std::string& title) {
   const size_t dot = title.find(". ");
   const std::string number = title.substr(0, dot);
@@ -40,7 +40,7 @@ std::string weekOf(const std::string& title) {
   return isNumber ? number : std::string();
 }
 
-/// Makes the entries, each once.
+/// Makes the entries, without duplicates.
 class LearnLister {
  public:
   LearnLister(const LessonsView& lessons, const LabsView& labs, const ExercisesView& exercises)
@@ -62,7 +62,7 @@ class LearnLister {
  private:
   void addWeeks(const Course& course) {
     std::string week;
-    std::map<size_t, std::vector<std::string>> kernels;  // By group.
+    std::map<size_t, std::vector<std::string>> kernels;  // Indexed by group.
     for (const CourseBlock& block : course.blocks) {
       if (block.kind == CourseBlock::Kind::section) week.clear();
       if (block.kind == CourseBlock::Kind::part) {
@@ -78,7 +78,7 @@ class LearnLister {
     }
     for (const auto& [group, names] : kernels) addKernels(names, groups_[group]);
   }
-  /// To a week that has nothing else.
+  /// Adds kernels to a week that has nothing else.
   static void addKernels(const std::vector<std::string>& names, LearnGroup& group) {
     if (!group.entries.empty()) return;
     for (const std::string& name : names) {
@@ -90,7 +90,7 @@ class LearnLister {
     }
   }
 
-  /// A lesson that a lab contains is the lab's.
+  /// A lesson that a lab contains is listed with the lab.
   [[nodiscard]] bool isInLab(const std::string& lesson) const {
     return labs_.labs && std::ranges::find(*labs_.labs, lesson, &Lab::lesson) != labs_.labs->end();
   }

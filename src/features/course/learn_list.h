@@ -16,24 +16,24 @@ namespace tilestep::features {
 struct LearnEntry {
   CourseLink::Kind kind = CourseLink::Kind::lesson;
   std::string name;      ///< As CourseLink::name: "1-why-tile", "divergence", "bug_tile_edges".
-  std::string number;    ///< "5.1": the first of week 5; empty behind the plan's weeks.
+  std::string number;    ///< "5.1": the first entry of week 5; empty after the plan's weeks.
   std::string title;     ///< "Why tile"
-  std::string minutes;   ///< "25 min"; empty where it is not known.
+  std::string minutes;   ///< "25 min"; empty if unknown.
   std::string about{};   ///< Its question, in a sentence; may be empty.
-  std::string progress;  ///< "step 3 of 8", "begun"; empty where it was not begun, or is done.
+  std::string progress;  ///< "step 3 of 8", "begun"; empty if it was not begun, or is finished.
   bool done = false;
 };
 
 /// A week of the plan.
 struct LearnGroup {
   std::string title;     ///< "5. Why tile?"
-  std::string buildsOn;  ///< "weeks 1 to 3"; empty: not said.
+  std::string buildsOn;  ///< "weeks 1 to 3"; empty if the plan does not say.
   std::vector<LearnEntry> entries;
 };
 
-/// Each lesson, lab and exercise once: in the first week that links it, or else in a last group. A
-/// lab contains its lesson, which therefore has no entry of its own. A week that links kernels
-/// alone has these. `course`: null where there is no plan.
+/// All lessons, labs and exercises, without duplicates: each in the first week that links to it,
+/// otherwise in a last group. A lab contains its lesson, which therefore has no entry. Kernels are
+/// listed only for a week that links to nothing else. `course`: null if there is no plan.
 [[nodiscard]] std::vector<LearnGroup> learnListOf(const Course* course, const LessonsView& lessons,
                                                   const LabsView& labs,
                                                   const ExercisesView& exercises);

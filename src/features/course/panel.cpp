@@ -29,14 +29,14 @@ std::string labelOf(const CourseLink& link) {
   return link.text;
 }
 
-/// Without the marks of code.
+/// Without the backquotes of code.
 std::string plainOf(const std::string& text) {
   std::string plain;
   for (const model::TextRun& run : model::textRuns(text)) plain += run.text;
   return plain;
 }
 
-/// A lesson's file; empty where there is none of that name.
+/// A lesson's file; empty if there is no lesson with that name.
 std::string fileOf(const Context& context, const std::string& lesson) {
   const auto& lessons = context.snapshot.view<LessonsView>().lessons;
   const auto at = std::ranges::find_if(lessons, [&](const LessonEntry& each) {
@@ -60,7 +60,7 @@ void open(const Context& context, CourseLink::Kind kind, const std::string& name
     context.session.apply(model::command("lessons.open", file));
 }
 
-/// Buttons that open what the block names.
+/// Buttons that open what the block links to.
 void drawLinks(const Context& context, const CourseBlock& block, size_t number) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   ImGui::PushID(static_cast<int>(number));
@@ -131,8 +131,8 @@ void drawTick(const Context& context, ImVec2 at) {
                                           colour(context.palette.category(2)), 0, 1.8F * unit);
 }
 
-/// A row that opens the entry: its number, tick, title and kind at the left; at the right how far
-/// one has come, and its minutes.
+/// A row that opens the entry: its number, tick, title and kind on the left; on the right the
+/// progress and its minutes.
 void drawEntry(const Context& context, const LearnEntry& entry) {
   const float em = context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -184,7 +184,7 @@ void drawList(const Context& context, const std::vector<LearnGroup>& groups) {
   }
 }
 
-/// `course`: null where there is no plan to change to.
+/// `course`: null if there is no plan to switch to.
 void drawHead(const Context& context, const Course* course, bool isPlan) {
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   ImGui::AlignTextToFramePadding();
@@ -223,7 +223,7 @@ void drawCourse(const Context& context) {
   const bool isPlan = ui.course.plan && course;
   ui.course.rows.clear();
   drawHead(context, course.get(), isPlan);
-  compat::beginChild("body", {0, 0}, false, 0);  // The head stays while it scrolls.
+  compat::beginChild("body", {0, 0}, false, 0);  // The header does not scroll.
   if (ui.course.scroll != 0)
     ImGui::SetScrollY(ImGui::GetScrollY() + ui.course.scroll * ImGui::GetTextLineHeight());
   ui.course.scroll = 0;

@@ -10,8 +10,8 @@ bool isLit(const CubeMark& mark) {
   return mark.tone == CubeTone::done || mark.tone == CubeTone::now;
 }
 
-/// Finds the visible sides, column by column. Columns are boxes along k, so that one that is
-/// further up or further left is nearer than the others.
+/// Finds the visible sides, column by column. Columns are boxes along k, so one that is further up
+/// or further left is nearer than the others.
 class Surface {
  public:
   explicit Surface(const CubeMarks& marks) : marks_(marks), block_(marks.block()) {}
@@ -50,14 +50,14 @@ class Surface {
              marks_.at(row, column, end - 1)};
   }
 
-  /// The k after the column's last point that is lit; 0 where none is.
+  /// The k after the column's last marked point; 0 if there is none.
   [[nodiscard]] uint32_t endOf(uint32_t row, uint32_t column) const {
     uint32_t end = marks_.depth();
     while (end > 0 && !isLit(marks_.at(row, column, end - 1))) --end;
     return end;
   }
 
-  /// Whether the point is lit and the one before this side of it is not.
+  /// Whether the point is marked and the point in front of this side of it is not.
   [[nodiscard]] bool isSeen(uint32_t row, uint32_t column, uint32_t k, CubeSide side) const {
     if (!isLit(marks_.at(row, column, k))) return false;
     if (side == CubeSide::left)
@@ -65,7 +65,7 @@ class Surface {
     return row == block_.top || !isLit(marks_.at(row - 1, column, k));
   }
 
-  /// Of a run of lit points, the sides towards N and M.
+  /// The sides of a run of marked points that face N and M.
   void addSides(uint32_t row, uint32_t column, uint32_t first, uint32_t end) {
     for (const CubeSide side : {CubeSide::right, CubeSide::left})
       for (uint32_t k = first; k < end;) {

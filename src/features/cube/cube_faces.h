@@ -9,10 +9,10 @@
 
 namespace tilestep::features {
 
-/// later: not done yet. done: in an earlier step. now: in the present step.
+/// later: not computed yet. done: computed in an earlier step. now: computed in the present step.
 enum class CubeTone : uint8_t { none, later, done, now };
 
-/// The visible part of one multiply-add, or of several side by side. `odd`: it is of every second
+/// The visible part of one multiply-add, or of several side by side. `odd`: belongs to an odd
 /// phase, which has another shade.
 struct CubeMark {
   CubeTone tone = CubeTone::none;
@@ -20,14 +20,14 @@ struct CubeMark {
   bool operator==(const CubeMark&) const = default;
 };
 
-/// The sides of the cube that can be seen: P's, at the last k; M's, at the first column; N's, at
-/// the first row.
+/// The visible sides of the cube: P's, at the last k; M's, at the first column; N's, at the first
+/// row.
 enum class CubeSide : uint8_t { product, left, right };
 
-/// A visible side of points in a row: along the columns for P's side, else along k.
+/// A visible side of points in a row: along the columns for P's side, otherwise along k.
 struct CubeFace {
   CubeSide side = CubeSide::product;
-  uint32_t row = 0, column = 0, k = 0;  ///< Of the first point.
+  uint32_t row = 0, column = 0, k = 0;  ///< Position of the first point.
   uint32_t count = 1;                   ///< Points.
   CubeMark mark;
 };
@@ -56,15 +56,15 @@ class CubeMarks {
   std::vector<CubeMark> marks_;
 };
 
-/// Up to so many points each is drawn by itself, with room around it; more fill their places, so
-/// that only those at the surface are seen.
+/// Up to this many points are drawn individually, with room around them; more fill their cells, so
+/// that only those at the surface are visible.
 inline constexpr uint64_t kMostSeparatePoints = 1024;
 
-/// The points, from the farthest to the nearest: seen from above, from the left, and from where k
-/// ends. `count` is 1, and `side` means nothing.
+/// The points, from the farthest to the nearest, as seen from above, from the left, and from the
+/// end of k. `count` is 1, and `side` has no meaning.
 [[nodiscard]] std::vector<CubeFace> separatePoints(const CubeMarks& marks);
-/// The visible sides of all points that are done, in an order in which later ones hide earlier ones
-/// seen from there. Those that no other point covers are in it, and no others.
+/// The visible sides of all computed points, ordered so that later ones cover earlier ones as seen
+/// from that direction. Contains only sides that no other point covers.
 [[nodiscard]] std::vector<CubeFace> surfaceOf(const CubeMarks& marks);
 
 }  // namespace tilestep::features

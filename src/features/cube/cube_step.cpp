@@ -10,7 +10,7 @@
 namespace tilestep::features {
 namespace {
 
-/// When something happens, as seen from the present step.
+/// When an event happens, relative to the present step.
 class When {
  public:
   explicit When(const TracedStep& step)
@@ -50,9 +50,9 @@ void countPoints(const CubeTrace& cube, const When& when, CubeStep& to) {
   }
 }
 
-/// Elements, each with whether it is touched now, as runs along rows.
+/// Combines elements, each with whether it is accessed now, to runs along rows.
 std::vector<CubeRun> runsOf(std::vector<std::pair<MatrixElement, bool>> elements) {
-  // Of the same element, the present access comes first.
+  // For the same element, the present access comes first.
   std::ranges::sort(elements, {}, [](const auto& entry) {
     return std::tuple(entry.first.row, entry.first.column, !entry.second);
   });

@@ -33,13 +33,13 @@ struct CubeStep {
   std::optional<CubeSlab> slab;      ///< The k of that phase's multiply-adds.
   std::optional<CubeSlab> nowSlab;   ///< The k of the multiply-adds of this step alone.
   uint64_t done = 0, now = 0;        ///< Multiply-adds so far, and in this step among them.
-  LoadSums loads, loadsNow;          ///< Loaded elements, likewise.
+  LoadSums loads, loadsNow;          ///< The same for loaded elements.
   std::string sentence;              ///< Describes the step.
 };
 [[nodiscard]] CubeStep cubeStepOf(const CubeTrace& cube, const TracedStep& step);
 
-/// Multiply-adds for each loaded element of one matrix: the points over their projection. Nothing
-/// where none was loaded.
+/// Multiply-adds per loaded element of one matrix: the number of points divided by the size of
+/// their projection. Absent if none was loaded.
 [[nodiscard]] std::optional<double> reuseOf(uint64_t points, uint64_t loads);
 
 }  // namespace tilestep::features

@@ -12,7 +12,7 @@
 namespace tilestep::features {
 namespace {
 
-/// "16 elements of M and 16 of N"; empty where nothing is loaded.
+/// "16 elements of M and 16 of N"; empty if nothing is loaded.
 std::string loadedText(const ProductShape& shape, const LoadSums& loads) {
   if (loads.left > 0 && loads.right > 0)
     return plural(loads.left, "element") + " of " + shape.leftName + " and " +
@@ -22,7 +22,7 @@ std::string loadedText(const ProductShape& shape, const LoadSums& loads) {
   return {};
 }
 
-/// "4 multiply-adds for each loaded element"; empty where nothing is loaded.
+/// "4 multiply-adds for each loaded element"; empty if nothing is loaded.
 std::string servesText(const ProductShape& shape, uint64_t points, const LoadSums& loads) {
   const auto left = reuseOf(points, loads.left), right = reuseOf(points, loads.right);
   if (points == 0 || !left || !right) return {};

@@ -15,7 +15,7 @@ namespace tilestep::features {
 /// M and 16 of N: 4 multiply-adds for each loaded element." Without CubeStep::sentence.
 [[nodiscard]] std::string cubeSentence(const CubeTrace& cube, const CubeStep& now,
                                        const TracedStep& step);
-/// "8", "7.5": multiply-adds for each loaded element; "–" where none was loaded.
+/// "8", "7.5": multiply-adds per loaded element; "–" if none was loaded.
 [[nodiscard]] std::string reuseText(std::optional<double> reuse);
 /// A row for each phase and one for the whole block.
 [[nodiscard]] Table cubeTable(const CubeTrace& cube, const TracedKernel& side);

@@ -151,8 +151,8 @@ class Builder {
     }
   }
 
-  /// The rectangle around all elements of P whose multiply-adds were found, and whether all blocks'
-  /// together are a regular grid.
+  /// The rectangle around all elements of P whose multiply-adds were found, and whether the
+  /// rectangles of all blocks form a regular grid.
   void findBlock() {
     uint32_t top = cube_.shape.rows, left = cube_.shape.columns, bottom = 0, right = 0;
     for (const CubePoint& point : cube_.points) {
@@ -174,7 +174,7 @@ class Builder {
     cube_.tileColumns = columns;
   }
 
-  /// The elements of a block may lie far apart, with others between them.
+  /// The elements of a block may be far apart, with others between them.
   void refuse(uint64_t volume) {
     cube_.trouble =
         "The elements of P that this block computes lie far apart: the cube around their "
@@ -185,8 +185,8 @@ class Builder {
     cube_.points.clear();
   }
 
-  /// The extent of each block's rectangle in one direction; 0 where the traced block's does not
-  /// tell. `number`: of the traced block. The last rectangle may be cut off by the edge.
+  /// The extent of each block's rectangle in one direction; 0 if it does not follow from the traced
+  /// block's. `number`: of the traced block. The last rectangle may be cut off at the edge.
   static uint32_t tileOf(uint32_t first, uint32_t end, uint32_t all, uint32_t number) {
     const uint32_t own = end - first;
     if (end < all || first == 0) return first % own == 0 ? own : 0;
@@ -200,7 +200,7 @@ class Builder {
   trace::Elements elements_;
   CubeTrace& cube_;
   std::vector<OtherUpdate> others_;
-  std::unordered_map<uint64_t, CubeLoad> loads_;  ///< By element.
+  std::unordered_map<uint64_t, CubeLoad> loads_;  ///< Indexed by element.
 };
 
 }  // namespace

@@ -16,10 +16,9 @@
 
 namespace tilestep::features {
 
-/// A value that a lane loaded, and which element of M or N it is.
+/// A value that a lane loaded, and the element of M or N that it is.
 struct Factor {
-  /// zero: a zero that was stored in place of an element past an edge. unknown: its origin is not
-  /// known.
+  /// zero: a zero that was stored in place of an element past an edge. unknown: of unknown origin.
   enum class Kind : uint8_t { unknown, zero, left, right };
   Kind kind = Kind::unknown;
   MatrixElement element;
@@ -27,22 +26,22 @@ struct Factor {
 };
 
 /// Follows the elements of M and N through a trace: from global memory, through shared slots, to
-/// the lanes that multiply them. Sees the events in their order.
+/// the lanes that multiply them. Receives the events in order.
 class Factors {
  public:
   Factors(const trace::BlockTrace& recording, const trace::Elements& elements,
           const trace::Origins& origins, const ProductShape& shape);
 
-  /// Takes event `index` in: a load, a store to a slot, an asynchronous copy that arrives.
+  /// Processes event `index`: a load, a store to a slot, or the arrival of an asynchronous copy.
   void see(uint32_t index, const trace::TraceEvent& event);
 
   /// The last value that each lane loaded with one instruction.
   struct Held {
-    uint32_t parts = 0;           ///< Elements for each lane.
-    std::vector<Factor> byLane;   ///< By lane, then by part.
-    std::vector<Factor> earlier;  ///< The same, of the load before.
+    uint32_t parts = 0;           ///< Elements per lane.
+    std::vector<Factor> byLane;   ///< Indexed by lane, then by part.
+    std::vector<Factor> earlier;  ///< The same for the previous load.
   };
-  /// The values that the loads feeding an instruction brought to its warp. Valid until the next
+  /// The values that the loads feeding an instruction provided to its warp. Valid until the next
   /// see().
   [[nodiscard]] std::vector<const Held*> feeding(const trace::TraceEvent& event) const;
 

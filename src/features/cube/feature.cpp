@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product's m × n × k cube: where each multiply-add of the traced block lies, and which of them
-// are done.
+// The product's m × n × k cube: the position of each multiply-add of the traced block, and which of
+// them are done.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ class Cube : public Feature {
       making_.push_back({of_, std::async(std::launch::async, make)});
   }
 
-  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
+  /// Whether the cube is visible. When it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;

@@ -13,18 +13,19 @@
 
 namespace tilestep::features {
 
-/// A lane's update of a sum that is no point of the cube.
+/// A lane's update of a sum that is not a point of the cube.
 struct OtherUpdate {
   uint32_t event = 0, thread = 0;
-  bool zero = false;  ///< It adds a product with a zero past an edge; otherwise it is unplaced.
+  /// It adds a product with a zero past an edge; otherwise its position is unknown.
+  bool zero = false;
 };
 
-/// Finds the multiply-adds of a block, one event after the other.
+/// Finds a block's multiply-adds, event by event.
 class MultiplyAdds {
  public:
   MultiplyAdds(const TracedKernel& side, const ProductShape& shape, const SumElements& sums,
                const trace::Elements& elements);
-  /// Takes an update of the sums in. `factors` has seen all events before it.
+  /// Processes an update of the sums. `factors` must have seen all earlier events.
   void see(uint32_t index, const trace::TraceEvent& event, const Factors& factors);
 
   std::vector<CubePoint> points;
@@ -40,13 +41,13 @@ class MultiplyAdds {
   const trace::Elements& elements_;
   ElementType type_;
   uint32_t each_ = 1;
-  std::vector<uint64_t> values_;      ///< Of each thread's sums, so far.
-  std::vector<Factor> left_, right_;  ///< Of the lane at hand.
-  bool zero_ = false;                 ///< It multiplies by a zero past an edge, or may.
+  std::vector<uint64_t> values_;      ///< The previous value of each thread's sums.
+  std::vector<Factor> left_, right_;  ///< For the present lane.
+  bool zero_ = false;                 ///< It multiplies, or may multiply, by a zero past an edge.
 };
 
-/// Whether the recorded sum is the sum before plus the product, fused or not. True where the type
-/// is not one that can be worked out here.
+/// Whether the recorded sum is the previous sum plus the product, fused or not. True if the type
+/// cannot be computed here.
 [[nodiscard]] bool isMultiplyAdd(ElementType type, uint64_t before, uint64_t left, uint64_t right,
                                  uint64_t after);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the cube: figures, the step's sentence, and what the colours mean.
+// The stage around the cube: figures, the step's sentence, and the meanings of the colours.
 #include "features/cube/panel.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void drawLegend(const Context& context, const CubeView& view) {
     legend.addIfRoom("Points inside are hidden by those outside.");
 }
 
-/// The picture, and the table at its right where the room is wide.
+/// The picture, and the table to its right if there is enough width.
 void drawBody(const Context& context, const CubeView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -111,7 +111,7 @@ std::vector<LegendMark> cubeMarks(const Context& context) {
 
 void drawCube(const Context& context) {
   const auto& view = context.snapshot.view<CubeView>();
-  if (view.pending) return hint(context, "The cube is being worked out.");
+  if (view.pending) return hint(context, "The cube is being computed.");
   if (!view.cube) return hint(context, "The kernel's first run is not finished yet.");
   if (!view.step) {
     wrapped(view.cube->trouble);

@@ -13,39 +13,39 @@
 
 namespace tilestep::features {
 
-/// The stage: how many multiply-adds are done and what they loaded, the step's sentence, the cube,
-/// and beside it the phases as a table where there is room.
+/// The stage: the number of multiply-adds done and of elements loaded, the step's sentence, the
+/// cube, and beside it a table of the phases if there is room.
 void drawCube(const Context& context);
 
 /// Turns the cube while it is on the stage, and switches between it and the flat scene.
 bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 
-/// The phases as a table, as many as fit, the present one among them.
+/// As many phases as fit in a table, always including the present one.
 void drawCubeTable(const Context& context, const CubeView& view, float height);
-/// How wide that table is, pixels.
+/// The width of that table in pixels.
 [[nodiscard]] float widthOfCubeTable(const Context& context, const CubeView& view);
 
 /// The colours of the cube's parts.
 struct CubeColours {
-  /// The visible side of a point; without its mark, of one that is to come.
+  /// The visible side of a point; without a mark, of a point that is not done yet.
   [[nodiscard]] gfx::Color point(const CubeMark& mark, CubeSide side) const;
-  /// Of loaded elements in M and N.
+  /// For loaded elements in M and N.
   [[nodiscard]] gfx::Color loaded(bool now) const;
   const gfx::Palette& palette;
 };
 
-/// The cube drawn into a box of the current window. Dragging turns it.
+/// Draws the cube into a box of the current window. Dragging turns it.
 void drawCubePicture(const Context& context, const CubeView& view, const gfx::Box& box);
 
-/// A parallelogram on the screen, which `count` points side by side fill along u.
+/// A parallelogram on the screen, filled by `count` points side by side along u.
 struct CubeQuad {
   gfx::Point corner, u, v;
   uint32_t count = 1;
 };
-/// The visible sides of a face: one, or of a point that is drawn by itself three.
+/// The visible sides of a face: one, or three for a point that is drawn individually.
 [[nodiscard]] std::vector<CubeQuad> quadsOf(const CubeFace& face, bool separate,
                                             const CubeProjection& projection);
-/// The multiply-add in front under a place of the screen, if there is one: its row, column and k.
+/// The row, column and k of the frontmost multiply-add under a screen position, if there is one.
 [[nodiscard]] std::optional<CubePoint> pointUnder(const CubeStep& step,
                                                   const CubeProjection& projection,
                                                   gfx::Point place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of the points' sides on the screen, and their colours.
+// The screen positions of the points' sides, and their colours.
 #include <cmath>
 #include <cstddef>
 
@@ -10,7 +10,7 @@ namespace {
 
 using gfx::Point;
 
-/// A point that is drawn by itself fills this share of its place, one that is to come this one.
+/// The fraction of its cell that a point fills if it is drawn individually: done, and not done yet.
 constexpr float kSize = 0.62F, kLaterSize = 0.16F;
 
 Point minus(Point a, Point b) {
@@ -44,7 +44,7 @@ std::vector<CubeQuad> sidesOfPoint(const CubeFace& face, const CubeProjection& p
   return quads;
 }
 
-/// The place along u, 0 to 1, where `at` is inside; nothing: outside.
+/// The position along u, 0 to 1, if `at` is inside; absent if it is outside.
 std::optional<float> shareAlong(const CubeQuad& quad, Point at) {
   const Point from = minus(at, quad.corner);
   const float area = quad.u.x * quad.v.y - quad.u.y * quad.v.x;

@@ -9,7 +9,7 @@ namespace {
 
 using gfx::Point;
 
-/// "i: m = 8", or "i = 4…7 of 8" where a part is shown.
+/// "i: m = 8", or "i = 4…7 of 8" if only a part is shown.
 std::string axisText(const std::string& index, const std::string& size, uint32_t first,
                      uint32_t count, uint32_t all, bool part) {
   if (!part) return index + ": " + size + " = " + std::to_string(all);

@@ -10,17 +10,17 @@
 
 namespace tilestep::features {
 
-/// The names of the matrices, and an arrow along each axis with its size. Texts are upright and
+/// The names of the matrices, and an arrow along each axis with its size. Texts are horizontal and
 /// stay within the picture's box.
 class CubeLabels {
  public:
   CubeLabels(const Context& context, const CubeTrace& cube, const CubeTurn& turn);
-  /// The part of the picture's box that the labels leave for the cube.
+  /// The part of the picture's box that remains for the cube beside the labels.
   [[nodiscard]] gfx::Box inside(const gfx::Box& box);
   void draw(ImDrawList& list, const CubeProjection& projection) const;
 
  private:
-  /// An arrow beside an edge, moved by `off`.
+  /// An arrow along an edge, displaced by `off`.
   void arrow(ImDrawList& list, gfx::Point from, gfx::Point to, gfx::Point off) const;
   void text(ImDrawList& list, gfx::Point at, const std::string& what, bool name) const;
   [[nodiscard]] float widthOf(const std::string& what, bool name) const;
@@ -29,7 +29,7 @@ class CubeLabels {
   gfx::Box box_;
   std::string left_, right_, product_;  ///< Names.
   std::string rows_, columns_, depth_;  ///< "i: m = 8"
-  float gap_ = 0;                       ///< Between a thing and its label, pixels.
+  float gap_ = 0;                       ///< Between an object and its label, pixels.
 };
 
 }  // namespace tilestep::features

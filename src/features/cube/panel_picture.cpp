@@ -17,7 +17,7 @@ namespace {
 
 using gfx::Point;
 
-/// Below this size points and elements side by side are drawn as one area, pixels.
+/// Adjacent points and elements smaller than this number of pixels are drawn as one area.
 constexpr float kLeastCell = 6;
 
 ImVec2 vec(Point at) {
@@ -45,7 +45,7 @@ CubeRange columnOf(const CubeTrace& cube) {
 
 using Edge = std::pair<CubePlace, CubePlace>;
 
-/// The nine edges of a box that can be seen, or the three that cannot.
+/// The nine visible edges of a box, or the three hidden ones.
 std::vector<Edge> edgesOf(const CubeRange& range, bool seen) {
   const auto& [a, b] = range;
   if (!seen)
@@ -99,7 +99,7 @@ class CubePicture {
     for (const auto& [from, to] : edgesOf(range, seen)) line(from, to, color, width);
   }
 
-  /// A parallelogram without smoothed edges: there may be many thousands.
+  /// A parallelogram without antialiased edges, because there may be many thousands.
   void fill(Point corner, Point u, Point v, ImU32 color) {
     const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
     list_.PrimReserve(6, 4);
@@ -112,7 +112,7 @@ class CubePicture {
     list_.PrimWriteVtx({corner.x + v.x, corner.y + v.y}, uv, color);
   }
 
-  /// `count` cells along u with lines between them, or one area where they are too small.
+  /// `count` cells along u with lines between them, or one area if they are too small.
   void fillCells(const CubeQuad& quad, gfx::Color color, gfx::Color between) {
     const float count = real(quad.count);
     const Point u{quad.u.x / count, quad.u.y / count};
@@ -142,17 +142,18 @@ class CubePicture {
       fill(quads[i].corner, quads[i].u, quads[i].v, colour(colours_.point(face.mark, kSides[i])));
   }
 
-  /// The edges of all blocks' columns: those behind the traced block's column, or those before it.
+  /// The edges of all blocks' columns: those behind the traced block's column, or those in front of
+  /// it.
   void drawColumns(bool near) {
     if (context_.ui.cube.blockAlone || cube_.tileRows == 0) return;
     const uint32_t rows = cube_.shape.rows, columns = cube_.shape.columns;
     const float depth = real(cube_.shape.depth), end = near ? depth : 0;
-    constexpr float kLeast = 4;  // Lines that lie closer would be an area.
+    constexpr float kLeast = 4;  // Lines closer together would look like an area.
     const bool fine = real(cube_.tileRows) * projection_.edgeI() >= kLeast &&
                       real(cube_.tileColumns) * projection_.edgeJ() >= kLeast;
     if (!fine) return;
     const ImU32 color = colour(palette_.line);
-    constexpr uint64_t kMostColumns = 64;  // More would hide what is inside.
+    constexpr uint64_t kMostColumns = 64;  // More would hide the interior.
     const bool inner =
         uint64_t{rows / cube_.tileRows} * (columns / cube_.tileColumns) <= kMostColumns;
     for (uint32_t i = 0; i < rows; i += cube_.tileRows)
@@ -183,7 +184,7 @@ class CubePicture {
     }
   }
 
-  /// M and N, with what was loaded of them.
+  /// M and N with their loaded elements.
   void drawSheets() {
     const auto& [a, b] = projection_.shown();
     const auto left = [&](float i, float k) { return projection_.onLeft(i, k); };
@@ -221,7 +222,7 @@ class CubePicture {
               color, gfx::mix(color, palette_.background, 0.5F));
   }
 
-  /// The present phase along k, its elements in M and N, and the ways from there.
+  /// The present phase along k, its elements in M and N, and the paths from there.
   void drawSlab() {
     if (!step_.slab) return;
     const ProductArea& block = cube_.block;
@@ -258,7 +259,7 @@ class CubePicture {
   float thin_;
 };
 
-/// "P[2][3] += M[2][5] · N[5][3]", by whom and when.
+/// "P[2][3] += M[2][5] · N[5][3]", with thread and step.
 void tellPoint(const Context& context, const CubeView& view, const CubePoint& at) {
   const auto same = [&](const CubePoint& point) {
     return point.row == at.row && point.column == at.column && point.k == at.k;
@@ -278,14 +279,14 @@ void tellPoint(const Context& context, const CubeView& view, const CubePoint& at
                            (phase ? ", phase " + std::to_string(*phase) : "") + ".");
 }
 
-/// Dragging turns the cube, a double click takes the turn back, hovering tells what a point is.
+/// Dragging turns the cube, a double click resets it, hovering describes a point.
 void takeMouse(const Context& context, const CubeView& view, const CubeProjection& projection,
                const gfx::Box& box) {
   if (context.ui.readOnly) return;
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::InvisibleButton("##cube", {box.width, box.height});
   const ImGuiIO& io = ImGui::GetIO();
-  constexpr float kDegrees = 0.35F;  // For each pixel at scale 1.
+  constexpr float kDegrees = 0.35F;  // Per pixel at scale 1.
   const float perPixel = kDegrees * 16 / context.em;
   CubeTurn& turn = context.ui.cube;
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1))

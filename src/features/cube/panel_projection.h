@@ -10,23 +10,23 @@
 
 namespace tilestep::features {
 
-/// A place in the cube: i along the rows of P, downwards; j along its columns, to the right; k
-/// towards the viewer. Point (i, j, k) takes the places from i to i + 1 and so on.
+/// A position in the cube: i along the rows of P, downwards; j along its columns, to the right; k
+/// towards the viewer. Point (i, j, k) occupies the positions from i to i + 1, and so on.
 struct CubePlace {
   float i = 0, j = 0, k = 0;
 };
 
-/// The part of the cube that is shown.
+/// The visible part of the cube.
 struct CubeRange {
   CubePlace first, end;
 };
 
-/// Looks at the cube without perspective: parallel edges stay parallel, and all points are equally
-/// large, so that a projection onto a side of the cube is seen as one. Immutable.
+/// A view of the cube without perspective: parallel edges stay parallel and all points are equally
+/// large, so projections onto the cube's sides are recognisable. Immutable.
 ///
-/// M stands to the left of the cube and N above it, each parallel to its side and so far away that
-/// neither hides the other where there is room. Where the sizes differ much, one along a short edge
-/// is drawn longer.
+/// M is to the left of the cube and N above it, each parallel to its side and, if there is room, so
+/// far away that neither covers the other. If the sizes differ much, points are drawn longer along
+/// a short edge.
 class CubeProjection {
  public:
   /// Fits cube, M and N into the box, as large as possible.
@@ -41,7 +41,7 @@ class CubeProjection {
   [[nodiscard]] float edgeJ() const;
   [[nodiscard]] float edgeK() const;
   [[nodiscard]] const CubeRange& shown() const { return shown_; }
-  /// Around all that is drawn.
+  /// Bounding box of everything that is drawn.
   [[nodiscard]] gfx::Box bounds() const;
 
  private:

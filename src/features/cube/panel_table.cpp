@@ -17,7 +17,7 @@ bool isShown(const CubePhase& row) {
   return row.points > 0 || row.leftLoads > 0 || row.rightLoads > 0;
 }
 
-/// The phases that have room, so that the present one is among them.
+/// The phases that fit, including the present one.
 struct Rows {
   size_t first = 0, count = 0;
 };
@@ -82,7 +82,7 @@ float widthOfCubeTable(const Context& context, const CubeView& view) {
 
 void drawCubeTable(const Context& context, const CubeView& view, float height) {
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-  constexpr float kOthers = 6;  // Lines that are no phase, and what is said below.
+  constexpr float kOthers = 6;  // Rows that are not phases, and the text below.
   const auto room = static_cast<size_t>(std::max(height / line - kOthers, 1.0F));
   if (!ImGui::BeginTable("##phases", 6, ImGuiTableFlags_SizingFixedFit)) return;
   drawHead(context, headOf(view.cube->shape));

@@ -18,10 +18,10 @@ struct MatrixElement {
 
 /// Which operands are the matrices of a product P = M N, and its sizes.
 struct ProductShape {
-  int16_t left = -1, right = -1, product = -1;                     ///< Operands: M, N and P.
-  uint32_t rows = 0, columns = 0, depth = 0;                       ///< m, n and k.
+  int16_t left = -1, right = -1, product = -1;  ///< Operand indices of M, N and P.
+  uint32_t rows = 0, columns = 0, depth = 0;    ///< m, n and k.
   std::string leftName = "M", rightName = "N", productName = "P";  ///< As the kernel has them.
-  /// Bytes of an element of M, of N and of P.
+  /// Bytes per element of M, N and P.
   uint32_t leftBytes = 4, rightBytes = 4, productBytes = 4;
 
   [[nodiscard]] MatrixElement leftAt(uint32_t offset) const {
@@ -34,7 +34,7 @@ struct ProductShape {
     return {offset / productBytes / columns, offset / productBytes % columns};
   }
 };
-/// Nothing where the kernel is no product of two matrices.
+/// Absent if the kernel is not a product of two matrices.
 [[nodiscard]] std::optional<ProductShape> productShapeOf(const TracedKernel& side);
 
 }  // namespace tilestep::features

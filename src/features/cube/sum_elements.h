@@ -11,9 +11,9 @@
 
 namespace tilestep::features {
 
-/// In which element of P each sum of a block ends. Found by the stores in its trace that write a
-/// sum (BlockTrace::sumStores); where one instruction stores several sums, by the stored value. A
-/// sum that its thread does not store, or whose store was not recorded, ends in none.
+/// The element of P that receives each sum of a block, found by the stores in its trace that write
+/// a sum (BlockTrace::sumStores); if one instruction stores several sums, by the stored value. A
+/// sum that its thread does not store, or whose store was not recorded, has no element.
 class SumElements {
  public:
   SumElements(const TracedKernel& side, const ProductShape& shape, const trace::Elements& elements);
@@ -23,7 +23,7 @@ class SumElements {
  private:
   void assign(uint32_t thread, uint32_t sum, const MatrixElement& element);
 
-  uint32_t each_ = 1;  ///< Sums for each thread.
+  uint32_t each_ = 1;  ///< Sums per thread.
   size_t found_ = 0;
   std::vector<std::optional<MatrixElement>> elements_;  ///< By thread, then by sum.
 };

@@ -11,12 +11,13 @@
 
 namespace tilestep::features {
 
-/// The m × n × k cube of the main kernel's product, at the present step. Made only while it is
-/// looked at.
+/// The m × n × k cube of the main kernel's product at the present step. Computed only while it is
+/// visible.
 struct CubeView : View {
   static constexpr std::string_view kFeature = "cube";
-  std::shared_ptr<const CubeTrace> cube;  ///< Null unless it is looked at; where pending, it comes.
-  std::shared_ptr<const CubeStep> step;   ///< Null where the cube has a trouble.
+  /// Null unless it is visible; if pending, it is being computed.
+  std::shared_ptr<const CubeTrace> cube;
+  std::shared_ptr<const CubeStep> step;    ///< Null if the cube cannot be shown.
   std::shared_ptr<const TracedKernel> of;  ///< The kernel that it shows.
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes against time: which lanes of each warp execute an instruction, and what branches cost.
+// Lanes against time: the lanes of each warp that execute an instruction, and the cost of branches.
 #include "model/feature.h"
 
 #include <bit>
@@ -80,7 +80,7 @@ class Divergence : public Feature {
   }
 
  private:
-  /// Whether anybody looks at it; it is made only then.
+  /// Whether it is visible; it is computed only then.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) != watched) model.changed = true;
   }

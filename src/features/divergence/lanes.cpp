@@ -15,7 +15,7 @@ uint32_t count(uint32_t mask) {
   return static_cast<uint32_t>(std::popcount(mask));
 }
 
-/// The lanes of a warp that have a thread, in a block of so many threads.
+/// The lanes of a warp that have a thread in a block of this many threads.
 uint32_t lanesWithThread(uint32_t warp, uint64_t threads) {
   const uint64_t before = uint64_t{warp} * kWarpLanes;
   const uint64_t here = threads > before ? std::min<uint64_t>(threads - before, kWarpLanes) : 0;
@@ -28,7 +28,7 @@ std::string letterOf(size_t index) {
   return index < 26 ? letter : letter + std::to_string(index / 26 + 1);
 }
 
-/// The threads that execute each line, by warp, and the lines in the order in which they occur.
+/// The threads that execute each line, by warp, and the lines in order of first occurrence.
 struct Lines {
   std::map<uint32_t, std::vector<uint32_t>> masks;
   std::vector<uint32_t> order;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the warps: figures, the step's sentence, and what the colours mean.
+// The stage around the warps: figures, the step's sentence, and the meanings of the colours.
 #include "features/divergence/panel.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ std::string linesOf(const LanePath& path) {
   return path.lines.size() > kMost ? text + ", …" : text;
 }
 
-constexpr size_t kMostPaths = 6;  ///< That the legend names.
+constexpr size_t kMostPaths = 6;  ///< The most paths that the legend names.
 
 void drawLegend(const Context& context, const DivergenceView& view) {
   Legend legend(context);
@@ -65,7 +65,7 @@ void drawLegend(const Context& context, const DivergenceView& view) {
   hint(context, "and " + std::to_string(view.picture->paths.size() - kMostPaths) + " more paths");
 }
 
-/// Whether warps beside the present one take part in the step.
+/// Whether warps other than the present one take part in the step.
 bool isOfSeveralWarps(const DivergenceView& view) {
   return std::ranges::count_if(view.picture->warps, [&](const WarpRows& warp) {
            return std::ranges::any_of(warp.rows, [&](const LaneRow& row) {
@@ -74,8 +74,8 @@ bool isOfSeveralWarps(const DivergenceView& view) {
          }) > 1;
 }
 
-/// The warps that are shown: as many as are readable side by side, from the first one on if the
-/// step is of several, and otherwise the present one among them.
+/// The warps that are shown: as many as are readable side by side, from the first one if the step
+/// involves several, otherwise including the present one.
 std::vector<const WarpRows*> warpsWithRoom(const DivergenceView& view, float width, float em) {
   const std::vector<WarpRows>& all = view.picture->warps;
   const size_t most = std::clamp<size_t>(static_cast<size_t>(width / (19 * em)), 1, 4);

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kLanes = 32;
 
-/// The places of a warp's picture, in pixels.
+/// The layout of a warp's picture, in pixels.
 struct RowGrid {
-  float left = 0, top = 0;  ///< Of the first cell.
+  float left = 0, top = 0;  ///< Position of the first cell.
   float cell = 0, row = 0;  ///< Width and height of a cell with its gap.
   float labels = 0;         ///< Width of the labels, left of the cells.
   float counts = 0;         ///< Width of the counts, right of them.
@@ -38,7 +38,7 @@ class WarpPicture {
     layOut();
   }
 
-  /// Returns the height that it took.
+  /// Returns its height.
   float draw() {
     drawHead();
     for (size_t i = grid_.range.first; i < grid_.range.first + grid_.range.count; ++i) drawRow(i);
@@ -60,7 +60,7 @@ class WarpPicture {
     grid_.counts = widthOf("32 of 32", context_.fonts.small) + 0.6F * em;
     const float room = box_.width - grid_.counts;
     const float least = widthOf("A 123", context_.fonts.mono) + 0.5F * em;
-    // Beside narrow cells there is room for the lines' numbers alone.
+    // Beside narrow cells, only line numbers fit.
     grid_.labels = room < 26 * em ? least : std::clamp(0.4F * room, least, 14 * em);
     grid_.cell = std::clamp((room - grid_.labels) / kLanes, 2.0F, 1.5F * em);
     grid_.left = box_.x + grid_.labels;
@@ -128,7 +128,7 @@ class WarpPicture {
     }
   }
 
-  /// A lane that is off: nothing but a thin stroke, so that it looks empty in every theme.
+  /// An inactive lane is only a thin stroke, so that it looks empty in every theme.
   void drawOff(ImVec2 min, ImVec2 max, bool later) {
     const float middle = (min.y + max.y) / 2, inset = 0.3F * (max.x - min.x);
     list_.AddLine({min.x + inset, middle}, {max.x - inset, middle},
@@ -180,11 +180,11 @@ class WarpPicture {
                   colour(context_.palette.accent), 2, 0, std::max(0.13F * context_.em, 2.0F));
   }
 
-  /// A click goes to the row's instruction; hovering tells what it is.
+  /// A click goes to the row's instruction; hovering describes it.
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
     const float bottom = grid_.y(grid_.range.first + grid_.range.count);
-    // Within the clip rectangle, which is nowhere while the stage is covered.
+    // Within the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({box_.x, grid_.top}, {grid_.right() + grid_.counts, bottom}))
       return;
     const float below = ImGui::GetIO().MousePos.y - grid_.top;

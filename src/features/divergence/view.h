@@ -12,12 +12,12 @@
 
 namespace tilestep::features {
 
-/// Lanes against time of the main kernel's block, and what its branches cost.
+/// Lanes against time of the main kernel's block, and the cost of its branches.
 struct DivergenceView : View {
   static constexpr std::string_view kFeature = "divergence";
-  std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is looked at.
+  std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is visible.
   std::shared_ptr<const TracedKernel> of;       ///< The kernel that it shows.
-  std::optional<BranchFigures> figures;         ///< Nothing where they were not counted.
+  std::optional<BranchFigures> figures;         ///< Absent if they were not counted.
   std::string counted;                          ///< The counted launch, and who counted it.
   std::string sentence;                         ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;       ///< The present step; both included.

@@ -14,17 +14,17 @@
 
 namespace tilestep::features {
 
-/// One version of a person's file on its way through the hidden launches. A value.
+/// One version of a user's file that is run at the hidden launches. A value.
 class Attempt {
  public:
   /// No file is to be judged.
   Attempt() = default;
-  /// `entry`: the file under the exercise's spec, or why it cannot be used.
+  /// `entry`: the file under the exercise's spec, or the reason why it cannot be used.
   Attempt(const Exercise& exercise, const compile::CatalogueEntry& entry);
 
-  /// Whether this is the judgement of that text.
+  /// Whether this judges that text.
   [[nodiscard]] bool isOf(const compile::CatalogueEntry& entry) const;
-  /// The launch that is to be run next; nothing: it is over, or was cancelled.
+  /// The next launch to run; absent if the judgement is complete or was cancelled.
   [[nodiscard]] std::optional<lab::Experiment> next(const Exercise& exercise) const;
   void take(const lab::RunResult& result) {
     judge([&] { judgement_.add(result); });
@@ -41,7 +41,7 @@ class Attempt {
   void judge(const Add& add) {
     add();
     ++done_;
-    // A kernel that cannot be launched once, or never ends, is not tried again.
+    // A kernel that fails to launch once, or never ends, is not tried again.
     if (judgement_.failed(lab::Criterion::compiles) || judgement_.failed(lab::Criterion::end) ||
         !judgement_.unknown().empty())
       all_ = done_;

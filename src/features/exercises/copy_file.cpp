@@ -20,7 +20,7 @@ Status writeUnlessThere(const std::filesystem::path& path, std::string_view text
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
   if (failed) return cannotWrite(path, failed.message().c_str());
-  std::FILE* file = std::fopen(path.c_str(), "wx");  // Fails where there is a file.
+  std::FILE* file = std::fopen(path.c_str(), "wx");  // Fails if the file exists.
   if (file == nullptr)
     return errno == EEXIST ? Status() : Status(cannotWrite(path, std::strerror(errno)));
   const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();

@@ -27,7 +27,7 @@ ElementType typeOf(const TracedKernel& kernel, int16_t operand) {
   return kernel.result->plan.operands[static_cast<size_t>(operand)].spec.type;
 }
 
-/// The launch with all that front matter says of it. What comes from a worker holds only what was
+/// The launch with all of its front matter's data. The worker's result contains only what was
 /// launched.
 compile::Plan planOf(const TracedKernel& kernel) {
   const compile::Plan& launched = kernel.result->plan;
@@ -116,7 +116,7 @@ class StoryTeller {
     }
   }
 
-  /// The instructions whose loads may be in the stored value: directly, or through a sum.
+  /// The instructions whose loads may contribute to the stored value: directly, or through a sum.
   [[nodiscard]] std::set<uint32_t> feedersOf(const StoredBy& store) {
     std::set<uint32_t> feeders;
     const uint32_t instruction = recording_.event(store.event).instruction;
@@ -161,13 +161,13 @@ class StoryTeller {
       read.value = valueOf(typeOf(kernel_, access.buffer), access.bits);
     }
     lookAtWrites({event.space, {access.buffer, access.offset}}, access, read);
-    // An element that the block has overwritten is no longer the input's.
+    // An element that the block has overwritten no longer has the input's value.
     if (!shared && !read.by) source(trace::Place{access.buffer, access.offset}, read);
     allKnown_ &= shared || !read.by;
     story_.reads.push_back(std::move(read));
   }
 
-  /// The slot's content when it is read.
+  /// The slot's content at the time of the read.
   void lookAtSlot(const Access& access, StoryRead& read) {
     const trace::BlockState state =
         kernel_.replay->stateAfter(trace::StepGranularity::event, access.event);
@@ -189,8 +189,8 @@ class StoryTeller {
     reached_.insert({place.buffer, of});
   }
 
-  /// Whether the checker found a race between these two lines. Epochs do not tell: warp barriers
-  /// and atomic operations order accesses, too.
+  /// Whether the checker found a race between these two lines. Epochs alone do not show this,
+  /// because warp barriers and atomic operations order accesses, too.
   [[nodiscard]] bool isHazard(uint32_t line, uint32_t other) const {
     const auto& hazards = kernel_.result->hazards;
     return hazards && std::ranges::any_of(*hazards, [&](const device::Hazard& hazard) {
@@ -236,7 +236,7 @@ class StoryTeller {
   unsigned width_;
   compile::Plan plan_;
   ElementStory story_;
-  bool allKnown_ = true;  ///< Each value that was read is known to be an input's element.
+  bool allKnown_ = true;  ///< Each value that was read is known to be an element of an input.
   std::vector<Access> accesses_;
   std::map<Spot, std::vector<StoredBy>> writes_;
   std::set<std::pair<int16_t, uint64_t>> reached_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercises: faulty listings, hints, the way from a wrong element to what was read, and the
-// judgement of a person's own file.
+// Exercises: faulty listings, hints, the derivation of a wrong element from the values read, and
+// the judgement of the user's file.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Exercises : public Feature {
                {}});
   }
 
-  /// The kernel of an exercise is no file that the choice could name, so it is added again.
+  /// An exercise's kernel is not a file that the choice can name, so it is added again.
   void restore(const Place& place, Model& model) override {
     begun_ = place.exercises;
     open_ = find(place.exercise);
@@ -74,7 +74,7 @@ class Exercises : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Judges the person's file, each saved version of it.
+  /// Judges each saved version of the user's file.
   void want(Model& model) override {
     const compile::CatalogueEntry* entry = ownEntry(model);
     if (entry == nullptr) return model.jobs.drop(kJob);
@@ -151,7 +151,7 @@ class Exercises : public Feature {
     return model.changed = true;
   }
 
-  /// Writes the listing to a file of the person's and shows that; a file that is there stays.
+  /// Copies the listing to a file for the user and shows it; an existing file is kept.
   bool copy(Model& model) {
     if (!open_ || folderOf(model).empty()) return false;
     const Status written = writeUnlessThere(fileOf(model, exercise()), exercise().listing);
@@ -184,18 +184,18 @@ class Exercises : public Feature {
   bool cancel(Model& model) {
     if (!open_ || attempt_.view().state != AttemptView::State::running) return false;
     attempt_.cancel();
-    wanted_.clear();  // An answer that is on its way counts no more.
+    wanted_.clear();  // A pending answer is ignored.
     return model.choiceChanged = model.changed = true;
   }
 
-  /// An element of the output, by number; nothing: none.
+  /// An element of the output, by number; absent: none.
   bool choose(Model& model, std::optional<uint64_t> element) {
     if (!open_) return false;
     element_ = element;
     return model.changed = true;
   }
 
-  /// The wrong element behind the chosen one; behind the last one, the first.
+  /// Chooses the next wrong element; after the last one, the first.
   bool chooseNextWrong(Model& model) {
     if (!open_ || !cells_) return false;
     const std::vector<OutputCell>& cells = cells_->cells;
@@ -207,15 +207,15 @@ class Exercises : public Feature {
     return false;
   }
 
-  /// Whether anybody looks at it. Only then are the person's file looked for, problems gathered and
-  /// the output's cells made.
+  /// Whether it is visible. Only then is the user's file read, and are problems collected and the
+  /// output's cells made.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     if (!watched) forgetOutput();
     model.changed = true;
   }
 
-  /// The cells and what was read for one of them hold a whole trace.
+  /// The cells and the reads of one of them keep a whole trace in memory.
   void forgetOutput() {
     element_.reset();
     cellsOf_.reset();
@@ -223,7 +223,7 @@ class Exercises : public Feature {
     story_.reset();
   }
 
-  /// The launch that shows the symptom, as one change of the choice.
+  /// Chooses the launch that shows the symptom, as one change.
   void show(Model& model) const {
     SceneRequest scene;
     scene.kernel = exercise().id;
@@ -271,7 +271,7 @@ class Exercises : public Feature {
     view.story = story_;
   }
 
-  /// The catalogue's entry for the person's file; null where none is open and shown.
+  /// The catalogue's entry for the user's file; null if none is open and shown.
   [[nodiscard]] const compile::CatalogueEntry* ownEntry(const Model& model) const {
     if (!open_ || listing_ || model.choice.kernel != exercise().id) return nullptr;
     const compile::CatalogueEntry* entry = findEntry(*model.kernels.catalogue(), exercise().id);
@@ -314,7 +314,7 @@ class Exercises : public Feature {
   bool listing_ = true, watched_ = false;
   std::optional<uint64_t> element_;
   Attempt attempt_;
-  std::string wanted_;  ///< The key of the launch that is asked for.
+  std::string wanted_;  ///< The key of the requested launch.
   std::shared_ptr<const TracedKernel> cellsOf_;
   std::shared_ptr<const OutputCells> cells_;
   std::shared_ptr<const ElementStory> story_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: the list of exercises; of the open one symptom, hints, the person's file and what is
-// said of it.
+// The stage: the list of exercises; or the open one with its symptom, hints, the user's file and
+// its judgement.
 #include "features/exercises/panel.h"
 
 #include <algorithm>
@@ -54,11 +54,12 @@ void drawEntry(const Context& context, const ExercisesView& view, size_t index, 
 }
 
 void drawList(const Context& context, const ExercisesView& view) {
-  richText(context,
-           "Each of these kernels has a bug. **Find it**, fix it in your own editor, and see your "
-           "file judged at sizes that you are not told. " +
-               countText(view) + ".",
-           Setting::sentence);
+  richText(
+      context,
+      "Each of these kernels has a bug. **Find it** and fix it in your own editor. Your file is "
+      "tested with hidden sizes. " +
+          countText(view) + ".",
+      Setting::sentence);
   const size_t count = view.exercises->size();
   const float room = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
   const size_t columns = std::clamp<size_t>(static_cast<size_t>(room / (18 * context.em)), 1, 3);
@@ -87,7 +88,7 @@ void openAt(const Context& context, const ExercisesView& view, size_t index) {
   context.session.apply(model::command("exercises.open", (*view.exercises)[index].id));
 }
 
-/// The title at the left; at the right the way to the others.
+/// The title on the left; on the right the buttons for the other exercises.
 void drawHead(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -119,7 +120,7 @@ void drawHints(const Context& context, const ExercisesView& view) {
     richText(context, "**Hint " + std::to_string(i + 1) + ":** " + exercise.hints[i]);
 }
 
-/// The file that is shown, and the two texts to choose from.
+/// The displayed file, and the two texts to choose from.
 void drawFile(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -132,8 +133,8 @@ void drawFile(const Context& context, const ExercisesView& view) {
   if (view.file.empty()) {
     if (ImGui::Button("Copy to my folder")) context.session.apply(model::command("exercises.copy"));
     tooltip(context,
-            "Writes the listing to a file of yours, to be changed in your own editor, and watches "
-            "it. A file that is there stays as it is.");
+            "Copies the listing to a file that you change in your own editor, and watches it. An "
+            "existing file is kept.");
     return;
   }
   if (toggle(context, "listing", view.listing))
@@ -192,7 +193,7 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
     chooseLine(context.ui, static_cast<uint32_t>(attempt.line));
 }
 
-/// The errors of the shown launch, beside their lines.
+/// The errors of the shown launch, with their lines.
 void drawProblems(const Context& context, const ExercisesView& view) {
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < std::min(kMost, view.problems.size()); ++i) {

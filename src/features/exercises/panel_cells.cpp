@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output's elements as cells, and how the chosen one came to its value.
+// The output's elements as cells, and the history of the chosen one.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,11 +14,11 @@
 namespace tilestep::features {
 namespace {
 
-/// The places of the cells; their indices are at the left, and of a matrix above, too.
+/// The layout of the cells; their indices are on the left and, for a matrix, also above.
 struct CellGrid {
   ImVec2 at;
   float left = 0, above = 0;    ///< Room for the indices.
-  float width = 0, height = 0;  ///< Of a cell.
+  float width = 0, height = 0;  ///< Size of a cell.
   uint64_t columns = 1, rows = 1;
 
   [[nodiscard]] ImVec2 corner(uint64_t index) const {
@@ -44,7 +44,7 @@ float smallWidth(const Context& context, const std::string& text) {
       .x;
 }
 
-/// Wide enough for each value, within bounds.
+/// Wide enough for each value, within limits.
 float cellWidth(const Context& context, const OutputCells& cells) {
   float widest = 0;
   for (const OutputCell& cell : cells.cells)
@@ -69,7 +69,7 @@ CellGrid gridFor(const Context& context, const OutputCells& cells, float room, f
     grid.columns = std::min<uint64_t>(cells.columns, cells.columns > 64 ? 16 : isNarrow ? 8 : 4);
   }
   grid.rows = (cells.cells.size() + grid.columns - 1) / grid.columns;
-  constexpr float kLeast = 3;  // Pixels; a larger output is cut at the right and below.
+  constexpr float kLeast = 3;  // Pixels; a larger output is cut off on the right and below.
   const float width = std::floor(room / static_cast<float>(grid.columns));
   const float tall = std::floor(height / static_cast<float>(grid.rows));
   grid.width = std::max(kLeast, std::min(grid.width, width));
@@ -77,7 +77,7 @@ CellGrid gridFor(const Context& context, const OutputCells& cells, float room, f
   return grid;
 }
 
-/// A sign that tells a wrong cell without colour.
+/// A mark that identifies a wrong cell without colour.
 void drawMark(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 color, float em) {
   const float size = std::min(0.5F * em, (max.y - min.y) / 2);
   list.AddTriangleFilled({max.x - size, min.y}, {max.x, min.y}, {max.x, min.y + size}, color);
@@ -102,7 +102,7 @@ void drawCell(const Context& context, const OutputCell& cell, ImVec2 min, ImVec2
   ImGui::PopFont();
 }
 
-/// Hovering tells what the element should be; a click chooses it.
+/// Hovering shows the expected value; a click chooses the element.
 void takeMouse(const Context& context, const ExercisesView& view, const CellGrid& grid,
                uint64_t count) {
   if (context.ui.readOnly || !ImGui::IsItemHovered()) return;
@@ -165,8 +165,8 @@ void drawStory(const Context& context, const ElementStory& story) {
   drawReads(context, kernel, story);
 }
 
-/// Left of each row its index, or of a vector the first element's; above a matrix its columns'.
-/// Indices without room are left out.
+/// To the left of each row its index or, for a vector, its first element's; above a matrix the
+/// column indices. Indices that do not fit are omitted.
 void drawIndices(const Context& context, const OutputCells& cells, const CellGrid& grid) {
   const float size = context.fonts.smallPixels;
   const ImU32 ink = colour(context.palette.mutedText);

@@ -16,7 +16,7 @@ namespace tilestep::features {
 
 /// "P[0][5] should be 3.5. Thread (5, 0) stored 2.25 at line 7, after 1 barrier."
 [[nodiscard]] std::string storyText(const TracedKernel& kernel, const ElementStory& story);
-/// A remark on a read, beside its value; may be empty.
+/// A remark on a read, shown beside its value; may be empty.
 [[nodiscard]] std::string remarkOf(const TracedKernel& kernel, const ElementStory& story,
                                    const StoryRead& read);
 

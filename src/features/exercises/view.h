@@ -17,36 +17,36 @@
 
 namespace tilestep::features {
 
-/// How an exercise of the list stands.
+/// The state of an exercise in the list.
 enum class ExerciseState : uint8_t { untouched, begun, passed };
 
-/// The judgement of the person's file at the hidden launches.
+/// The judgement of the user's file at the hidden launches.
 struct AttemptView {
   enum class State : uint8_t {
-    none,     ///< There is no file of the person's, or the listing is shown.
+    none,     ///< There is no user file, or the listing is shown.
     running,  ///< Launch `done` of `all` is next.
     cancelled,
     passed,
-    failed,    ///< `text` says what is wrong.
-    unjudged,  ///< It could not be found out; `text` says why.
+    failed,    ///< `text` gives the reason.
+    unjudged,  ///< The judgement failed; `text` gives the reason.
   };
   State state = State::none;
   size_t done = 0, all = 0;
   std::string text;
-  int line = 0;  ///< Of the file, that the first failure names; 0: none.
+  int line = 0;  ///< The file's line that the first failure names; 0: none.
 };
 
-/// The exercises, the one that is open, and what is known of its kernel.
+/// The exercises, the open one, and the known facts about its kernel.
 struct ExercisesView : View {
   static constexpr std::string_view kFeature = "exercises";
   std::shared_ptr<const std::vector<Exercise>> exercises;  ///< Null before the first view.
-  std::vector<ExerciseState> states;                       ///< By exercise.
+  std::vector<ExerciseState> states;                       ///< Indexed by exercise.
   std::optional<size_t> open;
-  size_t hints = 0;     ///< How many of its hints are shown.
-  bool listing = true;  ///< The listing is shown, and not the person's file.
+  size_t hints = 0;     ///< Number of hints that are shown.
+  bool listing = true;  ///< The listing is shown instead of the user's file.
   AttemptView attempt;
-  // The following members are empty while nobody looks at them.
-  std::string file;      ///< The person's file; empty: there is none yet.
+  // The following members are empty while the stage is hidden.
+  std::string file;      ///< The user's file; empty: there is none yet.
   bool isShown = false;  ///< The scene's kernel is the open exercise's.
   /// The errors of the shown launch, in sentences with their lines.
   struct Problem {
@@ -55,8 +55,8 @@ struct ExercisesView : View {
   };
   std::vector<Problem> problems;
   std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
-  std::shared_ptr<const OutputCells> cells;   ///< Null where there are none to be shown.
-  std::shared_ptr<const ElementStory> story;  ///< Of the chosen element; null: none is.
+  std::shared_ptr<const OutputCells> cells;   ///< Null if there are none to show.
+  std::shared_ptr<const ElementStory> story;  ///< For the chosen element; null if none is chosen.
 
   [[nodiscard]] const Exercise* openExercise() const {
     return open ? &(*exercises)[*open] : nullptr;

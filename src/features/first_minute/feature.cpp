@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first minute: what is compared, by how much it differs, how fast it is, and why.
+// The first-minute tour: the comparison, the difference, the speed, and the reason.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr const char* kWidth = "TILE_WIDTH";
 /// The values at which the slider has reached its end: the wide tile and the narrow one.
 constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
 
-/// It ends with the tiles that a new window shows.
+/// It ends with the tiles of a new window.
 bool isNarrow(MinutePart part) {
   return part <= MinutePart::widen || part == MinutePart::why;
 }
@@ -85,7 +85,7 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   figures.loads = main.loads;
   figures.otherLoads = other.loads;
   addTimes(now, wide, figures);
-  // A GPU at hand has been asked for two widths, so its line has no shape yet.
+  // A GPU was asked for only two widths, so its line has no shape yet.
   if (now.recordedOn.empty()) return figures;
   const auto& tunables = now.entry()->spec->tunables;
   const auto spec = std::ranges::find(tunables, kWidth, &compile::TunableSpec::name);
@@ -93,7 +93,7 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   return figures;
 }
 
-/// With an error there may be no trace to wait for.
+/// After an error there may be no trace to wait for.
 bool hasError(const Snapshot& now) {
   return std::ranges::any_of(
       now.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::error; });
@@ -115,7 +115,7 @@ class FirstMinute : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Begins once the window is there; goes on when the slider was left where it was to go.
+  /// Begins once the window is ready; continues when the slider is released at the requested value.
   void poll(Model& model) override {
     if (std::exchange(due_, false)) begin(model);
     if (!part_) return;
@@ -131,8 +131,8 @@ class FirstMinute : public Feature {
       goTo(model, MinutePart::why);
   }
 
-  /// Until the scene and the figures of a part are there, the last part stays on screen. The first
-  /// one begins without them, so that a new window is never without it.
+  /// The previous part stays on screen until the scene and the figures of the next part have
+  /// arrived. The first part begins without them, so that a new window always shows it.
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Snapshot& now = moment.shared;
     if (!part_) return shown_ = nullptr;
@@ -166,7 +166,7 @@ class FirstMinute : public Feature {
     goTo(model, MinutePart::alone);
   }
 
-  /// Leaves it, and gives back what was there before.
+  /// Leaves the tour and restores the previous state.
   void close(Model& model) {
     if (!part_) return;
     end(model);
@@ -190,8 +190,8 @@ class FirstMinute : public Feature {
     model.changed = true;
   }
 
-  /// Keeps the launch with wide tiles, with which narrow ones are compared later. The slider can be
-  /// moved meanwhile, so the width is checked.
+  /// Stores the launch with wide tiles, with which narrow ones are compared later. The slider may
+  /// move meanwhile, so the width is checked.
   void keepWide(const Snapshot& now) {
     const bool isWide = !now.figuresStale && isTimed(now.figuresMain.get()) &&
                         widthOf(*now.figuresMain) >= kLeastWide;
@@ -201,10 +201,11 @@ class FirstMinute : public Feature {
   void next(Model& model) { step(model, +1); }
   void back(Model& model) { step(model, -1); }
 
-  /// To the next part that has something to show, in a direction.
+  /// Moves in a direction to the next part that has something to show.
   void step(Model& model, int by) {
     if (!part_) return;
-    if (!shown_ || shown_->part != *part_ || figures_.kernel.empty()) return;  // It still waits.
+    // It is still waiting.
+    if (!shown_ || shown_->part != *part_ || figures_.kernel.empty()) return;
     for (int at = static_cast<int>(*part_) + by; at >= 0 && at < static_cast<int>(kMinuteParts);
          at += by) {
       const auto part = static_cast<MinutePart>(at);
@@ -220,7 +221,7 @@ class FirstMinute : public Feature {
     goTo(model, MinutePart::answer);
   }
 
-  /// On the guess, before the answer.
+  /// For the guess, before the answer.
   [[nodiscard]] std::string verdict() const {
     if (part_ != MinutePart::answer || !guess_) return {};
     return *guess_ == right_  ? "**Right.** "

@@ -20,17 +20,17 @@ std::string conjunction(const std::string& change) {
   return change.starts_with("as") ? "as " : "than ";
 }
 
-/// A guess need not be exact: 1.5 for 1.52.
+/// A guess need not be exact: 1.5 instead of 1.52.
 double twoDigits(double value) {
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
   return std::round(value / unit) * unit;
 }
 
-/// The speedups that are offered, ascending.
+/// The offered speedups, ascending.
 std::vector<double> offered(const MinuteFigures& figures) {
   const double right = figures.speedup.value_or(1), loads = static_cast<double>(figures.width);
   std::vector<double> all{right};
-  // As the loads promise; half of the way there; and guesses to fall back on.
+  // The speedup suggested by the loads, half of it, and fallback guesses.
   for (const double guess : {loads, std::sqrt(loads), 2.0, 1.0, 64.0}) {
     const bool differs = std::ranges::all_of(
         all, [guess](double other) { return std::max(guess / other, other / guess) >= 4.0 / 3; });
@@ -40,8 +40,8 @@ std::vector<double> offered(const MinuteFigures& figures) {
   return all;
 }
 
-/// Why the loads that the kernel saves had cost little; empty where that was not counted, or is not
-/// so.
+/// The reason why the loads that the kernel saves had cost little; empty if that was not counted or
+/// is not the case.
 std::string servedText(const MinuteFigures& figures) {
   if (!figures.otherAskedBytes || !figures.otherL2Bytes) return {};
   constexpr double kFew = 0.25;

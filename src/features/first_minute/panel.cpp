@@ -11,7 +11,7 @@
 namespace tilestep::features {
 namespace {
 
-/// How far one is, as a row of dots.
+/// The progress, as a row of dots.
 void drawPlace(const Context& context, MinutePart part) {
   const float em = context.em, step = 0.8F * em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -33,7 +33,7 @@ void drawChoices(const Context& context, const FirstMinuteView& view) {
   }
 }
 
-/// The links to go on with.
+/// The links to continue with.
 void drawEnd(const Context& context, const FirstMinuteView& view) {
   model::Session& session = context.session;
   if (ImGui::Button("Remove a barrier")) {
@@ -97,7 +97,7 @@ void drawFirstMinute(const Context& context) {
   ImGui::Dummy({0, 0.2F * context.em});
   drawMinuteButtons(context, view);
   const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
-  // It never shrinks, so that the scene stays where it is from part to part.
+  // It never shrinks, so that the scene does not move from part to part.
   context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);
 }
 

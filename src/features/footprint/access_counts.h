@@ -15,13 +15,13 @@ namespace tilestep::features {
 enum class AccessKind : uint8_t { load, store, atomic };
 inline constexpr size_t kAccessKinds = 3;
 
-/// Requests to global memory, added up. Bytes that move are whole sectors of 32 bytes, as on
-/// today's GPUs, or whole lines of 128 bytes, as on GPUs that filled their L1 by lines.
+/// Sums over requests to global memory. Moved bytes are whole sectors of 32 bytes, as on today's
+/// GPUs, or whole lines of 128 bytes, as on GPUs that filled their L1 by lines.
 struct AccessCounts {
   uint64_t requests = 0;       ///< Warp instructions.
   uint64_t sectors = 0;        ///< Distinct sectors of each request, summed.
   uint64_t lines = 0;          ///< Distinct lines of each request, summed.
-  uint64_t askedBytes = 0;     ///< That lanes ask for; a broadcast counts once for each lane.
+  uint64_t askedBytes = 0;     ///< Requested by lanes; a broadcast counts once per lane.
   uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
 
   AccessCounts& operator+=(const AccessCounts& other) {
@@ -44,7 +44,7 @@ struct AccessCounts {
   [[nodiscard]] double usefulShareOfLines() const {
     return ratio(distinctBytes, lines * metrics::kLineBytes);
   }
-  /// nvprof's gld_efficiency and gst_efficiency; above 1 where lanes share elements.
+  /// nvprof's gld_efficiency and gst_efficiency; above 1 if lanes share elements.
   [[nodiscard]] double efficiency() const {
     return ratio(askedBytes, sectors * metrics::kSectorBytes);
   }
@@ -55,7 +55,7 @@ struct AccessCounts {
   }
 };
 
-/// By AccessKind.
+/// Indexed by AccessKind.
 using CountsByKind = std::array<AccessCounts, kAccessKinds>;
 
 }  // namespace tilestep::features

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The footprint of a block in global memory: which sectors and lines each warp's requests touch.
+// The footprint of a block in global memory: the sectors and lines that each warp's requests
+// access.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ class FootprintFeature : public Feature {
   }
 
  private:
-  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
+  /// Whether it is visible. When it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;

@@ -38,7 +38,7 @@ AccessCounts countsOfEvent(const trace::TraceEvent& event) {
           offsets.size() * event.width, trace::unitsTouched(offsets, event.width, 1)};
 }
 
-/// Gathers what is accessed of one operand.
+/// Collects the accesses to one operand.
 class Gatherer {
  public:
   explicit Gatherer(OperandFootprint operand) : operand_(std::move(operand)) {}
@@ -66,7 +66,7 @@ class Gatherer {
   std::unordered_map<uint64_t, MovedSector> moved_;
 };
 
-/// The least bytes of a row for which rows are drawn below each other.
+/// The least row size in bytes for which rows are drawn below each other.
 constexpr uint64_t kShortestRow = 16;
 
 OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
@@ -84,7 +84,7 @@ OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
   return operand;
 }
 
-/// "32 lanes ask for 128 bytes"; where lanes share elements, how many bytes differ.
+/// "32 lanes ask for 128 bytes"; if lanes share elements, also the number of distinct bytes.
 std::string askedText(const GlobalRequest& request) {
   const AccessCounts& counts = request.counts;
   const std::string lanes = plural(request.lanes, "lane") + (request.lanes == 1 ? " asks" : " ask");

@@ -6,7 +6,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The columns that the block asks for, extended to the lines' ends within their row.
+/// The columns that the block requests, extended to whole lines within their row.
 void takeColumns(const OperandFootprint& operand, uint64_t aLine, MapShape& shape) {
   uint64_t first = operand.columns, last = 0;
   for (const AskedElement& element : operand.asked) {
@@ -19,7 +19,8 @@ void takeColumns(const OperandFootprint& operand, uint64_t aLine, MapShape& shap
   shape.columns = last - first + 1;
 }
 
-/// Elements from `index` as parts of rows of the map; what lies outside of its columns is cut off.
+/// Splits the elements from `index` on into parts of the map's rows; parts outside of its columns
+/// are cut off.
 std::vector<MapRectangle> partsOf(const MapShape& shape, uint64_t index, uint64_t count) {
   std::vector<MapRectangle> parts;
   while (count > 0) {
@@ -35,7 +36,7 @@ std::vector<MapRectangle> partsOf(const MapShape& shape, uint64_t index, uint64_
   return parts;
 }
 
-/// Adds a part of a row, joined with the one before it.
+/// Adds a part of a row, merged with the previous one if they touch.
 void addPart(std::vector<MapRectangle>& all, const MapRectangle& part) {
   if (!all.empty() && all.back().row == part.row &&
       all.back().column + all.back().columns == part.column) {
@@ -45,7 +46,7 @@ void addPart(std::vector<MapRectangle>& all, const MapRectangle& part) {
   all.push_back(part);
 }
 
-/// Joins equal parts of rows that follow each other.
+/// Merges equal parts of consecutive rows.
 std::vector<MapRectangle> stacked(const std::vector<MapRectangle>& parts) {
   std::vector<MapRectangle> all;
   for (const MapRectangle& part : parts) {

@@ -9,8 +9,8 @@
 
 namespace tilestep::features {
 
-/// The part of an operand that the map shows, as rows and columns of elements: of a matrix the rows
-/// and columns that the block asks for, extended to whole lines of 128 bytes; of an array its
+/// The part of an operand that the map shows, as rows and columns of elements: for a matrix the
+/// rows and columns that the block requests, extended to whole lines of 128 bytes; for an array its
 /// lines, one below the other.
 struct MapShape {
   uint64_t perRow = 32;  ///< Elements from one row to the next.
@@ -21,10 +21,10 @@ struct MapShape {
     return (firstRow + row) * perRow + firstColumn + column;
   }
 };
-/// No rows where nothing is asked for.
+/// There are no rows if nothing is requested.
 [[nodiscard]] MapShape mapShapeOf(const OperandFootprint& operand);
 
-/// The warps that ask for elements of a row of the map: from the first to the last number.
+/// The warps that request elements of a row of the map: the first and the last number.
 struct RowWarps {
   uint64_t row = 0;
   uint32_t first = 0, last = 0;
@@ -33,9 +33,9 @@ struct RowWarps {
 /// The parts of an operand's map that are the same in all steps.
 struct OperandMap {
   MapShape shape;
-  std::vector<RowWarps> warps;  ///< Ascending by row; only rows of which something is asked for.
+  std::vector<RowWarps> warps;  ///< Ascending by row; only rows with requested elements.
 
-  /// Null where nothing of that row is asked for.
+  /// Null if no element of that row is requested.
   [[nodiscard]] const RowWarps* warpsOf(uint64_t row) const;
 };
 [[nodiscard]] OperandMap mapOf(const OperandFootprint& operand);
@@ -45,13 +45,12 @@ struct MapRectangle {
   uint64_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const MapRectangle&) const = default;
 };
-/// The sectors on the map. Sectors that follow each other in a row are one rectangle, and so
-/// are equal ones in rows that follow each other. What lies outside of the map is left out.
-/// `sectors` ascend.
+/// The sectors on the map. Adjacent sectors in a row form one rectangle, and so do equal ones in
+/// consecutive rows. Parts outside of the map are omitted. `sectors` ascend.
 [[nodiscard]] std::vector<MapRectangle> rectanglesOf(const MapShape& shape, uint32_t elementBytes,
                                                      const std::vector<metrics::Sector>& sectors);
 
-/// `count` of `all` things from `first`, with `now` among them and near their middle.
+/// `count` of `all` items from `first`; `now` is among them, near the middle.
 struct VisibleRange {
   uint64_t first = 0, count = 0;
   [[nodiscard]] uint64_t end() const { return first + count; }

@@ -10,7 +10,7 @@ namespace {
 
 using metrics::kLineBytes;
 
-/// The lanes of one line by the byte that they begin at, and the sectors of it that move.
+/// Groups the lanes of one line by their first byte, and finds the sectors of it that move.
 struct Content {
   std::map<uint64_t, std::vector<uint32_t>> lanes;
   std::vector<uint64_t> sectors;

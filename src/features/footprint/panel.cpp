@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the two pictures: the step's sentence, where they lie, and the legend.
+// The stage around the two pictures: the step's sentence, the layout, and the legend.
 #include "features/footprint/panel.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 namespace tilestep::features {
 namespace {
 
-/// Of two lines.
+/// For two lines.
 float footprintLegendHeight(const Context& context) {
   return 2 * (1.25F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y);
 }
 
-/// One picture below the other where requests are flat and there is room, otherwise side by side.
+/// One picture below the other if requests are flat and there is room, otherwise side by side.
 void drawPictures(const Context& context, const FootprintView& view) {
   constexpr uint64_t kFlat = 4;
   constexpr float kRoom = 20;  // em
@@ -28,7 +28,7 @@ void drawPictures(const Context& context, const FootprintView& view) {
   const float em = context.em, width = ImGui::GetContentRegionAvail().x, gap = 1.5F * em;
   const float height =
       std::max(ImGui::GetContentRegionAvail().y - footprintLegendHeight(context), 6.5F * em);
-  // Those of the request with the most, so that the picture keeps its place.
+  // For the request with the most lines, so that the picture does not move.
   const uint64_t lines = std::max<uint64_t>(view.footprint->mostLines, 1);
   if (lines <= kFlat && height > kRoom * em) {
     const float above = std::min(heightOfRequest(context, lines), height / 2);

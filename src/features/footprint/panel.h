@@ -10,23 +10,23 @@
 
 namespace tilestep::features {
 
-/// The stage: the counts up to the step, what its request asks for, and two pictures of it.
+/// The stage: the counts up to the step, a description of its request, and two pictures of it.
 void drawFootprint(const Context& context);
 
-/// Requests, sectors and useful shares up to the step, a line for each kind of access.
+/// Requests, sectors and useful shares up to the step, one line for each kind of access.
 void drawCounts(const Context& context, const FootprintView& view);
 
 /// The step's request: its lines of 128 bytes one below the other, with their sectors and the
-/// lanes that ask. Drawn into a box of the current window; nothing before the first request.
-/// Returns the height that it took, pixels.
+/// requesting lanes. Drawn into a box of the current window; nothing before the first request.
+/// Returns its height in pixels.
 float drawRequest(const Context& context, const FootprintView& view, const gfx::Box& box);
-/// The height that a request of so many lines takes where there is room, pixels.
+/// The height in pixels of a request with this many lines, if there is room.
 [[nodiscard]] float heightOfRequest(const Context& context, uint64_t lines);
 
-/// The block's warps laid on the operand that the step's request accesses.
+/// The block's warps drawn on the operand that the step's request accesses.
 void drawMap(const Context& context, const FootprintView& view, const gfx::Box& box);
 
-/// The opacity of an element that is asked for in a later step.
+/// The opacity of an element that is requested in a later step.
 inline constexpr float kLater = 0.25F;
 
 /// The meaning of colours and marks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts up to the present step, a line for each kind of access.
+// The counts up to the present step, one line for each kind of access.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -13,7 +13,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The profilers' name of a count; null where they have none.
+/// The profilers' name of a count; null if they have none.
 struct Metric {
   const char *nvprof = nullptr, *nsight = nullptr;
 };
@@ -79,7 +79,7 @@ constexpr std::array<CountsColumn, 6> kCountsColumns{{
      }},
 }};
 
-/// The meaning of a column, and the profilers' name of it for these kinds of access.
+/// The meaning of a column, and the profilers' name for these kinds of access.
 std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& kinds,
                     const FootprintView& view) {
   std::string text = std::string(column.meaning) + ".";
@@ -108,8 +108,8 @@ float strongWidth(const Context& context, const std::string& text) {
   return context.fonts.strong->CalcTextSizeA(context.fonts.textPixels, 1e9F, 0, text.c_str()).x;
 }
 
-/// The left edges of the columns from the left of the table, as many as have room. The first one
-/// holds the kinds. Places are those of the whole counts, so that nothing moves while one steps.
+/// The left edges of as many columns as fit, from the left of the table. The first column contains
+/// the kinds. Positions are computed for the complete counts, so that nothing moves while stepping.
 std::vector<float> placesOf(const Context& context, const FootprintView& view, float width) {
   const float gap = 1.2F * context.em;
   std::vector<float> places{0};

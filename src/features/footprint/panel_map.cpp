@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block's warps laid on a matrix or an array: who asks for which element, and what moves.
+// The block's warps drawn on a matrix or an array: which warp requests which element, and what
+// moves.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -50,13 +51,13 @@ class Map {
   [[nodiscard]] uint64_t byteOf(uint64_t index) const { return index * operand_.elementBytes; }
   [[nodiscard]] uint64_t sectorOf(uint64_t index) const { return byteOf(index) / kSectorBytes; }
 
-  /// The number of a matrix's row, or the byte at which a line of an array begins.
+  /// The number of a matrix's row, or the first byte of an array's line.
   [[nodiscard]] std::string rowName(uint64_t row) const {
     return std::to_string(operand_.columns > 0 ? shape_.firstRow + row
                                                : byteOf(shape_.indexOf(row, 0)));
   }
 
-  /// The element in the middle of the picture: the first that the step's request asks for.
+  /// The element in the middle of the picture: the first that the step's request accesses.
   [[nodiscard]] uint64_t middle() const {
     if (!view_.request) return operand_.asked.front().index;
     return view_.request->lanes.front().offset / operand_.elementBytes;
@@ -143,7 +144,7 @@ class Map {
                        colour(context_.palette.strongLine));
   }
 
-  /// Thin lines where sectors begin, and thick ones where lines begin.
+  /// Thin lines between sectors, and thick ones between lines.
   void drawBoundaries(uint64_t row) {
     const gfx::Palette& p = context_.palette;
     for (uint64_t column = columns_.first; column <= columns_.end(); ++column) {
@@ -155,7 +156,7 @@ class Map {
     }
   }
 
-  /// Around sectors of the step's request that touch.
+  /// Frames around adjacent sectors of the step's request.
   void frame(const MapRectangle& one) {
     const uint64_t left = std::max(one.column, columns_.first),
                    right = std::min(one.column + one.columns, columns_.end()),
@@ -169,7 +170,7 @@ class Map {
     ink_.list().AddRect(min, max, colour(context_.palette.accent), 1, 0, thickness);
   }
 
-  /// The warps that ask for elements of a row: "3", "0 to 7".
+  /// The warps that request elements of a row: "3", "0 to 7".
   [[nodiscard]] std::string warpsOf(uint64_t row) const {
     const RowWarps* warps = map_.warpsOf(row);
     if (warps == nullptr) return {};
@@ -177,7 +178,7 @@ class Map {
            (warps->first == warps->last ? "" : " to " + std::to_string(warps->last));
   }
 
-  /// Row numbers at the left and warps at the right.
+  /// Row numbers on the left and warps on the right.
   void drawRowLabels() {
     const gfx::Palette& p = context_.palette;
     const float right = x(columns_.end()) + 0.6F * context_.em;
@@ -209,7 +210,7 @@ class Map {
 
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
-    // Within the clip rectangle, which is nowhere while the stage is covered.
+    // Within the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({left_, top_}, {x(columns_.end()), y(rows_.end())})) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto column = std::min(columns_.first + static_cast<uint64_t>((mouse.x - left_) / cell_),
@@ -233,9 +234,9 @@ class Map {
   const MapShape& shape_;
   gfx::Box box_;
   Ink ink_;
-  float left_ = 0, top_ = 0;     ///< Of the first visible element.
-  float cell_ = 1, height_ = 1;  ///< Of an element with its gap.
-  VisibleRange rows_, columns_;  ///< Of the shape's.
+  float left_ = 0, top_ = 0;     ///< Position of the first visible element.
+  float cell_ = 1, height_ = 1;  ///< Size of an element with its gap.
+  VisibleRange rows_, columns_;  ///< Visible rows and columns of the shape.
 };
 
 }  // namespace

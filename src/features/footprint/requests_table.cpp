@@ -32,7 +32,7 @@ std::string titleOf(const TracedKernel& kernel, const Footprint& footprint) {
   return text;
 }
 
-/// The element that a lane of the request asks for: the first lane's, or the last one's.
+/// The element that a lane of the request accesses: the first lane's, or the last one's.
 std::string elementOf(const TracedKernel& kernel, const GlobalRequest& request, bool last) {
   const trace::TraceEvent event = kernel.replay->recording().event(request.event);
   return globalName(kernel, request.buffer, last ? event.offsets.back() : event.offsets.front());

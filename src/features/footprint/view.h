@@ -14,20 +14,21 @@
 
 namespace tilestep::features {
 
-/// The global memory requests of the main kernel's block, up to the present step.
+/// The main kernel's requests of one block to global memory, up to the present step.
 struct FootprintView : View {
   static constexpr std::string_view kFeature = "footprint";
-  std::shared_ptr<const Footprint> footprint;           ///< Null unless it is looked at.
+  std::shared_ptr<const Footprint> footprint;           ///< Null unless it is visible.
   std::shared_ptr<const std::vector<OperandMap>> maps;  ///< By Footprint::operands.
   std::shared_ptr<const TracedKernel> of;               ///< The kernel that it shows.
   std::string block;                                    ///< "block (0, 0)"
   size_t done = 0;                                      ///< Requests up to the end of the step.
-  CountsByKind soFar;                                   ///< Of those.
-  /// The last of those; nothing before the first.
+  CountsByKind soFar;                                   ///< Counts of those requests.
+  /// The last of those; absent before the first.
   std::shared_ptr<const RequestPicture> request;
-  /// Whether the step is this request and nothing else.
+  /// Whether the step consists of this request alone.
   bool isStep = false;
-  size_t operand = 0;  ///< The request's, in Footprint::operands; before the first request 0.
+  /// The request's operand, in Footprint::operands; 0 before the first request.
+  size_t operand = 0;
   std::vector<MapRectangle> frames;  ///< The request's sectors on that operand's map.
   std::string sentence;              ///< Describes the step's request.
 

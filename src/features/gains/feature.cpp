@@ -68,8 +68,8 @@ std::vector<Gain> gainsOf(const LaunchRatios& ratios, bool live) {
   return gains;
 }
 
-/// Says that the scene steps the reference in other blocks, so that its counts are of another
-/// launch. Empty where both are the same.
+/// A sentence that the scene steps the reference in other blocks, so its counts belong to another
+/// launch. Empty if both are the same.
 std::string sceneNote(const lab::RunResult& reference, const TracedKernel* comparison) {
   if (comparison == nullptr || comparison->kernel != reference.kernel) return {};
   const lab::RunResult& scene = *comparison->result;
@@ -86,7 +86,7 @@ class WhatTilingChanges : public Feature {
     return {{"gains", "what tiling changes", gainsTable}};
   }
 
-  /// Naive against the main kernel; where that is naive, against the one beside it.
+  /// Compares naive with the main kernel or, if that is naive, with the companion.
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Model& model = moment.model;
     const Resolved& resolved = moment.resolved;
@@ -98,7 +98,7 @@ class WhatTilingChanges : public Feature {
     std::shared_ptr<const lab::RunResult> reference = shared.figuresCompanion,
                                           subject = shared.figuresMain;
     if (naive == nullptr)
-      std::swap(reference, subject);  // The main kernel is the naive one, or no product.
+      std::swap(reference, subject);  // The main kernel is the naive one, or not a product.
     else if (!model.wanted.reference.empty())
       reference =
           model.figures.referenceKey == model.wanted.reference ? model.figures.reference : nullptr;
@@ -106,7 +106,7 @@ class WhatTilingChanges : public Feature {
     const compile::CatalogueEntry* other = resolved.find(subject->kernel);
     if (other == nullptr || resolved.find(reference->kernel) != resolved.usualComparison(*other))
       return nullptr;
-    // One block's counts are set against those of a block that makes the same elements.
+    // One block's counts are compared with those of a block that computes the same elements.
     if (reference->blockAlone != subject->blockAlone) return nullptr;
     const bool isComparison =
         reference == shared.figuresCompanion || subject == shared.figuresCompanion;

@@ -18,7 +18,7 @@ using nlohmann::json;
 void drawGain(const Context& context, const Gain& gain) {
   ImGui::TableNextColumn();
   const std::string text = gain.value() ? gain.text() : "–";
-  // Four in a row all have two lines, whichever of them would need only one.
+  // If all four are in one row, each has two lines of text, even if one would suffice.
   const float room = ImGui::TableGetColumnCount() == 4 ? 0 : ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const std::vector<std::string> lines = factorLines(text, room);
@@ -29,7 +29,7 @@ void drawGain(const Context& context, const Gain& gain) {
   tooltip(context, gain.hover);
 }
 
-/// Four columns where the widest name and factor fit, otherwise two.
+/// Four columns if the widest name and factor fit, otherwise two.
 int columnsFor(const Context& context) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const float name = ImGui::CalcTextSize("bytes asked").x;
@@ -79,7 +79,9 @@ class GainsPanel : public FeaturePanel {
                       (view.note.empty() ? "" : " " + view.note));
     drawOccupancyHints(context);
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::gains; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::gains;
+  }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? "" : "Only matrix products are compared with the naive kernel.";
   }

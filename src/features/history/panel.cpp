@@ -69,7 +69,7 @@ std::string perText(double value, const char* unit) {
 }
 
 /// Bytes per floating-point operation or per stored element, so that a change of size alone does
-/// not move the points. Points of the other kind are left out.
+/// not move the points. Points of the other kind are omitted.
 HistoryCurve bytesCurve(bool perFlop, bool sectors) {
   const char* titles[2][2] = {{"bytes asked / element", "sector bytes / element"},
                               {"bytes asked / FLOP", "sector bytes / FLOP"}};
@@ -118,7 +118,9 @@ class HistoryPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::history; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::history;
+  }
   void drawPlot(const Context& context, float height) const override {
     drawHistory(context, std::max(height, 8 * context.em));
   }

@@ -12,7 +12,7 @@
 namespace tilestep::features::known_devices {
 namespace {
 
-/// The bounds of one level; empty where there are none.
+/// The bounds of one level; empty if there are none.
 std::string boundOf(const lab::WhatIf& there, bool minimum) {
   for (const lab::Bound& bound : there.bounds)
     if (bound.minimum == minimum) return number(bound.flopPerSecond);

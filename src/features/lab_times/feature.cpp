@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of a lab's kernels at the sizes that the lab names, beside predicted ones: of the open lab,
-// and of the one whose sums stand beside one another.
+// Measured and predicted times of a lab's kernels at the sizes that the lab names: for the open
+// lab, and for the lab whose sums are compared.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ class LabTimes : public Feature {
     return {{"lab-times", "times of the lab's kernels", timesTable}};
   }
 
-  /// Notices that a lab was opened or closed, that its prediction was made, or that the ladder of
-  /// sums is looked at: what is shown and wanted here follows from views that are published with
+  /// Detects that a lab was opened or closed, that its prediction was made, or that the ladder of
+  /// sums is visible: the content and the requests here follow from views that are published with
   /// this one.
   void poll(Model& model) override {
     std::string timed;
@@ -72,7 +72,7 @@ class LabTimes : public Feature {
       lab::RunResult kept = *result;
       Answer& answer = answers_[arrival.key];
       answer.work = launchWorkOf(kept);
-      kept.trace.reset();  // It is only needed for the work.
+      kept.trace.reset();  // It is needed only for the prediction.
       answer.result = lab::shared(std::move(kept));
     } else if (error != nullptr) {
       answers_[arrival.key].trouble = error->message;
@@ -98,8 +98,8 @@ class LabTimes : public Feature {
 
  private:
   struct Answer {
-    std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null where it failed.
-    std::optional<LaunchWork> work;                ///< Nothing where it was not counted.
+    std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null if it failed.
+    std::optional<LaunchWork> work;                ///< Absent if it was not counted.
     std::string trouble;
   };
 
@@ -108,7 +108,7 @@ class LabTimes : public Feature {
     const auto& labs = now.view<LabsView>();
     return labs.predicting ? nullptr : labs.openLab();
   }
-  /// The lab whose sums stand beside one another; null while nobody looks at them.
+  /// The lab whose sums are compared; null while they are hidden.
   static const Lab* ladderLab(const Snapshot& now) {
     const std::string& id = now.view<SumsView>().lab;
     const auto& labs = now.view<LabsView>().labs;
@@ -133,9 +133,8 @@ class LabTimes : public Feature {
     const auto experiment = experimentOf(kernel, resolved);
     LabTime row = labTimeOf(kernel);
     if (!experiment) {
-      row.gap = resolved.measures()
-                    ? "This kernel cannot be used: its file says why where it is chosen."
-                    : "No GPU or recording here gives times.";
+      row.gap = resolved.measures() ? "This kernel cannot be used. Choose it to see why."
+                                    : "No GPU or recording here gives times.";
       return row;
     }
     const auto answer = answers_.find(Request(*experiment).key);

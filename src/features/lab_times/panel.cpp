@@ -17,7 +17,7 @@ std::string labTimeText(const std::optional<double>& seconds) {
   return seconds ? toText(*seconds, Unit::seconds) : "–";
 }
 
-/// The parts of a row that have no column.
+/// Parts of a row that have no column.
 std::string hoverOf(const LabTime& row) {
   std::string text =
       row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
@@ -69,7 +69,7 @@ void drawTimes(const Context& context, const LabTimesView& view) {
   ImGui::EndTable();
 }
 
-/// The reason that all rows share; else empty.
+/// The reason that all rows share; otherwise empty.
 std::string commonGap(const LabTimesView& view) {
   const std::string& first = view.rows.front().gap;
   const bool isCommon =

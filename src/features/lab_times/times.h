@@ -17,39 +17,39 @@ namespace tilestep::features {
 /// One kernel of a lab at the sizes at which its time is shown.
 struct LabTime {
   std::string name;                       ///< The kernel's: "transpose_tiled".
-  std::string kernel;                     ///< As its button names it: "16 × 32".
+  std::string kernel;                     ///< The label of its button: "16 × 32".
   std::string tunables;                   ///< "BLOCK_X 16, BLOCK_Y 32"; may be empty.
   std::string sizes;                      ///< "m = n = 4096"
   std::optional<double> measuredSeconds;  ///< The median, with warm caches.
   std::optional<double> predictedSeconds;
   std::string
-      limit;  ///< The part that is predicted to take the longest: "DRAM", "waiting"; may be empty.
-  std::string on;      ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
-  std::string gap;     ///< Why there is no measured time, in a sentence; empty where there is one.
-  std::string quoted;  ///< The time that a text gives; may be empty.
+      limit;        ///< The part with the longest predicted time: "DRAM", "waiting"; may be empty.
+  std::string on;   ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
+  std::string gap;  ///< The reason why there is no measured time, in a sentence; otherwise empty.
+  std::string quoted;      ///< The time that a published text quotes; may be empty.
   bool isComing = false;   ///< It is being measured.
-  uint64_t readBytes = 0;  ///< Of its inputs, each read once; 0 without a measured time.
+  uint64_t readBytes = 0;  ///< Bytes of its inputs, each read once; 0 without a measured time.
   std::optional<double>
-      readCeiling;  ///< Measured bytes per second of reading DRAM, on that device.
+      readCeiling;  ///< The measured rate of reading DRAM on that device, in bytes per second.
 
   /// Measured ÷ predicted.
   [[nodiscard]] std::optional<double> ratio() const {
     if (!measuredSeconds || !predictedSeconds) return std::nullopt;
     return *measuredSeconds / *predictedSeconds;
   }
-  /// Bytes of the inputs per measured second.
+  /// Bytes of the inputs per second of measured time.
   [[nodiscard]] std::optional<double> readRate() const {
     if (!measuredSeconds) return std::nullopt;
     return static_cast<double>(readBytes) / *measuredSeconds;
   }
 };
 
-/// The kernel as the lab names it, before anything is known of its time.
+/// The kernel as in the lab's file, before anything is known about its time.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
 
-/// The same with what `result` holds, of which the trace is not needed. `work`: of its launch.
-/// `ceilings`: those of the device in use, or null; a recorded point's own come first.
-/// The prediction is predictedTime.
+/// The same with the data of `result`, whose trace is not needed. `work`: of its launch.
+/// `ceilings`: those of the device in use, or null; a recorded point's own take precedence. The
+/// prediction is predictedTime.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
                                 const std::optional<LaunchWork>& work,
                                 const device::Ceilings* ceilings);

@@ -15,13 +15,13 @@ namespace tilestep::features {
 /// Times of a lab's kernels.
 struct LabTimesView : View {
   static constexpr std::string_view kFeature = "lab_times";
-  /// Of the open lab; empty where none is open, where it still waits for its prediction, and where
-  /// it shows no times.
+  /// For the open lab; empty if none is open, if it still waits for its prediction, or if it shows
+  /// no times.
   std::vector<LabTime> rows;
   std::string quoted;           ///< The source of the quoted times; may be empty.
-  std::vector<LabTime> ladder;  ///< Of SumsView::lab.
+  std::vector<LabTime> ladder;  ///< For SumsView::lab.
 
-  /// Of a kernel of the ladder; null where it has no row.
+  /// The times of a kernel of the ladder; null if it has no row.
   [[nodiscard]] const LabTime* ladderTime(std::string_view kernel) const {
     const auto at = std::ranges::find(ladder, kernel, &LabTime::name);
     return at == ladder.end() ? nullptr : &*at;

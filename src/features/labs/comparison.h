@@ -8,11 +8,11 @@
 
 namespace tilestep::features {
 
-/// Whether a person may give this as the prediction: one of the choices, or a number
-/// of at most kLargestPrediction.
+/// Whether the user may enter this prediction: one of the choices, or a number of at most
+/// kLargestPrediction.
 [[nodiscard]] bool isPossible(const Prediction& prediction, double given);
 
-/// Sets the prediction beside the answer and its reason. `given` is possible.
+/// Compares the prediction with the answer and gives the reason. `given` is possible.
 [[nodiscard]] std::string comparisonOf(const Prediction& prediction, double given);
 
 }  // namespace tilestep::features

@@ -55,7 +55,7 @@ class Labs : public Feature {
                {}});
   }
 
-  /// Notices that the lab's lesson was closed, or left for another one.
+  /// Detects that the lab's lesson was closed, or left for another one.
   void poll(Model& model) override {
     if (!open_ || predicting_) return;
     const auto& lessons = model.shown->view<LessonsView>();
@@ -79,7 +79,8 @@ class Labs : public Feature {
   }
 
  private:
-  /// The prediction comes first, unless one is in the middle of the lab's lesson and has made it.
+  /// The prediction comes first, unless the user is in the middle of the lab's lesson and has
+  /// already made it.
   bool open(Model& model, const std::string& id) {
     if (!labs_) return false;
     const auto at = std::ranges::find(*labs_, id, &Lab::id);
@@ -118,7 +119,7 @@ class Labs : public Feature {
     model.changed = true;
   }
 
-  /// Shows one of the lab's kernels as the lab names it.
+  /// Shows one of the lab's kernels with the lab's values.
   bool showKernel(Model& model, size_t index) {
     if (!open_ || predicting_ || index >= lab().kernels.size()) return false;
     const SceneRequest scene = sceneOf(lab().kernels[index]);
@@ -156,7 +157,7 @@ class Labs : public Feature {
   std::shared_ptr<const std::vector<Lab>> labs_;  ///< Null until they are read.
   std::optional<size_t> open_;
   bool predicting_ = false;
-  bool inLesson_ = false;                    ///< The open lab's lesson was seen open.
+  bool inLesson_ = false;                    ///< The open lab's lesson has been open.
   std::map<std::string, double> predicted_;  ///< By lab.
 };
 

@@ -22,7 +22,7 @@ std::string minutesOf(const Lab& lab) {
   return std::to_string(lab.minutes) + " min";
 }
 
-/// The right end of a line, on the screen.
+/// The right end of a line on the screen.
 float rightEdge() {
   return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
 }
@@ -31,7 +31,7 @@ float labButtonWidth(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-/// The lab's title at the left, its minutes and the way out at the right.
+/// The lab's title on the left, its minutes and the close button on the right.
 void drawHead(const Context& context, const Lab& lab) {
   const std::string aside = "lab · " + minutesOf(lab);
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -84,7 +84,7 @@ std::string buttonOf(const model::LabKernel& kernel) {
   return kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
 }
 
-/// Of buttons for all of the lab's kernels side by side.
+/// For buttons of all of the lab's kernels side by side.
 float kernelsWidth(const Lab& lab) {
   float width = 0;
   for (const model::LabKernel& kernel : lab.kernels)
@@ -92,7 +92,7 @@ float kernelsWidth(const Lab& lab) {
   return width;
 }
 
-/// In place of buttons, where there are too many kernels for them.
+/// Replaces the buttons if there are too many kernels.
 void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t> shown) {
   const std::string now = shown ? buttonOf(lab.kernels[*shown]) : "choose one";
   ImGui::SameLine();

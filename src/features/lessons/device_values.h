@@ -15,10 +15,10 @@ namespace tilestep::features {
 
 using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;
 
-/// Every value, or why it is not known.
+/// Each value, or the reason why it is unknown.
 [[nodiscard]] ValuesByPath valuesOfDevice(const device::DeviceInfo& device);
 
-/// An Error names the nearest path.
+/// An Error suggests the nearest path.
 [[nodiscard]] Status checkDevicePath(const std::string& path);
 
 }  // namespace tilestep::features

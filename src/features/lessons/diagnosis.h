@@ -8,12 +8,12 @@
 
 namespace tilestep::features {
 
-/// Whether an answer is this number, to six digits.
+/// Whether an answer equals this number to six digits.
 [[nodiscard]] bool isAnswer(double given, double number);
 
-/// The reply to a wrong answer: the sentence about it, if it was foreseen;
-/// otherwise, of a number, in which direction and about how far it is off. Empty: nothing can be
-/// said. It never tells the right answer.
+/// The reply to a wrong answer: its explanation, if the answer was foreseen; otherwise, for a
+/// number, the direction and approximate size of the error. Empty if there is nothing to say. Never
+/// reveals the right answer.
 [[nodiscard]] std::string diagnosisOf(double given, double right, const FilledStep& step);
 
 }  // namespace tilestep::features

@@ -48,7 +48,7 @@ class Lessons : public Feature {
       if (before_) giveBack(model);
       return before_.reset();
     }
-    model.kernels.preferShipped(true);  // They are read behind this.
+    model.kernels.preferShipped(true);  // They are read after this.
     file_ = asListed(place.lesson);
     const Answered answered = answersOf(*lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
@@ -64,7 +64,7 @@ class Lessons : public Feature {
       const Choice& choice = before_->bookmark.choice;
       place.before =
           BeforeLesson{choice, {}, {}, keptPosition(before_->bookmark.place), before_->table};
-      place.before->choice.pins.reset();  // Saved in a file of their own.
+      place.before->choice.pins.reset();  // Saved in a separate file.
       place.before->choice.looks = {};
       place.before->choice.looks.switches = choice.looks.switches;
     }
@@ -97,7 +97,7 @@ class Lessons : public Feature {
 
   /// Requests one run after another, and collects recordings that have been read.
   void poll(Model& model) override {
-    // A lesson's launches are small, and the times that it speaks of are of others.
+    // A lesson's launches are small; the times in its text belong to other launches.
     if (player_.isOpen()) model.clearNotice("recording");
     if (figures_.poll()) learn(model);
     if (model.workerFailed && !model.jobs.connected()) {
@@ -145,7 +145,7 @@ class Lessons : public Feature {
   }
 
  private:
-  /// Opens a lesson's file where one left it, or at its first step if it was left at its end.
+  /// Opens a lesson's file at the user's last step, or at its first step if it was left at its end.
   /// Errors become a notice, and the open lesson stays.
   void open(Model& model, const std::string& file) {
     Result<Lesson> lesson = readFor(model, file);
@@ -183,8 +183,8 @@ class Lessons : public Feature {
     leave(model, true);
   }
 
-  /// Gives back what was shown before the lesson. What was done to looks and pins meanwhile stays,
-  /// and is one step of the history that there was.
+  /// Restores the state from before the lesson. Changes to appearance and pins made meanwhile are
+  /// kept, and form one step of the earlier undo history.
   void giveBack(Model& model) const {
     Bookmark back = before_->bookmark;
     back.choice.looks.desk = model.choice.looks.desk;
@@ -197,14 +197,14 @@ class Lessons : public Feature {
     model.ask(command("sums.ladder", false));
   }
 
-  /// Closes the lesson, and leaves its scene.
+  /// Closes the lesson and keeps its scene.
   void stay(Model& model) {
     model.place.reset();
     model.measuringWanted = false;
     leave(model, false);
   }
 
-  /// `givesBack`: the program that was open before the lesson's is opened again.
+  /// `givesBack`: reopens the program that was open before the lesson's.
   void leave(Model& model, bool givesBack) {
     model.ask(command("program.leave_example", givesBack));
     preferShippedKernels(model, false);
@@ -214,7 +214,7 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// Going through the lesson by itself leaves no trace: its step and the verdict come back.
+  /// An automatic walk through the lesson leaves no trace: its step and the verdict are restored.
   void keepPlace(Model& /*model*/) { kept_ = player_; }
   bool returnToPlace(Model& model) {
     if (!kept_ || kept_->view().lesson != player_.view().lesson) return false;
@@ -250,21 +250,21 @@ class Lessons : public Feature {
     keepProgress(model);
   }
 
-  /// Not while the lesson is gone through by itself.
+  /// Not during an automatic walk.
   void keepProgress(Model& model) {
     model.changed = true;
     if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
-  /// Lessons speak of the kernels that come with Tilestep, even where one of their names was
-  /// given by path.
+  /// Lessons are about the kernels that come with Tilestep, even if a kernel given by path has the
+  /// same name.
   static void preferShippedKernels(Model& model, bool only) {
     model.kernels.preferShipped(only);
     model.readKernels();
   }
 
-  /// The lesson in the file, if it fits its kernels. Like the figures' kernels, they come from
-  /// Tilestep before a person's of the same name, but they may not have been read yet.
+  /// The lesson in the file, if it fits its kernels. These, like the figures' kernels, come from
+  /// Tilestep even if the user has kernels of the same names, but they may not have been read yet.
   static Result<Lesson> readFor(const Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     if (!lesson) return lesson;
@@ -298,7 +298,7 @@ class Lessons : public Feature {
     keepProgress(model);
   }
 
-  /// A file's path; of a lesson in the list, the one that stands there.
+  /// A file's path; for a lesson in the list, the path there.
   [[nodiscard]] std::string asListed(const std::string& file) const {
     std::error_code missing;
     for (const LessonEntry& entry : lessons_)
@@ -310,8 +310,7 @@ class Lessons : public Feature {
     return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
   }
 
-  /// The answers given to the file's lesson. A person's own lesson may have the name of a listed
-  /// one.
+  /// The answers to the file's lesson. A user's lesson may have the name of a listed one.
   [[nodiscard]] Answered answersOf(const Lesson& lesson) const {
     return isListed() ? progress_.answersOf(file_, lesson) : Answered{};
   }
@@ -320,7 +319,7 @@ class Lessons : public Feature {
     return model.shown->view<PhasesView>().wanted;
   }
 
-  /// The program of the step, where it names one.
+  /// The step's program, if it names one.
   void openProgram(Model& model) {
     if (!step().program.empty()) model.ask(command("program.example", step().program));
   }
@@ -337,7 +336,7 @@ class Lessons : public Feature {
     bool table = false;  ///< The table of execution phases.
   };
 
-  /// As it was saved; of the looks, only the switches were.
+  /// As it was saved; of the appearance, only the switches.
   static Before broughtBack(const BeforeLesson& saved, const Model& model) {
     Choice choice = saved.choice;
     choice.looks.desk = model.choice.looks.desk;
@@ -345,11 +344,11 @@ class Lessons : public Feature {
     return {{std::move(choice), {}, saved.scene, false}, saved.table};
   }
 
-  std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.
+  std::vector<LessonEntry> lessons_;  ///< Without the additions of progress_.
   ProgressOfLessons progress_;
   std::optional<Before> before_;
   LessonPlayer player_;
-  std::optional<LessonPlayer> kept_;  ///< As it was when it was to be kept.
+  std::optional<LessonPlayer> kept_;  ///< The state when it was to be saved.
   std::string file_;                  ///< The open lesson's file.
   LessonFigures figures_;
   CataloguePointer kernels_;  ///< The kernels that the figures were opened with.

@@ -11,15 +11,15 @@
 namespace tilestep::features {
 
 /// The right answer to a question: a number, or the index of the right choice, counted from 1.
-/// Nothing while a run is still pending; an Error says why it cannot be known.
+/// Absent while a run is still pending; an Error gives the reason why it is unknown.
 struct RightAnswer {
   Result<std::optional<double>> value = std::optional<double>();
   std::string text;  ///< The answer as shown; empty while unknown.
 };
 
-/// A wrong answer that was foreseen, with its figures filled in.
+/// A foreseen wrong answer with its figures filled in.
 struct FilledMisconception {
-  std::optional<double> answer;  ///< Nothing while it is not known.
+  std::optional<double> answer;  ///< Absent while unknown.
   std::string because;
 };
 
@@ -29,13 +29,13 @@ struct FilledStep {
   std::string question;
   std::string hint;  ///< Empty: there is none.
   std::vector<FilledMisconception> wrong;
-  RightAnswer right;    ///< To the question, if the step asks one.
+  RightAnswer right;    ///< The right answer, if the step asks a question.
   bool coming = false;  ///< Some figures are still being computed.
-  std::string missing;  ///< Why some figures are unavailable; otherwise empty.
+  std::string missing;  ///< The reason why some figures are unavailable; otherwise empty.
   std::string origin;   ///< The origin of the figures; empty: there are none.
 
-  /// For a step that asks a question: the right answer may still be computed when all figures of
-  /// the text are there.
+  /// For a step with a question: the right answer may still be computed when all figures of the
+  /// text are available.
   [[nodiscard]] bool isAnswerComing() const { return right.value && !*right.value; }
 };
 

@@ -10,9 +10,9 @@
 
 namespace tilestep::features {
 
-/// Whether each step's kernel has the texts that its question covers: a text that is not there
-/// would leave the answer uncovered. The error names the line of `file`. A kernel that is not there
-/// is another error, which the scene tells.
+/// Checks that each step's kernel contains the texts that its question covers: a missing text would
+/// leave the answer uncovered. The error names the line of `file`. A missing kernel is another
+/// error, which the scene reports.
 Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
                         const LessonFigures::FindKernel& find);
 

@@ -58,9 +58,9 @@ class Parser {
     if (reader_.error()) return *reader_.error();
     endParagraph();
     if (inToml_) reader_.fail(tomlStart_, 1, "this block is never closed: end it with ```");
-    if (lesson_.title.empty()) reader_.fail(1, 1, "a lesson begins with its title: # Title");
+    if (lesson_.title.empty()) reader_.fail(1, 1, "a lesson must begin with its title: # Title");
     if (lesson_.steps.empty())
-      reader_.fail(std::max(number_, 1), 1, "a lesson has at least one step: ## Title");
+      reader_.fail(std::max(number_, 1), 1, "a lesson must have at least one step: ## Title");
     if (reader_.error()) return *reader_.error();
     return std::move(lesson_);
   }
@@ -77,7 +77,7 @@ class Parser {
     if (text.starts_with("# ")) return startLesson(text.substr(2));
     if (text == "```toml") return startToml();
     if (text.starts_with(kFence))
-      return reader_.fail(number_, 1, "only blocks of ```toml can stand in a lesson");
+      return reader_.fail(number_, 1, "only blocks of ```toml are allowed in a lesson");
     if (text == "---") return startAnswer();
     if (text.empty()) return endParagraph();
     if (!paragraph_.empty()) paragraph_ += ' ';
@@ -85,19 +85,19 @@ class Parser {
         {paragraph_.size(), number_, static_cast<size_t>(text.data() - whole.data()) + 1});
     paragraph_ += text;
     if (lesson_.steps.empty())
-      reader_.fail(number_, 1, "text stands in a step: begin one with ## Title");
+      reader_.fail(number_, 1, "text must be in a step: begin one with ## Title");
   }
 
   void startLesson(std::string_view title) {
     if (!lesson_.title.empty() || !lesson_.steps.empty())
-      return reader_.fail(number_, 1, "a lesson has one title, at its beginning");
+      return reader_.fail(number_, 1, "a lesson must have one title, at its beginning");
     lesson_.title = trimmed(title);
   }
 
   void startStep(std::string_view title) {
     endParagraph();
     if (lesson_.steps.size() == kMostSteps)
-      return reader_.fail(number_, 1, "a lesson has at most 200 steps");
+      return reader_.fail(number_, 1, "a lesson must have at most 200 steps");
     LessonStep step;
     // Settings that a step omits stay as they were.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
@@ -115,15 +115,16 @@ class Parser {
   void startAnswer() {
     endParagraph();
     if (lesson_.steps.empty() || !lesson_.steps.back().ask)
-      return reader_.fail(number_, 1, "--- parts a question from its answer; this step asks none");
-    if (answering_) return reader_.fail(number_, 1, "this step's answer has begun already");
+      return reader_.fail(number_, 1,
+                          "--- separates a question from its answer; this step has no question");
+    if (answering_) return reader_.fail(number_, 1, "this step already has an answer");
     answering_ = true;
   }
 
   void startToml() {
     endParagraph();
     if (++blocks_ > kMostBlocks)
-      return reader_.fail(number_, 1, "a step has at most two blocks of ```toml");
+      return reader_.fail(number_, 1, "a step must have at most two blocks of ```toml");
     inToml_ = true;
     tomlStart_ = number_;
     toml_.clear();
@@ -143,11 +144,12 @@ class Parser {
 
   void runs(const toml::table& table) {
     if (!table.contains("run"))
-      return reader_.fail(tomlStart_, 1,
-                          "a scene belongs to a step: begin one with ## Title; before the first "
-                          "step stand runs alone: [run.tiled]");
+      return reader_.fail(
+          tomlStart_, 1,
+          "a scene must be in a step: begin one with ## Title; only runs are allowed "
+          "before the first step: [run.tiled]");
     if (!lesson_.runs.empty())
-      return reader_.fail(tomlStart_, 1, "a lesson's runs stand in one block");
+      return reader_.fail(tomlStart_, 1, "a lesson's runs must be in one block");
     lesson_.runs = readLessonRuns(reader_, table);
   }
 
@@ -179,7 +181,8 @@ class Parser {
     if (table.contains("barrier")) {
       const int64_t number = reader_.integer(table, "barrier", 0);
       if (number < 1 || number > 64)
-        reader_.fail(*table.get("barrier"), "barrier is the number of the one taken away, from 1");
+        reader_.fail(*table.get("barrier"),
+                     "barrier must be the number of the barrier to remove, from 1");
       else
         scene.withoutBarrier = static_cast<uint32_t>(number);
     }
@@ -189,7 +192,7 @@ class Parser {
     if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
         step.panel != "thread" && step.panel != "ptx" && step.panel != "source")
       reader_.fail(*table.get("panel"),
-                   "panel is \"threads\", \"warp\", \"thread\", \"ptx\" or \"source\"");
+                   "panel must be \"threads\", \"warp\", \"thread\", \"ptx\" or \"source\"");
     measuring(table, step);
     step.table = reader_.boolean(table, "table", step.table);
     step.occupancy = reader_.boolean(table, "occupancy", step.occupancy);
@@ -209,7 +212,7 @@ class Parser {
     if (at == kRoofFocusNames.end())
       reader_.fail(
           *table.get("level"),
-          "level is \"nearest\", \"lanes\", \"l1\", \"l2\", \"dram\", \"shared\" or \"all\"");
+          "level must be \"nearest\", \"lanes\", \"l1\", \"l2\", \"dram\", \"shared\" or \"all\"");
     else
       step.level = static_cast<RoofFocus>(at - kRoofFocusNames.begin());
   }
@@ -221,13 +224,14 @@ class Parser {
                        scene.device == SceneRequest::kInterpreter;
     if (!known)
       reader_.fail(*table.get("device"),
-                   "device is \"measured\" (a GPU that is here, else a recording) or "
+                   "device must be \"measured\" (a GPU that is present, otherwise a recording) or "
                    "\"interpreter\"");
     scene.roof = reader_.text(table, "roof", scene.roof);
     if (table.contains("measured")) {
       scene.measured = reader_.integer(table, "measured", 1);
       if (scene.measured < 1 || scene.measured > 65536)
-        reader_.fail(*table.get("measured"), "measured is m = n = k of what is timed, 1 to 65536");
+        reader_.fail(*table.get("measured"),
+                     "measured is m = n = k of the timed launch and must be from 1 to 65536");
     }
     step.stage = reader_.text(table, "stage", step.stage);
     named<Stage, kStages>(table, "stage", step.stage);
@@ -243,9 +247,7 @@ class Parser {
     if (!sweeps) step.sweep.reset();
     if (!table.contains("sweep")) return;
     step.sweep = named<SweepKind, kSweepKinds>(table, "sweep", reader_.text(table, "sweep"));
-    if (!sweeps)
-      reader_.fail(*table.get("sweep"),
-                   "sweep is a picture of another stage than this step's: say stage = \"sweeps\"");
+    if (!sweeps) reader_.fail(*table.get("sweep"), "sweep needs stage = \"sweeps\"");
   }
 
   /// A file of assets/programs, by its name without ".cu".
@@ -258,13 +260,12 @@ class Parser {
         step.program, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     if (!isName || step.program.empty())
       reader_.fail(*table.get("program"),
-                   "program is the name of a file in assets/programs, without \".cu\"");
+                   "program must be the name of a file in assets/programs, without \".cu\"");
     else if (!isThere)
-      reader_.fail(*table.get("program"),
-                   "program belongs to another stage than this step's: say stage = \"program\"");
+      reader_.fail(*table.get("program"), "program needs stage = \"program\"");
   }
 
-  /// The enumerator with this name; otherwise nothing, and an error lists the `Count` names.
+  /// The enumerator with this name; otherwise absent, and an error lists the `Count` names.
   template <class Name, size_t Count>
   std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;
@@ -273,7 +274,7 @@ class Parser {
       if (word == nameOf(name)) return name;
       names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(name)) + "\"";
     }
-    reader_.fail(*table.get(key), std::string(key) + " is one of " + names);
+    reader_.fail(*table.get(key), std::string(key) + " must be one of " + names);
     return std::nullopt;
   }
 
@@ -286,7 +287,7 @@ class Parser {
     if (scene.comparison.empty())
       reader_.fail(
           *table.get("beside"),
-          "beside is a kernel's name, \"auto\" (naive beside another product) or \"none\"");
+          "beside must be a kernel's name, \"auto\" (naive beside another product) or \"none\"");
     if (table.contains("beside_tunables"))
       scene.comparisonTunables = readBindings(reader_, table, "beside_tunables");
     place(table, "beside_block", [&](const Dim3& at) { scene.comparisonBlock = at; });
@@ -298,7 +299,7 @@ class Parser {
     const std::vector<int64_t> at = reader_.integers(table, key);
     if (at.empty()) return;
     if (at.size() != 2 || at[0] < 0 || at[1] < 0 || at[0] > 65535 || at[1] > 65535)
-      return reader_.fail(*table.get(key), std::string(key) + " is [x, y], counted from 0");
+      return reader_.fail(*table.get(key), std::string(key) + " must be [x, y], counted from 0");
     take(Dim3{static_cast<uint32_t>(at[0]), static_cast<uint32_t>(at[1]), 0});
   }
 
@@ -313,15 +314,16 @@ class Parser {
     else if (word == "access" || word == "thread")
       scene.grain = trace::StepGranularity::event;
     else
-      reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\", \"access\" or \"thread\"");
+      reader_.fail(*table.get("grain"),
+                   "grain must be \"phase\", \"epoch\", \"access\" or \"thread\"");
   }
 
   void countFigures(const LessonText& text, int line) {
     for (const LessonText::Part& part : text.parts) figures_ += part.figure ? 1 : 0;
     if (figures_ > kMostLessonFigures)
       reader_.fail(line, 1,
-                   "a lesson has at most " + std::to_string(kMostLessonFigures) +
-                       " figures; the one here is beyond: make it two lessons");
+                   "a lesson must have at most " + std::to_string(kMostLessonFigures) +
+                       " figures; this one is beyond the limit: make two lessons of it");
   }
 
   void endParagraph() {
@@ -358,7 +360,7 @@ class Parser {
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
-  int blocks_ = 0;  ///< Of the step, or before the first one.
+  int blocks_ = 0;  ///< Number of blocks in the step, or before the first one.
   size_t figures_ = 0;
   bool inToml_ = false, answering_ = false;
 };

@@ -22,15 +22,15 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  /// The panel beside the source: "threads", "warp", "thread" or "ptx"; or the "source"; or empty.
+  /// The panel beside the source: "threads", "warp", "thread" or "ptx"; or "source"; or empty.
   std::string panel;
-  std::string stage = "scene";     ///< The view in the middle, by nameOf(Stage).
-  std::string program;             ///< Of assets/programs, on the stage "program"; may be empty.
-  std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
-  bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
-  bool occupancy = false;  ///< Occupancy stands alone among the measures.
+  std::string stage = "scene";  ///< The view in the middle, by nameOf(Stage).
+  std::string program;  ///< A file of assets/programs, on the stage "program"; may be empty.
+  std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; absent: unchanged.
+  bool table = false;      ///< A table replaces the scene or, on the stage "sums", the array.
+  bool occupancy = false;  ///< Occupancy is the only panel among the measures.
   RoofFocus level = RoofFocus::nearest;  ///< The level that the roofline highlights.
-  bool allLevels = false;                ///< It shows every level.
+  bool allLevels = false;                ///< The roofline shows every level.
   std::optional<Ask> ask;
   std::vector<LessonText> text;    ///< Paragraphs with **bold** and `code`.
   std::vector<LessonText> answer;  ///< Shown once the question is answered; otherwise empty.
@@ -43,8 +43,8 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
-/// As its first step says ("**Time:** 15 minutes"), else three minutes for each step,
-/// rounded up to five.
+/// As its first step says ("**Time:** 15 minutes"), otherwise three minutes per step, rounded up to
+/// a multiple of five.
 [[nodiscard]] int minutesOf(const Lesson& lesson);
 
 constexpr size_t kMostLessonFigures = 1000;

@@ -11,7 +11,7 @@
 
 namespace tilestep::features {
 
-/// A wrong answer that was foreseen, and what is said to whoever gives it.
+/// A foreseen wrong answer, and the reply to it.
 struct Misconception {
   LessonFigure answer;  ///< The wrong number, or the index of a wrong choice, counted from 1.
   LessonText because;
@@ -25,10 +25,11 @@ struct Ask {
   LessonFigure answer;
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
-  std::vector<Covered> open;  ///< Stay uncovered while the question waits.
-  /// Texts in the kernel's source that are covered while it waits, because they tell the answer.
+  std::vector<Covered> open;  ///< Parts that stay uncovered while the question is open.
+  /// Texts in the kernel's source that are covered while the question is open, because they reveal
+  /// the answer.
   std::vector<std::string> hide;
-  int hideLine = 0;  ///< The line of the lesson's file that names them.
+  int hideLine = 0;  ///< The line of the lesson's file that lists them.
 };
 
 }  // namespace tilestep::features

@@ -21,13 +21,13 @@ class AskReader {
   std::optional<Ask> read(const toml::node& node) {
     const toml::table* table = node.as_table();
     if (table == nullptr) {
-      reader_.fail(node, "write a question as [ask]");
+      reader_.fail(node, "ask must be a table: [ask]");
       return std::nullopt;
     }
     reader_.onlyKeys(*table, {"question", "choices", "answer", "wrong", "hint", "open", "hide"},
                      "ask");
     if (reader_.text(*table, "question").empty())
-      reader_.fail(node, "a question has a text: question = \"…\"");
+      reader_.fail(node, "a question must have a text: question = \"…\"");
     if (reader_.error()) return std::nullopt;
     textOf(*table->get("question"), ask_.question);
     choices(*table);
@@ -53,11 +53,11 @@ class AskReader {
     const toml::node* node = table.get("answer");
     if (node == nullptr || !(node->is_number() || node->is_string()))
       return reader_.fail(node != nullptr ? *node : asked,
-                          "a question has an answer: a number, or an expression in quotes");
+                          "a question must have an answer: a number, or an expression in quotes");
     right_ = answer(*node, ask_.answer);
   }
 
-  /// A number, which is returned, or an expression over values of runs.
+  /// Reads a number, which is returned, or an expression over values of runs.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
     const std::string text = typed ? shortestText(*typed) : node.value_or(std::string());
@@ -68,7 +68,7 @@ class AskReader {
     const bool isChoice = typed && *typed == std::floor(*typed) && *typed >= 1 &&
                           *typed <= static_cast<double>(ask_.choices.size());
     if (!ask_.choices.empty() && typed && !isChoice)
-      reader_.fail(node, "the answer is the number of a choice, a whole one, counted from 1");
+      reader_.fail(node, "the answer must be the number of a choice, a whole number from 1");
     return typed;
   }
 
@@ -83,16 +83,17 @@ class AskReader {
     reader_.onlyKeys(table, {"answer", "because"}, "ask.wrong");
     const toml::node* value = table.get("answer");
     if (value == nullptr || !(value->is_number() || value->is_string()))
-      return reader_.fail(value != nullptr ? *value : table,
-                          "a wrong answer is a number, or an expression in quotes: answer = 16");
+      return reader_.fail(
+          value != nullptr ? *value : table,
+          "a wrong answer must be a number, or an expression in quotes: answer = 16");
     if (reader_.text(table, "because").empty())
-      return reader_.fail(table, "a wrong answer has a sentence about it: because = \"…\"");
+      return reader_.fail(table, "a wrong answer must have an explanation: because = \"…\"");
     Misconception wrong;
     const std::optional<double> typed = answer(*value, wrong.answer);
     if (typed && typed == right_)
-      return reader_.fail(*value, "this is the right answer, so it cannot be a wrong one");
+      return reader_.fail(*value, "this is the right answer, so it cannot be a wrong answer");
     if (typed && std::ranges::find(typed_, *typed) != typed_.end())
-      return reader_.fail(*value, "this wrong answer stands here twice");
+      return reader_.fail(*value, "duplicate wrong answer");
     if (typed) typed_.push_back(*typed);
     textOf(*table.get("because"), wrong.because);
     ask_.wrong.push_back(std::move(wrong));
@@ -108,16 +109,17 @@ class AskReader {
         names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(area)) + "\"";
       }
       if (ask_.open.size() == before)
-        reader_.fail(*table.get("open"), "open lists some of " + names);
+        reader_.fail(*table.get("open"), "open must list some of " + names);
     }
   }
 
-  /// Whether the kernel has these texts is known where there are kernels (hidden_texts.h).
+  /// Whether the kernel contains these texts is checked when the kernels are known
+  /// (hidden_texts.h).
   void hide(const toml::table& table) {
     ask_.hide = reader_.texts(table, "hide");
     for (const std::string& text : ask_.hide)
       if (text.empty() || text.find('\n') != std::string::npos)
-        reader_.fail(*table.get("hide"), "hide lists texts in lines of the kernel's source");
+        reader_.fail(*table.get("hide"), "hide must list texts in lines of the kernel's source");
     if (!ask_.hide.empty()) ask_.hideLine = reader_.lineIn(table.get("hide")->source());
   }
 
@@ -127,7 +129,7 @@ class AskReader {
     count_(into, reader_.lineIn(node.source()));
   }
 
-  /// In a TOML value.
+  /// Escaped as in a TOML value.
   void failIn(const toml::node& node, const TextProblem& problem) {
     const int column = static_cast<int>(node.source().begin.column);
     const TextPlace place = placeInToml(text_, {reader_.lineIn(node.source()), column}, problem.at);
@@ -139,8 +141,8 @@ class AskReader {
   TomlReader& reader_;
   const CountFigures& count_;
   Ask ask_;
-  std::optional<double> right_;  ///< Nothing unless it is a typed number.
-  std::vector<double> typed_;    ///< The wrong answers that are typed.
+  std::optional<double> right_;  ///< Absent unless it is a literal number.
+  std::vector<double> typed_;    ///< The wrong answers that are literal numbers.
 };
 
 }  // namespace

@@ -64,8 +64,8 @@ std::optional<Error> lessonTrouble(const lab::RunResult& result) {
   return std::nullopt;
 }
 
-/// An Error where the interpreter would take too long for a lesson, using the kernel's defaults for
-/// sizes that the run omits. A kernel that does not parse fails when it is run.
+/// An Error if the interpreter would take too long for a lesson, with the kernel's defaults for
+/// sizes that the run omits. A kernel that cannot be parsed fails when it is run.
 Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   if (!run.recording.empty()) return {};
   const Result<compile::KernelSpec> spec = compile::parseKernel(source);
@@ -192,7 +192,7 @@ void LessonFigures::learnDevice() {
   }
 }
 
-/// Retries failures: a worker may be back, or a file may have been corrected.
+/// Retries failures: a worker may have returned, or a file may have been corrected.
 void LessonFigures::forgetFailures() {
   std::erase_if(known_, [](const auto& entry) {
     return std::ranges::any_of(entry.second.values,

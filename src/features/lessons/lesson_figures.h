@@ -27,7 +27,7 @@ class LessonFigures {
   /// failed runs are retried.
   void open(std::shared_ptr<const Lesson> lesson, const std::string& home, const FindKernel& find);
   void close();
-  /// The device whose limits the window shows; nothing where there is none.
+  /// The device whose limits the window shows; absent if there is none.
   void show(const std::optional<device::DeviceInfo>& device);
 
   /// Collects finished recordings. True when there are new values.

@@ -64,7 +64,7 @@ void LessonPlayer::answer(double value, const FilledStep& step) {
   lastAnswer_ = value;
   view_.answered = true;
   view_.right = isAnswer(value, **right.value);
-  // The same answer once more is no other attempt.
+  // Repeating the same answer is not another attempt.
   if (!view_.right && !isSame) ++wrong_;
   view_.revealed = view_.right || wrong_ >= kTries;
   if (view_.revealed) answered_[view_.index] = view_.right;

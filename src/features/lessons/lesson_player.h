@@ -30,10 +30,10 @@ struct LessonView {
   [[nodiscard]] const std::vector<std::string>& hidden() const;
 };
 
-/// The text shown when an answer is revealed: "Answer: 32", or why it is not known.
+/// The text for a revealed answer: "Answer: 32", or the reason why it is unknown.
 [[nodiscard]] std::string answerText(const RightAnswer& right);
 
-/// How the questions of a lesson were answered: by step, from 0, whether rightly; otherwise the
+/// The outcome of a lesson's questions by step, from 0: true if answered correctly; false if the
 /// answer was shown.
 using Answered = std::map<size_t, bool>;
 
@@ -46,8 +46,8 @@ class LessonPlayer {
   [[nodiscard]] const LessonView& view() const { return view_; }
   [[nodiscard]] const Answered& answered() const { return answered_; }
 
-  /// Goes to another step, clamped to the ends. A question that was answered stays answered. True
-  /// when it moved.
+  /// Goes to another step, clamped to the ends. An answered question stays answered. True if it
+  /// moved.
   bool goTo(size_t index);
   /// `value`: a number, or the index of the chosen answer, counted from 1. A right answer reveals
   /// the rest of the step; a wrong one is diagnosed, the second wrong one shows the hint, and the
@@ -55,14 +55,14 @@ class LessonPlayer {
   void answer(double value, const FilledStep& step);
   void hint();
   void reveal(const RightAnswer& right);
-  /// New values have arrived: shows an answer that was revealed before it was known.
+  /// Called when new values have arrived: shows an answer that was revealed before it was known.
   void learn(const RightAnswer& right);
 
  private:
   LessonView view_;
   Answered answered_;
   unsigned wrong_ = 0;
-  double lastAnswer_ = 0;  ///< Meant while the view is answered.
+  double lastAnswer_ = 0;  ///< For use while the view is visible.
   bool untold_ = false;    ///< Revealed, but not known yet.
 };
 

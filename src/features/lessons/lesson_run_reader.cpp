@@ -23,12 +23,15 @@ class RunReader {
 
   LessonRun read(const std::string& name, const toml::source_region& where) {
     if (!isIdentifier(name) || compile::isFunctionName(name))
-      reader_.fail(where, "a run's name is made of letters, digits and _, and is no function's");
+      reader_.fail(
+          where,
+          "a run's name must consist of letters, digits and _, and must not be a function's");
     run_.name = name;
     if (reader_.text(at_, "device", "simt") == "shown") return readShown();
     reader_.onlyKeys(at_, {"kernel", "tunables", "size", "sizes", "device"}, "a run");
     run_.kernel = reader_.text(at_, "kernel");
-    if (run_.kernel.empty()) reader_.fail(at_, "a run names its kernel: kernel = \"matmul_tiled\"");
+    if (run_.kernel.empty())
+      reader_.fail(at_, "a run must name its kernel: kernel = \"matmul_tiled\"");
     if (at_.contains("tunables")) run_.tunables = readBindings(reader_, at_, "tunables");
     readDevice();
     readSizes();
@@ -48,7 +51,7 @@ class RunReader {
     if (device.starts_with(kRecorded)) run_.recording = device.substr(kRecorded.size());
     if (!isRecordingName(run_.recording))
       reader_.fail(*at_.get("device"),
-                   "a run's device is \"simt\" or a recording in assets/recordings, as "
+                   "a run's device must be \"simt\" or a recording in assets/recordings, as "
                    "\"recorded:nvidia-h200\"; \"shown\" is the device whose limits are shown");
   }
 
@@ -59,18 +62,18 @@ class RunReader {
       run_.sizes = {{"m", size}, {"n", size}, {"k", size}};
     }
     const toml::node* node = at_.contains("size") ? at_.get("size") : at_.get("sizes");
-    if (node == nullptr) return reader_.fail(at_, "a run names its size, or its sizes");
+    if (node == nullptr) return reader_.fail(at_, "a run must name its size, or its sizes");
     const int64_t largest = run_.recording.empty() ? kMostInterpretedWork : kLargestRecordedSize;
     int64_t work = 1;
     for (const auto& [name, value] : run_.sizes) {
       if (value < 1 || value > largest)
-        return reader_.fail(*node, "a size is 1 to " + std::to_string(largest));
+        return reader_.fail(*node, "a size must be from 1 to " + std::to_string(largest));
       work = std::min(work * value, kMostInterpretedWork + 1);
     }
     if (run_.recording.empty() && work > kMostInterpretedWork)
       reader_.fail(*node,
-                   "too large for the interpreter, which a lesson does not wait for: the "
-                   "product of the sizes is at most " +
+                   "too large for a lesson, which must not wait for the interpreter: the "
+                   "product of the sizes must be at most " +
                        std::to_string(kMostInterpretedWork));
   }
 
@@ -85,7 +88,7 @@ compile::Bindings readBindings(TomlReader& reader, const toml::table& table, con
   compile::Bindings values;
   const toml::table* named = table.get(key)->as_table();
   if (named == nullptr) {
-    reader.fail(*table.get(key), std::string(key) + " is a table: { NAME = 4 }");
+    reader.fail(*table.get(key), std::string(key) + " must be a table: { NAME = 4 }");
     return values;
   }
   for (const std::string& name : TomlReader::keysInOrder(*named))
@@ -99,17 +102,18 @@ std::vector<LessonRun> readLessonRuns(TomlReader& reader, const toml::table& doc
   const toml::node* all = document.get("run");
   const toml::table* named = all != nullptr ? all->as_table() : nullptr;
   if (named == nullptr) {
-    if (all != nullptr) reader.fail(*all, "a run has a name: [run.tiled]");
+    if (all != nullptr) reader.fail(*all, "a run must have a name: [run.tiled]");
     return runs;
   }
   for (const std::string& name : TomlReader::keysInOrder(*named)) {
     const toml::table* table = named->get(name)->as_table();
     if (table == nullptr) {
-      reader.fail(*named->get(name), "a run is a table: [run." + name + "]");
+      reader.fail(*named->get(name), "a run must be a table: [run." + name + "]");
       return runs;
     }
     if (runs.size() == kMostLessonRuns) {
-      reader.fail(*table, "a lesson has at most " + std::to_string(kMostLessonRuns) + " runs");
+      reader.fail(*table,
+                  "a lesson must have at most " + std::to_string(kMostLessonRuns) + " runs");
       return runs;
     }
     runs.push_back(RunReader(reader, *table).read(name, table->source()));

@@ -9,8 +9,8 @@
 
 namespace tilestep::features {
 
-/// Reads and checks the tables [run.NAME] of `document`; errors are left in the reader. Include
-/// this from .cpp files only: toml++ is a heavy header.
+/// Reads and checks the tables [run.NAME] of `document`; errors are stored in the reader. Include
+/// this from .cpp files only: toml++ is a large header.
 [[nodiscard]] std::vector<LessonRun> readLessonRuns(TomlReader& reader,
                                                     const toml::table& document);
 

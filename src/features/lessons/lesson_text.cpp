@@ -66,8 +66,8 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
   const bool timed = into.path.starts_with("measurement.") || into.path.starts_with("hardware.") ||
                      into.path.starts_with("timeline.");
   if ((ceilings || timed) && at->recording.empty())
-    return run + " is run in the interpreter, which has no " +
-           into.path.substr(0, into.path.find('.')) + "; take a recording";
+    return run + " runs in the interpreter, which does not have " +
+           into.path.substr(0, into.path.find('.')) + "; use a recording";
   return std::nullopt;
 }
 
@@ -125,8 +125,8 @@ std::optional<TextProblem> readFigure(std::string_view text, const std::vector<L
   const std::string_view words = withoutBlanks(text.substr(sign + 1));
   const std::optional<FigureFormat> format = figureFormat(words);
   if (words.empty() || !format)
-    return TextProblem{sign + 1,
-                       "'" + std::string(words) + "' is no format; formats are " + figureFormats()};
+    return TextProblem{
+        sign + 1, "'" + std::string(words) + "' is not a format; formats are " + figureFormats()};
   into.format = *format;
   return std::nullopt;
 }
@@ -158,14 +158,14 @@ std::optional<TextProblem> readLessonText(std::string_view text, const std::vect
       plain += text[at++];
       continue;
     }
-    if (c == '}') return TextProblem{at, "this brace closes no figure; }} stands for one"};
+    if (c == '}') return TextProblem{at, "this brace closes no figure; write }} for a brace"};
     if (c != '{') {
       plain += c;
       continue;
     }
     const size_t end = text.find_first_of("{}", at + 1);
     if (end == std::string_view::npos || text[end] == '{')
-      return TextProblem{at, "this figure is never closed; {{ stands for a brace"};
+      return TextProblem{at, "this figure is never closed; write {{ for a brace"};
     LessonFigure figure;
     if (auto problem = readFigure(text.substr(at + 1, end - at - 1), runs, figure))
       return TextProblem{at + 1 + problem->at, std::move(problem->message)};
@@ -188,7 +188,7 @@ Result<std::optional<double>> numberOf(const LessonFigure& figure,
       continue;
     }
     const auto* number = std::get_if<double>(&**found);
-    if (number == nullptr) return workError(nameOf(value, runs) + " is a text, and no number");
+    if (number == nullptr) return workError(nameOf(value, runs) + " is a text, not a number");
     evaluator.setNumber(nameOf(value, runs), *number);
   }
   if (coming) return std::optional<double>();
@@ -203,7 +203,7 @@ FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, cons
     filled.text += part.text;
     if (!part.figure) continue;
     const LessonFigure& figure = *part.figure;
-    // A text value must stand alone; expressions do not accept it.
+    // A text value must be the whole figure; expressions do not accept it.
     if (figure.values.size() == 1 && figure.expression == nameOf(figure.values.front(), runs)) {
       const auto found = find(figure.values.front());
       if (found && *found && std::holds_alternative<std::string>(**found)) {

@@ -29,7 +29,7 @@ struct LessonFigure {
   FigureFormat format;
 };
 
-/// Looks up a value of a run. Nothing: not available yet; an Error: there is no such value.
+/// Looks up a value of a run. Absent: not available yet; an Error: there is no such value.
 using FindValue = std::function<Result<std::optional<lab::ResultValue>>(const FigureValue&)>;
 
 /// A text of the file, split at its figures.
@@ -57,8 +57,8 @@ struct TextProblem {
                                                         const std::vector<LessonRun>& runs,
                                                         LessonFigure& into);
 
-/// The figure's value; nothing while an input is not available yet; an Error says why there is
-/// none.
+/// The figure's value; absent while an input is not available yet; an Error gives the reason why
+/// there is none.
 [[nodiscard]] Result<std::optional<double>> numberOf(const LessonFigure& figure,
                                                      const std::vector<LessonRun>& runs,
                                                      const FindValue& find);

@@ -17,8 +17,8 @@
 namespace tilestep::features {
 namespace {
 
-/// Number of frames in which the text still scrolls to a place: Dear ImGui knows a frame later how
-/// long it is, and the card's height follows another frame later.
+/// Number of frames in which the text still scrolls to a position: Dear ImGui knows its length a
+/// frame later, and the card's height follows another frame later.
 constexpr int kScrollFrames = 4;
 
 void drawLessonChoices(const Context& context, const std::vector<std::string>& choices) {
@@ -35,8 +35,8 @@ void drawLessonChoices(const Context& context, const std::vector<std::string>& c
   sameLineIfRoom("Hint   Show   ", right);
 }
 
-/// Until the answer is right the field keeps the keyboard, or else the next one would be typed into
-/// the window's keys.
+/// The field keeps the keyboard until the answer is right; otherwise the next answer would be typed
+/// as keys of the window.
 void keepKeyboard(const Context& context) {
   context.ui.answerWished = kAnswerFrames;
 }
@@ -69,8 +69,7 @@ void drawNumber(const Context& context) {
   ImGui::SameLine(0, context.em);
 }
 
-/// The verdict on the last answer, beside a bar whose colour says whether it was right, wrong or
-/// shown.
+/// The verdict on the last answer, with a bar in a colour for right, wrong or shown.
 void drawVerdict(const Context& context, const LessonView& view) {
   const float indent = 0.8F * context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -104,7 +103,7 @@ void drawQuestion(const Context& context, const LessonView& view) {
   if (view.hinted && !view.revealed) richText(context, "**Hint:** " + view.shown->hint);
 }
 
-/// The origin of the figures, and why some are missing.
+/// The origin of the figures, and the reason why some are missing.
 void drawOrigin(const Context& context, const FilledStep& shown) {
   std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
   if (shown.coming)
@@ -114,7 +113,7 @@ void drawOrigin(const Context& context, const FilledStep& shown) {
   if (!text.empty()) mutedWrapped(context, text);
 }
 
-/// The next step; at the end of the last one, the next lesson.
+/// A button for the next step or, at the end of the last one, the next lesson.
 void drawNext(const Context& context, const LessonView& view, const std::string& label,
               const std::optional<LessonEntry>& lesson) {
   if (lesson) {
@@ -131,7 +130,7 @@ void drawNext(const Context& context, const LessonView& view, const std::string&
           "The lesson's next step (Page Down, which shows an open question's answer first)");
 }
 
-/// The width of the buttons at the card's head, of which the second is called `next`.
+/// The width of the buttons in the card's header; the second is labelled `next`.
 float headButtonsWidth(const std::string& next) {
   float width = 2 * ImGui::GetStyle().ItemSpacing.x;
   for (const char* label : {"Back", next.c_str(), "Close"})
@@ -139,7 +138,7 @@ float headButtonsWidth(const std::string& next) {
   return width;
 }
 
-/// "Why tile · 1 of 8"; where `room` is less, "step 1 of 8", "1 / 8" or nothing.
+/// "Why tile · 1 of 8"; with less room, "step 1 of 8", "1 / 8" or nothing.
 std::string placeOf(const LessonView& view, float room) {
   const std::string at = std::to_string(view.index + 1);
   const std::string all = std::to_string(view.lesson->steps.size());
@@ -166,8 +165,8 @@ void drawHeadButtons(const Context& context, const LessonView& view, const std::
                        : "Closes the lesson and leaves the scene as it is (Esc, L)");
 }
 
-/// The step's title, its place in the lesson and the buttons: in one line, or where it is too
-/// narrow for that, the title below the others.
+/// The step's title, its position in the lesson and the buttons: on one line or, in a narrow card,
+/// with the title below.
 void drawHead(const Context& context, const LessonView& view) {
   const bool isAtEnd = view.isLast() && view.revealed;
   const auto next = isAtEnd ? context.snapshot.view<LessonsView>().next : std::nullopt;
@@ -202,7 +201,7 @@ void drawHead(const Context& context, const LessonView& view) {
   ImGui::PopFont();
 }
 
-/// Another way out at the end of the lesson.
+/// Another way to leave at the end of the lesson.
 void drawStay(const Context& context) {
   if (ImGui::Button("Close, keep the scene")) context.session.apply(model::command("lessons.stay"));
   tooltip(context,
@@ -210,7 +209,7 @@ void drawStay(const Context& context) {
           "what was shown before the lesson.");
 }
 
-/// "**Aim:** … **Time:** …" is for who reads the lesson at a desk.
+/// "**Aim:** … **Time:** …" is for readers at a desk.
 bool isAim(const std::string& paragraph) {
   return paragraph.starts_with("**Aim:**");
 }
@@ -221,8 +220,8 @@ void drawText(const Context& context, const LessonView& view) {
     if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
 }
 
-/// The question, the verdict and the explanation. Returns where the first paragraph of the
-/// explanation ends.
+/// The question, the verdict and the explanation. Returns the end of the explanation's first
+/// paragraph.
 float drawAnswer(const Context& context, const LessonView& view) {
   if (view.step().ask) drawQuestion(context, view);
   float end = ImGui::GetCursorPosY();
@@ -236,7 +235,7 @@ float drawAnswer(const Context& context, const LessonView& view) {
   return end;
 }
 
-/// Scrolls the text by whole pages, and to the answer once it is there, which is at `answer`.
+/// Scrolls the text by whole pages, and to the answer at `answer` once it is shown.
 void scroll(LessonCard& card, float answer) {
   const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
   if (card.toTop > 0) ImGui::SetScrollY(0);
@@ -249,8 +248,8 @@ void scroll(LessonCard& card, float answer) {
   card.rest = rest > ImGui::GetTextLineHeight() / 2 ? rest : 0;
 }
 
-/// Below the head. While a question is open, it and its choices stay at the lower edge and the text
-/// above scrolls; later all of it scrolls together.
+/// The part below the header. An open question and its choices stay at the lower edge while the
+/// text above scrolls; afterwards everything scrolls together.
 void drawBody(const Context& context, const LessonView& view) {
   LessonCard& card = context.ui.card;
   const bool open = !view.revealed;
@@ -276,7 +275,7 @@ void drawBody(const Context& context, const LessonView& view) {
   if (open) drawQuestion(context, view);
   card.question = ImGui::GetCursorPosY() - question;
   const float edges = top + ImGui::GetStyle().WindowPadding.y;
-  constexpr float kLines = 3;  // Of the text above an open question.
+  constexpr float kLines = 3;  // For the text above an open question.
   card.least = edges + (open              ? std::min(card.text, kLines * line) + card.question
                         : view.step().ask ? firstEnd - answer
                                           : 0);
@@ -291,7 +290,7 @@ void drawLesson(const Context& context) {
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     card = {.toTop = kScrollFrames};
-    // Earlier requests give way to those of the lesson's steps.
+    // Earlier requests are replaced by those of the lesson's steps.
     if (view.lesson != context.ui.lessonShown)
       for (PanelWish& wish : context.ui.panels) wish.asked = 0;
     context.ui.lessonShown = view.lesson;

@@ -33,8 +33,8 @@ json stateOf(const std::optional<LessonView>& view) {
           {"origin", view->shown->origin}};
 }
 
-/// Chooses the first choice, at once, for keys may follow before the next frame; without choices
-/// the field gets the keyboard.
+/// Selects the first choice immediately, because keys may follow before the next frame; without
+/// choices the field gets the keyboard.
 void beginAnswer(const model::Snapshot& now, UiState& ui) {
   const auto& lesson = now.view<LessonsView>().lesson;
   const bool hasChoices =

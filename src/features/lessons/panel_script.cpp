@@ -25,8 +25,8 @@ bool isCounting(const model::Snapshot& now, const LessonView& view) {
          (!now.view<SweepsView>().ladder || !now.view<SweepsView>().ladder->progress.empty());
 }
 
-/// Whether the step's program still runs, a launch of it is being recorded, or the change that is
-/// offered is being tried.
+/// Whether the step's program still runs, a launch of it is being recorded, or the offered change
+/// is being tried.
 bool isProgramComing(const model::Snapshot& now) {
   const auto& view = now.view<ProgramView>();
   const bool runs = view.state == ProgramView::State::running;
@@ -50,7 +50,7 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     since_ = now;
     if (view.index != next_) session.apply(model::command("lessons.step", next_));
   }
-  // Until then the window cannot know which device it ends up with.
+  // Until then the window cannot know the final device.
   began_ = began_ || !snapshot->busy.any();
   if (view.index == next_ && !view.revealed) {
     session.apply(model::command("lessons.reveal"));

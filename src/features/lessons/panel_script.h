@@ -13,7 +13,7 @@ namespace tilestep::features {
 class LessonScript : public StepScript {
  public:
   /// A step that is not complete after `patienceSeconds` is reported in trouble(), and the script
-  /// goes on.
+  /// continues.
   explicit LessonScript(double patienceSeconds = 120) : patience_(patienceSeconds) {}
 
   bool advance(model::Session& session, bool still, double now) override;
@@ -30,7 +30,7 @@ class LessonScript : public StepScript {
   int still_ = 0;
   double since_ = -1;
   bool ended_ = false;
-  bool began_ = false;  ///< The devices were found, and the recordings read.
+  bool began_ = false;  ///< The devices were found, and the recordings were read.
   std::string trouble_;
 };
 

@@ -11,9 +11,9 @@
 
 namespace tilestep::features {
 
-/// How far one has come in each lesson. Lessons are known by their files' names without folder and
-/// ending, so that progress outlives another place of installation. What is known of a lesson that
-/// is not there is kept and harms nobody; steps that a lesson no longer has are ignored.
+/// The user's progress in each lesson. Lessons are identified by their files' names without folder
+/// and extension, so that progress survives a change of the installation folder. The progress in a
+/// missing lesson is kept; steps that a lesson no longer has are ignored.
 class ProgressOfLessons {
  public:
   using All = std::map<std::string, LessonProgress>;
@@ -23,11 +23,11 @@ class ProgressOfLessons {
 
   /// A lesson that was left at its end begins anew.
   void begin(const std::string& file, const Lesson& lesson);
-  /// The step, from 0, at which a lesson goes on.
+  /// The step, from 0, at which a lesson resumes.
   [[nodiscard]] size_t stepOf(const std::string& file, const Lesson& lesson) const;
-  /// The answers given so far.
+  /// The answers so far.
   [[nodiscard]] Answered answersOf(const std::string& file, const Lesson& lesson) const;
-  /// Takes the open lesson's place and answers. At the end of its last step it is finished.
+  /// Stores the open lesson's step and answers. At the end of its last step it is finished.
   void note(const std::string& file, const LessonPlayer& player);
   /// Forgets step and answers, but not that the lesson was finished once.
   void startOver(const std::string& file);

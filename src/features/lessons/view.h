@@ -12,13 +12,13 @@
 
 namespace tilestep::features {
 
-/// A lesson included with the program, and how far one has come in it.
+/// A lesson that comes with the program, and the user's progress in it.
 struct LessonEntry {
   std::string file, title;
   size_t steps = 0;          ///< 0: the file is damaged.
-  int minutes = 0;           ///< That it takes; 0: the file is damaged.
-  std::optional<size_t> at;  ///< The step, from 0, at which it goes on; nothing: at its start.
-  bool finished = false;     ///< It was finished, perhaps more than once.
+  int minutes = 0;           ///< Duration; 0: the file is damaged.
+  std::optional<size_t> at;  ///< The step, from 0, at which it resumes; absent: at its start.
+  bool finished = false;     ///< It was finished at least once.
   bool operator==(const LessonEntry&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct LessonsView : View {
   std::string file;                  ///< Its file.
   std::vector<LessonEntry> lessons;  ///< The lessons that can be opened.
   std::optional<LessonEntry> next;   ///< The one after the open lesson.
-  /// Closing the lesson gives back what was shown before it; false where that is not known.
+  /// Closing the lesson restores the state before it; false if that is unknown.
   bool givesBack = false;
 
   void addTo(Shown& to) const override;

@@ -82,9 +82,9 @@ class Library : public Feature {
     wanted_ = std::move(experiment);
   }
 
-  ResolvedPointer of_;  ///< The choice that these two are of.
-  Request wanted_;      ///< Empty where there is nothing to compare with.
-  std::string key_;     ///< Whose mark it is.
+  ResolvedPointer of_;  ///< The choice that these two belong to.
+  Request wanted_;      ///< Empty if there is nothing to compare with.
+  std::string key_;     ///< The kernel that the mark belongs to.
   std::optional<ReferenceMark> mark_;
   std::string refusedBy_;  ///< The id of a device.
 };

@@ -83,7 +83,7 @@ LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* d
   return run;
 }
 
-/// Why this device cannot stream, whatever the choice; empty where it can.
+/// The reason why this device cannot stream, whatever the choice; empty if it can.
 std::string whyNone(const Model& model) {
   const device::DeviceInfo* device = model.resolved->device;
   if (device == nullptr)
@@ -115,7 +115,7 @@ class Live : public Feature {
   void want(Model& model) override {
     const std::string& key = model.wanted.measureMain;
     const LiveRun* run = recorder_.current();
-    // Another choice may work where that one failed.
+    // Another choice may succeed.
     if (!key.empty() && run != nullptr && run->key != key) ended_.clear();
     addRecorded(model);
     const bool goesOn = watched_ && !paused_ && ended_.empty();
@@ -220,9 +220,9 @@ class Live : public Feature {
   }
 
   LiveRecorder recorder_;
-  std::string asked_;  ///< The measured experiment that is streamed.
+  std::string asked_;  ///< The experiment that is streamed.
   bool watched_ = false, paused_ = false;
-  std::string ended_;                           ///< Why it ended by itself.
+  std::string ended_;                           ///< The reason why it ended by itself.
   double stopped_ = 0;                          ///< Seconds.
   std::shared_ptr<const lab::RunResult> seen_;  ///< The result whose recorded point was added last.
 };

@@ -42,7 +42,7 @@ struct LiveRun {
   /// Per launch; absent if not counted, or if the kernel declares none. A sample's rate is one of
   /// these divided by that launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
-  std::string dramName, dramFrom;  ///< As in DramRate, where `dramBytes` is known.
+  std::string dramName, dramFrom;  ///< As in DramRate, if `dramBytes` is known.
   /// The time of the runs with cold caches in which those bytes moved; absent: the launch's own.
   std::optional<double> dramMs;
   std::optional<LiveSplit> split;
@@ -64,7 +64,7 @@ struct LiveView : View {
   static constexpr std::string_view kFeature = "live";
   enum class State : uint8_t { waiting, running, paused, none };
   State state = State::none;
-  /// One sentence: why there are no samples, or what ended them, and the remedy.
+  /// One sentence: the reason why there are no samples, or why they ended, and the remedy.
   std::string said;
   std::string warning;  ///< The GPU appears to be throttled or shared; otherwise empty.
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> chunks;  ///< In ascending time.
@@ -79,7 +79,7 @@ struct LiveView : View {
   /// not current, and only the plot shows them.
   bool ofNow = false;
 
-  /// Null where the run was dropped.
+  /// Null if the run was dropped.
   [[nodiscard]] const LiveRun* runOf(const LivePoint& point) const {
     const bool there = point.run >= firstRun && point.run - firstRun < runs.size();
     return there ? &runs[point.run - firstRun] : nullptr;
@@ -89,11 +89,10 @@ struct LiveView : View {
 };
 
 /// Adds the facts in a measurement: operations, bytes, hardware counters. DRAM's rate of a recorded
-/// run is that of the speed board; that of a stream is of its own launches.
+/// run is that of the speed board; a stream's is that of its launches.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
-/// The differences between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if
-/// those differ.
+/// Compares two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if those differ.
 [[nodiscard]] std::string changeOf(const LiveRun& before, const LiveRun& now);
 
 /// One sentence if the clock has dropped or launch times vary more than they should; otherwise

@@ -24,7 +24,7 @@ struct BigFigure {
   std::string name, value, spread, hover;
 };
 
-/// The newest configuration that is shown; null where there is none.
+/// The newest configuration that is shown; null if there is none.
 const LiveRun* newestOf(const LiveView& view) {
   return view.runs.empty() ? nullptr : &view.runs.back();
 }
@@ -76,7 +76,7 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
     figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
                                  "32 bytes for each sector that requests touch, counted once for "
                                  "this choice, over each launch's time."));
-  if (run.dramBytes && run.dramMs)  // The spread of other runs' times is not that of these.
+  if (run.dramBytes && run.dramMs)  // The spread of other runs' times does not apply to these.
     figures.push_back(
         {run.dramName, bytesText(*run.dramBytes / *run.dramMs * 1e3), "", run.dramFrom});
   else if (run.dramBytes)
@@ -183,7 +183,7 @@ void drawLiveButtons(const Context& context) {
   muted(context, cutTo(state, right - ImGui::GetCursorScreenPos().x));
 }
 
-/// Explains what the plots do not show.
+/// Explains what the plots omit.
 std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   std::string text = run.recorded
@@ -194,14 +194,14 @@ std::string plotsText(const LiveView& view) {
   if (run.askedBytes) text += run.dramMs ? ", DRAM's by that of runs with cold caches." : ".";
   if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
   if (run.split) {
-    std::array<char, 160> price{};
-    std::snprintf(price.data(), price.size(),
+    std::array<char, 160> overhead{};
+    std::snprintf(overhead.data(), overhead.size(),
                   ", in a run that takes %.2f times as "
                   "long; while one warp waits, others may work.",
                   run.split->price);
     text += " A warp's cycles are read once for each choice";
     if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
-    text += price.data();
+    text += overhead.data();
   }
   if (view.forgotten > 0)
     text += " The newest " + grouped(view.points) + " launches are kept, " +
@@ -253,7 +253,7 @@ void drawLive(const Context& context) {
     hint(context, figuresText(view));
   }
   if (view.ofNow && !view.warning.empty()) warning(context, view.warning);
-  // A recording has one point for each choice, and one point is no plot.
+  // A recording has one point per choice, and one point is not a plot.
   if (newestOf(view)->recorded && view.runs.size() < 2) return;
   const std::string below = plotsText(view);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;

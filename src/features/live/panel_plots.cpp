@@ -19,26 +19,26 @@
 namespace tilestep::features {
 namespace {
 
-constexpr double kShownSeconds = 30;  ///< Until the time axis is moved.
+constexpr double kShownSeconds = 30;  ///< Until the user moves the time axis.
 
-/// One quantity: its amount per launch. Nothing where the run does not have it.
+/// One quantity: its amount per launch. Absent if the run does not have it.
 struct Quantity {
   std::string name;
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
   ImU32 colour;
   Unit unit;
-  Mark mark = Mark::diamond;  ///< Of recorded medians, and of the newest launch.
+  Mark mark = Mark::diamond;  ///< For recorded medians and for the newest launch.
 };
 
-/// The name of DRAM's rate, as the newest run has it.
+/// The name of DRAM's rate, according to the newest run.
 std::string dramNameOf(const LiveView& view) {
   const auto at = std::find_if(view.runs.rbegin(), view.runs.rend(),
                                [](const LiveRun& run) { return run.dramBytes.has_value(); });
   return at == view.runs.rend() ? "DRAM" : at->dramName;
 }
 
-/// DRAM's bytes. Where they moved in another time than the launch's, as many as would have moved in
-/// the launch's time at the same rate.
+/// DRAM's bytes. If they moved in another time than the launch's, the amount that would have moved
+/// in the launch's time at the same rate.
 std::optional<double> dramAmount(const LiveRun& run, const LiveWork& /*work*/) {
   if (!run.dramBytes || !run.dramMs || !run.recorded) return run.dramBytes;
   return *run.dramBytes * run.recorded->medianMs / *run.dramMs;
@@ -90,7 +90,7 @@ double roofOf(double most) {
   return std::ceil(1.12 * most / step) * step;
 }
 
-/// The sample nearest to a time; null where there is none.
+/// The sample nearest to a time; null if there is none.
 const LivePoint* nearestTo(const LiveView& view, double seconds) {
   const LivePoint* best = nullptr;
   for (const auto& chunk : view.chunks) {
@@ -132,7 +132,8 @@ class LivePlotStack {
     whole_ = {false, first, std::max(view_.seconds, first + 1), ""};
     PlotAxis newest = whole_;
     newest.high = std::max(newest.high, std::min(first, 0.0) + kShownSeconds);
-    newest.low = newest.high - 1.02 * kShownSeconds;  // Shows marks at the newest moment in full.
+    // Shows the marks of the newest samples completely.
+    newest.low = newest.high - 1.02 * kShownSeconds;
     time_ = shownAxis(newest, state_.time);
     times_ = timesOf();
   }
@@ -327,7 +328,7 @@ class LivePlotStack {
     readRates(plot, quantities, false);
   }
 
-  /// Right-aligned on the title's line; values without room appear only in the readout.
+  /// Right-aligned on the title's line; values that do not fit appear only in the readout.
   struct Entry {
     std::string name;
     ImU32 colour;

@@ -53,7 +53,7 @@ class LoadsAsPhasesPass : public Feature {
   }
 
  private:
-  std::shared_ptr<const TracedKernel> main_, companion_;  ///< The kernels that the story is about.
+  std::shared_ptr<const TracedKernel> main_, companion_;  ///< The kernels of the stored story.
   std::shared_ptr<const LoadHistory> story_;
 };
 

@@ -8,7 +8,7 @@
 namespace tilestep::features {
 namespace {
 
-/// Above what can be drawn. The numbers of phases come from a trace, where they may be anything.
+/// The limit of what can be drawn. The numbers of phases come from a trace and may be arbitrary.
 constexpr uint32_t kMostPhases = 1 << 20;
 
 StoryLine lineOf(const TracedKernel& side) {

@@ -46,8 +46,8 @@ struct LoadHistory {
   [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
 };
 
-/// Null where the main kernel has no phases, or more than a million, or loads nothing in them;
-/// `companion` may be null.
+/// Null if the main kernel has no phases, more than a million, or no loads in them; `companion` may
+/// be null.
 [[nodiscard]] std::shared_ptr<const LoadHistory> storyOf(const TracedKernel& main,
                                                          const TracedKernel* companion);
 
@@ -56,7 +56,7 @@ struct LoadHistory {
 
 struct LoadHistoryView : View {
   static constexpr std::string_view kFeature = "load_history";
-  std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
+  std::shared_ptr<const LoadHistory> story;  ///< Null if there are no phases with loads.
   size_t phasesOver = 0;                     ///< phasesOver of the present step.
 };
 

@@ -48,13 +48,13 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
 }
 
 std::string achievedHover(const TimelineFigures& figures) {
-  std::array<char, 32> price{};
-  std::snprintf(price.data(), price.size(), "%.2f", figures.price);
+  std::array<char, 32> overhead{};
+  std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.price);
   return std::string(
              "Warps resident on a multiprocessor as a share of the most it can hold, averaged "
              "while it is active: what the launch really had, with its start, its end and its last "
              "wave.\nMeasured: every warp reads the GPU's clocks, in a run that takes ") +
-         price.data() + " times the kernel's time.";
+         overhead.data() + " times the kernel's time.";
 }
 
 class Occupancy : public Feature {

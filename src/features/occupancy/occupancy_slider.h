@@ -12,7 +12,7 @@ namespace tilestep::features {
 
 /// The effect of a tunable on occupancy: its curve, and the neighbouring values in words.
 struct SliderView {
-  std::optional<OccupancyCurve> curve;  ///< Nothing where the kernel has no tunable to vary.
+  std::optional<OccupancyCurve> curve;  ///< Absent if the kernel has no tunable to vary.
   /// The nearest legal value above, and the nearest one below.
   std::vector<std::string> steps;
 };

@@ -32,7 +32,7 @@ std::string registersText(const lab::Registers& registers, const lab::RunResult&
       return result.device.name == device
                  ? count + " registers per thread, from the machine code."
                  : count + " registers per thread, from the machine code for " +
-                       result.device.name + "; it may be another number there.";
+                       result.device.name + "; the number may differ there.";
     case From::assumed:
       return count + " registers per thread, assumed" +
              (result.registers

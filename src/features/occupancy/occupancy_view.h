@@ -29,7 +29,7 @@ struct OccupancyBar {
   uint32_t textbookBlocks = 0;
   /// Taken and requested by one block; available on the multiprocessor.
   uint64_t taken = 0, asked = 0, available = 0;
-  std::string why;    ///< Why the textbook's limit differs; empty where they agree.
+  std::string why;    ///< The reason why the textbook's limit differs; empty if they agree.
   std::string hover;  ///< The formula, with this launch's numbers.
 };
 
@@ -47,7 +47,7 @@ struct OccupancyCurve {
   std::string axis;   ///< "threads per block"
   bool steps = true;  ///< A step function; otherwise the points are the values that can be chosen.
   std::vector<OccupancyPoint> points;
-  std::optional<double> now;  ///< The present launch; nothing where its value is unknown.
+  std::optional<double> now;  ///< The present launch; absent if its value is unknown.
   std::string note;
 };
 
@@ -60,14 +60,14 @@ struct OccupancyView : View {
   std::string note;     ///< The device, if it is not the one in use, and what is unknown.
   std::string hover;    ///< Every resource and the number of blocks it allows.
   std::optional<TimelineFigures> achieved;  ///< From the GPU's own clocks; absent until known.
-  std::string achievedHover;                ///< Explains it, and says how it was measured.
+  std::string achievedHover;                ///< Explains it and its method of measurement.
 
   std::string device;
   /// The limits are a known device's, not those of a device that is present.
   bool fromDataSheet = false;
   std::string block;  ///< "16 × 16"
   uint32_t blocks = 0, warps = 0, warpsMax = 0;
-  std::string refusal;  ///< Why such a block cannot run on the device; otherwise empty.
+  std::string refusal;  ///< The reason why such a block cannot run on the device; otherwise empty.
   lab::Registers registers;
   std::string registersText;
   std::string why;  ///< The reason why one more block does not fit, in a sentence.

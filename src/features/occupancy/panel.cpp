@@ -70,7 +70,7 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }
 
-/// `brief`: leaves out the number without rounding, for lack of room.
+/// `brief`: omits the number without rounding if there is no room.
 std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
   if (!bar.known) return "unknown";
   std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
@@ -192,7 +192,8 @@ void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) 
   }
 }
 
-/// For values that can be chosen. The line is thin because points between two of them mean nothing.
+/// For values that can be chosen. The line is thin because points between two values have no
+/// meaning.
 void drawValues(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const gfx::Palette& p = context.palette;
   for (size_t i = 1; i < curve.points.size(); ++i)

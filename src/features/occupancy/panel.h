@@ -7,9 +7,9 @@
 /// These functions draw into the current ImGui window.
 namespace tilestep::features {
 
-/// How full a multiprocessor is, what stops the next block, and what a slider would change.
+/// The occupancy of a multiprocessor, the limiting resource, and the effect of the slider.
 void drawOccupancy(const Context& context, float height);
-/// The list of known devices, to ask what if this kernel ran there; nothing if none is known.
+/// The list of known devices on which the kernel can be evaluated. Draws nothing if there are none.
 void drawWhatIf(const Context& context);
 
 }  // namespace tilestep::features

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The textbook's table of execution phases, drawn from the session's: threads down, phases across.
+// The textbook's table of execution phases, with the session's data: threads down, phases across.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -163,7 +163,7 @@ class Drawer {
          colour(gfx::inkOf(p_.warp(row.warp), p_)));
   }
 
-  /// The left edge of the names, which stay in sight while the phases scroll.
+  /// The left edge of the names, which stay visible while the phases scroll.
   float stickNames(ImVec2 at, float height) {
     const float left = std::max(at.x, ImGui::GetWindowPos().x);
     if (left > at.x)
@@ -197,7 +197,7 @@ class Drawer {
                    colour(p_.strongLine));
   }
 
-  /// Scrolls to a new phase where not all phases fit.
+  /// Scrolls to a new phase if not all phases fit.
   void follow() {
     if (!step_.step.phase) return;
     const auto at = std::ranges::find(table_.phases, *step_.step.phase) - table_.phases.begin();
@@ -211,7 +211,7 @@ class Drawer {
       ImGui::SetScrollX(right - ImGui::GetWindowWidth());
   }
 
-  /// A click on a row follows its thread and goes to the phase that was clicked.
+  /// A click on a row follows its thread and goes to the clicked phase.
   void takeClick(ImVec2 origin) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;

@@ -10,13 +10,13 @@
 
 namespace tilestep::features {
 
-/// The textbook's table of execution phases, threads against phases: which element each thread
-/// loads, where it stores it, and what is added to its sum. Derived from the trace alone.
-/// Immutable.
+/// The textbook's table of execution phases, threads against phases: the element that each thread
+/// loads, the slot that it stores it to, and the terms added to its sum. Derived from the trace
+/// alone. Immutable.
 struct PhaseTable {
   struct Load {
     std::string from;  ///< "M[0][2]"; empty: the thread loads nothing of this operand.
-    std::string to;    ///< "Mds[0][0]"; empty where it is not stored to shared memory.
+    std::string to;    ///< "Mds[0][0]"; empty if it is not stored to shared memory.
   };
   struct Cell {
     std::vector<Load> loads;        ///< Indexed like `operands`.
@@ -34,10 +34,10 @@ struct PhaseTable {
   std::vector<std::string> operands;  ///< Operands that are loaded in some phase: "M", "N".
   bool sums = false;                  ///< Some thread has a sum.
   std::vector<uint32_t> phases;
-  std::vector<Row> rows;  ///< By thread number; threads that do nothing are left out.
+  std::vector<Row> rows;  ///< By thread number; idle threads are omitted.
 };
 
-/// Null where there are no phases, or more threads times phases than a table can show.
+/// Null if there are no phases, or if there are too many threads and phases for a table.
 [[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work);
 
 }  // namespace tilestep::features

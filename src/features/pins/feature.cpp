@@ -243,7 +243,7 @@ class PinnedRuns : public Feature {
     model.change(field, [&](Choice& choice) { choice.pins = std::make_shared<const Pins>(next); });
   }
 
-  /// Pins the present figures; a notice says why where there are none.
+  /// Pins the present figures; a notice gives the reason if there are none.
   void pinRun(Model& model) {
     const Snapshot& now = *model.shown;
     const auto refuse = [&](const std::string& why) {
@@ -328,7 +328,7 @@ class PinnedRuns : public Feature {
       model.say({Notice::Kind::warning, "pins", text, {}, {}});
     };
     if (entry == nullptr || !entry->spec)
-      return warn("The kernel of " + pin.name + " is not here any more: " + pin.kernel + ".");
+      return warn("The kernel of " + pin.name + " no longer exists: " + pin.kernel + ".");
     const bool here = std::ranges::any_of(
         *model.devices, [&](const device::DeviceInfo& device) { return device.id == pin.device; });
     const Result<compile::Plan> plan =

@@ -44,14 +44,14 @@ std::string spreadText(const model::PinnedTime& time) {
   return toText(time.p10Ms / 1e3, Unit::seconds) + " to " + toText(time.p90Ms / 1e3, Unit::seconds);
 }
 
-/// Compares the times. Where they cannot be told apart, no number is shown, because it would look
-/// like a difference.
+/// Compares the times. If the difference is not significant, no number is shown, because it would
+/// look like a difference.
 Cell againstCell(const PinRow& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
-  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  const bool isSignificant = row.to.verdict != metrics::TimeVerdict::notTold;
   const std::string device = row.to.sameDevice ? "" : ", other device";
-  if (!told) return {"no significant difference", "spread, or under 1 %" + device};
+  if (!isSignificant) return {"no significant difference", "spread, or under 1 %" + device};
   return {changeText(*row.to.time) + " time",
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }
@@ -60,12 +60,12 @@ PinRow rowOf(const Pin& pin, const Pin& base) {
   PinRow row{&pin, compareRuns(pin, base), {}};
   const bool isBase = pin.id == base.id;
   const std::optional<double> gflops = pin.gflops();
-  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  const bool isSignificant = row.to.verdict != metrics::TimeVerdict::notTold;
   row.cells = {{pin.time ? toText(pin.time->medianMs / 1e3, Unit::seconds) : "no time",
                 pin.time ? spreadText(*pin.time) : ""},
                againstCell(row, isBase),
                {gflops ? toText(*gflops * 1e9, Unit::flopPerSecond) : "–",
-                told ? change(row.to.gflops, isBase) : ""},
+                isSignificant ? change(row.to.gflops, isBase) : ""},
                {bytesText(pin.work.askedBytes), change(row.to.asked, isBase)},
                {bytesText(pin.work.sectorBytes), change(row.to.sectors, isBase)},
                {bytesText(pin.work.l2Bytes), change(row.to.l2, isBase)},
@@ -176,7 +176,7 @@ void drawTable(const Context& context, const std::vector<PinRow>& rows) {
                       "the table that Ctrl+S saves.");
 }
 
-/// The chosen run: a field for its name, and buttons for what can be done with it.
+/// The chosen run: a field for its name, and buttons for its actions.
 void drawChosen(const Context& context, const PinRow& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;

@@ -104,7 +104,7 @@ std::string originText(const Pin& pin) {
 }
 
 std::string commandOf(const Pin& pin) {
-  // A launch of a program: its program says the sizes.
+  // A launch of a program: its program determines the sizes.
   if (const size_t sign = pin.kernel.rfind(" #"); sign != std::string::npos)
     return "tilestep run " + shellWord(pin.kernel.substr(0, sign) + ".cu") + " --launch " +
            shellWord(pin.kernel.substr(sign + 2)) + " --counters";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A predicted time for the chosen launch of a program, on the GPU of the first recording that comes
-// with predictions of its own points.
+// A predicted time for the chosen launch of a program, on the GPU of the first recording that has
+// predictions of its own points.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace tilestep::features::predicted_time {
 namespace {
 
-/// It gives way to all that is shown of the launch itself.
+/// It yields to all requests about the shown launch itself.
 constexpr Job kJob{"predicted_time", Urgency::count};
 
 using Basis = Result<PredictionBasis>;
@@ -59,7 +59,7 @@ class PredictedTime : public Feature {
     const Request request = experiment ? Request(std::move(*experiment)) : Request();
     const std::string& wanted = request.key;
     if (std::exchange(wanted_, wanted) != wanted) {
-      failure_.reset();  // It may work when the launch is chosen again.
+      failure_.reset();  // It may succeed when the launch is chosen again.
       shown_.reset();
     }
     const bool isAnswered = failure_ || ranges_.contains(wanted) ||
@@ -103,7 +103,7 @@ class PredictedTime : public Feature {
   }
 
  private:
-  /// A range that is worked out on another thread.
+  /// A range that is computed on another thread.
   struct Making {
     std::string key;
     std::future<PredictedRange> range;
@@ -116,10 +116,11 @@ class PredictedTime : public Feature {
     model.changed = true;
   }
 
-  compile::KernelSource source_;  ///< Of the chosen launch.
-  std::string wanted_;  ///< keyOf the experiment of the chosen launch; empty: there is none.
+  compile::KernelSource source_;  ///< For the chosen launch.
+  std::string wanted_;            ///< keyOf the chosen launch's experiment; empty: there is none.
   std::map<std::string, PredictedRange> ranges_;  ///< By keyOf the experiment.
-  std::optional<PredictedRange> failure_;         ///< Why the wanted launch could not be counted.
+  /// The reason why the wanted launch could not be counted.
+  std::optional<PredictedRange> failure_;
   std::vector<Making> making_;
   std::shared_future<Basis> basis_;  ///< Read once, when it is first needed.
   ViewPointer shown_;

@@ -4,7 +4,7 @@
 namespace tilestep::features {
 namespace {
 
-/// A launch that takes longer to count gets no prediction.
+/// A launch that takes longer to count has no prediction.
 constexpr double kMostSeconds = 30;
 
 }  // namespace

@@ -9,9 +9,9 @@
 
 namespace tilestep::features {
 
-/// The run that a prediction for the chosen launch is made from: counted whole, with block
-/// (0, 0, 0) traced, on the interpreter. Nothing where no launch of a program is chosen, or where a
-/// GPU that is here can measure it.
+/// The run from which the chosen launch is predicted: counted completely, with block (0, 0, 0)
+/// traced, on the interpreter. Absent if no launch of a program is chosen, or if a GPU that is
+/// present can measure it.
 [[nodiscard]] std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved);
 
 }  // namespace tilestep::features

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole program that a person opens: its text is edited, it runs in a process of its own, and
-// each of its launches can be stepped through.
+// A whole program that the user opens: its text is edited, it runs in a separate process, and each
+// of its launches can be stepped through.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -31,9 +31,9 @@ namespace {
 using State = ProgramView::State;
 
 constexpr double kWatchSeconds = 0.5;
-/// A pause in typing, after which the changed program runs.
+/// The pause in typing after which the changed program runs.
 constexpr double kPauseSeconds = 0.6;
-/// The same of a slider.
+/// The same for a slider.
 constexpr double kSliderSeconds = 0.15;
 
 class Program : public Feature {
@@ -52,7 +52,7 @@ class Program : public Feature {
     if (!model.options.program.empty()) open(model, model.options.program);
   }
 
-  /// A launch is no file that the choice could name, so its program is opened again.
+  /// A launch is not a file that the choice can name, so its program is opened again.
   void restore(const Place& /*place*/, Model& model) override {
     const size_t sign = model.choice.kernel.rfind(" #");
     if (sign == std::string::npos) return;
@@ -160,8 +160,7 @@ class Program : public Feature {
         break;
       case OpenText::Draft::taken:
         say(model, Notice::Kind::info,
-            "Unsaved changes of " + text_->name() +
-                " are here again; Revert goes back to the file.");
+            "Unsaved changes of " + text_->name() + " were restored; Revert returns to the file.");
         break;
       case OpenText::Draft::kept:
         say(model, Notice::Kind::warning,
@@ -172,7 +171,7 @@ class Program : public Feature {
     ++openings_;
     drafts_->addRecent(path);
     recent_ = drafts_->recent();
-    compilesNext_ = isRestored_;  // Nobody asked for a run.
+    compilesNext_ = isRestored_;  // The user did not request a run.
     return begin(model);
   }
 
@@ -207,13 +206,13 @@ class Program : public Feature {
     state_ = State::none;
   }
 
-  /// After a change of the text: shows what is known of it, or runs it after so many seconds.
+  /// After a change of the text: shows the known outcome, or runs it after so many seconds.
   bool take(Model& model, bool isChanged, double after) {
     if (!isChanged) return false;
     changed(model);
     if (!text_->trouble().empty())
       say(model, Notice::Kind::warning, "Unsaved changes: " + text_->trouble());
-    launches_.stop();  // That launch was of another text.
+    launches_.stop();  // That launch belonged to another text.
     if (const Outcome* known = outcomes_.find(*text_->text(), arguments_)) {
       running_.reset();
       runAt_.reset();
@@ -224,13 +223,13 @@ class Program : public Feature {
     }
     return true;
   }
-  /// The same where the text is to run, whatever was changed.
+  /// The same if the text must run, whatever was changed.
   bool takeAndRun(Model& model, bool isChanged, double after = 0) {
     if (isChanged) compilesNext_ = false;
     return take(model, isChanged, after);
   }
 
-  /// A pause ends a gesture: what follows is another step of undo.
+  /// A pause ends a gesture: later changes are another undo step.
   void noteChange(const Model& model) {
     constexpr double kPause = 1.5;
     if (model.now - changedAt_ > kPause) text_->endGesture();
@@ -240,11 +239,11 @@ class Program : public Feature {
   bool edit(Model& model, const std::string& text) {
     noteChange(model);
     if (!text_->type(text)) return false;
-    // The host code may have effects outside, so a person starts it.
+    // The host code may have effects outside, so the user must start it.
     compilesNext_ = !hostRan_ || compile::hostPart(text) != compile::hostPart(*hostRan_);
     return take(model, true, kPauseSeconds);
   }
-  /// Another value for a number of the text.
+  /// Changes a number of the text.
   bool set(Model& model, const std::string& name, int64_t value) {
     const compile::TextConstant* constant = text_->constant(name);
     if (constant == nullptr || value < 1) return false;
@@ -294,7 +293,7 @@ class Program : public Feature {
     return written.ok();
   }
 
-  /// The chosen kernel as a program in the user's folder, opened.
+  /// Opens the chosen kernel as a program in the user's folder.
   bool copyKernel(Model& model) {
     const compile::CatalogueEntry* entry = model.entry();
     const auto& plan = model.resolved->plan;
@@ -321,7 +320,7 @@ class Program : public Feature {
     return open(model, path.string());
   }
 
-  /// Opens a lesson's program, or runs it where it is open and was not run.
+  /// Opens a lesson's program, or runs it if it is open and was not run.
   bool example(Model& model, const std::string& name) {
     const std::optional<Before> earlier = beforeLesson_;
     const Before now{text_->path().string(), arguments_};
@@ -336,7 +335,7 @@ class Program : public Feature {
     return isOpened;
   }
 
-  /// The lesson is over. `givesBack`: the program that was open before it is opened again.
+  /// Called at the end of the lesson. `givesBack`: reopens the program that was open before.
   bool leaveExample(Model& model, bool givesBack) {
     if (!beforeLesson_) return false;
     const Before before = *std::exchange(beforeLesson_, std::nullopt);
@@ -351,8 +350,8 @@ class Program : public Feature {
     return true;
   }
 
-  /// Opens a program that a person had opened before: it is compiled, and the window shows the
-  /// stage that it showed.
+  /// Opens a program that the user had opened before: it is compiled, and the window keeps its
+  /// stage.
   void reopen(Model& model, const std::string& path) {
     const uint64_t openings = openings_;
     isRestored_ = true;
@@ -374,13 +373,15 @@ class Program : public Feature {
       case OpenText::Outside::conflict:
         changed(model);
         say(model, Notice::Kind::warning,
-            text_->name() + " was changed outside, too; Save replaces it, Revert takes it.");
+            text_->name() +
+                " was also changed by another program; Save overwrites those changes, Revert "
+                "adopts them.");
     }
   }
 
-  // --- Changes that are offered ---
+  // --- Offered changes ---
 
-  /// A lesson's fault is for the person to fix.
+  /// A lesson's fault is for the user to fix.
   [[nodiscard]] bool givesHints() const {
     return beforeLesson_.has_value() || drafts_->onlyHints();
   }
@@ -406,11 +407,11 @@ class Program : public Feature {
     return true;
   }
 
-  /// Runs the text with the change that is offered, so that it is known what comes of it.
+  /// Runs the text with the offered change, so that its effect is known.
   void tryFix() {
     if (!trials_.isIdle()) return;
     const std::optional<CodeFix> fix = offeredFix();
-    // The host code runs only when a person asks for it.
+    // The host code runs only when the user requests it.
     if (!fix || compile::hostPart(fix->text) != compile::hostPart(*text_->text())) return;
     if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.add(fix->text);
   }
@@ -471,7 +472,7 @@ class Program : public Feature {
 
   // --- The run ---
 
-  /// Whatever else the program is made of and reads may have changed, too.
+  /// The program's other files and inputs may have changed, too.
   bool run(Model& model) {
     compilesNext_ = false;
     outcomes_.clear();
@@ -578,7 +579,7 @@ class Program : public Feature {
     state_ = State::ended;
     summary_ = outcome.summary;
     summaryText_ = text_->text();
-    // Those of earlier texts are not offered any more; the one that is shown stays until it is
+    // Launches of earlier texts are no longer offered; the one that is shown stays until it is
     // replaced.
     model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
     finding_ = firstCause(*summary_);
@@ -596,7 +597,7 @@ class Program : public Feature {
     if (text == text_->saved()) return source;
     const Result<std::filesystem::path> variant = drafts_->variantOf(text_->path(), text);
     if (variant) source.path = variant->string();
-    source.includes = {source.folder};  // Headers beside the file.
+    source.includes = {source.folder};  // Headers in the file's folder.
     return source;
   }
 
@@ -611,7 +612,7 @@ class Program : public Feature {
     return source;
   }
 
-  /// Whether something is inferred of launches: an operation, phases.
+  /// Whether launch properties are inferred: an operation, phases.
   bool setInferred(Model& model, const std::string& what, bool wanted) {
     if (!launches_.setInferred(what, wanted)) return false;
     const compile::CatalogueEntry* entry = model.entry();
@@ -686,7 +687,7 @@ class Program : public Feature {
     addFix(view);
     view.verdict = verdictOf(view);
     view.textNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
-    // A scene whose kernel stands in a header shows that header's lines.
+    // A scene whose kernel is in a header shows that header's lines.
     if (isInScene_) view.lineNotes = view.textNotes;
     view.pending = view.coming != 0;
   }
@@ -714,21 +715,22 @@ class Program : public Feature {
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
   OpenText::Text hostRan_;  ///< The last text that was run, not only compiled.
-  /// The program that was open before a lesson opened its own. No value: no lesson's is open.
+  /// The program that was open before a lesson opened its own. No value: no lesson's program is
+  /// open.
   struct Before {
     std::string path, arguments;
   };
   std::optional<Before> beforeLesson_;
   bool isRestored_ = false;           ///< It is opened because an earlier window had it.
   bool compilesNext_ = false;         ///< The next run only compiles.
-  uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: that a person asked for.
+  uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: requested by the user.
   std::string arguments_;
   std::string input_;  ///< The program's input in its last run.
   State state_ = State::none;
   std::unique_ptr<Running> running_;
   Trials trials_;
   Outcomes outcomes_;
-  std::optional<double> runAt_;  ///< When the changed text is run.
+  std::optional<double> runAt_;  ///< When the changed text will run.
   double startedAt_ = 0, nextWatch_ = 0, changedAt_ = 0;
   std::shared_ptr<const std::string> output_ = std::make_shared<const std::string>();
   std::optional<Error> refusal_;

@@ -20,7 +20,7 @@ bool needsMoreShared(const ProgramFinding& finding) {
          finding.message.find("needs cudaFuncSetAttribute") != std::string::npos;
 }
 
-/// A grid that is too small may be meant, and is a remark. A change is offered all the same.
+/// A grid that is too small may be intended, so it is only a remark. A change is still offered.
 bool isMendable(const ProgramFinding& finding) {
   return finding.isFault || finding.kind == "grid-too-small";
 }
@@ -43,7 +43,7 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
       ++b;
       continue;
     }
-    // Up to the nearest line that both have again.
+    // Up to the nearest line that both have in common.
     size_t gone = from.size() - a, come = to.size() - b;
     for (size_t sum = 1; sum < gone + come; ++sum)
       for (size_t i = 0; i <= sum; ++i)
@@ -78,12 +78,13 @@ std::string hintFor(const ProgramFinding& finding) {
   if (isRaceInShared(finding))
     return "Which threads write what others read here, and what makes them wait for each other?";
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
-    return "Who was to set this value, and when?";
+    return "Which code should have set this value, and when?";
   if (finding.kind == "grid-too-small")
     return "How many threads does the grid have, and how many elements are there?";
   if (needsMoreShared(finding))
     return "How much shared memory may a block have unless the program asks for more?";
-  if (finding.kind == "unchecked-error") return "Who would notice if this launch were refused?";
+  if (finding.kind == "unchecked-error")
+    return "Would the program notice if this launch were refused?";
   if (finding.kind == "wrong-size") return "Is this a number of elements or of bytes?";
   if (finding.kind == "out-of-bounds" && !finding.kernel.empty())
     return "Which threads have no element of their own, and what keeps them from this line?";

@@ -24,7 +24,7 @@ bool isInLoop(const CodeText& text, size_t line, int depth) {
       return token.is("for") || token.is("while") || token.is("do");
     });
   };
-  // The brace may have a line of its own.
+  // The brace may be on a line of its own.
   const bool isBrace = compile::cudaTokens(text.lines[open]).size() == 1;
   return beginsLoop(open) || (isBrace && open > 0 && beginsLoop(open - 1));
 }
@@ -36,8 +36,8 @@ int depthOfLoop(const CodeText& text, size_t line, int inner) {
   return depth;
 }
 
-/// Lines, from 0, between which a barrier orders the two accesses: before the second where that
-/// stands below the first, else at the end of the loop that holds both.
+/// The range of lines, from 0, in which a barrier orders the two accesses: before the second if it
+/// is below the first, otherwise at the end of the loop that contains both.
 std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
   if (first >= text.lines.size() || second >= text.lines.size()) return std::nullopt;
   if (first < second) {
@@ -49,7 +49,7 @@ std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t 
   }
   int inner = text.depths[first];
   for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
-  // All threads must come to the barrier, so it stands in the loop and in no condition there.
+  // All threads must reach the barrier, so it is in the loop but not in a condition there.
   const int loop = depthOfLoop(text, second, inner);
   // In a function that is called again, rather than in a loop, the next call has to wait.
   if (loop == 0)
@@ -105,7 +105,7 @@ std::optional<FunctionAround> functionAround(const CodeText& text, size_t at) {
   return found;
 }
 
-/// The whole numbers among the parameters, in their order.
+/// The integer parameters, in their order.
 std::vector<std::string> countsOf(const CudaTokens& tokens, const FunctionAround& function) {
   constexpr std::string_view kTypes[] = {"int", "unsigned", "size_t", "long", "uint", "int64_t"};
   std::vector<std::string> names;
@@ -120,7 +120,7 @@ std::vector<std::string> countsOf(const CudaTokens& tokens, const FunctionAround
   return names;
 }
 
-/// A variable of the kernel that numbers its threads over the grid: "i", and along which axis.
+/// A variable of the kernel that numbers its threads over the grid: "i", and its axis.
 struct GridIndex {
   std::string name;
   char axis = 'x';
@@ -152,7 +152,7 @@ std::string guardFor(const std::vector<GridIndex>& indices, const std::vector<st
   const auto along = std::ranges::count(indices, 'y', &GridIndex::axis);
   for (const GridIndex& index : indices) {
     if (!used.contains(index.name)) continue;
-    // Rows are numbered along y, and named before columns.
+    // Rows are numbered along y, and come before columns.
     const bool isColumn = index.axis == 'x' && along > 0;
     const std::string& count = isColumn && counts.size() > 1 ? counts[1] : counts.front();
     guard += (guard.empty() ? "" : " && ") + index.name + " < " + count;
@@ -169,7 +169,7 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
   const auto function = functionAround(text, first);
   if (!function || first <= function->body) return std::nullopt;
   const std::vector<std::string> counts = countsOf(text.tokens(), *function);
-  // Which of three numbers bounds which index is not to be seen.
+  // Which of three numbers bounds which index cannot be determined.
   if (counts.empty() || counts.size() > 2) return std::nullopt;
   std::set<std::string, std::less<>> used;
   for (size_t i = first; i < end; ++i) used.emplace(text.tokens()[i].text);
@@ -179,7 +179,7 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
   if (counts.size() == 2 && count != 2) return std::nullopt;
   const std::string guard = guardFor(indices, counts, used);
   const std::string& line = text.lines[finding.line - 1];
-  // One whole statement, which sets no new variable.
+  // One complete statement that sets no new variable.
   const size_t word = line.find_first_not_of(" \t");
   if (guard.empty() || word == std::string::npos || !line.ends_with(';') ||
       !text.beginsStatement(finding.line - 1) || line.find(guard) != std::string::npos)
@@ -205,9 +205,9 @@ std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_vi
     if (tokens[i].is("__global__")) return std::nullopt;
     const bool isTyped = used.contains(tokens[i].text) &&
                          std::ranges::find(kTypes, tokens[i - 1].text) != std::end(kTypes);
-    size_t stop = i + 1;  // Behind the extents of an array.
+    size_t stop = i + 1;  // After the extents of an array.
     while (stop < tokens.size() && !tokens[stop].is(";") && !tokens[stop].is("=")) ++stop;
-    // CUDA has no initialisers for shared memory.
+    // CUDA does not allow initialisers for shared memory.
     if (i > 1 && tokens[i - 2].is("__shared__")) continue;
     const bool isArray = i + 1 < tokens.size() && tokens[i + 1].is("[");
     const bool isUnset = stop < tokens.size() && tokens[stop].is(";") && (isArray || stop == i + 1);

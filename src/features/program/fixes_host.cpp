@@ -68,7 +68,7 @@ std::optional<CodeFix> roundUp(const ProgramFinding& finding, std::string_view s
   size_t launch = begin;
   while (launch < tokens.size() && !tokens[launch].is("<<<")) ++launch;
   std::set<std::string, std::less<>> names;
-  std::vector<std::pair<size_t, size_t>> places;  // Of expressions that the grid is made of.
+  std::vector<std::pair<size_t, size_t>> places;  // The expressions that form the grid.
   size_t end = launch + 1;
   for (int depth = 0; end < tokens.size() && !(depth == 0 && tokens[end].is(",")); ++end) {
     depth += isOpen(tokens[end]) ? 1 : isClose(tokens[end]) ? -1 : 0;
@@ -104,7 +104,7 @@ std::optional<CodeFix> roundUp(const ProgramFinding& finding, std::string_view s
 
 namespace {
 
-/// The function that holds the line: the last name before a bracket outside all braces.
+/// The function that contains the line: the last name before a bracket outside all braces.
 std::string functionOfHost(const CodeText& text, uint32_t line) {
   const CudaTokens& tokens = text.tokens();
   std::string name;
@@ -118,7 +118,7 @@ std::string functionOfHost(const CodeText& text, uint32_t line) {
   return name;
 }
 
-/// "#include <cstdio>" at the beginning, where neither it nor <stdio.h> is there.
+/// Adds "#include <cstdio>" at the beginning, if neither it nor <stdio.h> is included.
 std::string withHeader(std::string text, const std::string& name) {
   const std::string old = "<" + name.substr(1) + ".h>";
   if (text.find("<" + name + ">") != std::string::npos || text.find(old) != std::string::npos)
@@ -143,7 +143,7 @@ std::optional<CodeFix> askForError(const ProgramFinding& finding, std::string_vi
                     indent + (isInMain ? "  return 1;" : "  exit(1);"), indent + "}"});
   std::string all = text.with(lines);
   if (!isInMain) all = withHeader(std::move(all), "cstdlib");
-  return changed("Ask for the launch's error behind line " + std::to_string(line + 1), source,
+  return changed("Check for the launch's error after line " + std::to_string(line + 1), source,
                  withHeader(std::move(all), "cstdio"));
 }
 

@@ -7,20 +7,20 @@
 #include "features/names.h"
 #include "features/program/fixes.h"
 
-/// Changes for findings in the host's part. Each is nothing where the text does not show where it
-/// belongs. Pure.
+/// Changes for findings in the host code. Each is absent if its place in the text is not clear.
+/// Pure.
 namespace tilestep::features {
 
-/// Bytes where elements were counted: "n" becomes "n * sizeof(*d_x)".
+/// Bytes instead of a number of elements: "n" becomes "n * sizeof(*d_x)".
 [[nodiscard]] std::optional<CodeFix> countBytes(const lab::ProgramFinding& finding,
                                                 std::string_view source);
-/// "n / threads" becomes "(n + threads - 1) / threads", in the launch's grid or what it is made of.
+/// "n / threads" becomes "(n + threads - 1) / threads", in the launch's grid or in its definition.
 [[nodiscard]] std::optional<CodeFix> roundUp(const lab::ProgramFinding& finding,
                                              std::string_view source);
-/// A question for the launch's error behind it.
+/// An error check after the launch.
 [[nodiscard]] std::optional<CodeFix> askForError(const lab::ProgramFinding& finding,
                                                  std::string_view source);
-/// A call before the launch that allows its kernel the dynamic shared memory that it asks for.
+/// A call before the launch that allows its kernel the dynamic shared memory that it requests.
 [[nodiscard]] std::optional<CodeFix> allowShared(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 

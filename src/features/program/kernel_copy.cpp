@@ -89,7 +89,7 @@ class Copy {
     return text + "\n";
   }
 
-  /// The expression of the front matter where C++ takes it as it is; else its value.
+  /// The front matter's expression if it is valid C++; otherwise its value.
   [[nodiscard]] std::string inCode(const std::string& expression, uint64_t value) const {
     constexpr std::string_view kSigns = "+-*/(),";
     for (const compile::CudaToken& token : compile::cudaTokens(expression)) {
@@ -166,8 +166,8 @@ class Copy {
     return text;
   }
 
-  /// By parameter: a cast where the kernel takes a pointer to a structure, whose members the buffer
-  /// holds as numbers; else empty.
+  /// By parameter: a cast if the kernel has a pointer to a structure, whose members the buffer
+  /// holds as numbers; otherwise empty.
   [[nodiscard]] std::vector<std::string> castsOf(const std::string& entry) const {
     constexpr std::string_view kPlain[] = {"const", "volatile", "float",    "double",      "int",
                                            "long",  "unsigned", "signed",   "char",        "size_t",

@@ -17,46 +17,46 @@ namespace tilestep::features {
 /// recorded. A recorded launch is chosen like a kernel. One thread.
 class LaunchSteps {
  public:
-  /// The part of a launch that is to be shown.
+  /// The part of a launch to be shown.
   struct Goal {
     std::optional<Dim3> block, thread;
-    uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
-    bool isAsked = false;  ///< By a person: the scene goes there.
+    uint64_t order = 0;    ///< The order of blocks and warps; 0: the usual one.
+    bool isAsked = false;  ///< Requested by the user: the scene goes there.
     bool isAtEnd = false;  ///< The launch was stopped there.
-    /// The step: so many barriers were passed.
+    /// The step, as the number of barriers that were passed.
     std::optional<uint32_t> epoch;
   };
 
-  /// Shows the launch that `source` names: at once where the catalogue has it, else once its steps
-  /// are recorded.
+  /// Shows the launch that `source` names: at once if the catalogue contains it, otherwise when its
+  /// steps are recorded.
   void show(model::Model& model, compile::KernelSource source, const Goal& goal);
   /// Records the launch's steps again, and then shows them.
   void record(model::Model& model, compile::KernelSource source, const Goal& goal);
-  /// Nothing is recorded any more. What is shown stays.
+  /// Stops recording. The shown launch stays.
   void stop() { asked_.reset(); }
-  /// No launch is shown.
+  /// Shows no launch.
   void forget();
 
-  /// Asks the worker for the steps that are wanted.
+  /// Requests the wanted steps from the worker.
   void want(model::Model& model);
-  /// Takes these steps. False where they are not the ones that are wanted.
+  /// Accepts these steps. False if they are not the wanted ones.
   bool accept(const model::Arrival& arrival, model::Model& model,
               const lab::ProgramSummary& summary);
 
-  /// Whether something may be inferred of launches: an operation, phases. Returns whether that is
-  /// new.
+  /// Whether launch properties may be inferred: an operation, phases. Returns whether that has
+  /// changed.
   bool setInferred(const std::string& what, bool wanted);
 
-  [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0: no launch is.
+  [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0: none.
   [[nodiscard]] uint64_t coming() const;                   ///< 0: none is recorded.
-  /// Why no steps of a launch can be shown; else empty.
+  /// The reason why no steps of a launch can be shown; otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
   void clearNote() { note_.clear(); }
 
  private:
   void goTo(model::Model& model, const std::string& kernel) const;
 
-  std::optional<compile::KernelSource> asked_;  ///< Of the launch that is coming.
+  std::optional<compile::KernelSource> asked_;  ///< For the launch that is being recorded.
   std::string wanted_;                          ///< The key of that request.
   Goal goal_;
   uint64_t shown_ = 0;

@@ -62,7 +62,7 @@ const compile::TextConstant* OpenText::constant(const std::string& name) const {
 void OpenText::take(std::string text) {
   text_ = std::make_shared<const std::string>(std::move(text));
   constants_ = compile::textConstants(*text_);
-  // A slider's range stays while it moves.
+  // A slider's range does not change while it moves.
   for (compile::TextConstant& each : constants_) {
     std::vector<int64_t>& range = ranges_.try_emplace(each.name, each.values).first->second;
     each.values = range;
@@ -92,7 +92,7 @@ bool OpenText::type(const std::string& text) {
   remember("typing");
   const uint64_t number = number_;
   take(text);
-  number_ = number;  // The editor has this text already.
+  number_ = number;  // The editor already has this text.
   keepDraft();
   return true;
 }
@@ -130,7 +130,7 @@ void OpenText::keepVersion(const std::string& name, const std::string& text) {
 void OpenText::addMark(const std::string& name, const Text& text) {
   std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
   marks_.emplace_back(name, text);
-  // The first is the file as it was opened.
+  // The first version is the file as it was opened.
   drafts_.keepMarks(path_, {marks_.begin() + 1, marks_.end()});
 }
 
@@ -171,7 +171,7 @@ OpenText::Outside OpenText::watch() {
   isGone_ = !std::filesystem::exists(path_, failed) && !failed;
   if (isGone_) keepDraft();
   const Result<std::string> text = readTextFile(path_, kMostBytes);
-  if (!text) return Outside::same;  // It is perhaps being replaced.
+  if (!text) return Outside::same;  // It may be in the process of being replaced.
   savedAt_ = time;
   if (*text == saved_) return Outside::same;
   const bool wasSaved = isSaved();

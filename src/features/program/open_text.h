@@ -15,22 +15,22 @@
 
 namespace tilestep::features {
 
-/// The text of the open program: as it is edited, as its file holds it, what it was before, and the
-/// versions that a person kept. Each change is kept as a draft at once. One thread.
+/// The text of the open program: the edited text, the file's text, the undo history, and the
+/// versions that the user kept. Each change is kept as a draft at once. One thread.
 class OpenText {
  public:
   using Text = std::shared_ptr<const std::string>;
   static constexpr size_t kMostBytes = size_t{1} << 20;
 
-  /// `drafts` must outlive it. No file is open.
+  /// `drafts` must outlive it. No file is open initially.
   explicit OpenText(Drafts& drafts) : drafts_(drafts) {}
 
   enum class Draft : uint8_t {
     none,
-    taken,  ///< The unsaved text is here again.
+    taken,  ///< The unsaved text was restored.
     kept,   ///< The file was changed since: the unsaved text is a version.
   };
-  /// Takes a file whose text was read, or the unsaved text of it.
+  /// Opens a file whose text was read, or its unsaved text.
   Draft open(const std::filesystem::path& path, const std::string& text);
   void close();
 
@@ -40,22 +40,21 @@ class OpenText {
   [[nodiscard]] const Text& text() const { return text_; }
   [[nodiscard]] const std::string& saved() const { return saved_; }
   [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_ && !isGone_; }
-  /// Grows when the text was replaced by another than was typed.
+  /// Grows when the text was replaced by one that was not typed.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] const std::vector<compile::TextConstant>& constants() const { return constants_; }
-  /// Null where the text has no such constant.
+  /// Null if the text has no such constant.
   [[nodiscard]] const compile::TextConstant* constant(const std::string& name) const;
 
-  /// These return whether the text is another one now. What belongs to one gesture is one step of
-  /// undo: changes with the same `gesture`, up to endGesture().
+  /// These return whether the text has changed. Changes with the same `gesture` up to endGesture()
+  /// are one undo step.
   bool type(const std::string& text);
   bool replace(std::string text, const std::string& gesture);
   void endGesture() { gesture_.clear(); }
   bool undo() { return goBack(undo_, redo_); }
   bool redo() { return goBack(redo_, undo_); }
 
-  /// Keeps the text under a name; takes the text of that name again, or of the last one if it is
-  /// empty.
+  /// Keeps the text under a name; restores the text of that name, or the last one if it is empty.
   bool mark(const std::string& name);
   /// Keeps another text under a name.
   void keepVersion(const std::string& name, const std::string& text);
@@ -64,13 +63,13 @@ class OpenText {
 
   /// Writes the text to the file, or to another one.
   Status save(const std::filesystem::path& path);
-  /// The file's text again.
+  /// Reverts to the file's text.
   bool revert();
   enum class Outside : uint8_t { same, taken, conflict };
-  /// Looks whether somebody else has changed the file: its text is taken, unless the text here was
-  /// changed, too.
+  /// Checks whether another program has changed the file: its text is adopted, unless the text here
+  /// was changed, too.
   Outside watch();
-  /// Why the last change could not be kept outside the window; empty: it is.
+  /// The reason why the last change could not be kept outside the window; empty: it was kept.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
  private:
@@ -88,10 +87,10 @@ class OpenText {
   bool isGone_ = false;  ///< The file was removed.
   std::filesystem::file_time_type savedAt_;
   uint64_t number_ = 0;
-  std::vector<compile::TextConstant> constants_;        ///< Of the text.
+  std::vector<compile::TextConstant> constants_;        ///< The text's constants.
   std::map<std::string, std::vector<int64_t>> ranges_;  ///< Their first values to try, by name.
   Texts undo_, redo_;
-  std::string gesture_;  ///< The last gesture that changed the text.
+  std::string gesture_;  ///< The gesture of the last change.
   Drafts::Marks marks_;
   std::string trouble_;
 };

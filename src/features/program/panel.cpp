@@ -22,14 +22,14 @@ ProgramLook& lookOf(const Context& context, const ProgramView& view) {
   if (!look) look = std::make_shared<ProgramLook>();
   if (look->path != view.path) {
     *look = {};
-    look->editor.goTo(1);  // The file before may have been scrolled.
+    look->editor.goTo(1);  // The previous file may have been scrolled.
     look->path = view.path;
     look->arguments = view.arguments;
   }
   return *look;
 }
 
-/// How to open a program.
+/// Explains how to open a program.
 void drawStart(const Context& context, const ProgramView& view) {
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::TextUnformatted("Your own program");
@@ -76,7 +76,7 @@ bool textField(const char* id, const char* hint, std::string& value, float width
   return entered;
 }
 
-/// Texts to come back to.
+/// Versions of the text to return to.
 void drawMarks(const Context& context, const ProgramView& view, ProgramLook& look) {
   if (ImGui::Button("Versions")) ImGui::OpenPopup("versions");
   tooltip(context,
@@ -112,7 +112,7 @@ void drawSaveAs(const Context& context, const ProgramView& view, ProgramLook& lo
   ImGui::EndPopup();
 }
 
-/// Bytes before each place of the text that holds what is searched for.
+/// The byte offsets at which the text contains the searched string.
 std::vector<size_t> placesOf(const std::string& text, const std::string& wanted) {
   std::vector<size_t> places;
   if (wanted.empty()) return places;
@@ -196,7 +196,7 @@ void drawHead(const Context& context, const ProgramView& view, ProgramLook& look
   if (ImGui::Button("Close")) context.session.apply(model::command("program.close"));
 }
 
-/// The verdict, with a bar in its colour at its left.
+/// The verdict, with a bar in its colour on the left.
 void drawVerdict(const Context& context, const ProgramView& view) {
   const gfx::Palette& p = context.palette;
   const bool hasFaults = view.summary && view.summary->faults() > 0 && view.state == State::ended;
@@ -213,7 +213,7 @@ void drawVerdict(const Context& context, const ProgramView& view) {
     const double seconds = context.now - view.startedAt;
     if (seconds > 3) hint(context, "Running for " + roughly(seconds) + ".");
   } else if (view.summary && view.isOld) {
-    hint(context, "What follows is of the run before.");
+    hint(context, "Below is the previous run.");
   }
   ImGui::Unindent(0.8F * context.em);
   ImGui::GetWindowDrawList()->AddRectFilled(
@@ -236,7 +236,7 @@ void drawEditor(const Context& context, const ProgramView& view, ProgramLook& lo
     context.session.apply(model::command("program.edit", look.editor.text()));
 }
 
-/// The numbers of the text that can be changed by sliders, two beside each other.
+/// Sliders for the numbers of the text, two on each line.
 void drawSliders(const Context& context, const ProgramView& view) {
   if (view.sliders.empty() || context.ui.readOnly) return;
   constexpr size_t kMost = 6;

@@ -12,21 +12,21 @@
 
 namespace tilestep::features {
 
-/// State of the view of an open program, kept between frames.
+/// State of an open program's view, kept between frames.
 struct ProgramLook {
   CodeEditor editor;
-  std::string path;                         ///< Of the program that this is of.
+  std::string path;                         ///< Identifies the program to which this belongs.
   std::string arguments;                    ///< As typed.
-  std::string input;                        ///< The line that is typed for the program.
+  std::string input;                        ///< The line of input that is being typed.
   std::map<std::string, gfx::Box> sliders;  ///< The sliders' boxes, with their names and hints.
-  ImVec2 takeFixAt{0, 0};              ///< The middle of the button that takes the offered change.
-  ImVec2 stepThereAt{0, 0};            ///< The middle of the button that steps to the finding.
-  ImVec2 launchAt{0, 0};               ///< The middle of the first launch among the lanes.
-  float findingsHeight = 0;            ///< Of all that is said of the findings, in the last frame.
-  std::string saveAs;                  ///< The path for "Save as".
-  std::string mark;                    ///< A name for the present text.
-  std::string wanted;                  ///< That is searched for.
-  size_t foundAt = std::string::npos;  ///< Bytes before what was found last; npos: nothing was.
+  ImVec2 takeFixAt{0, 0};    ///< The centre of the button that accepts the offered change.
+  ImVec2 stepThereAt{0, 0};  ///< The centre of the button that steps to the finding.
+  ImVec2 launchAt{0, 0};     ///< The centre of the first launch among the lanes.
+  float findingsHeight = 0;  ///< The height of the findings in the last frame.
+  std::string saveAs;        ///< The path for "Save as".
+  std::string mark;          ///< A name for the present text.
+  std::string wanted;        ///< The searched string.
+  size_t foundAt = std::string::npos;  ///< Byte offset of the last match; npos: none.
 };
 
 /// Null before a program was shown.
@@ -35,11 +35,11 @@ struct ProgramLook {
   return look == nullptr ? nullptr : look->get();
 }
 
-/// The stage: the open program's text at the left; what was found, its steps and its output at the
-/// right. Without a program, how to open one.
+/// The stage: the open program's text on the left; its findings, steps and output on the right.
+/// Without a program, it explains how to open one.
 void drawProgram(const Context& context);
 
-/// The findings, the selected one in full.
+/// The findings; the selected one in full.
 void drawFindings(const Context& context, const ProgramView& view);
 /// The program's calls and launches, from the top down: the host at the left, a lane for each
 /// stream, and an arrow for each copy. Fills the rest of the window's content.

@@ -10,7 +10,7 @@
 namespace tilestep::features {
 namespace {
 
-/// Draws only the lines that are in sight.
+/// Draws only the visible lines.
 void drawOutput(const Context& context, const std::string& text) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -55,7 +55,7 @@ class ProgramPanel : public FeaturePanel {
   }
   void drawStage(const Context& context) const override { drawProgram(context); }
 
-  /// A program that was opened is shown.
+  /// Shows a program that was opened.
   void watch(const Context& context, bool /*isShown*/) const override {
     const auto& view = context.snapshot.view<ProgramView>();
     context.ui.isProgramOpen = !view.path.empty();

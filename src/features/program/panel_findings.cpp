@@ -41,7 +41,7 @@ ImVec2 middleOfItem() {
   return {(least.x + most.x) / 2, (least.y + most.y) / 2};
 }
 
-/// The way to the launch, block and thread where it was found.
+/// A button that goes to the launch, block and thread of the finding.
 void drawWays(const Context& context, const ProgramView& view, const ProgramFinding& finding) {
   if (finding.launch == 0 || context.ui.readOnly) return;
   const bool isOrder = finding.order != 0;
@@ -64,7 +64,7 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
                            : "Shows this launch's steps, with that block and thread chosen");
 }
 
-/// The change that is offered: the lines as they are and as they would be, and what comes of it.
+/// The offered change: the lines before and after it, and its effect.
 void drawFix(const Context& context, const ProgramView& view) {
   if (view.givesHints || !view.fix) {
     if (view.givesHints && !view.hint.empty()) hint(context, view.hint);

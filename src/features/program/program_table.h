@@ -9,7 +9,7 @@ namespace tilestep::features {
 /// The open program's calls and launches, in order.
 [[nodiscard]] model::Table programTable(const model::Snapshot& now,
                                         const model::TableOptions& options);
-/// The findings in it.
+/// The findings about it.
 [[nodiscard]] model::Table findingsTable(const model::Snapshot& now,
                                          const model::TableOptions& options);
 

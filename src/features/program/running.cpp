@@ -51,7 +51,7 @@ Result<std::unique_ptr<Running>> Running::start(const std::string& runner,
   options.folder = program.folder;
   options.takesInput = true;
   options.joinsOutputs = true;
-  options.givesWay = true;  // The window stays quick.
+  options.givesWay = true;  // Keeps the window responsive.
   // Files that it leaves when it is stopped are deleted with our folder.
   options.environment = {"TMPDIR=" + folder->path().string()};
   std::vector<std::string> command =
@@ -96,7 +96,7 @@ void Running::write() {
     const ssize_t done = ::write(child_.input.get(), toWrite_.data(), toWrite_.size());
     if (done < 0 && errno == EINTR) continue;
     if (done < 0 && errno == EAGAIN) return;
-    if (done <= 0) break;  // Nobody reads any more.
+    if (done <= 0) break;  // The reader has closed the pipe.
     toWrite_.erase(0, static_cast<size_t>(done));
   }
   toWrite_.clear();
@@ -107,7 +107,7 @@ void Running::send(std::string_view line) {
   if (ended_ || endsInput_) return;
   toWrite_ += line;
   toWrite_ += '\n';
-  output_ += line;  // As a terminal shows what is typed.
+  output_ += line;  // As a terminal echoes input.
   output_ += '\n';
   write();
 }

@@ -15,30 +15,30 @@
 
 namespace tilestep::features {
 
-/// One run of a program by a process of its own (`tilestep run FILE --report`), which compiles it,
+/// One run of a program in a separate process (`tilestep run FILE --report`), which compiles it,
 /// runs it in the interpreter and looks for faults. Destroying it ends the process and the program.
 class Running {
  public:
-  /// The most of what a program prints that is kept: the last part.
+  /// The most output of a program that is kept: its last part.
   static constexpr size_t kMostOutput = size_t{256} << 10;
 
-  /// `runner`: the tilestep that is started. `onlyCompiles`: the program is not run.
+  /// `runner`: the tilestep to start. `onlyCompiles`: the program is not run.
   static Result<std::unique_ptr<Running>> start(const std::string& runner,
                                                 const compile::ProgramSource& program,
                                                 bool onlyCompiles);
   [[nodiscard]] bool onlyCompiles() const { return onlyCompiles_; }
 
-  /// Takes what was printed since. True where there was something, or where it has ended now.
+  /// Collects new output. True if there was any, or if the run has just ended.
   bool poll();
   [[nodiscard]] bool hasEnded() const { return ended_; }
-  /// Gives the program a line to read, or tells it that there is nothing more.
+  /// Sends a line of input to the program, or ends its input.
   void send(std::string_view line);
-  /// Gives it text to read that is not shown among its output.
+  /// Sends input that is not echoed in its output.
   void give(std::string_view text);
   void endInput();
 
   [[nodiscard]] const std::string& output() const { return output_; }
-  /// The outcome, once it has ended, or why the program could not be compiled or started.
+  /// The outcome after the end, or the reason why the program could not be compiled or started.
   [[nodiscard]] Result<lab::ProgramSummary> result() const;
 
  private:
@@ -53,7 +53,7 @@ class Running {
   int status_ = 0;
 };
 
-/// The words of a command line: parted by blanks, with quotes around those that contain some.
+/// Splits a command line into words at blanks, except within quotes.
 [[nodiscard]] std::vector<std::string> wordsOf(std::string_view line);
 
 }  // namespace tilestep::features

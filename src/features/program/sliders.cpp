@@ -15,12 +15,12 @@ compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
   return spec;
 }
 
-/// Whether the run with this value was refused, did not end, or showed a fault.
+/// Whether the run with this value was refused, did not end, or had a fault.
 bool isFaulty(const Outcome& outcome) {
   return !whyFails(outcome).empty() || (outcome.summary && outcome.summary->faults() > 0);
 }
 
-/// The outcomes of the values that were tried: "8 of 8 tried, 2 with faults".
+/// The outcomes of the tried values: "8 of 8 tried, 2 with faults".
 std::string triedText(size_t tried, size_t faulty, size_t all) {
   if (tried < 2) return {};
   return ", " + std::to_string(tried) + " of " + std::to_string(all) + " tried, " +
@@ -47,7 +47,7 @@ void addSliders(const std::shared_ptr<const std::string>& text,
       faulty += known != nullptr && isFaulty(*known) ? 1 : 0;
     }
     view.sliders.back().title += triedText(count, faulty, constant.values.size());
-    // If the program fails with each value that was tried, no value is to blame.
+    // If the program fails with every tried value, the value is not the cause.
     if (failing == count)
       for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));

@@ -12,8 +12,8 @@
 
 namespace tilestep::features {
 
-/// Adds a slider to the view for each of the text's constants, and which of its values were found
-/// to make the program fail with these arguments.
+/// Adds a slider to the view for each constant of the text, with the values that are known to make
+/// the program fail with these arguments.
 void addSliders(const std::shared_ptr<const std::string>& text,
                 const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
                 const std::string& arguments, ProgramView& view);

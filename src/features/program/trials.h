@@ -16,7 +16,7 @@
 namespace tilestep::features {
 
 /// Runs changed texts of the open program one after another in the background, so that their
-/// outcomes are known before a person chooses one. One thread.
+/// outcomes are known before the user chooses one. One thread.
 class Trials {
  public:
   using Started = Result<std::unique_ptr<Running>>;
@@ -33,13 +33,13 @@ class Trials {
     std::string text;
     Started run;
   };
-  /// Takes the trial that has ended, if one has. Otherwise starts the next one with `start`, unless
-  /// `waits`: then nothing new is started.
+  /// Returns the finished trial, if there is one. Otherwise starts the next one with `start`,
+  /// unless `waits` is set.
   std::optional<Ended> poll(bool waits, const Start& start);
 
   [[nodiscard]] bool isIdle() const { return texts_.empty(); }
   [[nodiscard]] size_t left() const { return texts_.size(); }
-  /// The slider whose values are all tried; empty: none.
+  /// The slider whose values are all being tried; empty: none.
   [[nodiscard]] const std::string& slider() const { return slider_; }
 
  private:

@@ -18,57 +18,57 @@
 
 namespace tilestep::features {
 
-/// A whole program that a person opened: its text, its last run and what was found in it.
+/// A whole program that the user opened: its text, its last run and its findings.
 struct ProgramView : View {
   static constexpr std::string_view kFeature = "program";
 
   enum class State : uint8_t {
     none,      ///< No program is open.
-    running,   ///< It is compiled, or it runs.
+    running,   ///< It is being compiled, or is running.
     refused,   ///< It could not be compiled or started: `refusal` and `refusalLine`.
-    stopped,   ///< A person stopped it.
-    compiled,  ///< The changed text compiles, and was not run.
+    stopped,   ///< The user stopped it.
+    compiled,  ///< The changed text compiles but was not run.
     ended,
   };
   State state = State::none;
   std::string path;                         ///< The file's full path; empty: no program is open.
   std::string name;                         ///< "hw1.cu"
   std::string arguments;                    ///< The program's own, as typed.
-  std::shared_ptr<const std::string> text;  ///< As it is edited; null: no program is open.
-  uint64_t openings = 0;                    ///< Grows when a person opens a program.
+  std::shared_ptr<const std::string> text;  ///< The edited text; null: no program is open.
+  uint64_t openings = 0;                    ///< Grows when the user opens a program.
   /// Problems at lines of the text; never null while a program is open.
   std::shared_ptr<const std::vector<LineNote>> textNotes;
-  uint64_t textNumber = 0;   ///< Grows when the text was replaced by another than was typed.
-  bool isSaved = true;       ///< The file holds this text.
-  bool isCompiling = false;  ///< The text is only compiled, and not run.
+  uint64_t textNumber = 0;   ///< Grows when the text was replaced by one that was not typed.
+  bool isSaved = true;       ///< The file contains this text.
+  bool isCompiling = false;  ///< The text is only compiled, not run.
   double startedAt = 0;      ///< When the run began, in seconds as in Context::now.
   std::shared_ptr<const std::string> output;  ///< The program's output; never null.
   std::string refusal;
   uint32_t refusalLine = 0;  ///< 0: none.
-  /// The outcome of the last run that ended; null: none has.
+  /// The outcome of the last completed run; null: there is none.
   std::shared_ptr<const lab::ProgramSummary> summary;
-  bool isOld = false;          ///< The summary is of an earlier text or of other arguments.
+  bool isOld = false;          ///< The summary belongs to an earlier text or to other arguments.
   std::string verdict;         ///< In one sentence.
-  size_t finding = 0;          ///< The selected one.
-  std::optional<CodeFix> fix;  ///< That is offered for it.
+  size_t finding = 0;          ///< The selected finding.
+  std::optional<CodeFix> fix;  ///< The change offered for it.
   /// The outcome of the changed text; empty: not known yet.
   std::string fixOutcome;
   bool fixIsTried = false;
-  bool onlyHints = false;   ///< A teacher wants hints in place of changes.
-  bool givesHints = false;  ///< There are hints here: for a teacher, or in a lesson.
+  bool onlyHints = false;   ///< A teacher wants hints instead of changes.
+  bool givesHints = false;  ///< There are hints: for a teacher, or in a lesson.
   std::string hint;         ///< For the selected finding; may be empty.
   uint64_t launch = 0;      ///< The launch whose steps are shown; 0: none is.
   uint64_t coming = 0;      ///< The launch whose steps are being recorded; 0: none is.
-  std::string launchNote;   ///< Why no steps of a launch can be shown; else empty.
-  /// The numbers of the text that shape its launches, with the values to try, and which of these
-  /// were found to fail.
+  std::string launchNote;   ///< The reason why no steps of a launch can be shown; otherwise empty.
+  /// The numbers of the text that determine its launches, with the values to try and those that are
+  /// known to fail.
   std::vector<compile::TunableSpec> sliders;
   compile::Bindings values;
   std::vector<TunableLegality> tried;
-  std::string trying;               ///< The slider whose values are all tried now; empty: none.
-  size_t trialsLeft = 0;            ///< Of these.
-  std::vector<std::string> marks;   ///< Names of texts to come back to, the newest last.
-  std::vector<std::string> recent;  ///< Programs that were opened before, the newest first.
+  std::string trying;               ///< The slider whose values are all being tried; empty: none.
+  size_t trialsLeft = 0;            ///< Their number.
+  std::vector<std::string> marks;   ///< Names of the kept versions, newest last.
+  std::vector<std::string> recent;  ///< Programs that were opened before, newest first.
 
   void addTo(Shown& to) const override {
     to.program = !path.empty();

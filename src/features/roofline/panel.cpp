@@ -18,7 +18,7 @@ using metrics::Level;
 constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
                                                      Level::dram, Level::shared};
 
-/// The main kernel's point at the level; null where none is drawn.
+/// The main kernel's point at the level; null if none is drawn.
 const RoofPoint* pointAt(const RooflineView& view, Level level) {
   for (const RoofPoint& at : view.points)
     if (at.point.level == level && !at.companion && at.flopPerSecond) return &at;
@@ -30,7 +30,7 @@ void chooseFocus(const Context& context, Level level) {
   context.ui.chooseRoofFocus(context.ui.shownRoofFocus() == focus ? RoofFocus::nearest : focus);
 }
 
-/// `height`: of what stands beside it, pixels.
+/// `height`: of the content beside it, in pixels.
 void drawLevelMark(const Context& context, const RoofPoint& at, float em, float height) {
   const bool focus = at.point.level == focusOf(context);
   const gfx::Palette& p = context.palette;
@@ -69,7 +69,8 @@ std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) 
   return choices;
 }
 
-/// How many lines the buttons take; `draw` is called for each with whether it begins a line.
+/// The number of lines that the buttons need; `draw` is called for each button with whether it
+/// begins a line.
 int placeChoices(const Context& context, const std::vector<Choice>& choices, float room,
                  const std::function<void(const Choice&, bool)>& draw) {
   const float em = context.fonts.smallPixels;
@@ -121,7 +122,7 @@ std::string verdictOf(const Context& context) {
          ".";
 }
 
-/// Why there are no points; empty where there are some.
+/// The reason why there are no points; empty if there are some.
 std::string whyNoPoints(const model::Snapshot& now) {
   if (now.figuresOfBlock) return "No points: the whole grid was not run at this size. C counts it.";
   if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty()) return why;
@@ -131,7 +132,7 @@ std::string whyNoPoints(const model::Snapshot& now) {
              : "No points: nothing was counted at these sizes.";
 }
 
-/// Notes on the figures. They stand below the verdict.
+/// Notes on the figures, shown below the verdict.
 std::vector<std::string> notesOf(const Context& context, bool table) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<RooflineView>();
@@ -146,7 +147,7 @@ std::vector<std::string> notesOf(const Context& context, bool table) {
   };
   if (table && std::ranges::any_of(view.points, mixes))
     said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
-  // The traffic table counts those of the program as it is written, which are more.
+  // The traffic table counts those of the program as written, which are more.
   const bool isShared = focusOf(context) == Level::shared || context.ui.showsAllLevels();
   if (context.ui.stage == Stage::roofline && isShared && pointAt(view, Level::shared) != nullptr)
     said.push_back(
@@ -308,7 +309,7 @@ void drawRoofline(const Context& context, float height) {
   const float plotHeight = std::max(height - below, 11 * em);
   drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
-  // In a panel the buttons may lie below the fold, and the sentence may not.
+  // In a panel the buttons may be scrolled out of sight, but the sentence may not.
   if (large) drawChoices(context, choices, width);
   if (table) drawTable(context, view, wrap);
   ImGui::PopFont();

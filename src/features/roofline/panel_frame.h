@@ -11,7 +11,7 @@
 
 namespace tilestep::features {
 
-/// One frame of the roofline's plot: the state that all its parts need.
+/// The state that all parts of the roofline's plot need during one frame.
 struct RoofFrame {
   const Context& context;
   const RooflineView& view;
@@ -24,7 +24,7 @@ struct RoofFrame {
   std::string hover = {};  ///< For the item under the pointer; the last one drawn wins.
 
   [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
-  /// Whether the plot has this point: of the levels and of the kernels that are asked for.
+  /// Whether the plot has this point: it belongs to a chosen level and kernel.
   [[nodiscard]] bool shows(const RoofPoint& at) const {
     return at.flopPerSecond && (levels || at.point.level == focus) && (others || !at.companion);
   }

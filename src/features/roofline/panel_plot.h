@@ -14,14 +14,14 @@ namespace tilestep::features {
 [[nodiscard]] Mark markOf(metrics::Level level);
 /// A level's name: "asked by lanes", "DRAM minimum".
 [[nodiscard]] std::string nameOf(const metrics::RooflinePoint& point);
-/// The highlighted level: the chosen one, or the one nearest to its roof. Nothing without points.
+/// The highlighted level: the chosen one, or the one nearest to its roof. Absent without points.
 [[nodiscard]] std::optional<metrics::Level> focusOf(const Context& context);
 
 struct RoofAxes {
   PlotAxis x, y;
 };
-/// The axes of the whole plot, before anybody zooms: all points and roofs that it may show lie
-/// within them. `levels`: of every level, not of the highlighted one alone.
+/// The axes before any zooming: they include all points and roofs that the plot may show. `levels`:
+/// those of every level, not of the highlighted one alone.
 [[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view, std::optional<metrics::Level> focus,
                                   bool levels);
 

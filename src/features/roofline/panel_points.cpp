@@ -14,7 +14,7 @@ namespace {
 
 using metrics::Level;
 
-/// The companion's points have the colour of a category, and a ring.
+/// The companion's points have a category's colour and a ring.
 constexpr int kCompanionTint = 2;
 
 gfx::Color tintOf(const RoofFrame& frame, const RoofPoint& at) {
@@ -27,8 +27,8 @@ void drawPoint(RoofFrame& frame, const RoofPoint& at) {
   const double x = at.point.intensity.value, y = *at.flopPerSecond;
   const bool focus = frame.isFocus(at);
   const ImU32 tint = colour(tintOf(frame, at));
-  // A line to the point's own roof: how much room is left, or how much caches contribute. Dashed
-  // where the roof is a model's, without caches.
+  // A line from the point to its roof: the remaining potential, or the contribution of caches.
+  // Dashed if the roof is a model's, without caches.
   if (!at.bound && focus && at.attainable)
     frame.plot.segment(x, y, x, *at.attainable, tint, 1.5F, at.point.level == Level::lanes);
   // The lanes' mark is drawn behind that of L1, which often has the same number of bytes.
@@ -129,7 +129,7 @@ void labelPoints(RoofFrame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   for (const bool companion : {false, true}) {
     const auto& result = companion ? now.figuresCompanion : now.figuresMain;
-    const RoofPoint* named = nullptr;  // At the highlighted level, or the first one.
+    const RoofPoint* named = nullptr;  // At the highlighted level, or otherwise the first one.
     for (const RoofPoint& at : frame.view.points)
       if (at.companion == companion && frame.shows(at) &&
           (named == nullptr || at.point.level == frame.focus))

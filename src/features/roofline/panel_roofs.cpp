@@ -20,7 +20,7 @@ void drawRegions(RoofFrame& frame) {
   const gfx::Palette& p = frame.palette();
   const float alpha = p.highContrast ? 0.22F : 0.11F;
   const double ridge = roof->ridge;
-  const double start = std::max(low, floor / roof->bytesPerSecond);  // The beginning of the roof.
+  const double start = std::max(low, floor / roof->bytesPerSecond);  // The left end of the roof.
   if (ridge > start)
     frame.plot.area({{start, floor}, {start, on(start)}, {ridge, frame.peak}, {ridge, floor}},
                     colour(p.category(kMemoryTint), alpha));
@@ -51,7 +51,7 @@ void keepOff(RoofFrame& frame, const Roof& roof) {
   }
 }
 
-/// Writes the longest of the texts that fits between two x, at the bottom of the plot.
+/// Writes the longest text that fits between two x values at the bottom of the plot.
 void labelRegion(RoofFrame& frame, double from, double to, const std::vector<std::string>& texts) {
   const float left = std::max(frame.plot.pixel(from, frame.peak).x, frame.plot.min().x);
   const float right = std::min(frame.plot.pixel(to, frame.peak).x, frame.plot.max().x);

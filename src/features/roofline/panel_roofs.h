@@ -12,12 +12,12 @@ void drawRoofs(RoofFrame& frame);
 /// Dashed lines at the speeds of reference programs.
 void drawMarks(RoofFrame& frame);
 
-/// Each roof's name along its line. Call it after the points, which names do not cover.
+/// Each roof's name along its line. Call after the points, which names do not cover.
 void labelRoofs(RoofFrame& frame);
 /// The highlighted ridge's intensity.
 void labelRidge(RoofFrame& frame);
 void labelMarks(RoofFrame& frame);
-/// Says on either side of the highlighted ridge which roof lies above.
+/// States on either side of the highlighted ridge which roof is above.
 void labelRegions(RoofFrame& frame);
 
 }  // namespace tilestep::features

@@ -17,8 +17,8 @@ constexpr std::array<Level, metrics::kLevels> kAll{Level::lanes, Level::l1, Leve
                                                    Level::shared};
 constexpr size_t kTrail = 24;  ///< Number of runs in the trail.
 
-/// The position of a run at each level: as measured on the roofs' device; otherwise at the bound
-/// that the present roofs give for bytes that are the same on every device.
+/// The position of a run at each level: as measured on the roofs' device; otherwise the bound by
+/// the present roofs, for bytes that are the same on every device.
 void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWork work,
                bool sameDevice, const RoofTrace& as) {
   if (work.operations <= 0 || !view.peakFlopPerSecond) return;
@@ -61,7 +61,7 @@ std::string ofPublished(const char* name, std::optional<double> measured,
          " (" + toText(*measured / *published, Unit::ratio) + ")";
 }
 
-/// The machine that timed the main kernel's points; nothing where none did.
+/// The machine that timed the main kernel's points; absent if there is none.
 std::optional<Machine> shownMachine(const RooflineInputs& in) {
   if (in.main == nullptr || !in.main->measurement) return std::nullopt;
   return machineOf(in.main->device);
@@ -109,12 +109,12 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
-    // The point of another size is no earlier place of this one.
+    // A point of another size is not an earlier position of this one.
     if (run.work.operations != rooflineWorkOf(*in.main, false).operations) continue;
-    // A bound says nothing of how a measured point has moved.
+    // A bound does not show how a measured point has moved.
     if (!run.work.seconds && in.main->measurement && !in.whatIf) continue;
     const bool same = !in.whatIf && run.machine.name == view.device;
-    if (run.work.seconds && !same && !in.whatIf) continue;  // Another GPU's.
+    if (run.work.seconds && !same && !in.whatIf) continue;  // It is from another GPU.
     addTraces(view.trail, view, run.work, same,
               {Level::dram,
                same && run.work.seconds ? namedWithMachine(run.label, run.machine, in) : run.label,

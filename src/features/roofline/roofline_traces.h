@@ -9,11 +9,11 @@
 /// The parts of a roofline besides its points: marks, earlier runs, pinned runs, published roofs.
 namespace tilestep::features {
 
-/// Compares the measured roofs with the data sheet's, in a sentence; empty where either is unknown.
+/// Compares the measured roofs with the data sheet's, in a sentence; empty if either is unknown.
 [[nodiscard]] std::string publishedText(const RooflineInputs& in);
 
-/// Adds reference speeds. Those from another machine than the points' say so briefly, and name the
-/// machine in a sentence.
+/// Adds reference speeds. Those from another machine than the points' have a short remark, and a
+/// sentence that names the machine.
 void addMarks(RooflineView& view, const RooflineInputs& in);
 
 /// Adds earlier choices of the main kernel. Those measured on another machine name it.

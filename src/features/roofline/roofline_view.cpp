@@ -20,7 +20,8 @@ using metrics::Level;
 using metrics::RoofDistance;
 using metrics::RooflineWork;
 
-/// Less than this share of its own roof is far below it: neither its bandwidth nor the peak limits.
+/// Below this fraction of its own roof a point is far below it: neither bandwidth nor the peak is
+/// the limit.
 constexpr double kFarUnder = 0.5;
 
 const char* shortName(Level level) {
@@ -46,7 +47,7 @@ std::string speed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
-/// "35 % of what L1 allows here; 8 % of FP32", and what that means.
+/// "35 % of what L1 allows here; 8 % of FP32", and its meaning.
 std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
   const Level level = at.point.level;
   const std::string roof = shortName(level);
@@ -64,19 +65,20 @@ std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
                      : percent(to.peakShare) + " of FP32, which is the roof here";
 }
 
-/// The lanes' model as textbooks have it, without the stores.
+/// The lanes' model as in textbooks, without the stores.
 std::string loadsAlone(const lab::RunResult& result, double peak, double bytesPerSecond) {
   const auto bytes = static_cast<double>(result.counters->total.globalLoad.bytes);
   if (bytes <= 0) return {};
   const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
   std::array<char, 96> text{};
-  const bool large = bound >= 1e13;  // Five digits of GFLOP/s are none that a textbook has.
+  const bool large = bound >= 1e13;  // Textbooks do not give five digits of GFLOP/s.
   std::snprintf(text.data(), text.size(), "; %.4g %s by loads alone, as textbooks count",
                 bound / (large ? 1e12 : 1e9), large ? "TFLOP/s" : "GFLOP/s");
   return text.data();
 }
 
-/// Traffic and time of different states of the caches are never shown as if they were of one.
+/// Traffic and time for different states of the caches are never shown as if they belonged
+/// together.
 std::string cachesText(const metrics::RooflinePoint& point) {
   if (!point.coldBytes || !point.performance) return {};
   return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
@@ -85,7 +87,7 @@ std::string cachesText(const metrics::RooflinePoint& point) {
                                  "operands in L2 move fewer.\n";
 }
 
-/// A sentence for where it happens: why a point of the lanes' model lies above DRAM's roof.
+/// A sentence that explains why a point of the lanes' model lies above DRAM's roof, if it does.
 std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
   std::string text = kernel + " lies above DRAM's roof: its lanes ask for " +
                      toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
@@ -201,8 +203,9 @@ void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool whatIf)
 constexpr const char* kOtherMachine =
     " (measured on another GPU of this kind, or it is not known on which)";
 
-/// The main kernel's level that is nearest to its own slope. Bytes of cold caches with the time of
-/// warm ones are of no one run, and the lanes' model has no roof of its own.
+/// The main kernel's level that is nearest to its own slope. Levels with bytes of cold caches and
+/// the time of warm ones are excluded, because these are not from one run, and so is the lanes'
+/// model, because it has no roof of its own.
 std::optional<Level> nearestOf(const RooflineView& view) {
   std::optional<Level> nearest;
   double most = 0;
@@ -227,7 +230,7 @@ std::string unknownLevels(const RooflineView& view) {
       return !at.companion && at.point.level == level && !at.point.hollow;
     });
   };
-  if (counted(Level::l2)) return {};  // The hardware's counters were read: what is absent is zero.
+  if (counted(Level::l2)) return {};  // The hardware counters were read: missing values are zero.
   std::vector<std::string> names;
   for (const Roof& roof : view.roofs)
     if (roof.level != Level::l1) names.push_back(shortName(roof.level));
@@ -237,7 +240,7 @@ std::string unknownLevels(const RooflineView& view) {
   return text;
 }
 
-/// The three regimes, of the level that is nearest to its own slope.
+/// The three regimes, by the level that is nearest to its own slope.
 std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   const auto isIt = [&](const RoofPoint& at) {
     return !at.companion && at.point.level == view.nearest;

@@ -7,7 +7,7 @@
 namespace tilestep::features {
 namespace {
 
-/// By thread and event: what the thread reads.
+/// Indexed by thread and event: the value that the thread reads.
 using Reads = std::map<std::pair<uint32_t, uint32_t>, StoreSource>;
 
 Reads readsOf(const trace::Activity& activity) {

@@ -20,7 +20,7 @@ namespace tilestep::features {
 namespace {
 
 constexpr double kMotionSeconds = 0.7;
-/// In the first minute, where one is to follow each element.
+/// For the first-minute tour, in which the user should be able to follow each element.
 constexpr double kSlowSeconds = 3;
 
 /// Starts and ends gently.
@@ -33,7 +33,7 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// Until the user moves the camera, it shows the whole scene, scaled down where there is too little
+/// Until the user moves the camera, it shows the whole scene, scaled down if there is too little
 /// room.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
@@ -52,7 +52,7 @@ constexpr const char* kElementLoads =
     "of all blocks.\nA request is a warp instruction: it stands for the element loads of up to 32 "
     "lanes.";
 
-/// How both kernels are stepped together, shown above the companion; empty where it is obvious.
+/// How both kernels are stepped together, shown above the companion; empty if it is obvious.
 std::string asideOf(const model::Snapshot& now) {
   const std::string& together = now.view<ComparisonView>().together;
   const bool plain = together == "epoch by epoch" || together == "at the same k";
@@ -63,7 +63,7 @@ std::string asideOf(const model::Snapshot& now) {
 
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.view<FirstMinuteView>().shown) return;  // It has words of its own.
+  if (now.view<FirstMinuteView>().shown) return;  // It has a separate text.
   // Smaller type on one line is better than large type on two, because the scenes keep their
   // height.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
@@ -185,7 +185,7 @@ std::shared_ptr<const gfx::Layers> ScenePanel::refine(const Context& context, un
   return refined.layers;
 }
 
-/// Zooms to the chosen block's elements, with some of their neighbours around them.
+/// Chooses the thread to which the position belongs. A cell of another block chooses that block.
 void ScenePanel::showBlock(const Context& context, unsigned slot, const gfx::Box& box) {
   const gfx::Layers& layers = *scenes_[slot].layers;
   for (size_t i = 0; i < layers.model->panels.size(); ++i) {
@@ -240,7 +240,7 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
   if (clicked) click(context, slot, *place);
 }
 
-/// Chooses the thread that the place belongs to. A cell of another block chooses that block.
+/// Chooses the thread that the position belongs to. A cell of another block chooses that block.
 void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& place) {
   const Scene& scene = scenes_[slot];
   const bool element = place.in == gfx::Place::In::panel && context.snapshot.main;

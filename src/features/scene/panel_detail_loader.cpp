@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kKeptDetails = 8;
 /// The number of cells that can be read within a frame: well under a millisecond.
 constexpr uint64_t kAtOnce = uint64_t{1} << 16;
-/// For requests without a particular place.
+/// For requests without a particular position.
 constexpr unsigned kOverview = ~0U;
 
 }  // namespace
@@ -93,7 +93,7 @@ void DetailLoader::keep(Made made) {
   const auto isDetail = [](const Made& one) { return one.wish.place != kOverview; };
   const auto details = static_cast<size_t>(std::ranges::count_if(made_, isDetail));
   if (details > kKeptDetails) made_.erase(std::ranges::find_if(made_, isDetail));
-  // An overview that only this cache holds belongs to a scene that is gone.
+  // An overview that only this cache holds belongs to a scene that no longer exists.
   std::erase_if(made_, [](const Made& one) {
     return one.wish.place == kOverview && one.wish.matrix.source.use_count() == 1;
   });

@@ -12,7 +12,7 @@ namespace {
 
 using gfx::SceneModel;
 
-/// The marks that the scenes have.
+/// The marks that the scenes contain.
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;
@@ -102,8 +102,8 @@ std::vector<LegendMark> sceneMarks(const Context& context,
     if (is) marks.push_back({std::move(text), std::move(draw)});
   };
   add(present.links,
-      "A load from global memory, or a read of shared memory, from the element to whoever takes "
-      "it. Each warp has a colour of its own.",
+      "A load from global memory or a read of shared memory, from the element to its reader. "
+      "Each warp has a colour of its own.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0)), 2);
       });
@@ -124,7 +124,8 @@ std::vector<LegendMark> sceneMarks(const Context& context,
   add(present.now, "Accessed in this step. In the code: the lines that run now.",
       outlined(p.accent, 2.5F));
   add(present.chosen,
-      "What the chosen block needs of the inputs, and computes of the output. All else is dim.",
+      "The parts of the inputs and the output that belong to the chosen block. Everything else is "
+      "dim.",
       outlined(p.chosen, 2.5F));
   add(present.used, "Accessed in an earlier step.", outlined(p.accent, 1));
   add(present.followed, "Belongs to the followed thread. A click on a cell follows its thread.",

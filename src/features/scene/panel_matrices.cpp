@@ -20,12 +20,12 @@ struct Part {
 };
 
 /// The size of the equal parts into which `blocks` blocks divide the whole, of which block number
-/// `block` has this one; 0 where the parts differ or overlap, as those of a halo do.
+/// `block` has this one; 0 if the parts differ or overlap, as with a halo.
 uint32_t equalParts(const Part& part, uint32_t block, uint32_t blocks, uint32_t threads) {
   const uint64_t size = block > 0 ? part.first / block : part.count;
   if (size == 0 || part.first != size * block || part.count > size) return 0;
   const bool isCut = part.count < size && part.first + part.count < part.all;
-  // Block 0 has no neighbour before it, so that its part may be one with a halo on one side.
+  // Block 0 has no previous neighbour, so its part may have a halo on one side.
   const bool isUneven = block == 0 && size < part.all && size % threads != 0;
   if (isCut || isUneven || (part.all + size - 1) / size != blocks) return 0;
   return static_cast<uint32_t>(size);
@@ -42,7 +42,7 @@ gfx::PanelRole roleOf(const TracedKernel& side, const compile::ResolvedOperand& 
   return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
 }
 
-/// The accessed elements of one operand, each once for each access.
+/// The accessed elements of one operand, once per access.
 std::vector<uint64_t> elementsOf(const TracedKernel& side, size_t operand,
                                  const std::vector<trace::Access>& accesses) {
   const uint32_t width = bytesOf(side.result->plan.operands[operand].spec.type);
@@ -115,7 +115,7 @@ class MatrixBuilder {
   }
 
  private:
-  /// Why an output shows only the chosen block; empty where all of it fits.
+  /// The reason why an output shows only the chosen block; empty if all of it fits.
   std::string absentText(const SceneValues& values, size_t operand) const {
     if (side_.result->blockAlone) return "not computed here: only " + blockNote(side_) + " is run";
     const bool partial = values.detail.picture && !(values.picture && !isCoarse(values, operand));
@@ -125,7 +125,7 @@ class MatrixBuilder {
            blockNote(side_);
   }
 
-  /// Each value of the picture stands for several elements.
+  /// Each value of the picture represents several elements.
   bool isCoarse(const SceneValues& values, size_t operand) const {
     return values.picture->columns < side_.result->plan.operands[operand].columns ||
            values.picture->rows < side_.result->plan.operands[operand].rows;
@@ -167,7 +167,7 @@ class MatrixBuilder {
     if (touched.empty() || panel.columns == 0) return;
     const Area now = model::areaOf(static_cast<int16_t>(operand), panel.columns, touched);
     if (now.dense) panel.highlights.push_back({rectOf(now), gfx::Mark::now});
-    // "1×" says something only beside a number that is greater.
+    // "1×" is informative only beside a greater number.
     const bool again = loadsAgain(step_) || (comparison_ != nullptr && loadsAgain(*comparison_));
     const uint32_t least = again ? 1 : 2;
     auto load = loads.begin();
@@ -199,7 +199,7 @@ class MatrixBuilder {
     for (const gfx::CellRect& rect : used) panel.highlights.push_back({rect, gfx::Mark::used});
   }
 
-  /// Extends `to` by `next` if that lies directly right of it or below it.
+  /// Extends `to` by `next` if that is directly to its right or below it.
   static bool join(gfx::CellRect& to, const gfx::CellRect& next) {
     const bool right =
         to.row == next.row && to.rows == next.rows && to.column + to.columns == next.column;

@@ -8,13 +8,13 @@
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
-/// The matrices of a scene: the elements that a step touches, and how launch and phases divide
-/// them.
+/// The matrices of a scene: the elements that a step accesses, and their division by launch and
+/// phases.
 namespace tilestep::features {
 
-/// `operand`: a buffer of the step's plan that has rows. Elements that are loaded several times say
-/// how often; beside a kernel that loads some of them several times, all loaded ones do. Null: no
-/// kernel is beside this one.
+/// `operand`: a buffer of the step's plan that has rows. Elements that are loaded several times
+/// show how often; if the other kernel loads some of them several times, all loaded elements do.
+/// Null: there is no other kernel.
 [[nodiscard]] gfx::MatrixPanel matrixPanel(const model::TracedStep& step,
                                            const model::TracedStep* comparison, size_t operand,
                                            const SceneValues& values);
@@ -23,7 +23,7 @@ namespace tilestep::features {
 [[nodiscard]] bool isInput(const model::TracedKernel& side, size_t operand);
 /// "block (2, 1)"
 [[nodiscard]] std::string blockNote(const model::TracedKernel& side);
-/// The largest magnitude among the block's outputs; 1 where there is none.
+/// The largest magnitude among the block's outputs; 1 if there is none.
 [[nodiscard]] float largestOutput(const model::TracedKernel& side);
 
 }  // namespace tilestep::features

@@ -235,7 +235,7 @@ class Builder {
               array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
   }
 
-  /// Wrong elements once they are written; after the last step also those that never were.
+  /// Wrong elements once they are written; after the last step also those that were never written.
   void markWrong(const std::vector<trace::Place>& wrong) {
     const bool last = step_.index + 1 == side_.replay->size(step_.grain);
     for (const trace::OutputElement& element : step_.state.outputs) {
@@ -246,7 +246,7 @@ class Builder {
     }
   }
 
-  /// Nothing for a sum that is not stored to the output.
+  /// Absent for a sum that is not stored to the output.
   std::optional<size_t> cellOf(uint32_t thread, int16_t accumulator) const {
     if (accumulator < 0) return std::nullopt;
     const size_t at =
@@ -280,7 +280,7 @@ class Builder {
     return gfx::Place{gfx::Place::In::array, index, slot / columns, slot % columns};
   }
 
-  /// The first of the thread's sums; its element, where it adds up in memory.
+  /// The first of the thread's sums; its element, if it adds in memory.
   std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
     if (const auto own = elementOf_.find(thread); own != elementOf_.end())
       return placeOfElement(own->second.buffer, own->second.offset);
@@ -341,7 +341,7 @@ class Builder {
     }
   }
 
-  /// From what a thread read to what it then changed by an atomic operation.
+  /// From the value that a thread read to the element that it then changed by an atomic operation.
   void addAtomicLinks() {
     for (const auto& [source, isShared, atomic] : atomicUpdatesOf(step_))
       link(placeOfSource(source, atomic),

@@ -17,22 +17,22 @@
 
 namespace tilestep::features {
 
-/// How to show a step.
+/// The settings for showing a step.
 struct SceneLook {
   bool motion = false;                 ///< Elements may be moving.
   gfx::Place hovered;                  ///< Links that touch this element are drawn in full.
   bool stale = false;                  ///< The scene shows an earlier choice; the caption says so.
-  bool busy = false;                   ///< A newer one is on its way.
+  bool busy = false;                   ///< A newer one is being made.
   const ThreadView* thread = nullptr;  ///< The followed thread.
   const RaceView* race = nullptr;      ///< The races, and the wrong results.
-  /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.
+  /// How it is stepped with the other kernel, if that should be shown; otherwise empty.
   std::string aside;
-  bool spotlight = false;  ///< All but the hovered element's links are faint.
-  bool covered = false;    ///< Counts are written as "?", and nothing says what went wrong.
+  bool spotlight = false;  ///< All links are faint except those of the hovered element.
+  bool covered = false;    ///< Counts are written as "?", and errors are hidden.
 };
 
 /// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread
-/// that computes an output element; nothing where there is none.
+/// that computes an output element; absent if there is none.
 [[nodiscard]] std::optional<Dim3> threadAt(const model::TracedStep& step,
                                            const gfx::SceneModel& model, const gfx::Place& place);
 

@@ -14,11 +14,11 @@ namespace {
 
 /// A block of 6 x 6 threads is the largest one whose arrows can be told apart.
 constexpr uint64_t kMostCells = 36;
-/// The most dots of a thread; with more, a dot stands for several accesses.
+/// The most dots of a thread; with more, a dot represents several accesses.
 constexpr uint64_t kMostDots = 100;
 
-/// The thread of each access of the kind that the step's picture is about: its loads; without
-/// them, its reads of shared memory; without those, its stores.
+/// The thread of each access of the kind that the step's picture shows: its loads; without them,
+/// its reads of shared memory; without those, its stores.
 struct Touches {
   std::vector<uint32_t> threads;
   std::string one, many;
@@ -58,7 +58,7 @@ std::vector<uint64_t> countsOf(const Touches& touches, const std::vector<uint32_
   return counts;
 }
 
-/// Extends an end, so that it contains the place.
+/// Extends an end to contain the position.
 void include(gfx::Ribbon::End& end, const gfx::Place& place) {
   gfx::CellRect& area = end.area;
   if (end.in == gfx::Place::In::none) {
@@ -84,7 +84,7 @@ bool isOverview(const TracedStep& step) {
 
 std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   std::map<Flow, uint64_t> flows;
-  std::pair<const Flow, uint64_t>* latest = nullptr;  // Usually the next one, too.
+  std::pair<const Flow, uint64_t>* latest = nullptr;  // Usually also the next one.
   const auto count = [&](const Flow& flow) {
     if (latest == nullptr || latest->first != flow) latest = &*flows.try_emplace(flow, 0).first;
     ++latest->second;

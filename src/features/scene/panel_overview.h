@@ -11,13 +11,13 @@
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
-/// Scenes with more cells and links than an eye can tell apart.
+/// Scenes with too many cells and links to tell apart.
 namespace tilestep::features {
 
 /// Whether a block has too many threads, slots or sums to draw each of its links.
 [[nodiscard]] bool isOverview(const model::TracedStep& step);
 
-/// Accesses of one kind between two places; an index of -1 stands for the threads.
+/// Accesses of one kind between two grids; an index of -1 means the threads.
 struct Flow {
   enum class Kind : uint8_t { load, read, store };
   Kind kind = Kind::load;
@@ -32,7 +32,8 @@ class Ribbons {
  public:
   /// `what`: "loads"; it must outlive this object.
   void add(const gfx::Place& from, const gfx::Place& to, const char* what);
-  /// As wide as their share of the largest flow of both steps; `comparison` may be null.
+  /// Their widths are proportional to their share of the largest flow of both steps; `comparison`
+  /// may be null.
   [[nodiscard]] std::vector<gfx::Ribbon> all(const model::TracedStep& step,
                                              const model::TracedStep* comparison) const;
 
@@ -45,8 +46,8 @@ class Ribbons {
   std::map<std::tuple<gfx::Place::In, uint32_t, gfx::Place::In, uint32_t>, Counted> byEnds_;
 };
 
-/// Up to four threads of the block, with what each of them touches in the step. The scale is the
-/// same for both steps; `comparison` may be null. Nothing where the step touches no memory.
+/// Up to four threads of the block, with their accesses in the step. The scale is the same for both
+/// steps; `comparison` may be null. Absent if the step accesses no memory.
 [[nodiscard]] std::optional<gfx::Sample> sampleOf(const model::TracedStep& step,
                                                   const model::TracedStep* comparison);
 

@@ -9,10 +9,10 @@
 namespace tilestep::features {
 namespace {
 
-/// The most elements of an output that is held whole, or of the part that a block computes.
+/// The most elements of an output that is held as a whole, or of the part that a block computes.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
-/// A large input, computed from the seed where it is visible.
+/// A large input, computed from the seed for its visible part.
 class InputSource : public gfx::ValueSource {
  public:
   InputSource(const model::SeededValues& values, uint64_t columns)
@@ -38,7 +38,7 @@ gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
   return rectOf(*area);
 }
 
-/// The output as sent by the device that ran all blocks; null where it sent nothing.
+/// The output from the device that ran all blocks; null if it sent none.
 std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t operand) {
   for (const lab::Picture& means : side.result->pictures) {
     if (means.operand != operand || means.values.empty()) continue;
@@ -47,7 +47,7 @@ std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t ope
   return nullptr;
 }
 
-/// An operand's values before the launch; null where they are not kept.
+/// An operand's values before the launch; null if they are not kept.
 std::shared_ptr<gfx::Picture> filledBefore(const TracedKernel& side, size_t operand) {
   if (operand >= side.inputs.size() || !side.inputs[operand]) return nullptr;
   const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];

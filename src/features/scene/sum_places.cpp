@@ -10,7 +10,7 @@
 namespace tilestep::features {
 namespace {
 
-/// Lays out threads with several sums in a row, so that the grid is about square.
+/// Arranges threads with several sums in a row, so that the grid is about square.
 SumPlaces sideBySide(const Dim3& shape, uint32_t each) {
   SumPlaces places;
   const auto threads = static_cast<uint32_t>(shape.count());
@@ -26,8 +26,8 @@ SumPlaces sideBySide(const Dim3& shape, uint32_t each) {
   return places;
 }
 
-/// The grid around all elements that the block computes; nothing where they are of several operands
-/// or far apart.
+/// The grid around all elements that the block computes; absent if they belong to several operands
+/// or are far apart.
 std::optional<SumPlaces> gridOf(const TracedKernel& side) {
   const auto& outputs = side.end.outputs;
   const auto& operands = side.result->plan.operands;

@@ -11,15 +11,15 @@
 namespace tilestep::features {
 
 /// The layout of a block's sums in the scene, in cells of a grid. If each thread has one sum, the
-/// cell is given by the thread's y and x. If threads have several, each sum lies where its output
-/// element lies (found by its value in the trace), so that the grid is the block's output tile;
-/// where that is not known, a thread's sums lie side by side.
+/// cell is given by the thread's y and x. If threads have several, each sum is at the position of
+/// its output element (found by its value in the trace), so that the grid is the block's output
+/// tile; if that is unknown, a thread's sums are side by side.
 struct SumPlaces {
   static constexpr uint32_t kNowhere = 0xffffffff;
   uint32_t rows = 0, columns = 0;
   bool byElement = false;
   uint32_t top = 0, left = 0;  ///< If byElement: the output element in the first cell.
-  /// Indexed by thread, then by sum; kNowhere: it ends in no element.
+  /// Indexed by thread, then by sum; kNowhere: it is stored to no element.
   std::vector<uint32_t> cells;
 };
 [[nodiscard]] SumPlaces sumPlacesOf(const TracedKernel& side);

@@ -127,7 +127,7 @@ class Source : public Feature {
 
  private:
   /// Goes to the next or previous step at this granularity that ran a line of the main kernel's
-  /// source, wrapping around. False where there is none.
+  /// source, wrapping around. False if there is none.
   bool goToLine(Model& model, uint32_t line, bool forward) {
     const auto runs = [line](const TracedKernel& kernel, const trace::TraceEvent& event) {
       return kernel.lineOf(event) == line;

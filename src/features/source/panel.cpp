@@ -40,8 +40,8 @@ const model::TracedStep* stepOf(const Context& context) {
   return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
 }
 
-/// While a question covers the remarks, there is none but that a line was removed: even a covered
-/// one would say that there is something to remark.
+/// While a question covers the remarks, only a removed line has one: even a covered remark would
+/// reveal that there is something to remark on.
 const model::LineNote* noteOf(const Context& context, uint32_t line) {
   const auto& notes = context.snapshot.notes;
   if (!notes) return nullptr;
@@ -56,7 +56,7 @@ bool isMain(const Context& context) {
   return stepOf(context) == context.snapshot.main.get();
 }
 
-/// The error in the main kernel's source; null where there is none or another source is shown.
+/// The error in the main kernel's source; null if there is none or if another source is shown.
 const model::BrokenSource* brokenOf(const Context& context) {
   return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
 }
@@ -68,7 +68,7 @@ std::string headOf(const model::BrokenSource& broken, bool hasScene) {
   return place + ": " + broken.problem + (hasScene ? "; the scene is older" : "");
 }
 
-/// The chosen kernel's source file, shown before the first trace; null where there is none.
+/// The chosen kernel's source file, shown before the first trace; null if there is none.
 const compile::KernelSource* sourceOf(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
@@ -82,7 +82,7 @@ RunsOf runsOf(const Context& context, uint32_t line) {
   return runsOfLine(context.snapshot.view<SourceView>(), line);
 }
 
-/// The height of what is seen of the window, without its scroll bar.
+/// The height of the visible part of the window, without its scroll bar.
 float seenHeight() {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   return list.GetClipRectMax().y - list.GetClipRectMin().y;
@@ -165,21 +165,21 @@ size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
-/// The place of the lines `from` to `to` with their notes in the panel.
+/// The vertical range of the lines `from` to `to` with their notes in the panel.
 SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uint32_t to) const {
   const float height = lineHeightOf(context);
   return {static_cast<float>(rowOf(context, from)) * height,
           static_cast<float>(rowAfter(context, to)) * height};
 }
 
-/// The part to be seen of the lines that run and of the removed one, which is shown whatever the
-/// step is, because the scene is about it: all of them, or the removed one with the nearest that
-/// runs, or the first of those that run, as there is room.
+/// The part that must be visible: the running lines and the removed one, which is always shown,
+/// because the scene is about it. If there is not enough room, the removed line with the nearest
+/// running one, or the first of the running lines.
 SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
                                         uint32_t removed) const {
   const Span running = spanOf(context, now.front(), now.back());
   if (removed == 0) {
-    // A step about the source is often about the condition above the first line that runs.
+    // A step about the source is often about the condition above the first running line.
     const Span guarded = spanOf(context, std::max(now.front(), 2U) - 1, now.back());
     const bool isLost =
         guarded.bottom - guarded.top > seenHeight() && running.bottom - running.top <= seenHeight();
@@ -197,9 +197,9 @@ SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vecto
   return running;
 }
 
-/// Scrolls to the lines of a new step, and again where they or the panel change their heights, but
-/// not while the reader has scrolled them out of sight. A new step may bring notes, and Dear ImGui
-/// knows a frame later how much longer they make the text, so the panel scrolls for a few frames.
+/// Scrolls to the lines of a new step, and again if their heights or the panel's change, unless the
+/// user has scrolled them out of sight. A new step may bring notes, and Dear ImGui knows the new
+/// length of the text a frame later, so the panel scrolls for a few frames.
 void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint32_t removed) {
   constexpr int kFrames = 3;
   if (now.empty() && removed > 0) now = {removed};
@@ -214,16 +214,16 @@ void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint
   inSight_ = scrolling_ > 0 || (wanted.top >= from && wanted.top < from + height);
   if (scrolling_ == 0) return;
   --scrolling_;
-  // Centred, with whole lines at the top where that hides none of those that are wanted. The first
-  // of them always stays visible.
+  // Centred, with whole lines at the top if that hides no required line. The first required line
+  // always stays visible.
   const float line = lineHeightOf(context);
   const float centred = std::floor((wanted.top + wanted.bottom - height) / 2 / line) * line;
   ImGui::SetScrollY(
       std::max(std::min(std::max(centred, wanted.bottom - height), wanted.top), 0.0F));
 }
 
-/// Draws a note in its own row below the line. A click on a barrier's note removes the barrier or
-/// puts it back, unless the picture is only to be read.
+/// Draws a note in its own row below the line. A click on a barrier's note removes or restores the
+/// barrier, unless the picture is read-only.
 void SourcePanel::drawNote(const Context& context, const model::LineNote& note, float x) {
   const gfx::Palette& p = context.palette;
   const bool removed = note.kind == model::LineNote::Kind::removed;
@@ -294,7 +294,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     list.AddRect({at.x + 1, at.y}, {at.x + width - 1, at.y + lineHeight}, colour(p.chosen, 0.8F));
   const bool warns = note != nullptr && note->kind != model::LineNote::Kind::barrier;
   if (warns) {
-    // To the right of the mark for the present step, which a racing line may have as well.
+    // To the right of the mark for the present step, which a racing line may also have.
     list.AddRectFilled({at.x + 0.3F * em, at.y}, {at.x + 0.52F * em, at.y + lineHeight},
                        colour(p.warning));
     list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.warning, 0.1F));
@@ -310,7 +310,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     drawInMargin(context, runsText(runsOf(context, line), isQuiet(context)), x, y);
   }
   const float start = x;
-  // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
+  // In place of a covered stage the whole listing is visible, and a comment may contain the answer.
   const bool quiet = context.ui.stageCovered && isQuiet(context);
   for (const Token& token : withCovered(lines_[index], context.snapshot.shown.hiddenTexts)) {
     const bool hidden = quiet && token.kind == TokenKind::comment;
@@ -349,7 +349,7 @@ void SourcePanel::draw(const Context& context) {
   const bool main = isMain(context);
   const uint32_t faulty = broken != nullptr ? broken->line : 0;
   take(broken != nullptr ? broken->text : step != nullptr ? step->side->sourceText : source->text);
-  // Otherwise a line of the front matter might be folded away.
+  // Otherwise a line of the front matter might be folded.
   if (std::exchange(faulty_, faulty) != faulty && faulty > 0) {
     if (faulty <= bodyStart_) context.ui.frontMatter = true;
     context.ui.lineWanted = faulty;

@@ -11,11 +11,11 @@
 
 namespace tilestep::features {
 
-/// Call it in the ImGui window of a code that cannot be edited: after a click on it, typed letters
-/// are no keys of the window's.
+/// Call in the ImGui window of read-only code: after a click on it, typed letters are not keys of
+/// the window.
 void noteCodeClick(const Context& context);
 
-/// Draws a token, which is `width` pixels wide, or a quiet block in the place of a covered one.
+/// Draws a token, which is `width` pixels wide, or a plain block in place of a covered one.
 void drawToken(const Context& context, ImFont* font, ImVec2 at, float width, const Token& token);
 
 /// The main kernel's PTX next to its source.
@@ -59,13 +59,13 @@ class SourcePanel {
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
   float margin_ = 0;      ///< The width of the margin in this frame; 0: there is no room for it.
   Followed followed_;
-  int scrolling_ = 0;    ///< Frames in which it still scrolls there.
-  bool inSight_ = true;  ///< The followed lines began in the part that the last frame showed.
+  int scrolling_ = 0;    ///< Number of frames in which it still scrolls there.
+  bool inSight_ = true;  ///< The first of the followed lines was visible in the last frame.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 
-/// For a presentation: the main kernel's lines that run in the present step and the one that was
-/// removed, struck through, with their numbers, as many as the panel has room for.
+/// For a presentation: as many of the main kernel's lines as fit, with their numbers: those that
+/// run in the present step and the removed one, struck through.
 class RunningLines {
  public:
   static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.

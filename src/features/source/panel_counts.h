@@ -8,10 +8,10 @@
 #include "features/source/view.h"
 #include "ui/kit/context.h"
 
-/// How often lines and instructions run, as the margins of the source and the PTX say.
+/// The execution counts of lines and instructions in the margins of the source and the PTX.
 namespace tilestep::features {
 
-/// Warp instructions of the traced block that touch memory, add to a sum or wait.
+/// Warp instructions of the traced block that access memory, add to a sum or wait.
 struct RunsOf {
   uint64_t now = 0;  ///< In this step.
   uint64_t all = 0;  ///< In all steps of the block; 0: not in the trace.
@@ -19,12 +19,12 @@ struct RunsOf {
 [[nodiscard]] RunsOf runsOfLine(const SourceView& view, uint32_t line);
 [[nodiscard]] RunsOf runsOfInstruction(const SourceView& view, uint32_t instruction);
 
-/// "4 instr."; empty for what does not run in the step. `covered`: without the number.
+/// "4 instr."; empty for lines that do not run in the step. `covered`: without the number.
 [[nodiscard]] std::string runsText(const RunsOf& runs, bool covered);
-/// The same in sentences, with all steps of the block, and how one goes to such a step.
+/// The same in sentences, with the count of all steps of the block, and how to go to such a step.
 [[nodiscard]] std::string runsHover(const RunsOf& runs, bool covered, const std::string& recorder);
 
-/// The width of a margin that has room for the text of any line, whatever the step is.
+/// The width of a margin that has room for the text of any line at any step.
 [[nodiscard]] float marginWidth(const Context& context);
 /// Writes such a text into the margin that ends at `right`.
 void drawInMargin(const Context& context, const std::string& text, float right, float y);

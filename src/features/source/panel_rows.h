@@ -9,9 +9,9 @@
 
 namespace tilestep::features {
 
-/// The number of rows above a line, where `first` lines are folded away and each line that
-/// `isNoted(line)` has a note in a row of its own. A line that the text does not have, whatever
-/// named it, comes after the last one.
+/// The number of rows above a line if `first` lines are folded and each line for which
+/// `isNoted(line)` is true has a note in a separate row. A line beyond the text comes after the
+/// last one.
 template <class IsNoted>
 [[nodiscard]] size_t rowsAbove(uint32_t line, size_t first, size_t lines, IsNoted isNoted) {
   const size_t end = std::min<size_t>(line, lines + 1);

@@ -28,8 +28,8 @@ bool isBarrier(const SourceLine& line) {
 }  // namespace
 
 /// The numbers of the lines to show, ascending: those that run, and the removed one at every step.
-/// If there is no room for all, barriers yield first, then the later lines, and the removed one
-/// before the last line that runs.
+/// If there is not enough room, barriers are omitted first, then the later lines, and the removed
+/// one before the last running line.
 std::vector<uint32_t> RunningLines::chosen(const model::TracedStep& step, size_t room) const {
   const auto isThere = [&](uint32_t line) { return line > 0 && line <= lines_.size(); };
   std::vector<uint32_t> lines = step.step.lines;
@@ -89,7 +89,7 @@ void RunningLines::draw(const Context& context) {
     if (firstEnd <= 0) firstEnd = x;
     y += height;
   }
-  // Whose lines they are, where the first one leaves room.
+  // The kernel's name, if the first line leaves room.
   const std::string& name = step->side->shortName;
   const float width = font->CalcTextSizeA(em, 1e9F, 0, name.c_str()).x;
   if (firstEnd + em + width <= at.x + room.x)

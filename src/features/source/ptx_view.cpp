@@ -38,7 +38,7 @@ std::string spaced(std::string_view text) {
   return out;
 }
 
-/// The entry with that name, or the only one there is; otherwise null.
+/// The entry with that name, or the only one; otherwise null.
 const ptx::Function* entryOf(const ptx::Module& module, const std::string& name) {
   const ptx::Function* only = nullptr;
   size_t entries = 0;
@@ -85,7 +85,7 @@ std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile:
   if (!module) return nullptr;
   const ptx::Function* entry = entryOf(*module, spec.entry);
   if (entry == nullptr || entry->body.empty()) return nullptr;
-  std::map<uint32_t, uint32_t> at;  // Instruction by line of the text.
+  std::map<uint32_t, uint32_t> at;  // Index of the instruction by line of the text.
   for (size_t i = 0; i < entry->body.size(); ++i)
     at.try_emplace(entry->body[i].ptxLine, static_cast<uint32_t>(i));
   const std::vector<std::string_view> lines = linesOf(text);

@@ -19,7 +19,7 @@ struct RunCounts {
   std::map<uint32_t, uint64_t> byInstruction;  ///< By index in the entry's body.
 };
 [[nodiscard]] RunCounts runCountsOf(const TracedKernel& side);
-/// Those of a step.
+/// The counts of a step.
 [[nodiscard]] RunCounts runCountsOf(const TracedStep& step);
 
 /// The kernel's PTX as shown beside its source. Immutable.
@@ -32,7 +32,7 @@ struct PtxView {
   };
   std::vector<Line> lines;  ///< The entry's lines, without .loc and similar directives.
 };
-/// Null where `text` does not parse or has no such entry. `spec.entry` is its name in the source.
+/// Null if `text` cannot be parsed or has no such entry. `spec.entry` is its name in the source.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 

@@ -15,7 +15,7 @@ namespace tilestep::features {
 /// Additional information about the main kernel's source and PTX.
 struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
-  /// Execution counts of its lines and instructions: in all of the trace, and in the step.
+  /// Execution counts of its lines and instructions: in the whole trace, and in the step.
   std::shared_ptr<const RunCounts> counts, stepCounts;
   std::shared_ptr<const PtxView> ptx;  ///< Null until it was requested and has arrived.
   /// Why the PTX is not available; empty while it may still arrive.

@@ -39,8 +39,8 @@ void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {
                      share, true});
 }
 
-/// The run with these tunables, by the shown figure's machine if that took one. `anyMachine`: else
-/// by any machine of the kind; otherwise by one that may be the same. Null where there is none.
+/// The run with these tunables, preferably by the shown figure's machine. `anyMachine`: otherwise by
+/// any machine; if false, only by one that may be the same. Null if there is none.
 const TimedRun* runWith(const std::vector<const TimedRun*>& runs, const compile::Bindings& tunables,
                         const Machine& shown, bool anyMachine) {
   const TimedRun* found = nullptr;
@@ -53,7 +53,7 @@ const TimedRun* runWith(const std::vector<const TimedRun*>& runs, const compile:
   return found;
 }
 
-/// One point for each value that was timed with all else as chosen.
+/// One point for each value that was timed with everything else as chosen.
 std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
                                           const std::vector<const TimedRun*>& runs,
                                           compile::Bindings tunables, const Machine& shown,
@@ -71,8 +71,8 @@ std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
   return points;
 }
 
-/// The companion at the values of the main kernel's points. Points are left out where the window
-/// would give no ratio: in blocks of another shape, and by another machine.
+/// The companion at the values of the main kernel's points. Points are omitted if the window would
+/// show no ratio: in blocks of another shape, or from another machine.
 std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const SpeedTrend& trend,
                                                const Machine& shown) {
   const Resolved& resolved = moment.resolved;
@@ -96,7 +96,7 @@ std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const Speed
   return points;
 }
 
-/// Over the tunable that was changed last, or else the first one with several known values.
+/// Over the tunable that was changed last, otherwise the first one with several known values.
 SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& runs,
                    const Machine& shown) {
   const Resolved& resolved = moment.resolved;
@@ -123,7 +123,7 @@ std::string speedText(double operations, double seconds) {
                                        : "";
 }
 
-/// "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."; empty where they are the same.
+/// "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."; empty if they are the same.
 std::string drawnText(const lab::RunResult& timed, const TracedKernel* drawn) {
   if (drawn == nullptr || drawn->kernel != timed.kernel) return {};
   if (timed.plan.launches.empty() || drawn->result->plan.launches.empty()) return {};
@@ -152,7 +152,7 @@ std::string timedText(const compile::Bindings& sizes, const compile::Bindings& t
   return text;
 }
 
-/// Shows another launch of the chosen kernel; false where its time is not known.
+/// Shows another launch of the chosen kernel; false if its time is unknown.
 bool showLaunch(const Moment& moment, const compile::Bindings& sizes,
                 const compile::Bindings& tunables, SpeedBoardView& view) {
   const Resolved& resolved = moment.resolved;
@@ -216,7 +216,8 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
     return nullptr;
   auto view = std::make_shared<SpeedBoardView>();
   view->kernel = shortNameOf(resolved.choice.kernel);
-  if (resolved.changed) view->kernel += " with all its barriers";  // It is never timed without.
+  // It is never timed without this barrier.
+  if (resolved.changed) view->kernel += " with all its barriers";
   view->sizes = sizesText(resolved.measureSizes);
   const device::DeviceInfo& device = main->measurement ? main->device : *resolved.device;
   view->origin = device::machineText(device) +
@@ -225,7 +226,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
       moment,
       moment.model.figures.best.runsOf(*resolved.entry, resolved.measureSizes, *resolved.device),
       machineOf(main->device));
-  // A lab's kernels are compared at the lab's own launches, whatever else is recorded.
+  // A lab's kernels are compared at the lab's launches, even if others are recorded.
   if (inLesson) showTimed(moment, lab, *view);
   if (!view->timedAt.empty()) return view;
   if (main->nearest && !inLesson) showNearest(moment, *main->nearest, *view);

@@ -17,7 +17,7 @@ namespace tilestep::features {
 struct SpeedFigure {
   std::string name;   ///< "DRAM, caches cold"
   std::string value;  ///< "1.42 TB/s"
-  std::string from;   ///< How the figure was made, and on which machine, in a sentence.
+  std::string from;   ///< The method of measurement and the machine, in a sentence.
   double number = 0;  ///< The value: FLOP/s, bytes/s, seconds, or a share from 0 to 1.
   bool isShare = false;
 };
@@ -25,9 +25,9 @@ struct SpeedFigure {
 /// The name of the figure that is the speed itself, FLOP/s.
 inline constexpr const char* kWork = "work";
 
-/// How fast the chosen launch ran: its time, FLOP/s, DRAM's bytes/s and its share of the roof that
-/// it is nearest to; those that are known. Empty where nothing was measured of the present choice,
-/// for neither counts nor bounds are speeds.
+/// The known ones of: the chosen launch's time, FLOP/s, DRAM's bytes/s, and its fraction of the
+/// nearest roof. Empty if nothing was measured for the present choice, because counts and bounds
+/// are not speeds.
 [[nodiscard]] std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now);
 
 /// FLOP/s over the values of one tunable, everything else as chosen.
@@ -40,23 +40,24 @@ struct SpeedTrend {
   std::string note;           ///< The kernel author's remark on this line; may be empty.
   std::vector<Point> points;  ///< Known points, by ascending value.
   std::optional<Point> now;   ///< The chosen launch.
-  /// The kernel that it is compared with, at the same values and in equal blocks unless its blocks
-  /// were chosen: where its FLOP/s are known.
+  /// The compared kernel's known FLOP/s at the same values, in equal blocks unless its blocks were
+  /// chosen.
   std::vector<Point> otherPoints;
-  std::optional<Point> other;  ///< Its launch beside the chosen one.
-  std::string otherName;  ///< That kernel's name, "naive"; or its launch where both are one kernel.
+  std::optional<Point> other;  ///< Its point for the chosen launch.
+  /// That kernel's name, "naive"; or its launch if both are the same kernel.
+  std::string otherName;
 };
 
-/// The chosen launch and the one that it is compared with, in large type.
+/// The chosen launch and the compared one, in large type.
 struct SpeedBoardView : View {
   static constexpr std::string_view kFeature = "speed_board";
   std::string kernel, other;      ///< "tiled", "naive in blocks of 16 × 16"; may be empty.
   std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty: not known.
   std::string comparison;         ///< "3.2 times slower"; empty: there is no ratio.
-  std::string missing;            ///< Why there is no ratio, in a sentence; otherwise empty.
-  /// Which blocks of the other kernel were timed and which the scene draws, where they differ.
+  std::string missing;  ///< The reason why there is no ratio, in a sentence; otherwise empty.
+  /// The blocks of the other kernel that were timed and those that the scene draws, if they differ.
   std::string drawn;
-  std::string instead;  ///< Why it is another launch that is shown, and which.
+  std::string instead;  ///< The reason why another launch is shown, and which.
   /// "timed at n = 16,777,216, BLOCK 256": the open lab's launch of this kernel, which is shown
   /// because the chosen one is not recorded.
   std::string timedAt;
@@ -67,9 +68,9 @@ struct SpeedBoardView : View {
   void addTo(Shown& to) const override { to.plottedTunable = trend.tunable; }
 };
 
-/// Null where the device in use gives no times. In a lesson, a kernel of its `lab` has the speed of
-/// the lab's launch. Where the chosen launch is not recorded, there is no speed in a lesson, and
-/// elsewhere that of the nearest one.
+/// Null if the device in use has no times. In a lesson, a kernel of its `lab` has the speed of the
+/// lab's launch. If the chosen launch is not recorded, there is no speed in a lesson; otherwise
+/// that of the nearest recorded launch.
 [[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment,
                                                                  const Lab* lab, bool inLesson);
 

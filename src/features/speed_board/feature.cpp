@@ -22,7 +22,7 @@ Table speedTable(const Snapshot& now, const TableOptions& /*options*/) {
 class SpeedBoard : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return SpeedBoardView::kFeature; }
-  /// Notices that a lesson was opened or closed: what is shown here follows from a view that is
+  /// Detects that a lesson was opened or closed: the content here follows from a view that is
   /// published with this one.
   void poll(Model& model) override {
     const std::string& lesson = model.shown->view<LessonsView>().file;

@@ -27,7 +27,7 @@ void drawSpeed(const Context& context, const std::string& kernel, const std::str
   ImGui::PopFont();
 }
 
-/// Stands where the speeds will stand, until they have been guessed.
+/// Covers the speeds until the user has guessed.
 void coverSpeeds(const Context& context, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
@@ -112,7 +112,7 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   if (!trend.note.empty()) tooltip(context, trend.note);
 }
 
-/// The figures but for the speed, which stands above: "time 1.34 ms  DRAM 6.1 GB/s".
+/// The figures except for the speed, which is above: "time 1.34 ms  DRAM 6.1 GB/s".
 void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -129,7 +129,7 @@ void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures
   ImGui::PopFont();
 }
 
-/// Leads to the sweep that measures every point of the line, where few of them are known and this
+/// A button for the sweep that measures every point of the line, if few of them are known and this
 /// device can measure the rest.
 void offerSweep(const Context& context, const SpeedTrend& trend) {
   constexpr size_t kFew = 4;
@@ -162,7 +162,9 @@ class SpeedBoardPanel : public FeaturePanel {
     if (board.speed.empty() && board.trend.points.empty()) return std::nullopt;
     return Heading{"Speed", board.sizes};
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::speed; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::speed;
+  }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? ""
                             : "No time of this kernel is known, because no GPU or recording "
@@ -180,7 +182,7 @@ class SpeedBoardPanel : public FeaturePanel {
   }
   void drawSection(const Context& context, float room) const override {
     const float em = context.em;
-    // Alone, the plot takes the room that is left.
+    // Alone, the plot fills the remaining room.
     const float plot =
         context.ui.inLessonDensity() ? std::clamp(room - 14 * em, 9 * em, 18 * em) : 9 * em;
     if (awaitsGuess(context)) return coverSpeeds(context, plot + 8 * em);

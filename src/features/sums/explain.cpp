@@ -48,7 +48,7 @@ bool isSumOf(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum)
     added += valueOf(type, term);
     size += std::fabs(valueOf(type, term));
   }
-  // n - 1 additions of which each is off by at most the rounding, relative to the sum so far.
+  // n - 1 additions, each with an error of at most the rounding, relative to the sum so far.
   const double error = static_cast<double>(terms.size()) * roundingOf(type);
   return std::fabs(added - valueOf(type, sum)) <= error * size;
 }

@@ -9,9 +9,8 @@
 
 namespace tilestep::features {
 
-/// Whether `sum` may be what adding `terms` in some order gives. Whole numbers must agree exactly,
-/// modulo their range. Floating-point sums may differ by what the roundings of any order of
-/// additions can amount to.
+/// Whether `sum` can be the result of adding `terms` in some order. Integers must be equal modulo
+/// their range. Floating-point sums may differ by the rounding errors of any order of additions.
 [[nodiscard]] bool isSumOf(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum);
 
 }  // namespace tilestep::features

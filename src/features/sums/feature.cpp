@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums: how a block adds an array up, round by round.
+// Sums: how a block adds up an array, round by round.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -112,7 +112,7 @@ class Sums : public Feature {
     return {{"sums", "sums by round", sumsTable},
             {"sum_ladder", "sums beside one another", ladderTable}};
   }
-  /// The ladder's counts, one after the other, while it is looked at.
+  /// Requests the ladder's counts one after another while it is visible.
   void poll(Model& model) override {
     if (model.shown) openLadder(model);
     const std::optional<Request> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
@@ -178,7 +178,7 @@ class Sums : public Feature {
     model.changed = true;
   }
 
-  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
+  /// Whether it is visible. When it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;
@@ -226,7 +226,7 @@ class Sums : public Feature {
 
   /// The inputs of a view.
   struct Shown {
-    std::shared_ptr<const TracedStep> step;  ///< Null where nobody looks at it.
+    std::shared_ptr<const TracedStep> step;  ///< Null while it is hidden.
     std::optional<Dim3> thread;
     std::shared_ptr<const SumLadder> ladder;
     std::string lab, device;
@@ -253,11 +253,11 @@ class Sums : public Feature {
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
   std::shared_ptr<const SumPicture> picture_;
-  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels were taken from.
+  ResolvedPointer ladderOf_;  ///< The choice from which the ladder's kernels were made.
   std::string lab_;           ///< Its lab's id.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
-  std::string asked_;  ///< The key of the run that was asked for.
+  std::string asked_;  ///< The key of the requested run.
 };
 
 }  // namespace

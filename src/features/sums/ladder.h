@@ -12,11 +12,11 @@
 #include "lab/experiment.h"
 #include "model/jobs.h"
 
-/// The sums of a lab beside one another: what each of them costs for the same elements. Their times
-/// are those of the lab (features/lab_times).
+/// A comparison of a lab's sums: the cost of each for the same elements. Their times are those of
+/// the lab (features/lab_times).
 namespace tilestep::features {
 
-/// How many elements are summed where the interpreter counts.
+/// The number of elements that the interpreter sums for the counts.
 inline constexpr int64_t kCountedElements = 65'536;
 
 struct SumRung {
@@ -24,7 +24,8 @@ struct SumRung {
   std::string name;     ///< "reduce interleaved"
   std::string summary;  ///< From its front matter.
   std::optional<SumFigures> counts;
-  std::string trouble;  ///< Why there are no counts; empty: they are there, or on their way.
+  /// The reason why there are no counts; empty: they are available or pending.
+  std::string trouble;
 };
 
 struct SumLadder {
@@ -34,10 +35,10 @@ struct SumLadder {
 /// Runs one kernel after the other in the interpreter, for its counts.
 class SumLadderRuns {
  public:
-  /// Begins anew where the kernels are others; true where it did.
+  /// Starts again if the kernels have changed; true if it did.
   bool open(const std::vector<compile::CatalogueEntry>& kernels);
   [[nodiscard]] const SumLadder& ladder() const { return ladder_; }
-  /// The next run; nothing where all are there.
+  /// The next run; absent if all are complete.
   [[nodiscard]] std::optional<Request> wanted() const;
   /// The answer to the wanted run.
   void accept(const lab::RunResult& result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the array: figures, the step's sentence, and what the marks mean.
+// The stage around the array: figures, the step's sentence, and the meanings of the marks.
 #include "features/sums/panel.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void drawPicture(const Context& context, const SumsView& view) {
   for (const LegendMark& mark : marksOf(context, view, drawn)) marks.add(mark);
 }
 
-/// Says what happens without the removed barrier; false if none was removed.
+/// States the effect of the removed barrier; false if none was removed.
 bool drawVerdict(const Context& context) {
   const auto* barriers = context.snapshot.views.get<BarriersView>();
   if (barriers == nullptr || !barriers->race || barriers->race->verdict.empty()) return false;
@@ -92,11 +92,11 @@ void drawArray(const Context& context, const SumsView& view) {
     richText(context, view.sentence);
     return offerKernel(context, "reduce_neighbored");
   }
-  // Beside the choice of array or ladder, where the picture needs the room.
+  // Beside the choice of array or ladder, if the picture needs the room.
   if (view.ladder && !context.ui.readOnly && isLowStage(context)) ImGui::SameLine(0, context.em);
   drawFigureTiles(context, tilesOf(context, view));
   ImGui::Dummy({0, 0.1F * context.em});
-  // The verdict takes the sentence's place where there is no room for both.
+  // The verdict replaces the sentence if there is no room for both.
   const bool low = isLowStage(context);
   if (!drawVerdict(context) || !low) richText(context, view.sentence, Setting::sentence);
   drawPicture(context, view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab's sums beside one another, a row each.
+// The comparison of the lab's sums, a row each.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
+constexpr float kWide = 52;  ///< The width, in em, from which the table fits in normal text size.
 constexpr size_t kTimeColumn = 6;
 constexpr std::array<const char*, 8> kLadderColumns{"kernel",   "warp instr.", "lanes active",
                                                     "barriers", "conflicts",   "sectors",
@@ -31,7 +31,7 @@ constexpr std::array<const char*, 8> kMeanings{
     "Of one launch, median",
     "Bytes of the input per second; each element is read once"};
 
-/// `time`: null where nobody has been asked yet.
+/// `time`: null if no times were requested yet.
 std::string timeText(const SumsView& view, const LabTime* time) {
   if (time != nullptr && time->measuredSeconds)
     return toText(*time->measuredSeconds, Unit::seconds);
@@ -61,7 +61,7 @@ void toRight(const std::string& text) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(spare, 0.0F));
 }
 
-/// The counts are of other sizes than the times.
+/// The counts and the times are for different sizes.
 void drawHead(const Context& context, const std::string& timedSizes) {
   ImGui::TableNextRow();
   for (size_t i = 0; i < kLadderColumns.size(); ++i) {
@@ -90,7 +90,7 @@ void drawRung(const Context& context, const SumsView& view, const SumRung& rung,
   ImGui::PopStyleColor();
 }
 
-/// The places and days of the times, each once; a recording may hold several.
+/// The devices and days of the times, without duplicates; a recording may contain several.
 std::string placesOf(const SumsView& view, const LabTimesView& times) {
   std::vector<std::string> places;
   for (const LabTime& time : times.ladder)

@@ -11,15 +11,15 @@
 
 namespace tilestep::features {
 
-/// The places of the picture of sums, in pixels.
+/// The layout of the picture of sums, in pixels.
 struct SumLayout {
-  float left = 0, top = 0;  ///< Of the first element; below the head.
+  float left = 0, top = 0;  ///< Position of the first element; below the heading.
   float cell = 0;           ///< Width of an element with its gap.
-  float row = 0;            ///< From one row to the next; the first has no way above it.
+  float row = 0;            ///< From one row to the next; the first has no lines above it.
   float band = 0;           ///< Height of the elements.
   float ticks = 0;          ///< Height of the threads below them.
   float thread = 0;         ///< Width of a thread.
-  uint32_t shown = 0;       ///< The elements with room.
+  uint32_t shown = 0;       ///< The elements that fit.
   float column = 0;         ///< Width of one of the columns of counts.
 
   [[nodiscard]] float right() const { return left + cell * static_cast<float>(shown); }
@@ -27,7 +27,7 @@ struct SumLayout {
   [[nodiscard]] float middle(uint32_t element) const {
     return x(static_cast<float>(element) + 0.5F);
   }
-  /// The elements' upper edge. The way of the additions is above it, within the row.
+  /// The elements' upper edge. The lines of the additions are above it, within the row.
   [[nodiscard]] float y(size_t index) const { return top + row * static_cast<float>(index); }
   [[nodiscard]] float bottom(size_t index) const { return y(index) + band + ticks; }
   /// The row at a height, of `rows`: the first that ends at or below it, or the last.
@@ -35,7 +35,7 @@ struct SumLayout {
     const float above = std::ceil((height - bottom(0)) / row);
     return above > 0 ? std::min(static_cast<size_t>(above), rows - 1) : 0;
   }
-  /// The rows of which something, their ways included, lies between two heights: from the first to
+  /// The rows that, with their lines, are partly or wholly between two heights: from the first to
   /// before the second.
   [[nodiscard]] std::pair<size_t, size_t> rowsWithin(float above, float below, size_t rows) const {
     if (rows == 0 || below <= above) return {0, 0};

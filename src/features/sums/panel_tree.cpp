@@ -17,7 +17,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr size_t kCountColumns = 3;  ///< Of counts, at the right.
+constexpr size_t kCountColumns = 3;  ///< For counts, on the right.
 
 class TreePicture {
  public:
@@ -77,7 +77,7 @@ class TreePicture {
     at_.row = std::clamp((height - at_.band - at_.ticks) / ways, least, 4.5F * em);
   }
 
-  /// The rows of which something can be seen: from the first to before the second.
+  /// The visible rows: from the first to before the second.
   [[nodiscard]] std::pair<size_t, size_t> visibleRows() const {
     return at_.rowsWithin(list_.GetClipRectMin().y, list_.GetClipRectMax().y, tree_.rows.size());
   }
@@ -154,7 +154,7 @@ class TreePicture {
     list_.AddRectFilled({middle - half, at_.y(i)}, {middle + half, at_.y(i) + at_.band}, fill);
   }
 
-  /// Of a row's sums: narrow ones are drawn wider where they stand apart, so that they are seen.
+  /// For a row's sums: narrow ones are drawn wider if they are far apart, so that they are visible.
   [[nodiscard]] float sumWidth(const RowPicture& row) const {
     constexpr float kSeen = 4;  // Pixels.
     if (at_.cell >= kSeen) return at_.cell;
@@ -179,8 +179,8 @@ class TreePicture {
     }
   }
 
-  /// A curve that leaves and arrives upright, so that lines over the same distance stay apart. In
-  /// what is read elsewhere it is straight, because a web page holds each piece of a curve.
+  /// A curve that leaves and arrives vertically, so that lines over the same distance do not
+  /// coincide. In saved pictures it is straight, because a web page stores each segment of a curve.
   void drawLine(ImVec2 from, ImVec2 to, ImU32 ink, float width) {
     const float half = (from.y + to.y) / 2;
     if (context_.ui.readOnly || std::fabs(from.x - to.x) < 0.5F)
@@ -189,8 +189,8 @@ class TreePicture {
       list_.AddBezierCubic(from, {from.x, half}, {to.x, half}, to, ink, width, 16);
   }
 
-  /// The threads below the elements: those that load or store, those that are off in a warp that
-  /// works, and warps that do nothing.
+  /// The threads below the elements: those that load or store, those that are inactive in an active
+  /// warp, and inactive warps.
   void drawThreads(size_t i, RowTime when) {
     const SumRow& row = tree_.rows[i];
     const gfx::Palette& p = context_.palette;
@@ -216,7 +216,7 @@ class TreePicture {
     }
   }
 
-  /// The values of a row's sums, where all of them have room.
+  /// The values of a row's sums, if all of them fit.
   void drawValues(size_t i, RowTime when) {
     if (when == RowTime::later) return;
     const std::vector<std::pair<uint32_t, const Sum*>> shown = madeSoFar(i);
@@ -235,7 +235,7 @@ class TreePicture {
       text({at_.x(static_cast<float>(column) + 1) + gap, y}, ink, value);
     }
   }
-  /// By column, ascending: the last of the row's sums that has been made there.
+  /// By column, ascending: the last of the row's completed sums there.
   [[nodiscard]] std::vector<std::pair<uint32_t, const Sum*>> madeSoFar(size_t i) const {
     std::vector<std::pair<uint32_t, const Sum*>> made;
     const RowPicture& row = picture_.rows[i];
@@ -271,11 +271,11 @@ class TreePicture {
     }
   }
 
-  /// Hovering an element tells what it is the sum of; a click goes to the row's end.
+  /// Hovering an element shows the terms of its sum; a click goes to the row's end.
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
     const float bottom = at_.bottom(tree_.rows.size() - 1);
-    // Within the clip rectangle, which is nowhere while the stage is covered.
+    // Within the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({at_.left, at_.top}, {at_.right(), bottom})) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const size_t i = at_.rowAt(mouse.y, tree_.rows.size());

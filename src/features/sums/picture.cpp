@@ -18,7 +18,7 @@ uint32_t columnOf(const SumTree& tree, const Sum& sum) {
   return 0;
 }
 
-/// By element: the last row that reads it for a sum that is needed; kNoSum: none does.
+/// By element: the last row that reads it for a needed sum; kNoSum: there is none.
 std::vector<size_t> lastReadsOf(const SumTree& tree) {
   std::vector<size_t> reads(std::min(tree.count, kMostElements), kNoSum);
   for (size_t i = 0; i < tree.rows.size(); ++i)

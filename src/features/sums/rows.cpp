@@ -20,7 +20,7 @@ SumStep stepOf(const Sum& sum) {
   return std::ranges::any_of(sum.terms, &SumTerm::inArray) ? SumStep::add : SumStep::fill;
 }
 
-/// By sum: how many sums deep the deepest of its terms lies below it.
+/// By sum: the depth of the tree of sums below it.
 std::vector<uint32_t> depthsOf(const std::vector<Sum>& sums) {
   std::vector<uint32_t> depths;
   for (const Sum& sum : sums) {

@@ -15,7 +15,7 @@ std::string counted(uint64_t count, const std::string& one, const std::string& m
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// The most values that a sum of the row is made of.
+/// The most values that a sum of the row consists of.
 size_t mostTerms(const SumTree& tree, const SumRow& row) {
   size_t most = 0;
   for (const size_t sum : row.sums) most = std::max(most, tree.sums[sum].terms.size());

@@ -15,7 +15,7 @@ namespace tilestep::features {
 
 /// "load", "distance 4", "result".
 [[nodiscard]] std::string rowName(const SumRow& row);
-/// "8, 24": every distance of the row; empty where nothing is added.
+/// "8, 24": every distance of the row; empty if nothing is added.
 [[nodiscard]] std::string distancesText(const SumRow& row);
 /// "0.125", with three significant digits.
 [[nodiscard]] std::string sumText(double value);
@@ -23,9 +23,9 @@ namespace tilestep::features {
 [[nodiscard]] std::string termsText(const TracedKernel& kernel, const SumTree& tree,
                                     const Sum& sum);
 
-/// The last row of which anything ran up to `event`; nothing before the first.
+/// The last row with an event up to `event`; absent before the first.
 [[nodiscard]] std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event);
-/// The sum of the row that serves as an example: the thread's own, otherwise the first that is
+/// The sum of the row that serves as an example: the followed thread's, otherwise the first that is
 /// needed.
 [[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,
                                    std::optional<uint32_t> thread);
@@ -40,7 +40,7 @@ struct SumFigures {
   uint64_t conflicts = 0;  ///< Bank conflicts of loads and stores.
   uint64_t sectors = 0;    ///< Global sectors of loads and stores.
 };
-/// Nothing where warp instructions were not counted, as on a GPU.
+/// Absent if warp instructions were not counted, as on a GPU.
 [[nodiscard]] std::optional<SumFigures> sumFiguresOf(const lab::RunResult& result);
 
 }  // namespace tilestep::features

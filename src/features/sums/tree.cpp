@@ -21,7 +21,7 @@ using trace::Access;
 using trace::Operation;
 using trace::Space;
 
-/// The element type of what is added up: that of the first buffer.
+/// The element type of the summands: that of the first buffer.
 std::optional<ElementType> typeOf(const TracedKernel& kernel) {
   for (const compile::ResolvedOperand& operand : kernel.result->plan.operands)
     if (operand.spec.kind == OperandKind::buffer) return operand.spec.type;
@@ -36,7 +36,7 @@ struct Held {
   size_t made = kNoSum;
 };
 
-/// Goes through a recording and finds, for each store, the loads whose values make it up.
+/// Walks through a recording and finds, for each store, the loads whose values it consists of.
 class SumWalk {
  public:
   SumWalk(const TracedKernel& kernel, ElementType type)
@@ -88,13 +88,13 @@ class SumWalk {
   }
 
   /// The values that the thread has loaded since its last store, alone or with the value that it
-  /// stored then and may still have in a register. Empty where neither makes up the value.
+  /// stored then and may still have in a register. Empty if neither gives the stored value.
   [[nodiscard]] std::vector<Held> madeOf(const std::vector<Held>& loaded,
                                          const std::optional<Held>& stored, const SumPlace& place,
                                          uint64_t bits) const {
     std::vector<Held> both = loaded;
     if (stored) both.insert(both.begin(), *stored);
-    // If both do, because a term is zero, the thread keeps the sum at the place that it stores
+    // If both do, because a term is zero, the thread keeps the sum at the address that it stores
     // to.
     const bool isReloaded = std::ranges::find(loaded, place, &Held::place) != loaded.end();
     const bool isKept = !isReloaded && stored && stored->place == place;
@@ -117,17 +117,17 @@ class SumWalk {
   uint32_t width_;
   std::vector<std::vector<Held>> loaded_;    ///< By thread, since its last store.
   std::vector<std::optional<Held>> stored_;  ///< By thread.
-  std::map<SumPlace, size_t> latest_;        ///< The sum that a place holds.
+  std::map<SumPlace, size_t> latest_;        ///< The sum that an address holds.
 };
 
-using Array = std::pair<bool, int16_t>;  ///< Whether it is shared, and which.
+using Array = std::pair<bool, int16_t>;  ///< Whether it is shared, and its index.
 
 Array arrayOf(const SumPlace& place) {
   return {place.shared, place.buffer};
 }
 
 /// The array with the most sums of two or more values that include one of its own elements. Zeros
-/// do not count: a zero that is stored would pass as the sum of any zeros that were loaded.
+/// do not count: a stored zero could be the sum of any loaded zeros.
 std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   std::map<Array, size_t> counts;
   for (const Sum& sum : sums) {
@@ -143,7 +143,7 @@ std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   return most->first;
 }
 
-/// Sets which sums and terms lie in the array, and the extent of the block's part of it.
+/// Determines the sums and terms that are in the array, and the extent of the block's part of it.
 void placeIn(const Array& array, SumTree& tree) {
   uint32_t least = std::numeric_limits<uint32_t>::max(), most = 0;
   const auto place = [&](const SumPlace& at) {
@@ -160,7 +160,8 @@ void placeIn(const Array& array, SumTree& tree) {
   tree.count = most / tree.width - tree.first + 1;
 }
 
-/// A sum is needed if it is a part of what leaves the array; where nothing leaves it, all are.
+/// A sum is needed if it contributes to a value that leaves the array; if no value does, all sums
+/// are needed.
 void findNeeded(SumTree& tree) {
   const auto leaves = [](const Sum& sum) {
     return !sum.inArray && std::ranges::any_of(sum.terms, &SumTerm::inArray);

@@ -17,20 +17,20 @@
 
 namespace tilestep::features {
 
-/// How the main kernel's block adds an array up, and what the launch costs.
+/// How the main kernel's block adds up an array, and the cost of the launch.
 struct SumsView : View {
   static constexpr std::string_view kFeature = "sums";
-  std::shared_ptr<const SumTree> tree;        ///< Null unless it is looked at.
-  std::shared_ptr<const SumPicture> picture;  ///< Of the tree; null where that is.
-  std::vector<RowTime> times;                 ///< By row: when it runs, as seen from the step.
+  std::shared_ptr<const SumTree> tree;        ///< Null unless it is visible.
+  std::shared_ptr<const SumPicture> picture;  ///< For the tree; null if that is null.
+  std::vector<RowTime> times;                 ///< By row: when it runs, relative to the step.
   std::shared_ptr<const TracedKernel> of;     ///< The kernel that it shows.
-  std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null where there are none.
-  bool isLadder = false;                      ///< It is shown in place of the array.
-  std::string lab;                            ///< Its lab's id while it is looked at; else empty.
-  std::string device;       ///< That times its kernels: "NVIDIA H200, …"; empty: none does.
-  bool isRecorded = false;  ///< By a recording.
-  bool coming = false;      ///< It is shown, and some of its counts are missing.
-  std::optional<SumFigures> figures;       ///< Nothing where they were not counted.
+  std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null if there are none.
+  bool isLadder = false;                      ///< It is shown instead of the array.
+  std::string lab;     ///< Its lab's id while it is visible; otherwise empty.
+  std::string device;  ///< The device that times its kernels: "NVIDIA H200, …"; empty: none does.
+  bool isRecorded = false;                 ///< By a recording.
+  bool coming = false;                     ///< It is shown, and some of its counts are missing.
+  std::optional<SumFigures> figures;       ///< Absent if they were not counted.
   std::string counted;                     ///< The counted launch, and who counted it.
   std::string sentence;                    ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.

@@ -198,7 +198,7 @@ class Sweeping : public Feature {
  private:
   [[nodiscard]] bool ladderShown() const { return look_ && look_->kind == SweepKind::ladder; }
 
-  /// The sweep that is shown; nothing: none, which does not stop a running one.
+  /// The sweep that is shown; absent if none is. A running sweep continues regardless.
   void lookAt(Model& model, const std::optional<SweepChoice>& choice) {
     if (choice == look_) return;
     look_ = choice;
@@ -208,7 +208,7 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// Whether a sweep runs as soon as it is shown.
+  /// Whether a sweep runs automatically when it is shown.
   void runByThemselves(Model& /*model*/, bool on) { automatic_ = on; }
 
   static void sayTrouble(Model& model, const std::string& what, const Error& error) {
@@ -217,7 +217,7 @@ class Sweeping : public Feature {
     model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", place, {}});
   }
 
-  /// Begins the shown sweep once, where it does not take long.
+  /// Begins the shown sweep once, if it does not take long.
   void beginByItself(Model& model) {
     constexpr double kLongest = 120;  // Seconds.
     const std::shared_ptr<const SweepPlan>& plan = sweeps_.plan();
@@ -242,7 +242,7 @@ class Sweeping : public Feature {
   }
 
   /// Adopts the kernel, tunables and sizes of a cell (SweepView::cells), and returns to the scene.
-  /// False where the cell cannot run.
+  /// False if the cell cannot run.
   bool goTo(Model& model, size_t cell) {
     if (!sweeps_.plan() || cell >= sweeps_.plan()->points.size()) return false;
     const std::shared_ptr<const SweepPlan> plan = sweeps_.plan();
@@ -254,7 +254,7 @@ class Sweeping : public Feature {
     model.endGesture();
     model.change("sweep point", [&](Choice& choice) {
       if (choice.kernel != kernel) {
-        // Swaps the two, so that both stay in view.
+        // Swaps the two, so that both stay visible.
         if (choice.comparison.kernel != Comparison::kNone) choice.comparison.kernel = choice.kernel;
         choice.kernel = kernel;
         choice.withoutBarrier = 0;
@@ -283,7 +283,7 @@ class Sweeping : public Feature {
           error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
       model.say({Notice::Kind::error,
                  kAbout,
-                 "This file holds no sweep: " + error.message + ".",
+                 "This file cannot be read as a sweep: " + error.message + ".",
                  place,
                  {}});
     };
@@ -453,7 +453,7 @@ class Sweeping : public Feature {
   ResolvedPointer planned_;                 ///< The choice for which the points were computed.
   std::string asked_;                       ///< Key of the last request.
   bool automatic_ = false;                  ///< See runByThemselves.
-  std::shared_ptr<const SweepPlan> begun_;  ///< The last one that began, or was let be.
+  std::shared_ptr<const SweepPlan> begun_;  ///< The last one that began or was skipped.
   bool waits_ = false;                      ///< For kept points that are being read.
   bool counting_ = false;                   ///< The last request is a count for the ladder.
   std::shared_ptr<const SweepView> picture_;

@@ -25,19 +25,19 @@ class Ladder {
   /// The rungs at the measured sizes, on `device`. `axes`: as in SweepChoice.
   SweepInputs inputs(const Model& model, const device::DeviceInfo& device,
                      const RecordingPointer& recording, size_t axes);
-  /// The next experiment to count for this plan; nothing where the plan is not the ladder's, or
-  /// where all is counted.
+  /// The next experiment to count for this plan; absent if the plan is not the ladder's, or if
+  /// everything is counted.
   std::optional<lab::Experiment> wanted(const SweepPlan& plan);
-  /// Takes the reply for the experiment that `wanted` returned last.
+  /// Accepts the reply for the experiment that `wanted` returned last.
   void accept(const worker::Reply& reply);
   /// Failed experiments are counted again.
   void forgetFailed() { counts_.forgetFailed(); }
-  /// The explanation of the ladder's sweep. `key` differs where the sweep's points do. Null where
-  /// there is nothing to explain.
+  /// The explanation of the ladder's sweep. `key` differs if the sweep's points do. Null if there
+  /// is nothing to explain.
   std::shared_ptr<const LadderView> view(const Model& model, Sweeps& sweeps,
                                          const std::shared_ptr<const SweepView>& picture,
                                          const RecordingPointer& recording, const std::string& key);
-  /// The rungs' measured speeds for the roofline, where the chosen kernel is one of them.
+  /// The rungs' measured speeds for the roofline, if the chosen kernel is one of them.
   const std::vector<RoofTrace>& traces(const Model& model, Sweeps& sweeps,
                                        const RecordingPointer& recording);
 

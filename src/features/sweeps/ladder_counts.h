@@ -20,13 +20,14 @@ namespace tilestep::features {
 inline constexpr int64_t kLadderCountSide = 256;
 inline constexpr int64_t kLadderCountDeep = 512;  ///< The second value of k.
 
-/// Counts of the whole grid at `sizes`; what no counter holds is taken from the traced block.
+/// Counts of the whole grid at `sizes`; quantities without a counter are taken from the traced
+/// block.
 struct RungCounts {
-  compile::Bindings sizes;  ///< Those that were counted, except for k, which is the evaluated one.
+  compile::Bindings sizes;  ///< The counted sizes, except for k, which is the evaluated one.
   trace::Counters total;
   metrics::CountedWork work;
   bool copies = false;  ///< The rung has asynchronous copies.
-  std::string reason;   ///< Why there are no counts, in a sentence; otherwise empty.
+  std::string reason;   ///< The reason why there are no counts, in a sentence; otherwise empty.
 
   /// Multiply-adds per warp, the divisor of all amounts; 0: there are none.
   [[nodiscard]] double warpMultiplyAdds() const { return work.multiplyAdds / 32; }
@@ -48,10 +49,10 @@ class LadderCounts {
   /// The counts at the point's k. Null: not counted yet. The pointer is valid until something is
   /// forgotten.
   [[nodiscard]] const RungCounts* find(const SweepSeries& series, const SweepPoint& point);
-  /// The missing experiment for the first rung of `plan` that is not counted yet; nothing: all are.
+  /// The missing experiment for the first rung of `plan` that is not counted yet; absent: all are.
   /// The same experiment until it is answered.
   [[nodiscard]] std::optional<lab::Experiment> wanted(const SweepPlan& plan);
-  /// Takes the result for the experiment that `wanted` returned last.
+  /// Accepts the result for the experiment that `wanted` returned last.
   void accept(const lab::RunResult& result);
   /// `lost`: the worker ended, which need not be the rung's fault, so it is requested again, three
   /// times in all.

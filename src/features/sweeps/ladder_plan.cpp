@@ -47,7 +47,7 @@ SweepKernel rungOf(const compile::CatalogueEntry& entry,
                                                    : "its defaults: no search for it is known"}};
 }
 
-/// The rung with this value of `tunable`; keeps its origin where it already has that value.
+/// The rung with this value of `tunable`; keeps its origin if it already has that value.
 SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value) {
   const bool own = rung.tunables.at(tunable) == value;
   rung.tunables[tunable] = value;

@@ -15,7 +15,7 @@
 /// products. Pure.
 namespace tilestep::features {
 
-/// Whether this file lies in the ladder's folder.
+/// Whether this file is in the ladder's folder.
 [[nodiscard]] bool isRung(const compile::CatalogueEntry& entry);
 
 /// "9" for "rung09_double_buffer"; empty for other names.
@@ -27,13 +27,12 @@ struct KnownTunables {
   TunablesOrigin from;
 };
 
-/// The kernel's fastest run in the recording at these sizes; nothing where there is none with a
-/// time.
+/// The kernel's fastest run in the recording at these sizes; absent if there is none with a time.
 [[nodiscard]] std::optional<KnownTunables> fastestRecorded(const compile::CatalogueEntry& entry,
                                                            const compile::Bindings& sizes,
                                                            const lab::DeviceRecording& recording);
 
-/// The result of a search on a device (lab/tune/tuned.h), where it is legal at `sizes`.
+/// The result of a search on a device (lab/tune/tuned.h), if it is legal at `sizes`.
 [[nodiscard]] std::optional<KnownTunables> searchedTunables(const compile::CatalogueEntry& entry,
                                                             const compile::Bindings& sizes,
                                                             const std::optional<lab::Tuned>& tuned,
@@ -41,8 +40,8 @@ struct KnownTunables {
 
 /// The rungs of a catalogue in the order of their names, each with the tunables in `known` (by
 /// kernel), otherwise with its defaults. A rung whose tiles can be padded appears twice, unpadded
-/// and padded. Where `chosen` (by kernel) has other tunables, the rung appears with those as well,
-/// so a poor choice never replaces the best one. `libraries` come last.
+/// and padded. If `chosen` (by kernel) has other tunables, the rung appears with those as well, so
+/// a poor choice never replaces the best one. `libraries` come last.
 [[nodiscard]] std::vector<SweepKernel> ladderKernels(
     const std::vector<compile::CatalogueEntry>& catalogue,
     const std::map<std::string, KnownTunables>& known,

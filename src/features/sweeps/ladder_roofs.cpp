@@ -6,8 +6,8 @@
 namespace tilestep::features {
 namespace {
 
-/// The number of the machine that took all timed points; nothing where there are several, or where
-/// it is unknown.
+/// The number of the machine that took all timed points; absent if there are several, or if it is
+/// unknown.
 std::optional<uint32_t> machineOf(
     const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find) {
   std::optional<uint32_t> machine;
@@ -33,7 +33,8 @@ LadderRoofs ladderRoofsOf(const SweepPlan& plan,
     const std::optional<uint32_t> machine = machineOf(plan, find);
     const device::Ceilings* own =
         machine && recording != nullptr ? lab::ceilingsOf(*recording, *machine) : nullptr;
-    if (own == nullptr) note = ", on a machine of the kind that need not be the points' own";
+    if (own == nullptr)
+      note = ", on a machine of the same kind, but perhaps another than the points'";
     if (own != nullptr) roofs.ceilings = own;
     if (own != nullptr && recording->machines.size() > 1)
       name += " no. " + std::to_string(*machine);

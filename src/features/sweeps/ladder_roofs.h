@@ -16,10 +16,10 @@ struct LadderRoofs {
   std::string origin;                          ///< "what NVIDIA H200 can do at most (measured …)"
 };
 
-/// Recorded points from one machine are compared with that machine's ceilings. Where those are
+/// Recorded points from one machine are compared with that machine's ceilings. If those are
 /// unknown, or the points are from several machines, `usual` is used, and `origin` says so.
-/// `recording`: the source of the points; null where `device` is not a recording, or not one that
-/// is open here.
+/// `recording`: the source of the points; null if `device` is not a recording, or not one that is
+/// open here.
 [[nodiscard]] LadderRoofs ladderRoofsOf(
     const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find,
     const device::DeviceInfo& device, const device::Ceilings* usual,

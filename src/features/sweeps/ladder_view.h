@@ -29,7 +29,7 @@ struct LadderChange {
 /// The facts about a single rung.
 struct LadderRung {
   std::optional<metrics::Limits> limits;
-  std::optional<double> occupancy;  ///< 0 to 1; absent where registers are unknown.
+  std::optional<double> occupancy;  ///< 0 to 1; absent if registers are unknown.
   std::optional<uint32_t> registers;
 };
 
@@ -50,7 +50,7 @@ struct LadderRow {
   LadderRung rung;
   std::optional<double> predicted, merged;  ///< FLOP/s: Limits::predicted, Limits::merged.
   std::optional<double> reached;            ///< Measured speed divided by the predicted one.
-  // Relative to the rung below, where both are known.
+  // Relative to the rung below, if both are known.
   std::optional<metrics::PredictedGain> predictedGain;
   std::optional<double> measuredGain;
   metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< For the measured gain.
@@ -75,7 +75,7 @@ struct LadderView {
 };
 
 struct LadderInputs {
-  const SweepView* sweep = nullptr;  ///< Of kind ladder.
+  const SweepView* sweep = nullptr;  ///< A plan of kind ladder.
   std::function<const SweepSample*(const SweepPoint&)> find;
   std::function<const RungCounts*(const SweepPoint&)> counts;
   metrics::DeviceRates rates;
@@ -99,7 +99,7 @@ struct LadderStory {
 [[nodiscard]] std::string limitTextOf(const metrics::Limits& limits);
 [[nodiscard]] std::string gainText(const metrics::PredictedGain& gain);
 [[nodiscard]] std::string gainText(double gain, metrics::TimeVerdict verdict);
-/// "Tunables: TILE_WIDTH 32, PAD 0 (its defaults …)."; empty where the rung has none.
+/// "Tunables: TILE_WIDTH 32, PAD 0 (its defaults …)."; empty if the rung has none.
 [[nodiscard]] std::string tunablesSentence(const LadderRow& row);
 [[nodiscard]] std::string sentenceOf(const LadderStory& story);
 [[nodiscard]] std::vector<std::string> paragraphsOf(const LadderStory& story);

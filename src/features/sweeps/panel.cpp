@@ -34,7 +34,7 @@ void drawKinds(const Context& context, float right) {
   }
 }
 
-/// Begins a list to the right of the last item, or below it where there is no room.
+/// Begins a list to the right of the last item, or below it if there is no room.
 bool beginList(const char* id, const char* preview, float width, float right) {
   const ImGuiStyle& style = ImGui::GetStyle();
   if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
@@ -110,7 +110,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   }
 }
 
-/// Chooses the best point of the chosen kernel, once all points are there.
+/// Chooses the best point of the chosen kernel, once all points are available.
 void drawChoose(const Context& context, const SweepView& view, float right) {
   const std::optional<size_t> best = bestToChoose(view);
   if (!best || view.waiting > 0 || view.cells[*best].now) return;
@@ -137,7 +137,7 @@ void drawProgress(const Context& context) {
   hint(context, progressText(progress));
 }
 
-/// Describes the cell that is selected by keyboard, or what can be done; may be empty.
+/// Describes the cell that is selected by keyboard, or the possible actions; may be empty.
 std::string footText(const Context& context, const SweepView& view) {
   if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
     std::string text = view.cells[*context.ui.sweepAt].hover;

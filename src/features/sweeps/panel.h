@@ -14,7 +14,7 @@
 /// Shared by the files of the sweeps panel.
 namespace tilestep::features {
 
-/// Handles a key while sweeps are on the stage; false where the key is not used there.
+/// Handles a key while sweeps are on the stage; false if the key is not used there.
 bool handleSweep(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
 void drawSweeps(const Context& context);

@@ -53,7 +53,7 @@ bool handleLetter(char32_t text, model::Session& session, UiState& ui, const Swe
 
 bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (ui.stage != Stage::sweeps || event.control) return false;
-  if (event.shift && event.text == 0) return false;  // Shift makes letters capitals, no more.
+  if (event.shift && event.text == 0) return false;  // Shift only makes letters capitals.
   const auto now = session.snapshot();
   const SweepView* view = now->view<SweepsView>().picture.get();
   if (walk(event, view, ui)) return true;

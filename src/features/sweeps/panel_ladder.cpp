@@ -25,7 +25,7 @@ struct LadderColumn {
 
 /// The layout in pixels, the same for all rows.
 struct LadderGrid {
-  std::vector<LadderColumn> columns;  ///< The columns that have room.
+  std::vector<LadderColumn> columns;  ///< The columns that fit.
   size_t leftOut = 0;
   float number = 0, name = 0, value = 0;  ///< Widths.
   float barLeft = 0, barRight = 0;        ///< On the screen.
@@ -97,7 +97,7 @@ std::vector<LadderColumn> allColumns() {
 LadderGrid gridOf(const LadderView& view) {
   LadderGrid grid;
   grid.gap = 0.9F * ImGui::GetFontSize();
-  // All rows are seen at once where they have room at all.
+  // All rows are visible at once if they fit at all.
   const float line = ImGui::GetTextLineHeight();
   const float below = ImGui::GetContentRegionAvail().y - 1.6F * line;
   grid.height = std::floor(

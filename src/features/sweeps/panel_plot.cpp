@@ -44,8 +44,8 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-/// The number of rows below zero for points that wait for their value, so that none of them lies at
-/// a number.
+/// The number of rows below zero for points that wait for their value, so that none of them is at a
+/// number.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)
@@ -57,7 +57,7 @@ size_t rowsWithout(const SweepView& view) {
 PlotAxis axisY(const SweepView& view, float height, float em) {
   PlotAxis y{false, 0, 1, view.axis};
   if (view.done == 0) {
-    y.ticks.push_back({0, " "});  // No numbers where there are no values.
+    y.ticks.push_back({0, " "});  // No numbers if there are no values.
     return y;
   }
   constexpr double kDecades = 200;
@@ -107,8 +107,8 @@ bool near(ImVec2 at, float reach) {
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
 }
 
-/// Points that cannot run are hatched, and those that wait lie hollow on the axis. Nothing is drawn
-/// for points that nobody has run.
+/// Points that cannot run are hatched, and waiting points are hollow on the axis. Points that were
+/// never requested are not drawn.
 void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx::Color color,
                  size_t series, ImVec2 at) {
   ImDrawList& list = plot.list();

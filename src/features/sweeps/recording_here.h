@@ -18,8 +18,8 @@ namespace tilestep::features {
 /// functions are for one thread.
 class RecordingHere {
  public:
-  /// Null where the device in use is not a recording, while it is being read, and where it cannot
-  /// be read.
+  /// Null if the device in use is not a recording, while it is being read, and if it cannot be
+  /// read.
   std::shared_ptr<const lab::DeviceRecording> of(const Resolved& resolved,
                                                  const std::string& home) {
     constexpr std::string_view kPrefix = "recorded:";
@@ -34,7 +34,7 @@ class RecordingHere {
     return nullptr;
   }
   [[nodiscard]] bool reads() const { return read_.valid(); }
-  /// Takes the recording that was read; true where there was one.
+  /// Takes the recording that was read; true if there was one.
   bool take() {
     using namespace std::chrono_literals;
     if (!reads() || read_.wait_for(0s) != std::future_status::ready) return false;

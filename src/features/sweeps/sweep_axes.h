@@ -18,7 +18,7 @@ class Plans {
   Plans(const Plans&) = delete;
   Plans& operator=(const Plans&) = delete;
 
-  /// The plan, or why there is none.
+  /// The plan, or the reason why there is none.
   std::variant<compile::Plan, compile::Obstacle> of(const compile::Bindings& sizes,
                                                     const compile::Bindings& tunables) {
     compile::Bindings all = sizes;
@@ -41,14 +41,13 @@ class Plans {
 /// Sizes, at most `sizes`, that the interpreter counts in well under a second.
 [[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);
 
-/// Why a value beyond the axis's `last` would not run: the launch's own reason if there is one;
-/// empty where it would run, or where that is unknown.
+/// The reason why a value beyond the axis's `last` would not run: the launch's own reason if there
+/// is one; empty if it would run, or if that is unknown.
 [[nodiscard]] std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel,
                                      const compile::TunableSpec& spec,
                                      const compile::Bindings& sizes, int64_t last);
 
-/// True where the open recording has points with the kernel's tunables, or where there is no
-/// recording.
+/// True if the open recording has points with the kernel's tunables, or if there is no recording.
 [[nodiscard]] bool isRecorded(const SweepInputs& in, const SweepKernel& kernel);
 
 }  // namespace tilestep::features

@@ -22,7 +22,8 @@ uint64_t hashIn(const std::string& text) {
   return text.size() == 16 ? numberIn<uint64_t>(text, 16).value_or(0) : 0;
 }
 
-/// Reads lines by column name. Its functions return why a line is invalid; empty: it is valid.
+/// Reads lines by column name. Its functions return the reason why a line is invalid; empty: it is
+/// valid.
 class SweepReader {
  public:
   explicit SweepReader(lab::SweepLine header) : header_(std::move(header)) {}
@@ -32,7 +33,7 @@ class SweepReader {
     const auto status = std::ranges::find(header_, "status");
     if (header_.size() > kMostColumns || header_.size() < 4 || header_[0] != "kernel" ||
         header_[1] != "device" || status == header_.end())
-      return "this is not a sweep: its columns are not kernel, device, …, status, …";
+      return "its columns are not kernel, device, …, status, …";
     if (names.size() != header_.size() || names.contains(""))
       return "a column's name is empty or occurs twice";
     names_ = {header_.begin() + 2, status};
@@ -42,7 +43,7 @@ class SweepReader {
 
   std::string readLine(lab::SweepLine cells, const SweepFile& file, SweepFileRow& row) {
     if (cells.size() != header_.size())
-      return "it has " + std::to_string(cells.size()) + " cells, not " +
+      return "it has " + std::to_string(cells.size()) + " cells instead of " +
              std::to_string(header_.size());
     if (std::ranges::any_of(cells, [](const auto& one) { return one.size() > kLongestCell; }))
       return "a cell is longer than 4096 characters";
@@ -69,7 +70,7 @@ class SweepReader {
     return at == header_.end() ? std::string() : cells_[static_cast<size_t>(at - header_.begin())];
   }
 
-  /// A point that did not run leaves the defaults out.
+  /// A point that did not run omits the defaults.
   [[nodiscard]] std::string readValues(compile::Bindings& values) const {
     for (size_t i = 0; i < names_.size(); ++i) {
       const std::string& text = cells_[i + 2];

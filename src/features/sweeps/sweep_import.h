@@ -29,7 +29,7 @@ struct SweepFileRow {
 struct SweepFile {
   std::vector<SweepFileRow> rows;
   bool kept = false;    ///< Written by the window.
-  bool cutOff = false;  ///< The last line was incomplete and is left out.
+  bool cutOff = false;  ///< The last line was incomplete and is omitted.
 };
 
 /// Checks everything. Errors, kind request, name the file, the line and the reason.

@@ -77,7 +77,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
     if (!in.comparison) continue;
     SweepPoint other{1, i, 0, sizes, in.comparison->tunables, {}, {}, 0, 0, 0};
     const auto* main = std::get_if<compile::Plan>(&planned);
-    if (main == nullptr) continue;  // There is no main kernel's launch to follow.
+    if (main == nullptr) continue;  // There is no main kernel whose launch could be followed.
     if (in.comparisonAlong) other.tunables = in.comparisonAlong(*main);
     fill(other, plan.series[1], besides->of(other.sizes, other.tunables));
     second.push_back(std::move(other));

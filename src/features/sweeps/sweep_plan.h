@@ -83,9 +83,9 @@ struct SweepPlan {
   /// The second series' blocks were chosen, so they need not have the shape of the first one's.
   bool anyBlocks = false;
   std::string fixed;       ///< Common to all points: "m = n = k = 1024".
-  std::string beyond;      ///< Why `x` of the first series ends where it does; empty: no reason.
-  std::string leftOut;     ///< Kernels that are not included, and why; otherwise empty.
-  std::string impossible;  ///< Why there is no sweep; empty: there is one.
+  std::string beyond;      ///< The reason why `x` of the first series ends there; empty: no reason.
+  std::string leftOut;     ///< Kernels that are not included, with the reasons; otherwise empty.
+  std::string impossible;  ///< The reason why there is no sweep; empty: there is one.
   std::vector<std::string> axes;  ///< Names of the axes that this kind can have.
   size_t axesAt = 0;              ///< Index of the present ones in `axes`.
 
@@ -111,13 +111,14 @@ struct SweepInputs {
   bool blocksAreChosen = false;                ///< Resolved::blocksAreChosen
   compile::Bindings sizes;                     ///< The measured sizes, every name.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
-  /// Set where the device is a recording that is open here.
+  /// Set if the device is a recording that is open here.
   const lab::DeviceRecording* recording = nullptr;
   bool file = false;  ///< `device` and `recording` are taken from a file of points.
 };
 
 [[nodiscard]] SweepSeries seriesOf(const SweepKernel& kernel, bool main);
-/// Fills in what the plan of the point's sizes and tunables provides, or why it cannot run.
+/// Fills in the values from the plan of the point's sizes and tunables, or the reason why it cannot
+/// run.
 void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits);
 
 [[nodiscard]] SweepPlan makeSweepPlan(const SweepInputs& inputs);

@@ -18,14 +18,14 @@ namespace tilestep::features {
 struct SweepSample {
   std::optional<device::Measurement> time;  ///< Kept: the four times and the repetitions.
   std::optional<trace::Counters> counts;    ///< Of the whole grid. Kept: those of kKeptCounts.
-  /// Why it lacks what was requested; empty: nothing is missing.
+  /// The reason why a requested part is missing; empty: nothing is missing.
   std::string reason;
   // From the machine code, the timeline and the hardware counters; not kept.
   std::optional<uint32_t> registers, sharedBytes;
   /// Averages: resident warps over the maximum, and the share of a warp's cycles spent waiting at
   /// barriers.
   std::optional<double> achieved, waitShare;
-  std::optional<device::HardwareCounters> hardware;  ///< Null where the GPU refused them.
+  std::optional<device::HardwareCounters> hardware;  ///< Null if the GPU refused them.
   std::string when;                                  ///< "2026-11-21"; empty: unknown.
   /// For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise empty.
   std::string on;
@@ -63,8 +63,8 @@ struct SweepValue {
   double value = 0, low = 0, high = 0;
   bool spread = false;  ///< `low` and `high` are from p90 and p10 of the times.
 };
-/// Nothing where the sample has no such value, or where it does not apply to the kernel. `quantity`
-/// must not be automatic.
+/// Absent if the sample has no such value, or if it does not apply to the kernel. `quantity` must
+/// not be automatic.
 [[nodiscard]] std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& point,
                                                 const SweepSample& sample);
 
@@ -73,11 +73,11 @@ struct SweepValue {
 [[nodiscard]] bool lessIsBetter(SweepQuantity quantity);
 /// The quantity that automatic selects in this plan.
 [[nodiscard]] SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan);
-/// Whether the sample has the value, or says why it has not.
+/// Whether the sample has the value, or the reason why not.
 [[nodiscard]] bool isAnswered(SweepQuantity quantity, const SweepSample& sample);
 
-/// The quantity's name for titles, where "GFLOP/s" alone is only the unit: "bytes asked by lanes
-/// each FLOP".
+/// The quantity's name for titles, where "GFLOP/s" alone would be only the unit: "bytes asked by
+/// lanes each FLOP".
 [[nodiscard]] std::string nameOf(SweepQuantity quantity, const SweepPlan& plan);
 /// For an axis: "FLOP/s, median", "bytes asked by lanes / FLOP".
 [[nodiscard]] std::string axisOf(SweepQuantity quantity, const SweepPlan& plan);

@@ -45,7 +45,7 @@ std::vector<lab::SqlValue> keyOf(const SweepOwner& owner, uint64_t launch,
   return key;
 }
 
-/// A row's sample, whose columns begin at `column`. An Error where no run gives such figures.
+/// A row's sample, whose columns begin at `column`. An Error if no run can have such figures.
 Result<SweepSample> sampleIn(const lab::SqlRow& row, int column) {
   SweepSample sample;
   if (const auto median = row.real(column)) {
@@ -112,7 +112,7 @@ bool isCompiledBy(const SweepFileRow& row, const SweepOwner& owner) {
          by.starts_with(owner.compiler + ", ");
 }
 
-/// Takes over the points of an earlier version's file, which is named by the kernel's code; later
+/// Imports the points of an earlier version's file, which is named by the kernel's code; later
 /// lines of a point replace earlier ones.
 Status importEarlier(const lab::Database& file, const SweepOwner& owner) {
   const std::string name = "sweeps/" + owner.kernel + "-" + hex64(owner.code) + "-" +
@@ -173,7 +173,7 @@ SweepStore::Book& SweepStore::bookOf(const SweepOwner& owner) {
         points_->ask<Read>([owner](const lab::Database* file) { return readFrom(file, owner); });
   if (!book.coming.valid() || book.coming.wait_for(0s) != std::future_status::ready) return book;
   Read read = book.coming.get();
-  book.samples.merge(read.samples);  // Samples that were put meanwhile are newer.
+  book.samples.merge(read.samples);  // Samples that were added meanwhile are newer.
   trouble_.insert(trouble_.end(), read.trouble.begin(), read.trouble.end());
   ++version_;
   return book;

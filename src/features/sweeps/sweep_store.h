@@ -26,8 +26,8 @@ struct SweepOwner {
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);
 
 /// The samples of sweeps by owner and point, in memory and in the table "points" of the user's
-/// points. An owner's points are read once; several windows add to the same table, and none removes
-/// other points than those that it is told to. For one thread.
+/// points. An owner's points are read once. Several windows may add to the same table, and none
+/// removes points except on request. For one thread.
 class SweepStore {
  public:
   /// Null: nothing is kept on disk.
@@ -35,7 +35,7 @@ class SweepStore {
 
   /// Whether the owner's points have been read; begins to read them otherwise.
   [[nodiscard]] bool isRead(const SweepOwner& owner) { return !bookOf(owner).coming.valid(); }
-  /// Null where nothing is known about the point, or its owner is being read.
+  /// Null if nothing is known about the point, or its owner is being read.
   [[nodiscard]] const SweepSample* find(const SweepOwner& owner, const std::string& key);
   /// Merges the sample into the known ones.
   void put(const SweepOwner& owner, const SweepPoint& point, const SweepSample& sample);
@@ -44,7 +44,7 @@ class SweepStore {
 
   /// Grows when an owner's points have been read.
   [[nodiscard]] unsigned version() const { return version_; }
-  /// Why points cannot be read, since the last call.
+  /// The reason why points cannot be read, if there is a new one since the last call.
   [[nodiscard]] std::vector<Error> takeTrouble();
 
  private:

@@ -18,8 +18,7 @@ const SweepPoint& pointOf(const SweepView& view, const SweepCell& cell) {
   return view.plan->points[cell.point];
 }
 
-/// "1.5 times faster", "16 times less": the first relative to the second; nothing where they are
-/// equal.
+/// "1.5 times faster", "16 times less": the first relative to the second; absent if they are equal.
 std::string compared(const SweepView& view, double value, double base) {
   if (value <= 0 || base <= 0 || isNearly(value, base)) return {};
   return factorText(value, base,
@@ -100,7 +99,7 @@ std::string ended(std::string text) {
 
 std::string gaps(const SweepView& view) {
   const bool recorded = view.plan->source == SweepSource::recording;
-  // Not every kernel is recorded at every size, and nobody has asked for those points.
+  // Not every kernel is recorded at every size, and those points were not requested.
   const bool unasked = recorded && view.plan->kind == SweepKind::sizes;
   if (view.missing == 0 || unasked) return {};
   return " " + std::to_string(view.missing) +
@@ -118,8 +117,8 @@ std::string ofShapes(const SweepView& view) {
   return text;
 }
 
-/// Why the main kernel has no ratio to the companion at a point; empty where it has one, as in
-/// model/launch_ratios.h.
+/// The reason why the main kernel has no ratio to the companion at a point; empty if it has one, as
+/// in model/launch_ratios.h.
 std::string whyNotCompared(const SweepView& view, const SweepCell& main, const SweepCell& other) {
   const bool areEqual = pointOf(view, main).block == pointOf(view, other).block;
   if (!view.plan->anyBlocks && !areEqual) return "it cannot run in equal blocks";

@@ -6,7 +6,7 @@
 
 namespace tilestep::features {
 
-/// The sweep as a table, one row per point; the ladder's table where that is shown.
+/// The sweep as a table, one row per point; or the ladder's table if that is shown.
 [[nodiscard]] Table sweepTable(const Snapshot& now);
 
 }  // namespace tilestep::features

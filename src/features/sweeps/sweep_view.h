@@ -17,7 +17,7 @@ struct SweepCell {
   enum class State : uint8_t {
     waiting,  ///< Not run yet.
     done,
-    missing,  ///< It has no such value; `hover` says why.
+    missing,  ///< It has no such value; `hover` gives the reason.
     illegal   ///< It cannot run.
   };
   State state = State::waiting;
@@ -26,8 +26,9 @@ struct SweepCell {
   bool now = false;  ///< The present choice.
   bool best = false;
   uint32_t machine = 0;  ///< SweepSample::machine
-  std::string reason;    ///< Why the value is missing or the point cannot run; otherwise empty.
-  std::string hover;     ///< The full text.
+  /// The reason why the value is missing or the point cannot run; otherwise empty.
+  std::string reason;
+  std::string hover;  ///< The full text.
 };
 
 /// The progress of a run.
@@ -54,7 +55,7 @@ struct SweepView {
   std::string story;         ///< One sentence about the data; without data, what would be run.
   double low = 0, high = 0;  ///< Range of all values and their spreads; both 0: there are none.
   size_t done = 0, waiting = 0, missing = 0, illegal = 0;
-  std::optional<double> secondsLeft;  ///< Of the waiting points, as estimated.
+  std::optional<double> secondsLeft;  ///< Estimated time of the waiting points.
   std::string wish;  ///< "C runs 32 points, about 9 s"; empty: nothing is left to run.
   std::string file;  ///< The opened file that the points are from, if any.
   SweepProgress progress;
@@ -77,13 +78,13 @@ struct SweepViewInputs {
 [[nodiscard]] std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point);
 
 /// The neighbour of cell `at`, `dx` columns to the right and `dy` rows up (or `dy` kernels further,
-/// if there is one axis), clamped to the range. If `at` is nothing: the present choice, otherwise
-/// the best cell, otherwise the first. Nothing where there are no cells.
+/// if there is one axis), clamped to the range. If `at` is absent: the present choice, otherwise
+/// the best cell, otherwise the first. Absent if there are no cells.
 [[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
                                                 int dx, int dy);
 
-/// The chosen kernel's best cell in a sweep over tunables; nothing in other sweeps, and where all
-/// of its values are equal.
+/// The chosen kernel's best cell in a sweep over tunables; absent in other sweeps, and if all of
+/// its values are equal.
 [[nodiscard]] std::optional<size_t> bestToChoose(const SweepView& view);
 
 /// "9 s", "2 min".

@@ -18,7 +18,7 @@ namespace tilestep::features {
                                            SweepQuantity quantity);
 
 /// The sweep that is shown and the one that runs, which may differ. Sends no requests itself:
-/// `wanted` is what to request next. For one thread.
+/// `wanted` is the next request. For one thread.
 class Sweeps {
  public:
   /// The user's points, which must outlive this; null: they are not kept between runs.
@@ -41,7 +41,7 @@ class Sweeps {
   [[nodiscard]] const std::shared_ptr<const SweepPlan>& plan() const { return plan_; }
 
   /// Runs the points of the shown plan that have no answer. `again`: reruns all of them. Has no
-  /// effect where there is nothing to run.
+  /// effect if there is nothing to run.
   void start(SweepQuantity quantity, bool again);
   /// Stops the run; its results so far are kept.
   void cancel() { job_.reset(); }
@@ -51,7 +51,7 @@ class Sweeps {
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;
   /// `day`: "2026-11-21".
   void accept(const lab::RunResult& result, const std::string& day);
-  /// `lost`: the worker ended. Returns false where too many were lost in a row, which ends the run.
+  /// `lost`: the worker ended. Returns false if too many were lost in a row, which ends the run.
   bool acceptError(const Error& error, bool lost);
   /// Reports how long the point that was just answered took.
   void took(double seconds);
@@ -70,7 +70,7 @@ class Sweeps {
   /// See SweepViewInputs. `guess`: seconds per point, before any has run.
   [[nodiscard]] SweepView view(SweepQuantity quantity, std::vector<compile::Bindings> now,
                                std::optional<double> guess);
-  /// Why kept points cannot be read, since the last call.
+  /// The reason why kept points cannot be read, if there is a new one since the last call.
   [[nodiscard]] std::vector<Error> takeTrouble() { return store_.takeTrouble(); }
 
  private:

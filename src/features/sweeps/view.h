@@ -13,7 +13,7 @@ namespace tilestep::features {
 
 struct SweepsView : View {
   static constexpr std::string_view kFeature = "sweeps";
-  /// The sweep that is shown; null where none is, or while a recording is read (pending).
+  /// The sweep that is shown; null if none is, or while a recording is read (pending).
   std::shared_ptr<const SweepView> picture;
   /// Its explanation, if it is the ladder; otherwise null.
   std::shared_ptr<const LadderView> ladder;

@@ -33,10 +33,10 @@ Table threadTable(const Snapshot& now, const TableOptions& options) {
   const auto& work = step == now.main.get() ? now.mainWork : now.companionWork;
   if (!story && work) story = std::make_shared<const ThreadStory>(*work, 0);
   if (!story || story->side() != step->side) return out;
-  const auto told = view ? view : story->viewAt(*step);
-  out.title = "Thread " + told->name + " of " + step->side->shortName +
-              (told->makes.empty() ? "" : ", which makes " + told->makes) +
-              (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
+  const auto shown = view ? view : story->viewAt(*step);
+  out.title = "Thread " + shown->name + " of " + step->side->shortName +
+              (shown->makes.empty() ? "" : ", which makes " + shown->makes) +
+              (shown->reads.empty() ? "" : " from " + shown->reads) + ": all of its events";
   out.columns = {"event", "epoch", "line", "does"};
   const trace::BlockTrace& recording = step->side->replay->recording();
   for (const uint32_t event : story->events()) {
@@ -115,8 +115,8 @@ class Threads : public Feature {
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     auto view = std::make_shared<ThreadsView>();
-    view->main = tell(mainTold_, moment.shared.main, main_);
-    view->companion = tell(companionTold_, moment.shared.companion, companion_);
+    view->main = viewOf(mainView_, moment.shared.main, main_);
+    view->companion = viewOf(companionView_, moment.shared.companion, companion_);
     view->mainStory = main_;
     view->companionStory = companion_;
     view->marks = marks_;
@@ -124,19 +124,19 @@ class Threads : public Feature {
   }
 
  private:
-  struct Told {  ///< Kept while step and story are unchanged, so that nothing is redrawn.
+  struct Cached {  ///< Kept while step and story are unchanged, so that nothing is redrawn.
     std::shared_ptr<const TracedStep> step;
     std::shared_ptr<const ThreadStory> story;
     std::shared_ptr<const ThreadView> view;
   };
 
-  /// Follows a thread of the block; nothing: stops following.
+  /// Follows a thread of the block; absent: stops following.
   void choose(Model& model, const std::optional<Dim3>& thread) {
     model.change("thread", [&](Choice& choice) { choice.thread = thread; });
     model.endGesture();
   }
 
-  /// To its neighbour, staying in the block; the first one where none was chosen.
+  /// Moves to its neighbour, staying in the block; to the first thread if none was chosen.
   void move(Model& model, int dx, int dy) {
     if (!model.scene.main) return;
     const Dim3& shape = model.scene.main->replay->recording().blockShape;
@@ -151,24 +151,24 @@ class Threads : public Feature {
     });
   }
 
-  /// Steps through the chosen thread's events, or the first thread's where none is chosen.
+  /// Steps through the chosen thread's events, or the first thread's if none is chosen.
   void step(Model& model) {
     model.stepper.wantThread(true);
     if (!model.choice.thread) choose(model, Dim3{0, 0, 0});
     model.changed = true;
   }
 
-  static std::shared_ptr<const ThreadView> tell(Told& told,
-                                                const std::shared_ptr<const TracedStep>& step,
-                                                const std::shared_ptr<const ThreadStory>& story) {
+  static std::shared_ptr<const ThreadView> viewOf(Cached& cached,
+                                                  const std::shared_ptr<const TracedStep>& step,
+                                                  const std::shared_ptr<const ThreadStory>& story) {
     if (!step || !story || step->side != story->side()) return nullptr;
-    if (told.step != step || told.story != story || !told.view)
-      told = {step, story, story->viewAt(*step)};
-    return told.view;
+    if (cached.step != step || cached.story != story || !cached.view)
+      cached = {step, story, story->viewAt(*step)};
+    return cached.view;
   }
 
   std::shared_ptr<const ThreadStory> main_, companion_;
-  Told mainTold_, companionTold_;
+  Cached mainView_, companionView_;
   std::shared_ptr<const std::vector<double>> marks_;
   std::shared_ptr<const ThreadStory> marksOf_;
 };

@@ -56,7 +56,7 @@ std::vector<trace::Access> accessesAt(const std::vector<trace::Place>& places) {
   return accesses;
 }
 
-/// The offset of a lane's access, or nothing where the event has none.
+/// The offset of a lane's access; absent if the event has none.
 std::optional<uint32_t> offsetOf(const trace::TraceEvent& event, uint32_t lane) {
   if (event.offsets.empty()) return std::nullopt;
   const uint32_t before = event.mask & ((1U << lane) - 1);

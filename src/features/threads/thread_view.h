@@ -18,7 +18,7 @@ struct ThreadView {
   uint32_t number = 0, warp = 0, lane = 0;
   Dim3 at{0, 0, 0};
   std::string name;   ///< "(1, 0)"
-  std::string makes;  ///< "P[0][1]"; empty where the thread stores nothing.
+  std::string makes;  ///< "P[0][1]"; empty if the thread stores nothing.
   /// The inputs of its sums (otherwise its loads) over all phases: "row 0 of M, column 1 of N".
   std::string reads;
   std::string phase;                      ///< "phase 1"; empty outside of phases.
@@ -48,21 +48,21 @@ class ThreadStory {
   [[nodiscard]] const std::vector<uint32_t>& events() const { return events_; }
   /// `step` must be a step of `side`.
   [[nodiscard]] std::shared_ptr<const ThreadView> viewAt(const TracedStep& step) const;
-  /// The element of global memory that the thread stores first; nothing where it stores none.
+  /// The element of global memory that the thread stores first; absent if it stores none.
   [[nodiscard]] std::optional<trace::Place> output() const;
 
  private:
   void addSum(ThreadView& view, const TracedStep& step) const;
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
-  /// The sequel to the thread's last event: its fault, which stops the launch; that another
-  /// thread's stopped it; or "done".
+  /// What follows the thread's last event: its fault, which stops the launch; "nothing" if another
+  /// thread's fault stopped it; or "done".
   [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;
   uint32_t thread_;
   std::vector<uint32_t> events_;
-  std::vector<ThreadWork> phases_;  ///< Of this thread, by step at phase granularity.
+  std::vector<ThreadWork> phases_;  ///< Work of this thread, by step at phase granularity.
   ThreadView constant_;
 };
 

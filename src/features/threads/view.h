@@ -17,8 +17,8 @@ struct ThreadsView : View {
   static constexpr std::string_view kFeature = "threads";
   std::shared_ptr<const ThreadView> main, companion;
   std::shared_ptr<const ThreadStory> mainStory, companionStory;
-  /// The positions of the chosen thread's events in the timeline, from 0 to 1; null where steps are
-  /// not its events, and where there are too many.
+  /// The positions of the chosen thread's events in the timeline, from 0 to 1; null if steps are
+  /// not its events, or if there are too many.
   std::shared_ptr<const std::vector<double>> marks;
 };
 

@@ -16,7 +16,7 @@
 namespace tilestep::features::timeline {
 namespace {
 
-/// Text about the kept epochs of a block: "3", or empty where none were kept.
+/// Text about the kept epochs of a block: "3", or empty if none were kept.
 std::string keptEpochs(const TimelineView& view, uint32_t block) {
   return view.rowOf(block) ? whole(view.timeline.epochs) : std::string();
 }
@@ -54,7 +54,7 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Up to so many blocks the view is made at once; beyond that, on another thread.
+/// Up to this many blocks the view is made at once; beyond that, on another thread.
 constexpr size_t kFewBlocks = 4096;
 constexpr double kDelaySeconds = 0.4;  ///< No request while a slider is moving.
 constexpr Job kJob{"timeline", Urgency::timeline};
@@ -154,7 +154,7 @@ class Timeline : public Feature {
     std::future<std::shared_ptr<const TimelineView>> view;
   };
 
-  /// The launch of the present choice that is to be timed.
+  /// The launch of the present choice, to be timed.
   void lookAt(const Model& model) {
     wanted_ = {};
     const std::optional<lab::Experiment> measured = model.measuredExperiment();
@@ -248,12 +248,12 @@ class Timeline : public Feature {
   }
 
   ResolvedPointer of_;                        ///< The choice that these two are of.
-  Request wanted_;                            ///< Empty where nothing can be timed.
+  Request wanted_;                            ///< Empty if nothing can be timed.
   std::string key_;                           ///< Of the last answer.
   bool figures_ = false;                      ///< It had a timeline.
   std::shared_ptr<const TimelineView> view_;  ///< The last good one,
   std::string viewKey_;                       ///< and its key; empty: an earlier choice's.
-  std::string note_;                          ///< Why there is none.
+  std::string note_;                          ///< The reason why there is none.
   std::optional<RecordedPlace> nearest_;
   std::vector<Making> making_;
 };

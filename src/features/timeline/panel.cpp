@@ -11,7 +11,7 @@
 namespace tilestep::features::timeline {
 namespace {
 
-/// Says why there is nothing to draw, and what can be done about it.
+/// Explains why there is nothing to draw, and what the user can do about it.
 void drawNothing(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
@@ -36,7 +36,7 @@ void drawNothing(const Context& context) {
   }
 }
 
-/// Facts such as "3.88 waves", side by side where there is room.
+/// Facts such as "3.88 waves", side by side if there is room.
 void drawFacts(const Context& context, const TimelineView& view) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float space = 0.35F * context.em, between = 1.3F * context.em;
@@ -58,7 +58,7 @@ void drawFacts(const Context& context, const TimelineView& view) {
   }
 }
 
-/// The first line: what the timeline shows, and where it comes from.
+/// The first line: the content of the timeline and its origin.
 void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   std::string text = stage.view->title;
@@ -78,7 +78,7 @@ void choose(const Context& context, const TimelineNow& now, uint32_t block) {
     context.session.apply(model::command("timeline.block", now.view.blockAt(block)));
 }
 
-/// A button, to the right of the last one where there is room.
+/// A button, to the right of the last one if there is room.
 bool button(const Context& context, const char* label, const char* hover, float right, bool first) {
   if (!first) sameLineIfRoom(label, right);
   const bool pressed = ImGui::Button(label);
@@ -112,7 +112,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
     context.session.apply(model::command("timeline.block", now.view.blockAt(*now.chosen)));
 }
 
-/// Describes the chosen block, or what the pointer can do.
+/// Describes the chosen block, or the actions of the pointer.
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
     return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "

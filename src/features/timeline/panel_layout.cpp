@@ -128,7 +128,7 @@ class Layout {
     }
   }
 
-  /// False where there are too many bars.
+  /// False if there are too many bars.
   bool addMeans(float column) {
     const auto first = static_cast<uint32_t>(std::max(0.0, std::floor(range_.fromSm + 1e-9)));
     const auto last = std::min(view_.timeline.multiprocessors,

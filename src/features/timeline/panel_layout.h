@@ -68,14 +68,14 @@ struct TimelineBars {
 [[nodiscard]] TimelineBars layOutTimeline(const TimelineView& view, const TimelineRange& range,
                                           float width, float height, float em);
 
-/// The block at this time and place (SMs from the top, with a fraction); where its lane has none, a
+/// The block at this time and position (SMs from the top, with a fraction); if its lane has none, a
 /// block that runs on the same SM at that time.
 [[nodiscard]] std::optional<uint32_t> blockUnder(const TimelineView& view, double ns, double sm);
 
 /// The part of the timeline that the window shows; only a request while `of` is another view.
 struct TimelineLook {
   std::shared_ptr<const TimelineView> of;
-  std::optional<TimelineRange> range;  ///< Nothing: the whole launch.
+  std::optional<TimelineRange> range;  ///< Absent: the whole launch.
   std::optional<uint32_t> chosen;      ///< The block that was chosen in the timeline.
 };
 

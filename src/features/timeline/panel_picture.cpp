@@ -223,7 +223,7 @@ void drawTimes(const Context& context, const TimelineNow& now, const PictureFram
   }
 }
 
-/// The occupancy of this launch; nothing where it belongs to another device or launch.
+/// The occupancy of this launch; absent if it belongs to another device or launch.
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
   const auto* occupancy = now.views.get<OccupancyView>();
@@ -285,7 +285,8 @@ void drawChosen(const Context& context, const TimelineNow& now, const PictureFra
   float x1 = frame.x(now.range, static_cast<double>(t.endNs[*now.chosen]));
   float y0 = frame.lanes.y + static_cast<float>((lane - now.range.fromSm) * pixels);
   float y1 = y0 + static_cast<float>(pixels / perSm);
-  const auto widen = [](float& from, float& to, float least) {  // Makes it wide enough to be found.
+  // Makes it wide enough to be noticed.
+  const auto widen = [](float& from, float& to, float least) {
     const float more = std::max(least - (to - from), 0.0F) / 2;
     from -= more;
     to += more;
@@ -326,7 +327,7 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
   ImGui::GetWindowDrawList()->AddLine({mouse.x, frame.lanes.y}, {mouse.x, frame.warpsEnd.y},
                                       colour(context.palette.text, 0.4F));
   char warps[96];
-  // Interrupted blocks, and a coarse clock, may make it seem more than there is room for.
+  // Interrupted blocks, or a coarse clock, may give a number greater than the limit.
   const double resident = std::min(view.warps.at(ns) / view.timeline.multiprocessors,
                                    static_cast<double>(view.timeline.maxWarps));
   std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average.",

@@ -25,7 +25,7 @@ struct TimelineNow {
 /// Neighbouring waves have different shades, with averages in between.
 [[nodiscard]] gfx::Color waveShade(const gfx::Palette& palette, float wave);
 
-/// "load", "compute"; the epoch's number where its kind is unknown.
+/// "load", "compute"; the epoch's number if its kind is unknown.
 [[nodiscard]] std::string epochName(const TimelineStage& stage, uint32_t epoch);
 
 /// The same by position in the phase, while `stage` lives.

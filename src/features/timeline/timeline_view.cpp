@@ -63,7 +63,7 @@ std::string originOf(const lab::RunResult& result) {
          (recorded ? ", " + result.device.recordedOn : "") + ", by its own clocks";
 }
 
-std::string priceOf(const Timeline& t) {
+std::string overheadText(const Timeline& t) {
   std::string text = "This run read clocks: it took ";
   text +=
       t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
@@ -107,7 +107,7 @@ TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
               "fall earlier: see \"no blocks left to start\"."};
 }
 
-/// Nothing where no block ever waited for another to finish.
+/// Absent if no block ever waited for another to finish.
 std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
                                       const metrics::Waves& waves) {
   if (waves.waves <= 1 || spanNs == 0) return std::nullopt;
@@ -133,7 +133,7 @@ TimelineFact occupancyFact(const Timeline& t) {
 TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
-  // The shares of a phase are of fewer blocks then.
+  // The shares of a phase then include fewer blocks.
   const bool some = t.rows() > 0 && t.rows() < t.blocks();
   return {some ? "at barriers, all blocks" : "at barriers", ratio,
           "Of a warp's time, over " +
@@ -229,7 +229,7 @@ std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result)
   view->tunables = result.plan.tunables;
   view->title = titleOf(result);
   view->origin = originOf(result);
-  view->price = priceOf(t);
+  view->price = overheadText(t);
   view->lanes = metrics::blockLanes(t);
   view->blocksOfSm = metrics::residentBlocks(t);
   view->wavesOfSm = metrics::residentWaves(t, view->lanes);

@@ -46,7 +46,7 @@ struct TimelineView {
   /// By SM: the sum of the waves of its resident blocks.
   std::vector<metrics::StepSeries> wavesOfSm;
   metrics::StepSeries warps;  ///< Resident warps on the whole GPU.
-  /// Average cycles of a warp in each epoch of a phase; empty where none were kept.
+  /// Average cycles of a warp in each epoch of a phase; empty if none were kept.
   std::vector<metrics::EpochCycles> phaseCycles;
   uint64_t spanNs = 0;
   /// When the first SM ran out of blocks; the tail lasts from then to spanNs.
@@ -54,21 +54,21 @@ struct TimelineView {
   uint32_t waveCount = 0;
 
   [[nodiscard]] Dim3 blockAt(uint32_t index) const;
-  /// Nothing where the grid has no such block.
+  /// Absent if the grid has no such block.
   [[nodiscard]] std::optional<uint32_t> indexOf(const Dim3& block) const;
-  /// The row of a block's epochs; nothing where they were not kept.
+  /// The row of a block's epochs; absent if they were not kept.
   [[nodiscard]] std::optional<size_t> rowOf(uint32_t index) const;
   /// Names an epoch by its position in the phase.
   using EpochName = std::function<std::string(uint32_t)>;
-  /// How the warps of the blocks whose epochs were kept spent their time, and what a phase cost one
-  /// of them; empty where no epochs were kept.
+  /// How the warps of the blocks whose epochs were kept spent their time, and the cost of a phase
+  /// for one of them; empty if no epochs were kept.
   [[nodiscard]] std::string phaseText(const EpochName& epochName) const;
   /// The formulas of its shares, a line each, with this launch's numbers.
   [[nodiscard]] std::string phaseFormulas(const EpochName& epochName) const;
   /// "load 47.3 %, compute 42.3 %, at barriers 10.4 %"
   [[nodiscard]] static std::string sharesText(const metrics::PhaseTime& time,
                                               const EpochName& epochName);
-  /// The block nearest to this one whose epochs were kept; nothing where there is none.
+  /// The block nearest to this one whose epochs were kept; absent if there is none.
   [[nodiscard]] std::optional<uint32_t> nearestWithEpochs(uint32_t index) const;
 };
 
@@ -82,8 +82,8 @@ struct TimelineStage : View {
   std::shared_ptr<const TimelineView> view;  ///< The last good one; null before the first.
   bool stale = false;                        ///< It shows an earlier choice.
   bool coming = false;                       ///< A newer one was requested.
-  std::string note;  ///< Why there is none; empty where there is one or it is on its way.
-  /// A recorded point that has a timeline, where the present one has none.
+  std::string note;  ///< The reason why there is none; empty if there is one or it is pending.
+  /// A recorded point that has a timeline, if the present one has none.
   std::optional<RecordedPlace> nearest;
   /// On the interpreter: a recording with timelines, and the GPU's name; otherwise empty.
   std::string recording, recordedName;

@@ -52,14 +52,14 @@ class Timing : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Notices that another lab is open, or that the labs were read.
+  /// Detects that another lab is open, or that the labs were read.
   void poll(Model& model) override {
     const Lab* lab = watched_ ? labOf(*model.shown) : nullptr;
     const std::string id = lab == nullptr ? "" : lab->id;
     if (std::exchange(of_, id) != id) model.changed = model.choiceChanged = true;
   }
 
-  /// One launch after the other, while they are looked at.
+  /// Requests one launch after another while they are visible.
   void want(Model& model) override {
     if (watched_) {
       for (const LabKernel* kernel : kernelsOf(*model.shown)) {
@@ -93,16 +93,16 @@ class Timing : public Feature {
 
  private:
   struct Answer {
-    std::shared_ptr<const lab::RunResult> result;  ///< Null where it failed.
+    std::shared_ptr<const lab::RunResult> result;  ///< Null if it failed.
     std::string trouble;
   };
 
-  /// Whether anybody looks at it; nothing is timed otherwise.
+  /// Whether it is visible; nothing is timed otherwise.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) != watched) model.changed = model.choiceChanged = true;
   }
 
-  /// The open lab if it is about timing, else the first one that is; null where none is.
+  /// The open lab if it is about timing, otherwise the first one that is; null if there is none.
   static const Lab* labOf(const Snapshot& now) {
     const auto& labs = now.view<LabsView>();
     if (const Lab* open = labs.openLab(); open != nullptr && open->timings) return open;
@@ -122,14 +122,14 @@ class Timing : public Feature {
     return experiment;
   }
 
-  /// Sets `coming` where the answer is still to come.
+  /// Sets `coming` if the answer is still pending.
   [[nodiscard]] TimingRow rowOf(const LabKernel& kernel, const Resolved& resolved,
                                 bool& coming) const {
     TimingRow row = timingRowOf(kernel);
     const auto experiment = experimentOf(kernel, resolved);
     if (!experiment) {
       row.gap = resolved.measures()
-                    ? "This kernel cannot be used: its file says why where it is chosen."
+                    ? "This kernel cannot be used. Choose it to see why."
                     : "Only a GPU gives times: choose one, or a recording, as the device.";
       return row;
     }

@@ -131,7 +131,7 @@ class WaysPicture {
   float left_, room_;
 };
 
-/// So that the picture takes the room that there is, within bounds. Measured in the font in use.
+/// Makes the picture fill the room, within limits. Measured in the font in use.
 float stretchOf(const Context& context, const TimingView& view) {
   constexpr float kLeast = 1, kMost = 1.8F, kBelowBars = 6;  // Lines of axis and hints.
   const float line = ImGui::GetTextLineHeight(), gap = ImGui::GetStyle().ItemSpacing.y;

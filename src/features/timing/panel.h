@@ -12,10 +12,10 @@ namespace tilestep::features {
 /// The stage: for each launch a group of bars, one for each way of timing it, on one axis.
 void drawTiming(const Context& context);
 
-/// The places of the bars, in pixels from the left edge of the picture. Pure.
+/// The layout of the bars, in pixels from the left edge of the picture. Pure.
 struct TimingColumns {
-  float bars = 0, width = 0;  ///< Left edge and width of the axis; the names are left of it.
-  float values = 0;           ///< Left edge of the values at the right.
+  float bars = 0, width = 0;  ///< Left edge and width of the axis; the names are to the left of it.
+  float values = 0;           ///< Left edge of the values on the right.
   TimingAxis axis;
 
   [[nodiscard]] float x(double seconds) const {

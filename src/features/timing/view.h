@@ -14,8 +14,8 @@ namespace tilestep::features {
 /// The launches of the lab about timing, each timed in several ways.
 struct TimingView : View {
   static constexpr std::string_view kFeature = "timing";
-  std::vector<TimingRow> rows;  ///< Empty unless it is looked at.
-  std::string sentence;         ///< The conclusion from the rows, or why there is none.
+  std::vector<TimingRow> rows;  ///< Empty unless it is visible.
+  std::string sentence;         ///< The conclusion from the rows, or the reason why there is none.
   bool coming = false;          ///< Some of the launches are still being timed.
 };
 

@@ -14,16 +14,16 @@ namespace tilestep::features {
 
 /// One launch of a lab.
 struct TimingRow {
-  std::string kernel;                    ///< As its button names it: "short copy".
+  std::string kernel;                    ///< The label of its button: "short copy".
   std::string sizes, tunables;           ///< "n = 1024", "BLOCK 256"; tunables may be empty.
-  std::vector<device::NamedValue> ways;  ///< RunResult::timings; empty where there are none.
+  std::vector<device::NamedValue> ways;  ///< RunResult::timings; empty if there are none.
   std::string on;                        ///< "NVIDIA H200, recorded 2026-11-21"
-  std::string gap;                       ///< Why there are none, in a sentence; else empty.
+  std::string gap;  ///< The reason why there are none, in a sentence; otherwise empty.
 };
 [[nodiscard]] TimingRow timingRowOf(const LabKernel& kernel);
 [[nodiscard]] TimingRow timingRowOf(const LabKernel& kernel, const lab::RunResult& result);
 
-/// "CPU clock, not synchronised" for "clock-unsynchronized"; an id without a name is its own.
+/// "CPU clock, not synchronised" for "clock-unsynchronized"; an unknown id is returned unchanged.
 [[nodiscard]] std::string wayName(const std::string& id);
 
 /// A logarithmic axis over whole powers of ten, in seconds.
@@ -35,14 +35,14 @@ struct TimingAxis {
   /// The powers of ten, both ends included.
   [[nodiscard]] std::vector<double> ticks() const;
 };
-/// Holds all times of the rows, the first samples too.
+/// An axis that contains all times of the rows, including the first samples.
 [[nodiscard]] TimingAxis timingAxisOf(const std::vector<TimingRow>& rows);
 
 /// The conclusion from the rows: the longest launch without synchronisation, and the shortest with
-/// it. Empty where no row has times.
+/// it. Empty if no row has times.
 [[nodiscard]] std::string timingSentence(const std::vector<TimingRow>& rows);
 
-/// The reason that no row has times, if all share it; else empty.
+/// The reason why no row has times, if all share it; otherwise empty.
 [[nodiscard]] std::string commonTimingGap(const std::vector<TimingRow>& rows);
 
 }  // namespace tilestep::features

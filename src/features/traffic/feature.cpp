@@ -10,7 +10,7 @@
 namespace tilestep::features::traffic {
 namespace {
 
-/// Whose value the hardware may count otherwise.
+/// The hardware may count its value differently.
 std::string uncertainText(const Ratio& row) {
   if (row.ownIsUncertain && row.baseIsUncertain) return "both";
   if (row.ownIsUncertain) return "this kernel's";
@@ -35,7 +35,7 @@ std::string originText(const lab::RunResult& result) {
                                       : "the device itself: " + deviceText(result.device));
 }
 
-/// Why the counts of this step have no comparison.
+/// The reason why the counts of this step have no comparison.
 std::string comparisonTitle(const TracedStep& main, const TracedStep& companion) {
   if (elementsMade(*main.side) != elementsMade(*companion.side))
     return "; the compared kernel computes a different number of elements";

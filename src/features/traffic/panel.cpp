@@ -47,7 +47,7 @@ std::string columnName(const Context& context, const model::TracedKernel& side) 
 /// The minimum width of the rows' names, and the space between four columns.
 constexpr float kNameEms = 6, kPaddingEms = 2;
 
-/// The width of the column with the ratios: one line each where `room` allows it, otherwise two.
+/// The width of the column with the ratios: one line each if `room` allows it, otherwise two.
 float ratioWidth(const TrafficTable& table, float room) {
   float whole = 0, broken = 0;
   for (const Ratio& row : table.rows) {
@@ -104,7 +104,7 @@ void drawTable(const Context& context, const TrafficTable& table, bool both) {
   ImGui::EndTable();
 }
 
-/// Chooses what is counted.
+/// Chooses the counted range.
 void drawScopes(const Context& context) {
   const bool ofBlock = context.snapshot.figuresOfBlock;
   bool& wholeGrid = context.ui.wholeGrid;
@@ -169,7 +169,7 @@ class TrafficPanel : public FeaturePanel {
     if (wholeGrid && !view.gridNote.empty()) mutedWrapped(context, view.gridNote);
     if (std::ranges::any_of(table.rows,
                             [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))
-      mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
+      mutedWrapped(context, "≈: the hardware may count differently. Point at a row to see why.");
   }
   [[nodiscard]] std::optional<model::PlotKind> plot() const override {
     return model::PlotKind::traffic;

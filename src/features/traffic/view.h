@@ -15,7 +15,7 @@ struct TrafficView : View {
   static constexpr std::string_view kFeature = "traffic";
   TrafficTable phase, grid;
   [[nodiscard]] const TrafficTable& of(bool wholeGrid) const { return wholeGrid ? grid : phase; }
-  std::string gridNote;  ///< Why counts of the launch are absent; empty where none are.
+  std::string gridNote;  ///< The reason why counts of the launch are missing; otherwise empty.
 };
 
 }  // namespace tilestep::features

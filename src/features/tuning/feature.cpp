@@ -106,7 +106,7 @@ class Tuning : public Feature {
     chooseTunables(model, "tunable " + name, {{name, value}});
   }
 
-  /// Turns padding of the main kernel's tiles by one column on or off; a notice says where that is
+  /// Turns padding of the main kernel's tiles by one column on or off; a notice reports if that is
   /// not possible.
   void togglePadding(Model& model) {
     const Resolved& resolved = *model.resolved;
@@ -125,8 +125,8 @@ class Tuning : public Feature {
     model.endGesture();
   }
 
-  /// Sets all tunables to the best known for the device and the measured sizes; a notice says where
-  /// none are known. A command may have found better ones, so they are read again before.
+  /// Sets all tunables to the best known for the device and the measured sizes; a notice reports if
+  /// none are known. A command may have found better ones, so they are read again first.
   void takeBestKnown(Model& model) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
@@ -155,7 +155,7 @@ class Tuning : public Feature {
 
   SearchJob search_;
   std::string legalityKey_, bestKey_;
-  std::shared_ptr<const lab::DeviceTuned> known_;  ///< Of which `best_` is the best.
+  std::shared_ptr<const lab::DeviceTuned> known_;  ///< The choice that `best_` belongs to.
   bool takes_ = false;  ///< The best known ones are chosen once they have been read.
   std::shared_ptr<const std::vector<TunableLegality>> legality_;
   BestTunables best_;

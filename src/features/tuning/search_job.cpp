@@ -18,7 +18,7 @@ namespace tilestep::features {
 namespace {
 
 constexpr Job kJob{TuningView::kFeature, Urgency::sweep};
-constexpr int kMostLostWorkers = 3;  ///< Workers in a row.
+constexpr int kMostLostWorkers = 3;  ///< Lost workers in a row.
 
 std::string textOfMs(double ms) {
   return toText(ms * 1e-3, Unit::seconds);
@@ -88,7 +88,7 @@ bool SearchJob::start(Model& model, std::optional<compile::Bindings> earlier) {
 
 void SearchJob::stop(Model& model) {
   search_.reset();
-  listing_ = {};  // Waits for the list, which takes a second at most.
+  listing_ = {};  // Waits for the list, which takes at most a second.
   asked_.clear();
   model.jobs.drop(kJob);
   model.changed = true;
@@ -126,7 +126,7 @@ void SearchJob::accept(const Arrival& arrival, Model& model) {
   if (ran_ > kSeconds) search_->endTiming();
 }
 
-/// Takes over the list of legal choices once it is there.
+/// Uses the list of legal choices once it is available.
 void SearchJob::takeList(Model& model) {
   using namespace std::chrono_literals;
   if (!listing_.valid() || listing_.wait_for(0s) != std::future_status::ready) return;
@@ -138,7 +138,7 @@ void SearchJob::takeList(Model& model) {
   model.changed = true;
 }
 
-/// While something more urgent is to run, the request waits.
+/// While something more urgent is pending, the request waits.
 void SearchJob::countTime(const Model& model) {
   if (!model.jobs.busyBefore(kJob)) ran_ += model.now - countedTo_;
   countedTo_ = model.now;
@@ -165,7 +165,7 @@ void SearchJob::poll(Model& model) {
   model.jobs.want(kJob, request, model.now);
 }
 
-/// Has the choice that was found kept, where there is one.
+/// Stores the best choice, if there is one.
 void SearchJob::keep(Model& model) {
   if (!over_->outcome()->ok()) return sayFailed(model, over_->outcome()->error().message);
   lab::Tuned best = **over_->outcome();
@@ -178,7 +178,7 @@ void SearchJob::keep(Model& model) {
   if (model.points->isKept()) model.points->readTunedAgain(best.device);
 }
 
-/// Says what was found and whether it was kept, and chooses it, once that is known.
+/// Reports what was found and whether it was stored, and chooses it, once that is known.
 void SearchJob::takeKept(Model& model) {
   using namespace std::chrono_literals;
   if (!over_) return;

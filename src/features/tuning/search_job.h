@@ -24,21 +24,21 @@ void chooseBest(Model& model, const compile::Bindings& tunables);
 /// The search that runs in the window, if any, and its requests. For one thread.
 class SearchJob {
  public:
-  /// No further choice is timed after so many seconds of runs, whether or not they succeed; the
-  /// last measurements and the check come after them.
+  /// No further choice is timed after this many seconds of runs, whether or not they succeed; the
+  /// final measurements and the check follow.
   static constexpr double kSeconds = 120;
 
   /// Whether a GPU is in use, and the main kernel has tunables.
   [[nodiscard]] static bool isPossible(const Resolved& resolved);
 
   /// Searches the main kernel's tunables for the fastest choice at the measured sizes. `earlier`:
-  /// what an earlier search found. False where that is not possible, and while a search runs.
+  /// the result of an earlier search. False if that is not possible, or while a search runs.
   bool start(Model& model, std::optional<compile::Bindings> earlier);
-  /// Keeps nothing; a notice names the fastest choice so far.
+  /// Cancels the search and stores nothing; a notice names the fastest choice so far.
   void cancel(Model& model);
   void accept(const Arrival& arrival, Model& model);
-  /// Requests the next run. Once the search is over, keeps what it found, chooses it if its kernel,
-  /// GPU and sizes are still chosen, and says so in a notice.
+  /// Requests the next run. After the search, stores the result, chooses it if its kernel, GPU and
+  /// sizes are still chosen, and reports this in a notice.
   void poll(Model& model);
   /// Whether poll() waits for another thread.
   [[nodiscard]] bool works() const { return listing_.valid() || keeping_.valid(); }
@@ -54,14 +54,15 @@ class SearchJob {
   void keep(Model& model);
   void takeKept(Model& model);
 
-  std::future<Result<std::unique_ptr<lab::Tuner>>> listing_;  ///< Valid: a search begins.
+  /// Valid: a search is being prepared.
+  std::future<Result<std::unique_ptr<lab::Tuner>>> listing_;
   std::unique_ptr<lab::Tuner> search_;
   std::string asked_;     ///< Key of the last request.
-  double ran_ = 0;        ///< Seconds that the requests have run. Waiting does not count.
+  double ran_ = 0;        ///< Total running time of the requests in seconds, without waiting.
   double countedTo_ = 0;  ///< The time up to which `ran_` is counted.
-  int lostInARow_ = 0;    ///< Workers.
-  std::unique_ptr<lab::Tuner> over_;  ///< The last search, while its choice is being kept.
-  std::future<Kept> keeping_;         ///< Valid: its choice is being kept.
+  int lostInARow_ = 0;    ///< Number of lost workers.
+  std::unique_ptr<lab::Tuner> over_;  ///< The last search, while its choice is being stored.
+  std::future<Kept> keeping_;         ///< Valid: its choice is being stored.
 };
 
 }  // namespace tilestep::features

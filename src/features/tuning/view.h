@@ -18,7 +18,7 @@ struct BestTunables {
   bool known = false;
   bool taken = false;  ///< They are the chosen ones.
   compile::Bindings tunables;
-  std::string text;  ///< Their origin, or that none are known.
+  std::string text;  ///< Their origin, or a remark that none are known.
 };
 
 /// The search for the best tunables.
@@ -26,19 +26,19 @@ struct TuningSearch {
   bool possible = false;  ///< A GPU is in use, and the kernel has tunables.
   bool running = false;
   float share = 0;   ///< Finished share of the present stage.
-  std::string text;  ///< The present step, or what a search would do.
+  std::string text;  ///< The present step, or a description of the search.
 };
 
 struct TuningView : View {
   static constexpr std::string_view kFeature = "tuning";
-  /// By tunable; null where the kernel cannot be read.
+  /// By tunable; null if the kernel cannot be read.
   std::shared_ptr<const std::vector<TunableLegality>> legality;
   /// A block's share of the device's limits; empty: the launch is not legal.
   std::string resources;
   BestTunables best;
   TuningSearch search;
 
-  /// Null where nothing is known about the tunable.
+  /// Null if nothing is known about the tunable.
   [[nodiscard]] const TunableLegality* legalityOf(const std::string& tunable) const {
     if (!legality) return nullptr;
     const auto at = std::ranges::find(*legality, tunable, &TunableLegality::tunable);

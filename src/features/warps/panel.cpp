@@ -30,7 +30,7 @@ struct Target {
   Box box;
   std::vector<uint32_t> lanes;  ///< Indices into WarpView::lanes.
   float filled = 1;             ///< The share of it that is used.
-  bool late = false;            ///< Waits for another word of its bank.
+  bool late = false;            ///< It waits for another word of its bank.
   std::string name;
 };
 

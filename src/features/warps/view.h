@@ -10,7 +10,7 @@
 
 namespace tilestep::features {
 
-/// One warp instruction of the step, and the sectors or banks that it accesses; null where there is
+/// One warp instruction of the step, and the sectors or banks that it accesses; null if there is
 /// none.
 struct WarpsView : View {
   static constexpr std::string_view kFeature = "warps";

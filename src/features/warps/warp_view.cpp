@@ -52,7 +52,7 @@ bool isPadded(const TracedKernel& side) {
   return pad && tunables.at(pad->tunable) == pad->with;
 }
 
-/// The wavefronts with rows that are one element longer, or shorter where they are padded.
+/// The wavefronts with rows that are one element longer, or shorter if they are padded.
 std::optional<Padding> paddingOf(const TracedKernel& side, const trace::TraceEvent& event) {
   const auto& arrays = side.replay->recording().sharedArrays;
   if (event.buffer < 0 || static_cast<size_t>(event.buffer) >= arrays.size()) return {};

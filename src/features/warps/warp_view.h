@@ -48,12 +48,12 @@ struct WarpView {
   uint32_t idealSectors = 0;  ///< The fewest sectors that hold the distinct bytes requested.
   /// Shared memory.
   metrics::BankUse shared;
-  std::optional<Padding> padding;  ///< Set where the rows of the array are known.
+  std::optional<Padding> padding;  ///< Set if the rows of the array are known.
   std::string verdict;             ///< One or two sentences with this access's numbers.
 };
 
-/// Null where the step accesses neither global nor shared memory. A choice that the step does not
-/// have falls back to one that it has.
+/// Null if the step accesses neither global nor shared memory. A choice that the step does not have
+/// is replaced by one that it has.
 [[nodiscard]] std::shared_ptr<const WarpView> warpViewOf(const TracedStep& step,
                                                          const WarpChoice& choice);
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr float kSmall = 12;    ///< Pixels; larger boxes may have texts in them.
 constexpr float kSquare = 2;    ///< Pixels; a smaller radius is not seen.
-constexpr size_t kMany = 64;    ///< Fewer boxes take no more text than an image.
-constexpr float kPerPixel = 2;  ///< The image's pixels per pixel of the screen, either way.
+constexpr size_t kMany = 64;    ///< Fewer boxes need no more text than an image.
+constexpr float kPerPixel = 2;  ///< Image pixels per screen pixel in each direction.
 
-/// The box, where the clip leaves something of it.
+/// The box, clipped; absent if nothing of it remains.
 Box seenOf(const Shape& shape) {
   const Box box = boundsOf(shape), &clip = shape.clip;
   const float left = std::max(box.x, clip.x), top = std::max(box.y, clip.y);
@@ -37,7 +37,7 @@ bool isSmall(const Shape& shape) {
          box->radius < kSquare && !box->dashed && box->hatch == BoxShape::Hatch::none;
 }
 
-/// Draws boxes into an image of its own.
+/// Draws boxes into a separate image.
 class Painter {
  public:
   explicit Painter(const Box& area)
@@ -80,7 +80,7 @@ class Painter {
         std::clamp(std::round(kPerPixel * place), 0.0F, static_cast<float>(most)));
   }
 
-  /// Over what is there, in straight alpha.
+  /// Draws over the existing content, in straight alpha.
   static void blend(uint8_t* pixel, Color color) {
     const float over = static_cast<float>(color.a) / 255;
     const float under = static_cast<float>(pixel[3]) / 255 * (1 - over);

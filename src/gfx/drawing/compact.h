@@ -5,12 +5,12 @@
 
 namespace tilestep::gfx {
 
-/// Nearly the same picture, which takes less room as SVG:
-/// - many boxes of a few pixels that follow one another, as the cells of large tiles do, become one
-///   image with four pixels for each one of the screen;
+/// A nearly identical picture that is smaller as SVG:
+/// - runs of many boxes of a few pixels, such as the cells of large tiles, become one image with
+///   four pixels per screen pixel;
 /// - links between cells are sorted by colour, so that they share paths;
-/// - boxes without an area are left out;
-/// - no channel of an image is off by more than 4 of 255, so that it has fewer colours.
+/// - boxes without an area are omitted;
+/// - each channel of an image may change by up to 4 of 255, which reduces the number of colours.
 [[nodiscard]] Drawing compacted(const Drawing& drawing);
 
 }  // namespace tilestep::gfx

@@ -19,14 +19,14 @@ enum class Typeface : uint8_t { text, strong, mono };
 /// A piece of text on one line.
 struct TextShape {
   std::string text;  ///< UTF-8.
-  Box box;           ///< From the pen's first to its last place, and the height of a line.
+  Box box;           ///< From the first to the last pen position, and the height of a line.
   float baseline = 0;
-  float em = 0;     ///< The font's em; `box` is as high as a line of it.
+  float em = 0;     ///< The font's em; `box` has the height of a line.
   float space = 0;  ///< The width of a space in this font.
   Typeface face = Typeface::text;
   Color color;
-  /// Radians, clockwise on the screen, by which the text is turned about its first place on the
-  /// baseline. `box` and `baseline` are those before the turn.
+  /// Rotation of the text about its first baseline position: radians, clockwise on the screen.
+  /// `box` and `baseline` are those before rotation.
   float angle = 0;
   bool goesOn = false;  ///< A clip rectangle hides the characters that follow.
 };
@@ -36,7 +36,7 @@ struct PolygonShape {
   Color fill;
 };
 
-/// A rectangle with round corners. The border lies inside it.
+/// A rectangle with rounded corners; the border is inside it.
 struct BoxShape {
   Box box;
   float radius = 0;
@@ -56,7 +56,7 @@ struct LineShape {
   Color color;
 };
 
-/// Each pixel is an equal rectangle of the box, not blurred.
+/// Each pixel is an equal rectangle of the box, without smoothing.
 struct ImageShape {
   Box box;
   uint32_t columns = 0, rows = 0;
@@ -65,7 +65,7 @@ struct ImageShape {
 
 struct Shape {
   std::variant<TextShape, PolygonShape, BoxShape, LineShape, ImageShape> what;
-  Box clip;           ///< Only the part of the shape inside it is seen.
+  Box clip;           ///< Only the part of the shape inside it is visible.
   std::string panel;  ///< The ImGui window that drew it; empty for a scene.
 };
 
@@ -79,7 +79,7 @@ struct Drawing {
 /// The box around a whole shape, regardless of its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);
 
-/// Whether `inner` lies in `outer`. Like the next two, it ignores a hundredth of a pixel.
+/// Whether `inner` is in `outer`. Like the next two, it ignores a hundredth of a pixel.
 [[nodiscard]] bool isInside(const Box& inner, const Box& outer);
 /// Whether two boxes share an area or an edge.
 [[nodiscard]] bool touch(const Box& one, const Box& other);

@@ -23,7 +23,7 @@ Typeface faceOf(const std::string& name) {
   return name.find("Bold") != std::string::npos ? Typeface::strong : Typeface::text;
 }
 
-/// How many ems a line is high, by the fonts' own ascenders and descenders.
+/// The height of a line in ems, from the fonts' ascenders and descenders.
 float lineHeight(const std::string& name) {
   struct Family {
     const char* name;
@@ -36,7 +36,7 @@ float lineHeight(const std::string& name) {
   return 1.2F;
 }
 
-/// A font of the frame. Lengths are shares of the height of a line.
+/// A font of the frame. Lengths are fractions of a line's height.
 struct FrameFont {
   Typeface face = Typeface::text;
   float em = 0;
@@ -54,7 +54,8 @@ std::vector<FrameFont> fontsOf(const ImFontAtlas& atlas) {
 
 constexpr float kSameAngle = 0.01F;  // Radians, between the glyphs of one text.
 
-/// Less than half of a quad, or of the box around a turned one, is inside the clip rectangle.
+/// Whether the clip rectangle contains less than half of a quad, or of the bounding box of a
+/// rotated one.
 bool isCut(const ImDrawVert* quad, const ImVec4& clip) {
   ImVec2 from = quad[0].pos, to = from;
   for (int i = 1; i < 4; ++i) {
@@ -74,7 +75,7 @@ Color colorOf(ImU32 packed) {
           static_cast<uint8_t>(packed >> IM_COL32_A_SHIFT)};
 }
 
-/// Turns one draw list into shapes: glyphs into lines of text, triangles that share a corner into
+/// Converts one draw list to shapes: glyphs to lines of text, triangles with a common corner to
 /// polygons.
 class ListReader {
  public:
@@ -137,7 +138,7 @@ class ListReader {
     add(PolygonShape{{corner(0), corner(1), corner(2)}, color});
   }
 
-  /// A cut glyph is not a part of a text.
+  /// A clipped glyph belongs to no text.
   void addGlyph(const ReadGlyph& glyph, Color color, bool cut) {
     fan_.clear();
     const FrameFont& font = fonts_[static_cast<size_t>(glyph.font)];
@@ -164,8 +165,8 @@ class ListReader {
     text_->box.width = glyph.left + glyph.advance - text_->box.x;
   }
 
-  /// The number of spaces between the last glyph and this one; nothing if they are not parts of
-  /// one text.
+  /// The number of spaces between the last glyph and this one; absent if they do not belong to one
+  /// text.
   [[nodiscard]] std::optional<int> spacesBefore(const ReadGlyph& glyph, const FrameFont& font,
                                                 Color color) const {
     if (!text_ || !(text_->color == color) || text_->face != font.face ||
@@ -215,7 +216,7 @@ Drawing drawingOf(const ImDrawData& frame, const std::vector<SceneCall>& scenes)
   const std::vector<FrameFont> fonts = fontsOf(*ImGui::GetIO().Fonts);
   for (int i = 0; i < frame.CmdListsCount; ++i) {
     ListReader(fonts, *frame.CmdLists[i], drawing).read();
-    if (i > 0) continue;  // The first list lies under all windows; scenes are drawn into it.
+    if (i > 0) continue;  // The first list is below all windows; scenes are drawn into it.
     for (const SceneCall& scene : scenes) describeScene(scene, drawing);
   }
   return drawing;

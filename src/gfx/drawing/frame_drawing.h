@@ -8,14 +8,14 @@
 
 struct ImDrawData;
 
-/// Dear ImGui's draw lists are the canvas on which every panel draws. They hold triangles; here
-/// these become shapes and texts again, so that no panel needs to know that its picture is read.
+/// All panels draw into Dear ImGui's draw lists, which contain triangles. This code converts them
+/// back to shapes and texts, so panels need not know about it.
 namespace tilestep::gfx {
 
-/// The shapes of a finished frame, with the scenes under all other shapes. Call it after
-/// ImGui::Render(), while the frame's context is current. Text is read from readable glyphs
-/// (compat::makeReadable). The frame must be made without antialiased lines and fills
-/// (ImGuiStyle::AntiAliasedLines and the like), since smooth edges are triangles of their own.
+/// The shapes of a finished frame; the scenes are below all others. Call after ImGui::Render(),
+/// while the frame's context is current. Text is read from readable glyphs (compat::makeReadable).
+/// The frame must be made without antialiased lines and fills (ImGuiStyle::AntiAliasedLines and
+/// similar), because antialiased edges consist of separate triangles.
 [[nodiscard]] Drawing drawingOf(const ImDrawData& frame, const std::vector<SceneCall>& scenes);
 
 }  // namespace tilestep::gfx

@@ -60,8 +60,8 @@ class PageWriter {
                           color.a / 255.0);
   }
 
-  /// Neighbouring polygons of one colour become one path, so that no seam shows between them. A
-  /// translucent polygon that overlaps the path begins a new one, since it must shine through.
+  /// Adjacent polygons of one colour become one path, so that no seam is visible between them. A
+  /// translucent polygon that overlaps the path begins a new one, so that both remain visible.
   void write(const PolygonShape& polygon) {
     const double turn = twiceArea(polygon.corners);
     if (turn == 0 || polygon.fill.a == 0) return;
@@ -73,7 +73,7 @@ class PageWriter {
     pathBoxes_.push_back(bounds);
     const std::vector<Point>& corners = polygon.corners;
     for (size_t i = 0; i < corners.size(); ++i) {
-      // With the same direction of rotation for all, no overlap becomes a hole.
+      // With the same direction of rotation for all, overlaps do not become holes.
       const Point& at = turn > 0 ? corners[i] : corners[corners.size() - 1 - i];
       cairo_line_to(canvas_, at.x, at.y);
     }
@@ -153,12 +153,12 @@ class PageWriter {
     if (columns == 0 || rows == 0) return;
     cairo_surface_t* picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, columns, rows);
     if (unsigned char* bytes = cairo_image_surface_get_data(picture)) {
-      // Cairo's pixels are words that hold alpha first, and are multiplied by it.
+      // Cairo's pixels are words with alpha in the highest byte and premultiplied colours.
       for (size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
         const uint32_t alpha = image.rgba[i + 3];
         const auto channel = [&](size_t at) { return (image.rgba[i + at] * alpha + 127) / 255; };
         const uint32_t pixel = alpha << 24 | channel(0) << 16 | channel(1) << 8 | channel(2);
-        std::memcpy(bytes + i, &pixel, sizeof pixel);  // Rows of whole words have no gaps.
+        std::memcpy(bytes + i, &pixel, sizeof pixel);  // Rows of whole words need no padding.
       }
       cairo_surface_mark_dirty(picture);
     }
@@ -182,7 +182,7 @@ class PageWriter {
   const PdfFonts& fonts_;
   Box part_;
   std::optional<Box> clip_;
-  std::optional<Color> pathFill_;  ///< Of the polygons that are not drawn yet.
+  std::optional<Color> pathFill_;  ///< The pending polygons, which are not drawn yet.
   std::vector<Box> pathBoxes_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace tilestep::gfx {
 
-/// The font files of each typeface. The first file that has a character draws it.
+/// The font files of each typeface. A character is drawn with the first file that contains it.
 struct TypefaceFiles {
   std::vector<std::string> text, strong, mono;
 };
@@ -23,14 +23,14 @@ struct PdfPage {
   Color background;
 };
 
-/// The document's properties, which readers and search engines show.
+/// The document's properties, as shown by readers and search engines.
 struct PdfInfo {
   std::string title;
   std::string subject;  ///< May be empty.
 };
 
 /// A PDF document with embedded fonts. Shapes stay shapes, and texts can be selected and searched.
-/// Fails if a font is missing or unreadable, or if memory runs out.
+/// Fails if a font is missing or unreadable, or if there is not enough memory.
 [[nodiscard]] Result<std::string> pdfOf(std::span<const PdfPage> pages, const PdfInfo& info,
                                         const TypefaceFiles& files);
 

@@ -54,7 +54,7 @@ double emOf(cairo_scaled_font_t* font, double lineHeight) {
 
 }  // namespace
 
-/// Neighbouring characters of one font. Places are relative to the text's beginning.
+/// Adjacent characters of one font. Positions are relative to the text's beginning.
 struct PdfFonts::Run {
   cairo_scaled_font_t* font = nullptr;
   double em = 0;
@@ -136,8 +136,8 @@ void PdfFonts::draw(cairo_t* canvas, const TextShape& text) const {
   for (const Run& run : runs) {
     cairo_set_font_face(canvas, cairo_scaled_font_get_font_face(run.font));
     cairo_set_font_size(canvas, run.em);
-    // As one cluster its text is written, too, from which readers take the blanks. Otherwise each
-    // reader guesses from distances where they are.
+    // Written as one cluster with its text, so that readers know where blanks are; otherwise they
+    // guess from distances.
     const int bytes = static_cast<int>(run.text.size());
     const int count = static_cast<int>(run.glyphs.size());
     const cairo_text_cluster_t all{bytes, count};

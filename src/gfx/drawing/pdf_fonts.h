@@ -20,7 +20,7 @@ class PdfFonts {
   /// Fails if a typeface has no font or if a file cannot be read as a font.
   static Result<PdfFonts> open(const TypefaceFiles& files);
 
-  /// Draws a text as wide as its box, as text that readers can select.
+  /// Draws a text with the width of its box, as text that readers can select.
   void draw(cairo_t* canvas, const TextShape& text) const;
 
  private:
@@ -34,7 +34,7 @@ class PdfFonts {
   static Result<Font> openFont(const std::string& path);
   [[nodiscard]] std::vector<Run> runsOf(const TextShape& text) const;
 
-  std::array<std::vector<Font>, 3> faces_;  ///< By Typeface.
+  std::array<std::vector<Font>, 3> faces_;  ///< Indexed by Typeface.
 };
 
 }  // namespace tilestep::gfx

@@ -8,8 +8,8 @@
 namespace tilestep::gfx {
 namespace {
 
-/// The texture coordinates of a glyph lie inside a square for its character and font. Coordinates
-/// in a real texture end at 1.
+/// A glyph's texture coordinates lie inside a square for its character and font. Coordinates in a
+/// real texture are at most 1.
 constexpr float kFrom = 0.25F, kTo = 0.75F;
 constexpr int kFirstFont = 2;
 
@@ -36,7 +36,7 @@ std::optional<ReadGlyph> readGlyph(const ImDrawVert& topLeft, const ImDrawVert& 
   glyph.angle = a.y == b.y ? 0 : std::atan2(b.y - a.y, b.x - a.x);
   const Point start = turned({a.x, a.y}, -glyph.angle);
   const Point end = turned({bottomRight.pos.x, bottomRight.pos.y}, -glyph.angle);
-  // Clipping cuts a quad and its texture coordinates alike.
+  // Clipping cuts a quad and its texture coordinates equally.
   const float perU = (end.x - start.x) / (to.x - from.x);
   const float perV = (end.y - start.y) / (to.y - from.y);
   const float column = std::floor(from.x), row = std::floor(from.y);

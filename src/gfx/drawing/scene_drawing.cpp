@@ -10,7 +10,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// As shaders/*.vert and *.frag draw it, at one pixel per ImGui coordinate.
+/// As drawn by shaders/*.vert and *.frag, at one pixel per ImGui coordinate.
 class SceneWriter {
  public:
   SceneWriter(const SceneCall& scene, Drawing& drawing)
@@ -102,7 +102,7 @@ class SceneWriter {
     add(shape);
   }
 
-  /// The halo as two rings that become fainter.
+  /// The halo is drawn as two rings of decreasing opacity.
   void addGlow(const RectInstance& rect, const Box& box, float radius) {
     if (rect.glowPx <= 0) return;
     const float width = rect.glowPx / 2;
@@ -113,7 +113,7 @@ class SceneWriter {
     }
   }
 
-  /// `share`: what is left out of each line at its start.
+  /// `share`: the fraction to omit at the start of each line.
   void addLines(const std::vector<LineInstance>& lines, float share) {
     for (const LineInstance& line : lines) {
       const Point start = onScreen(line.from), end = onScreen(line.to);
@@ -193,7 +193,7 @@ class SceneWriter {
                                      });
   }
 
-  /// NaN where nothing is written, or the picture is too coarse for single cells.
+  /// NaN if the element is not written, or if the picture is too coarse for single cells.
   static float valueAt(const CellRect& area, const Picture* picture, uint32_t row,
                        uint32_t column) {
     const bool inside = row >= area.row && row < area.row + area.rows && column >= area.column &&
@@ -270,7 +270,7 @@ class SceneWriter {
     add(std::move(image));
   }
 
-  /// Lines between tiles, as strong as there is room for them; between small cells the grid.
+  /// Lines between tiles, whose opacity depends on the room for them; between small cells the grid.
   void addTileLines(const MatrixQuad& quad, const Box& box, float cellX, float cellY, bool large) {
     const float gridFade = (std::min(cellX, cellY) - 4) / 8;
     if (!large && gridFade >= 0) {

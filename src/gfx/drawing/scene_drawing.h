@@ -6,8 +6,8 @@
 
 namespace tilestep::gfx {
 
-/// Appends a scene's shapes to the drawing: what the OpenGL renderer draws, without its labels,
-/// which are ImGui's. Matrices with small cells become images.
+/// Appends a scene's shapes to the drawing: the output of the OpenGL renderer without labels, which
+/// ImGui draws. Matrices with small cells become images.
 void describeScene(const SceneCall& scene, Drawing& drawing);
 
 }  // namespace tilestep::gfx

@@ -19,7 +19,7 @@ namespace tilestep::gfx {
 namespace {
 
 /// A number with at most two decimals: a hundredth of a pixel. Infinite and missing values become
-/// 0, and lengths far outside every picture are cut.
+/// 0, and lengths far outside any picture are clamped.
 std::string number(float value) {
   constexpr float kFar = 1e6F;
   char text[32];
@@ -58,12 +58,12 @@ std::string lineTo(Point from, Point to) {
   return x == number(from.x) ? "V" + y : "L" + x + " " + y;
 }
 
-/// One pixel is what SVG takes without an attribute.
+/// SVG's default is one pixel.
 std::string strokeWidth(float width) {
   return width == 1 ? "" : attribute("stroke-width", width);
 }
 
-/// Text with XML's own characters escaped and everything that XML forbids spelled out.
+/// Escapes XML's special characters and replaces characters that XML forbids by a description.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : printableLine(text)) {
@@ -85,7 +85,7 @@ const char* classOf(Typeface face) {
   return face == Typeface::mono ? "m" : face == Typeface::strong ? "s" : "t";
 }
 
-/// A part of a plain rectangle is one, too, and needs no clip path.
+/// A part of a plain rectangle is also a rectangle and needs no clip path.
 std::optional<BoxShape> cutByItself(const Shape& shape) {
   const auto* box = std::get_if<BoxShape>(&shape.what);
   const bool plain = box != nullptr && box->hatch == BoxShape::Hatch::none &&
@@ -101,7 +101,7 @@ std::optional<BoxShape> cutByItself(const Shape& shape) {
 
 class SvgWriter {
  public:
-  /// `ids`: what the names of its definitions begin with.
+  /// `ids`: the prefix of its definitions' names.
   explicit SvgWriter(const Box& part, std::string ids = {}) : part_(part), ids_(std::move(ids)) {}
 
   void add(const Shape& shape) {
@@ -118,7 +118,7 @@ class SvgWriter {
     std::visit([&](const auto& what) { write(what); }, shape.what);
   }
 
-  /// The definitions, then what was added.
+  /// The definitions, then the added elements.
   [[nodiscard]] std::string take() {
     setClip(std::nullopt);
     endPath();
@@ -148,7 +148,7 @@ class SvgWriter {
            attribute("height", box.height);
   }
 
-  /// Neighbouring polygons of one colour become one path, unless one shines through another.
+  /// Adjacent polygons of one colour become one path, unless a translucent one overlaps another.
   void write(const PolygonShape& polygon) {
     const auto& p = polygon.corners;
     const double area = twiceArea(p);
@@ -158,7 +158,7 @@ class SvgWriter {
     if (polygon.fill.a < 255 && std::ranges::any_of(pathBoxes_, overlaps)) endPath();
     pathBoxes_.push_back(bounds);
     Point before;
-    // All turn the same way, so that no overlap becomes a hole.
+    // All have the same direction of rotation, so overlaps do not become holes.
     for (size_t i = 0; i < p.size(); ++i) {
       const Point& at = area > 0 ? p[i] : p[p.size() - 1 - i];
       path_ += i == 0 ? moveTo(at) : lineTo(before, at);
@@ -167,7 +167,7 @@ class SvgWriter {
     path_ += "Z";
     pathPaint_ = paint("fill", polygon.fill);
   }
-  /// How a shape is painted that can be a part of a path; empty: it cannot.
+  /// The attributes of a shape that can be part of a path; empty if it cannot.
   static std::string paintOf(const Shape& shape) {
     if (const auto* polygon = std::get_if<PolygonShape>(&shape.what))
       return paint("fill", polygon->fill);
@@ -224,8 +224,8 @@ class SvgWriter {
     return at->second;
   }
 
-  /// Neighbouring lines of one colour and width become one path. Where two of them cross, neither
-  /// shines through the other.
+  /// Adjacent lines of one colour and width become one path. Their crossings are then not drawn
+  /// twice.
   void write(const LineShape& line) {
     path_ += moveTo(line.from) + lineTo(line.from, line.to);
     pathPaint_ = linePaint(line);
@@ -247,8 +247,8 @@ class SvgWriter {
   std::string ids_;
   std::optional<Box> clip_;
   std::string definitions_, body_;
-  std::string path_, pathPaint_;  ///< The path that is not ended yet, and its attributes.
-  std::vector<Box> pathBoxes_;    ///< Around the polygons in it.
+  std::string path_, pathPaint_;  ///< The open path and its attributes.
+  std::vector<Box> pathBoxes_;    ///< Bounding box of its polygons.
   std::map<std::tuple<float, float, float, float>, std::string> clips_;
   std::map<std::pair<bool, uint32_t>, std::string> hatches_;
 };

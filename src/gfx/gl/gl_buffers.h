@@ -72,7 +72,7 @@ class InstanceBuffer {
   void draw(const Instances<T>& instances, GLsizei vertices = 4) {
     draw(instances, vertices, 0, instances.items.size());
   }
-  /// Draws some of the instances.
+  /// Draws a range of the instances.
   template <class T>
   void draw(const Instances<T>& instances, GLsizei vertices, size_t first, size_t count) {
     if (count == 0) return;
@@ -108,7 +108,7 @@ class InstanceBuffer {
   bool filled_ = false;
 };
 
-/// A matrix's values on the GPU. Holds the picture, so that its address is not reused.
+/// A matrix's values on the GPU. Owns the picture, so that its address is not reused.
 class ValueTexture {
  public:
   ValueTexture() { glGenTextures(1, &texture_); }
@@ -116,7 +116,7 @@ class ValueTexture {
   ValueTexture(const ValueTexture&) = delete;
   ValueTexture& operator=(const ValueTexture&) = delete;
 
-  /// Binds it to the current texture unit; without a picture it is one texel that is not written.
+  /// Binds it to the current texture unit; without a picture it is one texel marked as not written.
   /// Returns the number of mipmap levels.
   GLint bind(const std::shared_ptr<const Picture>& picture, float low, float high) {
     glBindTexture(GL_TEXTURE_2D, texture_);
@@ -138,7 +138,8 @@ class ValueTexture {
     // Small matrices are never drawn smaller than one pixel per cell, so they need no mipmaps.
     const uint32_t longest = std::max(values.rows, values.columns);
     levels_ = longest > 128 ? GLint(std::bit_width(longest)) : 1;
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);  // Also for the next call.
+    // The limit also applies to the next call.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);
     if (levels_ > 1) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);

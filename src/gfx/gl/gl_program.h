@@ -25,7 +25,7 @@ class GlProgram {
   ~GlProgram() { glDeleteProgram(id_); }
 
   void use() const { glUseProgram(id_); }
-  /// The uniform's location; -1, which OpenGL ignores, where the driver removed an unused one.
+  /// The uniform's location; -1, which OpenGL ignores, if the driver removed an unused uniform.
   [[nodiscard]] GLint uniform(const char* name) const { return glGetUniformLocation(id_, name); }
 
  private:

@@ -161,7 +161,7 @@ class GlRenderer : public Renderer {
   /// Draws each flight only where it is, so that the canvas need not redraw the rest of the scene.
   void drawFlights(const Call& call, float progress, ImDrawList& list) {
     auto moments =
-        std::make_unique<std::vector<Moment>>();  // At other addresses than the last frame's.
+        std::make_unique<std::vector<Moment>>();  // At different addresses from the last frame's.
     for (const bool movers : {false, true})
       for (size_t i = 0; i < call.layers->flights.size(); ++i)
         if (movers || !call.layers->flights[i].paths.items.empty())
@@ -270,7 +270,7 @@ class GlRenderer : public Renderer {
     buffers.tileLines.draw(tileLines);
   }
 
-  /// The whole matrix with its picture, or a part of it with its own picture.
+  /// The whole matrix with its picture, or a part of it with a finer picture.
   struct MatrixPart {
     CellRect area;
     std::shared_ptr<const Picture> picture;
@@ -280,7 +280,7 @@ class GlRenderer : public Renderer {
   void drawPart(const MatrixQuad& quad, const MatrixPart& part, const MatrixOnScreen& on,
                 ValueTexture& values, const Palette& palette, const Target& target) const {
     const bool large = on.large(target);
-    // Cells that are visible individually have their own value or none, never a mean.
+    // Individually visible cells show their own value or none, never a mean.
     const bool tooCoarse = part.picture && (part.picture->rows < part.area.rows ||
                                             part.picture->columns < part.area.columns);
     const GLint levels =

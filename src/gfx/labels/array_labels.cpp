@@ -46,7 +46,8 @@ class ArrayLabels {
   }
 
  private:
-  /// The number of racing slots, below the array, because only large cells have room for a sign.
+  /// The number of racing slots, shown below the array, because only large cells have room for a
+  /// mark.
   void races(const SlotArray& array, const Grid& grid) {
     const auto count = std::count_if(array.slots.begin(), array.slots.end(),
                                      [](const Slot& slot) { return slot.hazard; });
@@ -54,7 +55,7 @@ class ArrayLabels {
     const Box box = sheet_.camera.toScreen(grid.box);
     const float below = box.y + box.height + sheet_.textPx * 0.75F;
     const float lowest = sheet_.viewHeight - sheet_.textPx * 0.6F;
-    const bool ends = box.y + box.height <= sheet_.viewHeight;  // Its lower edge is seen.
+    const bool ends = box.y + box.height <= sheet_.viewHeight;  // Its lower edge is visible.
     Label label = sheet_.make(
         "! " + sheet_.counted(count) + (count == 1 ? " slot races" : " slots race"),
         {box.x + box.width / 2, ends ? std::min(below, lowest) : below}, sheet_.textPx * 0.8F,
@@ -63,8 +64,8 @@ class ArrayLabels {
     sheet_.add(std::move(label));
   }
 
-  /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none".
-  /// If ribbons pass there, one line at the frame's lower edge, if that fits.
+  /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none". If
+  /// ribbons cross the middle, one line at the frame's lower edge, if it fits.
   void absent(const SlotArray& array, const Grid& grid) {
     const Box box = sheet_.camera.toScreen(grid.box);
     const float smaller = std::max(sheet_.textPx * 0.8F, sheet_.leastPx);
@@ -82,7 +83,7 @@ class ArrayLabels {
     sheet_.last().plate = sheet_.plateColor();
   }
 
-  /// False where the text does not fit.
+  /// False if the text does not fit.
   bool absentLines(const std::string& note, const Box& box, float size) {
     constexpr float kLine = 1.2F;
     const std::vector<std::string> lines = wrapped(note, size, box.width * 0.9F);
@@ -135,7 +136,7 @@ class ArrayLabels {
       sheet_.line(origin.substr(0, open), cell, 0.3F, 0.42F, ink);
   }
 
-  /// The value is in the filled or in the empty part, whichever is larger, never across both.
+  /// The value is in the larger of the filled and the empty part, never across both.
   void thread(const ThreadGrid& grid, const Accumulator& t, const Box& cell) {
     if (t.terms == 0 || t.ofTerms == 0 || (sheet_.model.isolated && !t.followed)) return;
     const float level = std::min(1.0F, float(t.terms) / float(t.ofTerms));

@@ -13,8 +13,8 @@ namespace {
 
 /// Letters extend by this share of their font size above and below the middle of their line.
 constexpr float kHalfInk = 0.34F;
-/// This share of the font size stays free on both sides of a text, so that two texts do not read as
-/// one.
+/// This fraction of the font size stays free on both sides of a text, so that two texts are not
+/// read as one.
 constexpr float kApart = 0.3F;
 /// The lines of two texts may overlap by this share of the lower text's height.
 constexpr float kTouch = 0.25F;
@@ -41,7 +41,7 @@ float leastShare(Kind kind) {
   return 1;
 }
 
-/// The occupied boxes, indexed by the fields of a coarse grid that they overlap.
+/// The occupied boxes, indexed by the cells of a coarse grid that they overlap.
 class Taken {
  public:
   [[nodiscard]] bool isFree(const Box& box) const {
@@ -94,8 +94,8 @@ class Placer {
   }
 
  private:
-  /// Tries the label's text, then the shorter one. The last of them may also shrink if it is only
-  /// too wide.
+  /// Tries the label's text, then the shorter one. The last text may also shrink if only its width
+  /// does not fit.
   std::optional<PlacedLabel> place(size_t i) {
     const Label& label = labels_[i];
     if (label.follows && (i == 0 || !places_[i - 1])) return std::nullopt;
@@ -110,7 +110,7 @@ class Placer {
     return std::nullopt;
   }
 
-  /// Fits a text into the label's maximum width; nothing where it would become too small.
+  /// Fits a text into the label's maximum width; absent if it would become too small.
   [[nodiscard]] std::optional<PlacedLabel> fitted(size_t i, const std::string& text,
                                                   bool shrinks) const {
     const Label& label = labels_[i];
@@ -119,7 +119,8 @@ class Placer {
     float width = measure_(label, text, placed.heightPx);
     const float least =
         shrinks ? std::max(leastShare(label.kind) * label.heightPx, label.leastPx) : label.heightPx;
-    // Sizes near a font's own are snapped to it, so after one try the text may still be too wide.
+    // Sizes near a font's own are snapped to it, so the text may still be too wide after one
+    // attempt.
     for (int tries = 0; width > room && tries < 3; ++tries) {
       placed.heightPx = std::floor(placed.heightPx * room / width);
       if (placed.heightPx < least || placed.heightPx < 1) return std::nullopt;
@@ -133,7 +134,8 @@ class Placer {
     return placed;
   }
 
-  /// Moves a badge that begins inside the viewport and would leave it, such as a ribbon's label.
+  /// Moves a badge, such as a ribbon's label, that begins inside the viewport and would extend
+  /// beyond it.
   void keepInside(PlacedLabel& placed) const {
     const float x = placed.label->at.x, most = width_ - placed.box.width;
     if (placed.label->kind != Kind::badge || x < 0 || x > width_) return;

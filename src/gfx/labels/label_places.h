@@ -13,7 +13,7 @@ namespace tilestep::gfx {
 using MeasureText =
     std::function<float(const Label& label, const std::string& text, float heightPx)>;
 
-/// A label with the place where it is drawn, in viewport coordinates.
+/// A label and its position in viewport coordinates.
 struct PlacedLabel {
   const Label* label = nullptr;
   const std::string* text = nullptr;  ///< Either of the label's texts.
@@ -21,10 +21,10 @@ struct PlacedLabel {
   Box box;  ///< The text's box; its height is the font size.
 };
 
-/// Places labels so that they do not overlap, whatever the font's width, and leaves out those that
-/// do not fit. A label first tries its shorter text or a smaller size. Titles, names, badges,
-/// notes, cells and indices are placed in this order. The result is in the order of `labels`, which
-/// must outlive it. Pure.
+/// Places labels so that they do not overlap, for any font, and omits those that do not fit. A
+/// label first tries its shorter text or a smaller size. Titles, names, badges, notes, cells and
+/// indices are placed in this order. The result is in the order of `labels`, which must outlive it.
+/// Pure.
 [[nodiscard]] std::vector<PlacedLabel> placeLabels(const std::vector<Label>& labels,
                                                    float viewportWidth, const MeasureText& measure);
 

@@ -4,12 +4,12 @@
 namespace tilestep::gfx {
 namespace {
 
-// Of the text's height.
+// Fraction of the text's height.
 constexpr float kName = 1.1F;      // The name in a header.
 constexpr float kNote = 0.9F;      // The note after it.
 constexpr float kCompact = 0.88F;  // Both, in a compact layout.
 
-/// "32×32" of "32 × 32", for where there is little room.
+/// "32×32" for "32 × 32", if there is little room.
 std::string tight(std::string size) {
   std::erase(size, ' ');
   return size;
@@ -66,7 +66,7 @@ Label LabelSheet::make(std::string text, Point at, float height, Color color, La
   return label;
 }
 
-/// A line must not strike a text through.
+/// No line may cross a text.
 void LabelSheet::addPlates() {
   for (size_t i = 0; i < labels_.size(); ++i) {
     Label& label = labels_[i];
@@ -107,7 +107,7 @@ std::string LabelSheet::counted(const std::string& text) const {
 
 HeaderNote LabelSheet::noteOf(const Grid& grid, const std::string& size,
                               const std::string& more) const {
-  // When zoomed out, grids are closer together than the room planned for their headers.
+  // When zoomed out, grids are closer together than their headers require.
   const float most =
       std::max(camera.toScreen(grid.box).width, textPx * 7 * std::min(1.0F, camera.zoom()));
   if (more.empty()) return {size, tight(size), most};
@@ -166,7 +166,7 @@ bool LabelSheet::hasRoomInHeader(const Grid& grid, const std::string& name, cons
   return needed <= toNeighbour(grid, camera.toScreen(grid.box).x);
 }
 
-/// The place where a grid's name begins, above the grid.
+/// The position of a grid's name above the grid.
 Point LabelSheet::headerPlace(const Grid& grid, const Box& box, bool indices) const {
   if (layers.layout.compact) return {box.x, box.y - 0.7F * textPx};
   return {box.x, box.y - textPx * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F)};
@@ -195,7 +195,7 @@ Range LabelSheet::visible(float start, float cell, uint32_t count, float extent)
 }
 
 void LabelSheet::indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top) {
-  constexpr float kRoomByZoom = 1.5F;  // Grids that are this far apart leave room in any layout.
+  constexpr float kRoomByZoom = 1.5F;  // Grids at this distance have enough room in any layout.
   if (layers.layout.compact && camera.zoom() < kRoomByZoom) return;
   const Box box = camera.toScreen(grid.box);
   const float cell = cellPx(grid);

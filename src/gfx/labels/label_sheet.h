@@ -14,7 +14,7 @@
 /// The labels of one scene at one zoom while they are collected. Private to this folder.
 namespace tilestep::gfx {
 
-/// "global memory", and "global" where there is little room.
+/// "global memory", or "global" if there is little room.
 struct MemoryWords {
   const char *full, *brief;
 };
@@ -45,23 +45,24 @@ class LabelSheet {
                            Label::Align align = Label::Align::center) const;
   [[nodiscard]] Color plateColor() const { return withAlpha(palette.background, 0.85F); }
   [[nodiscard]] std::string counted(int64_t count) const;
-  /// "4,096 loads" becomes "? loads", and "wrong result: 12 of 16 elements" "wrong result".
+  /// Replaces counts: "4,096 loads" becomes "? loads", "wrong result: 12 of 16 elements" becomes
+  /// "wrong result".
   [[nodiscard]] std::string counted(const std::string& text) const;
 
   [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& size,
                                   const std::string& more) const;
-  /// The note of an array or a thread grid. It names the memory if that has no line of its own, and
-  /// keeps that name rather than the size.
+  /// The note of an array or a thread grid. Includes the memory's name if that has no line of its
+  /// own; the name takes precedence over the size.
   [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& name,
                                   const std::string& size, const std::string& more,
                                   Memory memory) const;
-  /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that it is
-  /// always clear what is shown.
+  /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that the
+  /// grid's name is always visible.
   void header(const Grid& grid, const std::string& name, const HeaderNote& note, bool indices);
   /// Whether a badge fits behind the name and the note.
   [[nodiscard]] bool hasRoomInHeader(const Grid& grid, const std::string& name,
                                      const HeaderNote& note, const std::string& badge) const;
-  /// The numbers of rows on the left and of columns on top.
+  /// The row numbers on the left and the column numbers above.
   void indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top);
 
   [[nodiscard]] float cellPx(const Grid& grid) const { return grid.cell * camera.zoom(); }
@@ -82,9 +83,9 @@ class LabelSheet {
   /// equally high.
   bool line(const std::string& text, const Box& cell, float atShare, float share, Color color,
             size_t atLeast = 0);
-  /// Adds a value, with fewer digits where the cell is narrow.
+  /// A value, with fewer digits if the cell is narrow.
   void number(float value, const Box& cell, float atShare, float share, Color color);
-  /// A sign on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
+  /// A mark on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
   void warning(const Box& cell);
 
   const Layers& layers;

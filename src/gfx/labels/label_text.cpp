@@ -56,7 +56,7 @@ std::string exactText(float value) {
 
 namespace {
 
-/// The value of a cell in a picture that has one for each cell of `area`.
+/// The value of a cell in a picture with one value per cell of `area`.
 std::optional<float> valueIn(const CellRect& area, const Picture* picture, uint32_t row,
                              uint32_t column) {
   if (picture == nullptr || picture->rows != area.rows || picture->columns != area.columns)
@@ -97,7 +97,8 @@ float heightFor(const std::string& text, float width) {
 }
 
 bool meets(const Box& box, Point from, Point to, float width) {
-  // The share of the way that is between the box's sides, and between its top and bottom.
+  // The range of positions along the line (0 to 1) between the box's sides, or between its top and
+  // bottom.
   float first = 0, last = 1;
   const auto cut = [&](float start, float way, float low, float high) {
     if (way == 0) {

@@ -22,7 +22,7 @@ namespace tilestep::gfx {
 [[nodiscard]] std::string shorterText(float value);
 /// As many digits as are needed to distinguish adjacent floats.
 [[nodiscard]] std::string exactText(float value);
-/// The value of an element; nothing where it is unknown, or only a mean of several elements is
+/// The value of an element; absent if it is unknown, or if only a mean of several elements is
 /// known.
 [[nodiscard]] std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column);
 
@@ -33,7 +33,7 @@ namespace tilestep::gfx {
 [[nodiscard]] float guessedWidth(const std::string& text, float height);
 /// The largest height at which `text` fits into a width, by the same estimate.
 [[nodiscard]] float heightFor(const std::string& text, float width);
-/// Whether a line of a width runs over a box.
+/// Whether a line of this width crosses a box.
 [[nodiscard]] bool meets(const Box& box, Point from, Point to, float width);
 /// Lines no wider than `width`, broken at spaces.
 [[nodiscard]] std::vector<std::string> wrapped(const std::string& text, float height, float width);

@@ -10,9 +10,9 @@ struct ImFont;
 
 namespace tilestep::gfx {
 
-/// Fonts for labels. The same face in several sizes keeps small and large text sharp: each label
-/// uses the smallest one that is at least as large as it needs. If there are none, ImGui's current
-/// font is used.
+/// Fonts for labels. The same face in several sizes keeps all text sharp: each label uses the
+/// smallest font that is at least as large as needed. If there are none, ImGui's current font is
+/// used.
 struct LabelFonts {
   std::vector<ImFont*> text;    ///< Ascending sizes.
   std::vector<ImFont*> strong;  ///< For titles and names; may be empty.

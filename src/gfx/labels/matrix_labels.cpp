@@ -9,7 +9,8 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kBadgeCell = 1.9F;  // The least cell that holds a badge, of the text's height.
+// The smallest cell that has room for a badge, as a multiple of the text's height.
+constexpr float kBadgeCell = 1.9F;
 
 class MatrixLabels {
  public:
@@ -93,7 +94,7 @@ class MatrixLabels {
                     float(area.columns) * sheet_.cellPx(grid) + guessedWidth(word, size),
                     float(area.rows) * sheet_.cellPx(grid) + 2 * sheet_.textPx};
     const Point middle{(left + right) / 2, (top + bottom) / 2};
-    // Above or below the known part, if that is in the middle.
+    // Above or below the known part, if it is in the middle.
     for (const float share : {0.5F, 0.88F, 0.12F}) {
       const Point at{middle.x, top + (bottom - top) * share};
       if (panel.detail.picture && known.contains(at)) continue;
@@ -104,7 +105,7 @@ class MatrixLabels {
     }
   }
 
-  /// How many threads touch each element in this step, if it is the same number for all.
+  /// The number of threads that access each element in this step, if it is the same for all.
   [[nodiscard]] std::optional<uint32_t> commonLoads(const MatrixPanel& panel) const {
     std::optional<uint32_t> loads;
     for (const CellMark& m : panel.cells) {
@@ -115,14 +116,15 @@ class MatrixLabels {
     return loads;
   }
 
-  /// If they differ, each cell has its own number, as far as there is room.
+  /// If the numbers differ, each cell shows its own, if there is room.
   void badges(const MatrixPanel& panel, const Grid& grid) {
     if (sheet_.cellPx(grid) < kBadgeCell * sheet_.textPx) return;
     for (const CellMark& m : panel.cells)
       if (m.loads > 0 && m.mark == Mark::now) badge(m, grid, sheet_.textPx * 0.72F);
   }
 
-  /// In each cell where there is room; otherwise once, with their number, next to the last cell.
+  /// In each cell if there is room; otherwise once, with the number of such cells, next to the last
+  /// one.
   void warnings(const MatrixPanel& panel, const Grid& grid) {
     const auto isWrong = [](const CellMark& m) { return m.mark == Mark::wrong; };
     const auto wrong = std::count_if(panel.cells.begin(), panel.cells.end(), isWrong);

@@ -44,7 +44,7 @@ void addMemory(LabelSheet& sheet, const MemoryName& name) {
   sheet.last().maxWidthPx = std::max(1.0F, name.width * sheet.camera.zoom());
 }
 
-/// On a wide ribbon; above or to the right of a narrow one, which it would hide.
+/// On a wide ribbon; above or to the right of a narrow one, which it would cover.
 void addRibbon(LabelSheet& sheet, const Ribbon& ribbon) {
   const auto place = ribbonPlace(sheet.layers.layout, ribbon);
   if (!place || ribbon.label.empty()) return;

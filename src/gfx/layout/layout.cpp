@@ -104,9 +104,9 @@ class Panels {
 
 // --- arrays and threads ---------------------------------------------------------------------
 
-/// The arrangement of shared arrays and accumulators: a row, a column, or a small L of their own
-/// (Nds above, Mds to the left, Pvalue in the corner), where each thread's row and column meet in
-/// its cell.
+/// The arrangement of shared arrays and accumulators: a row, a column, or a small separate L (Nds
+/// above, Mds to the left, Pvalue in the corner), in which each thread's row and column meet in its
+/// cell.
 enum class Arrangement : uint8_t { row, column, corner };
 
 class Slots {
@@ -143,7 +143,8 @@ class Slots {
     return part;
   }
 
-  /// Spreads a row or column a little over `room`, so that it is not crowded in the middle.
+  /// Widens the gaps of a row or column a little over `room`, so that it is not crowded in the
+  /// middle.
   void put(float x, float y, float cell, Part room, Layout& layout) const {
     layout.arrays.resize(arrays_);
     layout.threads.resize(sizes_.size() - arrays_);
@@ -174,8 +175,8 @@ class Slots {
   Grid& slot(size_t i, Layout& layout) const {
     return i < arrays_ ? layout.arrays[i] : layout.threads[i - arrays_];
   }
-  /// Threads come between two arrays, so that no line to them crosses an array: Mds, Pvalue, Nds.
-  /// In a column Nds comes first, because it is then nearer to N.
+  /// Threads are placed between two arrays, so that no line to them crosses an array: Mds, Pvalue,
+  /// Nds. In a column Nds comes first, because it is then nearer to N.
   [[nodiscard]] std::vector<size_t> order() const {
     if (arrays_ == 2 && sizes_.size() == 3)
       return arrangement_ == Arrangement::row ? std::vector<size_t>{0, 2, 1}
@@ -215,7 +216,7 @@ float largestIn(const Thing& thing, Part room, float limit) {
   });
 }
 
-/// Tries several ways to divide the room between panels and slots, and keeps the best.
+/// Tries several divisions of the room between panels and slots, and keeps the best.
 void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, const Rooms& rooms,
              float clear, Plan& best) {
   for (int step = 4; step <= 18; ++step) {
@@ -271,7 +272,7 @@ Box boundsOf(const Layout& layout) {
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
-/// Places panels and slots together in the middle of the room.
+/// Centres panels and slots together in the room.
 void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, Part room,
               Point corner, const Rooms& rooms, Layout& layout) {
   const Slots slots(model, rooms, plan.slots);
@@ -353,7 +354,8 @@ float smallestSlot(const Layout& layout) {
   return smallest;
 }
 
-constexpr float kClearSlot = 0.9F;  // Of the text's height: it can be seen from the last row.
+// As a multiple of the text's height: visible from the last row.
+constexpr float kClearSlot = 0.9F;
 
 /// The smallest cell of a matrix, in pixels.
 float smallestCell(const Layout& layout) {
@@ -367,7 +369,7 @@ bool isClear(const SceneModel& model, const Layout& layout, const LayoutRequest&
          smallestCell(layout) >= clearCell(model, request.textHeight);
 }
 
-/// With indices, or without them where that makes slots or cells clearer.
+/// With indices, or without them if slots or cells then become clearer.
 Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   Layout full = arrangeAt(model, request, false, false);
   if (isClear(model, full, request)) return full;
@@ -378,7 +380,7 @@ Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   return clearer ? compact : full;
 }
 
-/// Whether every cell has at least a share of its size in another layout.
+/// Whether every cell has at least this fraction of its size in another layout.
 bool keepsSizes(const Layout& layout, const Layout& other, float share) {
   const auto keeps = [share](const std::vector<Grid>& grids, const std::vector<Grid>& others) {
     return std::ranges::equal(grids, others, [share](const Grid& grid, const Grid& before) {
@@ -389,11 +391,11 @@ bool keepsSizes(const Layout& layout, const Layout& other, float share) {
          keeps(layout.threads, other.threads);
 }
 
-/// Whether a layout with lines for the names of memories is as good to look at as one without.
+/// Whether a layout with lines for the names of memories is about as good as one without.
 bool hasRoomForMemories(const SceneModel& model, const Layout& named, const Layout& plain,
                         const LayoutRequest& request) {
   constexpr float kMostOfSize = 0.85F;
-  constexpr float kEnoughSlot = 0.8F;  // Of the text's height.
+  constexpr float kEnoughSlot = 0.8F;  // As a multiple of the text's height.
   const Box& all = named.bounds;
   const bool fits = all.x + all.width <= request.width && all.y + all.height <= request.height;
   const float slot = smallestSlot(named);

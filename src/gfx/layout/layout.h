@@ -11,7 +11,7 @@ namespace tilestep::gfx {
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
   float textHeight = 16;  ///< The interface font's present height; it determines the headers' room.
-  float leastText = 12;   ///< The height of the smallest text that may be drawn.
+  float leastText = 12;   ///< The smallest allowed text height.
 };
 
 /// A grid of cells in world coordinates.
@@ -40,26 +40,27 @@ struct Layout {
   Point title;  ///< Upper left corner of the title line.
   float textHeight = 16;
   float leastText = 12;  ///< No text is smaller than this.
-  bool compact = false;  ///< There is no room for indices, and headers are smaller.
+  bool compact = false;  ///< Indices do not fit, and headers are smaller.
   /// Each memory has a line for its name: one in each frame, and one above or below each array and
   /// each thread grid.
   bool memoryLines = false;
-  std::vector<MemoryName> memories;  ///< Without lines, only global memory's, where there is room.
-  std::vector<Box> frames;           ///< Around the matrices, which are in global memory.
-  Box bounds;                        ///< The box around everything.
-  Box corner;  ///< Free room above M and left of N, for a figure or a sentence; empty where the
-               ///< panels form no L.
+  /// Without such lines, only the name of global memory is shown, if it fits.
+  std::vector<MemoryName> memories;
+  std::vector<Box> frames;  ///< Around the matrices, which are in global memory.
+  Box bounds;               ///< The box around everything.
+  /// Free room above M and left of N, for a figure or a sentence; empty if the panels form no L.
+  Box corner;
 };
 
 /// Arranges a matrix product as an L (N above, M to the left, P in the corner). With two shared
-/// arrays and one grid of threads they are a second L at every size: Mds below M, Nds to the right
-/// of N, Pvalue in the corner; otherwise they are below the first L or to its right, whichever
-/// allows larger cells. Other kernels have inputs, shared arrays and outputs from left to right.
-/// If a small viewport leaves too little room for the slots, indices yield and only names stay
-/// (Layout::compact); the text keeps its size. Memories have lines for their names
-/// (Layout::memoryLines) where slots stay clear or every cell keeps most of its size. The layout
+/// arrays and one grid of threads, these form a second L at any size: Mds below M, Nds to the right
+/// of N, Pvalue in the corner. Otherwise they are below the first L or to its right, whichever
+/// allows larger cells. For other kernels, inputs, shared arrays and outputs are from left to
+/// right. If a small viewport leaves too little room for the slots, indices are omitted and only
+/// names remain (Layout::compact); the text keeps its size. Memories have lines for their names
+/// (Layout::memoryLines) if slots stay clear or every cell keeps most of its size. The layout
 /// depends only on roles and sizes, never on values, so nothing moves while stepping, and two
-/// scenes with equal sizes get equal layouts. Pure.
+/// scenes with equal sizes have equal layouts. Pure.
 [[nodiscard]] Layout arrange(const SceneModel& model, const LayoutRequest& request);
 
 }  // namespace tilestep::gfx

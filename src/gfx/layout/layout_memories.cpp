@@ -21,7 +21,7 @@ class Memories {
   }
 
  private:
-  /// An L's name is in the corner that the L leaves free, in the line of N's header.
+  /// The name of an L is in the free corner, at the height of N's header.
   void nameL() {
     const Grid& left = layout_.panels[*only(model_, PanelRole::left)];
     const Grid& top = layout_.panels[*only(model_, PanelRole::top)];
@@ -33,7 +33,7 @@ class Memories {
         {Memory::global, {start, top.box.y - above}, top.box.x - rooms_.gap / 2 - start}};
   }
 
-  /// In columns, inputs and outputs have a frame each, with a line for the name.
+  /// In columns, inputs and outputs each have a frame with a line for the name.
   void nameColumns() {
     if (!layout_.memoryLines) return;
     for (const bool outputs : {false, true}) {
@@ -53,7 +53,7 @@ class Memories {
     }
   }
 
-  /// `header`: the width that the arrangement leaves for a header.
+  /// `header`: the available width for a header.
   template <class Inside>
   [[nodiscard]] Box frameAround(float header, Inside inside) const {
     float left = 1e30F, top = 1e30F, right = -1e30F, bottom = -1e30F;
@@ -68,7 +68,7 @@ class Memories {
     return {left, top, right - left, bottom - top};
   }
 
-  /// Below a grid, where no load arrives; above one that has room for it above its header.
+  /// Below a grid, where no load arrives; or above one that has room above its header.
   void nameGrid(Memory memory, const Grid& grid) {
     const float header = rooms_.header + rooms_.indices;
     const bool above = grid.headerHeight > header + rooms_.memoryLine / 2;

@@ -34,7 +34,7 @@ float clearCell(const SceneModel& model, float text) {
   uint32_t most = 0;  // Rows or columns.
   for (const MatrixPanel& panel : model.panels) most = std::max({most, panel.rows, panel.columns});
   if (most <= 4) return 2.05F * text;   // Each has a value of four characters.
-  return most <= 8 ? 1.25F * text : 0;  // 20 pixels where the text has 16.
+  return most <= 8 ? 1.25F * text : 0;  // 20 pixels if the text has 16.
 }
 
 float scoreOf(float cell, float slot, bool corner, float clear) {

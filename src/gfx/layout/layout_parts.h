@@ -9,7 +9,7 @@
 /// Shared by the arrangements of a scene. Private to layout*.cpp.
 namespace tilestep::gfx {
 
-/// The room around grids, derived from the text's height. `compact`: without indices, and with
+/// The margins around grids, derived from the text's height. `compact`: without indices, and with
 /// smaller headers. `memories`: with lines for the names of memories and frames around the
 /// matrices.
 struct Rooms {
@@ -27,7 +27,7 @@ struct Rooms {
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0) {}
-  /// Without room for whole headers, where a small viewport would leave none for cells.
+  /// For viewports so small that whole headers would leave no room for cells.
   [[nodiscard]] Rooms withoutHeaders() const {
     Rooms tight = *this;
     tight.headerWidth = tight.narrowHeader = 0;
@@ -36,9 +36,9 @@ struct Rooms {
   }
   float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
-  float narrowHeader;  ///< For three columns, which leave little room: "M 32 × 32".
+  float narrowHeader;  ///< For three columns with little room: "M 32 × 32".
   float largestCell, largestSlot;
-  float memoryLine;  ///< The height of a line with a memory's name; 0 where there are none.
+  float memoryLine;  ///< The height of a line with a memory's name; 0 if there are none.
   float frame;       ///< Between matrices and the frame around them.
 };
 
@@ -46,7 +46,7 @@ struct Size {
   uint32_t rows = 0, columns = 0;
 };
 
-/// The only panel of a role; nothing if there are none or several.
+/// The only panel of a role; absent if there are none or several.
 [[nodiscard]] std::optional<size_t> only(const SceneModel& model, PanelRole role);
 
 /// Whether left, top and product are all panels, so that they form an L.
@@ -57,8 +57,8 @@ struct Size {
 /// A grid with its upper left cell at (x, y), on whole pixels.
 [[nodiscard]] Grid place(float x, float y, Size size, float cell, float header);
 
-/// The largest cell size for which `fits` holds, up to a limit. Sizes of 6 pixels and more are
-/// whole numbers, so that all cells come out equal.
+/// The largest cell size for which `fits` holds, up to a limit. Sizes of at least 6 pixels are
+/// whole numbers, so that all cells are equal.
 template <class Fits>
 float largest(float limit, Fits fits) {
   if (fits(limit)) return limit;
@@ -70,9 +70,9 @@ float largest(float limit, Fits fits) {
   return low >= 6 ? std::floor(low) : low;
 }
 
-/// Pixels. The cells of small matrices are no smaller if there is any room, so that each can be
-/// seen by itself, and in matrices of at most 4 × 4 read. 0: the matrices are larger, so that
-/// nothing is asked of their cells. `text`: the text's height.
+/// The minimum cell size of small matrices in pixels, if there is room: each cell can be told
+/// apart, and in matrices of at most 4 × 4 its value can be read. 0 for larger matrices: no
+/// minimum. `text`: the text's height.
 [[nodiscard]] float clearCell(const SceneModel& model, float text);
 
 /// The score of an arrangement. Cell sizes count as ratios, so their logarithms are added. Slots

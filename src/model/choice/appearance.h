@@ -117,7 +117,7 @@ struct ViewOptions {
 [[nodiscard]] RoofFocus nextFocus(RoofFocus focus);
 
 /// The appearance of the window, as opposed to its content. Undo covers it, and it is kept between
-/// runs. Presentation mode has an appearance of its own, so leaving it restores the desk's exactly.
+/// runs. Presentation mode has a separate appearance, so leaving it restores the desk's exactly.
 struct AppearanceSet {
   Appearance desk, presentation = presentationLook();
   ViewOptions switches;

@@ -41,7 +41,7 @@ struct Pin {
   std::string entry;       ///< The chosen entry function; empty: none was chosen.
   uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0: unknown.
   compile::Bindings sizes, tunables;
-  Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Of the first launch.
+  Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Grid and block of the first launch.
   /// The device's id: "cuda:0", "recorded:nvidia-h200", "simt".
   std::string device;
   std::string deviceName, driver;  ///< `driver` may be empty.

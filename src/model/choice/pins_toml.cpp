@@ -19,7 +19,7 @@ constexpr double kMostPinnedOperations = 1e24;
 constexpr std::array<const char*, kPinOrigins> kOrigins{"measured", "recorded", "interpreter"};
 
 void describeHex(Archive& io, const std::string& key, uint64_t& value) {
-  const std::string wrong = key + " is sixteen hexadecimal digits";
+  const std::string wrong = key + " must be sixteen hexadecimal digits";
   std::string text = hex64(value);
   io.need(key, wrong);
   io(key, text, wrong);
@@ -35,8 +35,8 @@ void describeReal(Archive& io, const std::string& key, double& value, double low
 }
 
 void describe(Archive& io, const std::string& key, compile::Bindings& values) {
-  const std::string wrong = key + " is a table of at most 64 names";
-  const std::string wrongOne = "each of the " + key + " is a name and a whole number";
+  const std::string wrong = key + " must be a table of at most 64 names";
+  const std::string wrongOne = "each of the " + key + " must be a name and a whole number";
   const auto body = [&](Archive& in) {
     in.each(values, kMostNames, wrong, [&](const std::string& name, int64_t& value) {
       in.check(!name.empty() && name.size() <= Archive::kLongestText, name, wrongOne);
@@ -69,7 +69,7 @@ void describe(Archive& io, PinnedTime& time) {
   describeReal(io, "p10_ms", time.p10Ms, kLeastMs, kMostMs);
   describeReal(io, "p90_ms", time.p90Ms, kLeastMs, kMostMs);
   io.check(time.minMs <= time.p10Ms && time.p10Ms <= time.medianMs && time.medianMs <= time.p90Ms,
-           "median_ms", "the order is min_ms, p10_ms, median_ms, p90_ms");
+           "median_ms", "min_ms, p10_ms, median_ms and p90_ms must be in ascending order");
   io("repetitions", time.repetitions, 0, kMost32);
   io("batch", time.batch, 1, kMost32);
   io("method", time.method);
@@ -105,11 +105,12 @@ void describeMachine(Archive& io, Pin& pin) {
 
 /// `all`: the pins that this one belongs to.
 void describe(Archive& io, Pin& pin, const Pins& all) {
-  const std::string noWork = "work is a table, and has to be there";
+  const std::string noWork = "work must be present and a table";
   describeWhat(io, pin);
-  io.check(pin.id != 0 && all.find(pin.id) == &pin, "id", "id is 0, or another run has it too");
+  io.check(pin.id != 0 && all.find(pin.id) == &pin, "id",
+           "id is 0, or another run has the same id");
   describeMachine(io, pin);
-  io.need("origin", "origin is one of: measured, recorded, interpreter");
+  io.need("origin", "origin must be one of: measured, recorded, interpreter");
   io("origin", pin.origin, kOrigins);
   io("made_on", pin.madeOn);
   io("shared_bytes", pin.sharedBytes, 0, kMost32);
@@ -120,7 +121,7 @@ void describe(Archive& io, Pin& pin, const Pins& all) {
   io.table("work", [&](Archive& in) { describe(in, pin.work); }, {.wrong = noWork});
   if (io.has("time", pin.time.has_value()))
     io.table("time", [&](Archive& in) { describe(in, pin.time ? *pin.time : pin.time.emplace()); },
-             {.wrong = "time is a table, and has to be there"});
+             {.wrong = "time must be a table"});
   io.check(!pin.time || pin.origin != PinOrigin::interpreter, "time",
            "the interpreter gives no times, so its runs have none");
 }
@@ -136,7 +137,7 @@ void describe(Archive& io, Pins& pins) {
 std::string toToml(const Pins& pins) {
   Pins copy = pins;
   return toTomlText(
-      "# The runs that were pinned in Tilestep's window. A file that is damaged is set aside.\n",
+      "# The runs that were pinned in Tilestep's window. A damaged file is renamed.\n",
       [&](Archive& io) { describe(io, copy); });
 }
 

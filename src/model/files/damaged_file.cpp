@@ -27,7 +27,7 @@ Result<fs::path> setDamagedAside(const fs::path& path) {
   fs::path aside = nameAside(path);
   std::error_code failed;
   fs::rename(path, aside, failed);
-  if (failed) return workError(path.string() + " cannot be set aside (" + failed.message() + ")");
+  if (failed) return workError(path.string() + " cannot be renamed (" + failed.message() + ")");
   return aside;
 }
 

@@ -32,7 +32,7 @@ class ExerciseReader {
 
   void read(const toml::table& root) {
     const toml::node* node = root.get("exercise");
-    if (node == nullptr) return reader_.fail(1, 0, "an exercise has a table [exercise]");
+    if (node == nullptr) return reader_.fail(1, 0, "an exercise must have a table [exercise]");
     const toml::table& table = *node->as_table();  // The front matter has been read before.
     reader_.onlyKeys(table, {"number", "symptom", "hints", "fails", "shown", "block", "hidden"},
                      "an exercise");
@@ -54,7 +54,7 @@ class ExerciseReader {
   const toml::node& need(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
     if (node != nullptr) return *node;
-    reader_.fail(table, std::string("an exercise has the key ") + key);
+    reader_.fail(table, std::string("an exercise must have the key ") + key);
     return table;
   }
 
@@ -64,14 +64,14 @@ class ExerciseReader {
       reader_.fail(
           node, what + " is too long: at most " + std::to_string(kLongestExerciseText) + " bytes");
     if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
-      reader_.fail(node, what + " is one line, without tabs");
+      reader_.fail(node, what + " must be one line, without tabs");
   }
 
   int64_t number(const toml::table& table) {
     const int64_t value = reader_.integer(table, "number", 0);
     if (value < 1 || value > kMostExercises)
       reader_.fail(need(table, "number"),
-                   "number is a whole number from 1 to " + std::to_string(kMostExercises));
+                   "number must be a whole number from 1 to " + std::to_string(kMostExercises));
     return value;
   }
 
@@ -79,7 +79,7 @@ class ExerciseReader {
     const toml::node& node = need(table, "hints");
     exercise_.hints = reader_.texts(table, "hints");
     if (exercise_.hints.size() > kMostHints)
-      reader_.fail(node, "an exercise has 1 to " + std::to_string(kMostHints) + " hints");
+      reader_.fail(node, "an exercise must have 1 to " + std::to_string(kMostHints) + " hints");
     for (const std::string& hint : exercise_.hints) checkText(node, "a hint", hint);
   }
 
@@ -88,8 +88,8 @@ class ExerciseReader {
     for (const std::string& name : reader_.texts(table, "fails")) {
       const std::optional<lab::Criterion> criterion = lab::criterionNamed(name);
       if (!criterion)
-        return reader_.fail(node,
-                            name + " is no criterion; there are " + listed(lab::criterionNames()));
+        return reader_.fail(
+            node, name + " is not a criterion; it must be one of " + listed(lab::criterionNames()));
       exercise_.fails.push_back(*criterion);
     }
   }
@@ -100,7 +100,7 @@ class ExerciseReader {
     const bool right = place.size() == 2 && std::ranges::all_of(place, [](int64_t index) {
                          return index >= 0 && index <= 65535;
                        });
-    if (!right) return reader_.fail(*table.get("block"), "block is [x, y]");
+    if (!right) return reader_.fail(*table.get("block"), "block must be [x, y]");
     exercise_.block = {static_cast<uint32_t>(place[0]), static_cast<uint32_t>(place[1]), 0};
   }
 
@@ -108,7 +108,7 @@ class ExerciseReader {
     const toml::node& node = need(table, "hidden");
     const toml::array* list = node.as_array();
     if (list == nullptr || list->empty() || list->size() > kMostLaunches)
-      return reader_.fail(node, "hidden is a list of 1 to " + std::to_string(kMostLaunches) +
+      return reader_.fail(node, "hidden must be a list of 1 to " + std::to_string(kMostLaunches) +
                                     " launches: [{ n = 100 }]");
     for (const toml::node& one : *list) exercise_.hidden.push_back(launch(one, "a hidden launch"));
   }
@@ -152,7 +152,7 @@ std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>*
         text ? parseExercise(*text, path.string()) : Result<Exercise>(text.error());
     if (exercise && !exercise->id.starts_with(kExercisePrefix))
       exercise = requestError(path.string() +
-                              ": an exercise's file is called bug_NAME.cu, so that "
+                              ": an exercise's file must be called bug_NAME.cu, so that "
                               "no kernel of a person's own has its name");
     if (exercise)
       exercises.push_back(std::move(*exercise));

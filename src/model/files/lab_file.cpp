@@ -81,13 +81,13 @@ class LabReader {
     if (value.size() > kLongestLabText)
       reader_.fail(node,
                    what + " is too long: at most " + std::to_string(kLongestLabText) + " bytes");
-    if (hasControlCharacter(value)) reader_.fail(node, what + " is one line, without tabs");
+    if (hasControlCharacter(value)) reader_.fail(node, what + " must be one line, without tabs");
   }
 
   int64_t integer(const toml::table& table, const char* key, int64_t most) {
     const toml::node* node = table.get(key);
     const int64_t value = reader_.integer(table, key, 0);
-    const std::string range = " is a whole number from 1 to " + std::to_string(most);
+    const std::string range = " must be a whole number from 1 to " + std::to_string(most);
     if (node == nullptr)
       reader_.fail(table, std::string(key) + " is missing");
     else if (value < 1 || value > most)
@@ -110,7 +110,7 @@ class LabReader {
     const bool isTimed = std::ranges::any_of(
         lab_.kernels, [](const LabKernel& one) { return !one.timedSizes.empty(); });
     if (lab_.timings && !isTimed)
-      reader_.fail(*table.get("timings"), "timings are of kernels with sizes in `timed`");
+      reader_.fail(*table.get("timings"), "timings needs a kernel with sizes in `timed`");
   }
 
   void stage(const toml::table& table) {
@@ -121,16 +121,16 @@ class LabReader {
       if (name == names.back()) lab_.stage = static_cast<Stage>(i);
     }
     if (std::ranges::find(names, name) == names.end() && table.get("stage") != nullptr)
-      reader_.fail(*table.get("stage"), "stage is one of " + listed(names));
+      reader_.fail(*table.get("stage"), "stage must be one of " + listed(names));
   }
 
   void kernels(const toml::table& table) {
     if (table.get("kernel") == nullptr)
-      return reader_.fail(table, "a lab has a kernel: [[kernel]]");
+      return reader_.fail(table, "a lab must have a kernel: [[kernel]]");
     const std::vector<const toml::table*> all = reader_.tables(table, "kernel");
     if (all.empty() || all.size() > kMostKernels)
       return reader_.fail(*table.get("kernel"),
-                          "a lab has 1 to " + std::to_string(kMostKernels) + " kernels");
+                          "a lab must have 1 to " + std::to_string(kMostKernels) + " kernels");
     for (const toml::table* one : all) {
       if (reader_.error()) return;
       kernel(*one);
@@ -175,7 +175,7 @@ class LabReader {
     });
     if (isTaken)
       reader_.fail(*table.get(kernel.label.empty() ? "name" : "label"),
-                   "a kernel before it has the same name in the lab: give each a label");
+                   "an earlier kernel of the lab has the same name: give each a label");
   }
 
   /// { NAME = 4 }. Whether the values are legal together is checked when the kernel is planned.
@@ -186,7 +186,7 @@ class LabReader {
     if (node == nullptr) return values;
     const toml::table* named = node->as_table();
     if (named == nullptr) {
-      reader_.fail(*node, std::string(key) + " is a table: { NAME = 4 }");
+      reader_.fail(*node, std::string(key) + " must be a table: { NAME = 4 }");
       return values;
     }
     for (const std::string& name : TomlReader::keysInOrder(*named)) {
@@ -198,9 +198,9 @@ class LabReader {
 
   void prediction(const toml::table& table) {
     const toml::node* node = table.get("prediction");
-    if (node == nullptr) return reader_.fail(table, "a lab asks for a prediction: [prediction]");
+    if (node == nullptr) return reader_.fail(table, "a lab must have a prediction: [prediction]");
     const toml::table* asked = node->as_table();
-    if (asked == nullptr) return reader_.fail(*node, "write a prediction as [prediction]");
+    if (asked == nullptr) return reader_.fail(*node, "prediction must be a table: [prediction]");
     reader_.onlyKeys(*asked, {"question", "choices", "answer", "because"}, "a prediction");
     Prediction& prediction = lab_.prediction;
     prediction.question = text(*asked, "question");
@@ -208,7 +208,8 @@ class LabReader {
     choices(*asked);
     const toml::node* answer = asked->get("answer");
     if (answer == nullptr || !answer->is_number())
-      return reader_.fail(answer != nullptr ? *answer : *node, "a prediction's answer is a number");
+      return reader_.fail(answer != nullptr ? *answer : *node,
+                          "a prediction's answer must be a number");
     prediction.answer = answer->value_or(0.0);
     checkAnswer(*answer);
   }
@@ -219,7 +220,7 @@ class LabReader {
     lab_.prediction.choices = reader_.texts(asked, "choices");
     const size_t count = lab_.prediction.choices.size();
     if (count < kLeastChoices || count > kMostChoices)
-      reader_.fail(*node, "a prediction has " + std::to_string(kLeastChoices) + " to " +
+      reader_.fail(*node, "a prediction must have " + std::to_string(kLeastChoices) + " to " +
                               std::to_string(kMostChoices) + " choices, or none for a number");
     for (const std::string& choice : lab_.prediction.choices) {
       checkText(*node, "a choice", choice);
@@ -230,13 +231,13 @@ class LabReader {
   void checkAnswer(const toml::node& node) {
     const double answer = lab_.prediction.answer;
     if (!(std::abs(answer) <= kLargestPrediction))
-      return reader_.fail(node, "the answer is a number of at most 1e12");
+      return reader_.fail(node, "the answer must be a number from -1e12 to 1e12");
     const size_t count = lab_.prediction.choices.size();
     const bool isChoice =
         answer == std::floor(answer) && answer >= 1 && answer <= static_cast<double>(count);
     if (count > 0 && !isChoice)
       reader_.fail(node,
-                   "the answer is the number of a choice, from 1 to " + std::to_string(count));
+                   "the answer must be the number of a choice, from 1 to " + std::to_string(count));
   }
 
   TomlReader reader_;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLongestPins = size_t{4} << 20;
 
-/// Another window holds the lock for a file's reading and writing only.
+/// Another window holds the lock only while it reads or writes a file.
 constexpr std::chrono::seconds kLockPatience{2};
 
 bool isThere(const std::string& path) {
@@ -59,8 +59,8 @@ Status PinsFile::write(const Pins& pins) {
   const Result<FileLock> lock = FileLock::take(path_, kLockPatience);
   if (!lock) return lock.error();
   lockNote_ = lock->note();
-  // If the file was damaged meanwhile, it is set aside. Then, and where it is gone, nobody has let
-  // go of this window's pins, and all of them are kept.
+  // If the file was damaged meanwhile, it is renamed. All of this window's pins are then kept, as
+  // they are if the file is missing, because no other window has removed them.
   Pins merged = pins;
   if (isThere(path_)) {
     const Result<Pins> there = readPins(path_);
@@ -75,7 +75,7 @@ Status PinsFile::write(const Pins& pins) {
                         std::to_string(kMostPins) + " are kept: unpin some in either window");
   }
   const std::string text = toToml(merged);
-  // A text that could not be read back must not replace the file.
+  // A text that cannot be read back must not replace the file.
   if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
   if (Status written = writeFileAtomically(path_, text); !written) return written;
   settled_ = pins;

@@ -45,12 +45,12 @@ bool isPlain(const std::string& cell) {
 /// Parses the line into `point`. Returns the problem; empty: none.
 std::string readPoint(const lab::SweepLine& line, RecordedPrediction& point) {
   if (line.size() != kPredictionColumns.size())
-    return "it has " + std::to_string(line.size()) + " cells and not " +
+    return "it has " + std::to_string(line.size()) + " cells instead of " +
            std::to_string(kPredictionColumns.size());
   if (!std::ranges::all_of(line, isPlain)) return "a cell is too long or cannot be printed";
   if (line[0].empty() || line[3].empty()) return "the kernel or the limit has no name";
   const auto measured = secondsIn(line[4]), low = secondsIn(line[5]), high = secondsIn(line[6]);
-  if (!measured || !low || !high) return "a time is no number from 1e-9 to 1e6";
+  if (!measured || !low || !high) return "a time must be a number from 1e-9 to 1e6";
   if (*low > *high) return "low_s is above high_s";
   point = {line[0], line[1], line[2], {*low, *high, line[3]}, *measured};
   return {};
@@ -78,7 +78,7 @@ Result<PredictionTable> parsePredictions(std::string_view text, const std::strin
   const auto refused = [&](size_t line, const std::string& why) {
     return requestError(file + ", line " + std::to_string(line) + ": " + why);
   };
-  if (csv.bytes != text.size()) return requestError(file + ": the last line has no end");
+  if (csv.bytes != text.size()) return requestError(file + ": the last line is incomplete");
   if (csv.lines.size() < 2) return requestError(file + ": it has no lines");
   const lab::SweepLine& first = csv.lines[0];
   if (first.size() != 4 || first[0] != kBegan || first[2] != kCompiler ||
@@ -103,15 +103,16 @@ Result<PredictionBasis> readPredictionBasis(const std::string& home, const std::
   const auto recording = lab::readRecordingHeader(lab::recordingFile(home, name));
   if (!recording) return recording.error();
   if (!recording->ceilings)
-    return requestError("The recording " + name + " holds no rates and latencies of its GPU.");
+    return requestError("The recording " + name +
+                        " does not contain the rates and latencies of its GPU.");
   const std::string file = predictionFile(home, name);
   const Result<std::string> text = readTextFile(file, kMostPredictionBytes);
   if (!text) return text.error();
   Result<PredictionTable> table = parsePredictions(*text, file);
   if (!table) return table.error();
   if (table->began != recording->began)
-    return requestError(file + " is of a recording that began " + table->began + ", and " + name +
-                        " began " + recording->began + ".");
+    return requestError(file + " belongs to a recording that began " + table->began + ", but " +
+                        name + " began " + recording->began + ".");
   return PredictionBasis{lab::deviceOf(*recording, nullptr), *recording->ceilings,
                          std::move(*table)};
 }

@@ -39,7 +39,7 @@ struct PredictionTable {
 /// The data from which times on an absent GPU are predicted.
 struct PredictionBasis {
   device::DeviceInfo device;  ///< The recording's.
-  device::Ceilings ceilings;  ///< Of the machine on which the recording was started.
+  device::Ceilings ceilings;  ///< The machine on which the recording was started.
   PredictionTable table;
 };
 

@@ -32,7 +32,7 @@ constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "thre
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 void describeName(Archive& io, const std::string& key, std::string& value) {
-  io(key, value, key + " is not a valid name: too long, or with a zero byte");
+  io(key, value, key + " is too long or contains a zero byte");
 }
 
 void describeKernel(Archive& io, std::string& kernel) {
@@ -46,7 +46,7 @@ void describeFile(Archive& io, std::string& file) {
 }
 
 void describe(Archive& io, compile::Bindings& values, const std::string& what) {
-  const std::string wrong = "each of the " + what + " is a name and a whole number";
+  const std::string wrong = "each of the " + what + " must be a name and a whole number";
   io.each(values, kMostNames, "too many " + what, [&](const std::string& name, int64_t& value) {
     io.check(!name.empty() && name.size() <= Archive::kLongestText, name, wrong);
     io(name, value, -kLargestNumber, kLargestNumber, wrong);
@@ -59,7 +59,7 @@ void describe(Archive& io, Sizes& sizes) {
 }
 
 void describe(Archive& io, std::map<std::string, compile::Bindings>& tunables) {
-  const Archive::TableWords words{.wrong = "tunables holds a table for each kernel"};
+  const Archive::TableWords words{.wrong = "tunables must hold a table for each kernel"};
   io.each(tunables, kMostNames, "too many kernels", [&](const std::string& kernel, auto& values) {
     io.table(
         kernel, [&](Archive& in) { describe(in, values, "tunables"); }, words);
@@ -112,7 +112,7 @@ void describe(Archive& io, LessonProgress& progress) {
 }
 
 void describe(Archive& io, std::map<std::string, LessonProgress>& lessons) {
-  const Archive::TableWords words{.wrong = "lessons holds a table for each lesson"};
+  const Archive::TableWords words{.wrong = "lessons must hold a table for each lesson"};
   io.each(lessons, kMostNames, "too many lessons", [&](const std::string& name, auto& progress) {
     io.table(
         name, [&](Archive& in) { describe(in, progress); }, words);
@@ -147,12 +147,12 @@ void describe(Archive& io, Place& place) {
   if (io.has("lesson", inLesson)) describeName(io, "lesson", place.lesson);
   if (io.has("lesson_step", inLesson)) io("lesson_step", place.lessonStep, 0, kMostSteps);
   io.check(!place.lesson.empty() || place.lessonStep == 0, "lesson_step",
-           "lesson_step stands beside a lesson");
+           "lesson_step needs a lesson");
   if (io.has("before", place.before.has_value()))
     io.table("before", [&](Archive& in) {
       describe(in, place.before ? *place.before : place.before.emplace());
     });
-  io.check(!place.lesson.empty() || !place.before, "before", "before stands beside a lesson");
+  io.check(!place.lesson.empty() || !place.before, "before", "before needs a lesson");
   if (io.has("lessons", !place.lessons.empty()))
     io.table("lessons", [&](Archive& in) { describe(in, place.lessons); });
   if (io.has("predictions", !place.predictions.empty()))
@@ -186,7 +186,7 @@ void describe(Archive& io, Appearance& look, std::optional<SavedCamera>& camera)
   io("theme", look.theme, kThemeNames);
   io("scale", look.scale, 0, kMostScale);
   io.check(look.scale <= 0 || look.scale >= kLeastScale, "scale",
-           "scale is 0 (chosen by the window's size) or from 0.75 to 3");
+           "scale must be 0 (chosen by the window's size) or from 0.75 to 3");
   io("controls_width", look.controlsWidth, 0, kWidest);
   io("measures_width", look.measuresWidth, 0, kWidest);
   io("source_height", look.sourceHeight, 0, kWidest);
@@ -261,8 +261,9 @@ ScenePosition keptPosition(ScenePosition position) {
 std::string toToml(const Saved& saved) {
   Saved copy = saved;
   return toTomlText(
-      "# What Tilestep's window showed last. One that is damaged is set aside, and the window\n"
-      "# opens as if there were none; so it does with --fresh.\n",
+      "# The last state of Tilestep's window. If this file is damaged, it is renamed and the "
+      "window\n"
+      "# opens as if there were none. With --fresh the file is ignored.\n",
       [&](Archive& io) { describe(io, copy); });
 }
 

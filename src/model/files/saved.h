@@ -70,7 +70,7 @@ struct Saved {
   std::string kernelFile, comparisonFile;
   Place place;
   bool presenting = false;
-  int width = 0, height = 0;  ///< Of the window, screen coordinates; 0: unknown.
+  int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0: unknown.
   std::optional<SavedCamera> deskCamera, presentationCamera;  ///< Absent unless moved by hand.
   bool operator==(const Saved&) const = default;
 };

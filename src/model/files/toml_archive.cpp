@@ -101,7 +101,7 @@ class TomlTableReader : public Archive {
       TomlTableReader(toml_, *inner)
           .read(words.where.empty() ? std::string(key) : words.where, body);
     else
-      check(false, key, orElse(words.wrong, std::string(key) + " is a table"));
+      check(false, key, orElse(words.wrong, std::string(key) + " must be a table"));
   }
 
  private:
@@ -129,15 +129,15 @@ class TomlTableReader : public Archive {
   }
   void operator()(Key, std::vector<std::byte>&) override {}
   void operator()(Key key, bool& value) override {
-    value = valueOf<bool>(key, std::string(key) + " is true or false").value_or(value);
+    value = valueOf<bool>(key, std::string(key) + " must be true or false").value_or(value);
   }
   void whole(Key key, int64_t& value, int64_t low, int64_t high,
              const std::string& wrong) override {
-    value = valueOf<int64_t>(key, orElse(wrong, std::string(key) + " is a whole number"))
+    value = valueOf<int64_t>(key, orElse(wrong, std::string(key) + " must be a whole number"))
                 .value_or(value);
     const std::string range = std::to_string(low) + " to " + std::to_string(high);
     check(value >= low && value <= high, key,
-          orElse(wrong, std::string(key) + " is out of range: " + range));
+          orElse(wrong, std::string(key) + " must be from " + range));
   }
   void real(Key key, double& value, double low, double high) override {
     if (!has(key, true)) return;
@@ -145,17 +145,18 @@ class TomlTableReader : public Archive {
     const bool isNumber = node.is_floating_point() || node.is_integer();
     const std::optional<double> found = isNumber ? node.value<double>() : std::nullopt;
     std::array<char, 80> range{};
-    std::snprintf(range.data(), range.size(), " is a number from %g to %g", low, high);
+    std::snprintf(range.data(), range.size(), " must be a number from %g to %g", low, high);
     check(found && *found >= low && *found <= high, key, std::string(key) + range.data());
     value = found.value_or(value);
   }
   void operator()(Key key, std::string& value, const std::string& wrong) override {
-    value = valueOf<std::string>(key, std::string(key) + " is a text in quotes").value_or(value);
+    value =
+        valueOf<std::string>(key, std::string(key) + " must be a text in quotes").value_or(value);
     check(value.size() <= kLongestText && value.find('\0') == std::string::npos, key,
-          orElse(wrong, std::string(key) + " is not a text: too long, or with a zero byte"));
+          orElse(wrong, std::string(key) + " is too long or contains a zero byte"));
   }
   void word(Key key, size_t& place, std::span<const char* const> words) override {
-    const auto value = valueOf<std::string>(key, std::string(key) + " is a text in quotes");
+    const auto value = valueOf<std::string>(key, std::string(key) + " must be a text in quotes");
     if (!value) return;
     std::string all;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -165,7 +166,7 @@ class TomlTableReader : public Archive {
       }
       all += (i == 0 ? "" : ", ") + std::string(words[i]);
     }
-    check(false, key, std::string(key) + " is one of: " + all);
+    check(false, key, std::string(key) + " must be one of: " + all);
   }
   void operator()(Key key, Dim3& value, uint32_t least, const char* noun) override {
     asked_.emplace_back(key);
@@ -174,7 +175,7 @@ class TomlTableReader : public Archive {
       return v >= least && v <= std::numeric_limits<int32_t>::max();
     };
     const bool right = all.size() == 3 && std::ranges::all_of(all, fits);
-    check(right, key, std::string(key) + " is three " + noun + ": [x, y, z]");
+    check(right, key, std::string(key) + " must be three " + noun + ": [x, y, z]");
     const auto at = [&](size_t i) { return static_cast<uint32_t>(all[i]); };
     if (right) value = {at(0), at(1), at(2)};
   }
@@ -211,7 +212,7 @@ void describeVersion(Archive& io, int version) {
   const bool isThere = io.has("version", true);
   io("version", found, 0, 1 << 20);
   io.check(isThere && found == version, "version",
-           "version is not " + std::to_string(version) + ", the only one that this program reads");
+           "version must be " + std::to_string(version) + ", the only one that this program reads");
 }
 
 std::string toTomlText(const std::string& comment, const Archive::Body& body) {

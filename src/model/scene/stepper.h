@@ -85,7 +85,7 @@ class Stepper {
   [[nodiscard]] Stretch stretchOf(size_t epoch) const;
   /// The last step that ends in this epoch or earlier; absent if there is none.
   [[nodiscard]] std::optional<size_t> lastOf(size_t epoch) const;
-  /// The thread's event at `event`, or its latest one before it, or else its first.
+  /// The thread's event at `event`, otherwise its latest one before it, otherwise its first.
   [[nodiscard]] size_t threadStepAt(size_t event) const;
 
   std::shared_ptr<const TracedKernel> main_, companion_;

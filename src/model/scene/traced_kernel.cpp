@@ -426,7 +426,7 @@ std::shared_ptr<const TracedStep> makeSteps(std::shared_ptr<const TracedKernel> 
   at->index = last;
   at->first = first;
   at->step = side->replay->step(grain, last);
-  // Compilers may emit stores without a line of their own.
+  // Compilers may emit stores that have no source line.
   const uint32_t line = side->lineOf(side->replay->recording().event(at->step.firstEvent));
   if (at->step.lines.empty() && line > 0) at->step.lines = {line};
   at->activity = side->replay->activityOf(grain, last);

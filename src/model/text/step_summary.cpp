@@ -37,7 +37,7 @@ std::string kText(const PhaseFacts& facts) {
   return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
 }
 
-/// The phase for which all loads of this phase are, if it is another one.
+/// The phase that uses all loads of this phase, if it is a later one.
 std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts) {
   const uint64_t length = phaseLengthOf(*step.side);
   if (!facts.kFirst || !step.step.phase || length == 0) return {};

@@ -149,7 +149,7 @@ std::span<const uint32_t> ThreadLines::ByThread::of(uint32_t thread) const {
 
 ThreadLines::ThreadLines(std::shared_ptr<const TracedStep> step) : step_(std::move(step)) {
   std::vector<bool> active;
-  // A thread whose reads all lack a name has no line.
+  // A thread has no line if none of its reads has a name.
   const auto group = [&](ByThread& groups, const auto& entries, auto threadOf, auto isNamed) {
     std::vector<uint32_t> threads;
     threads.reserve(entries.size());

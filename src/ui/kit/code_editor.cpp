@@ -13,9 +13,9 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr int kTab = 4;  ///< Blanks that a tab is as wide as, as in Dear ImGui.
+constexpr int kTab = 4;  ///< The width of a tab in blanks, as in Dear ImGui.
 
-/// Characters of a UTF-8 text, a tab as four.
+/// Number of characters of a UTF-8 text; a tab counts as four.
 size_t columnsOf(std::string_view text) {
   size_t columns = 0;
   for (const char c : text) {
@@ -25,7 +25,7 @@ size_t columnsOf(std::string_view text) {
   return columns;
 }
 
-/// Pixels that the text is wide, not rounded as by ImGui::CalcTextSize.
+/// The text's width in pixels, not rounded as by ImGui::CalcTextSize.
 float widthOf(const char* text) {
   return ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, text).x;
 }
@@ -41,9 +41,9 @@ const CodeMark* markOf(const std::vector<CodeMark>& marks, size_t index) {
   return at == marks.end() ? nullptr : &*at;
 }
 
-/// The blanks that the line before this place begins with, and two more behind an open brace.
+/// The indentation of the line before this position, and two more blanks after an opening brace.
 std::string indentBefore(const char* text, int place) {
-  int start = place - 1;  // The end of the line before.
+  int start = place - 1;  // The end of the previous line.
   while (start > 0 && text[start - 1] != '\n') --start;
   std::string indent;
   for (int i = start; i < place - 1 && (text[i] == ' ' || text[i] == '\t'); ++i) indent += text[i];
@@ -68,7 +68,7 @@ int CodeEditor::onEdit(ImGuiInputTextCallbackData* data) {
     return 0;
   }
   const int caret = data->CursorPos;
-  // A new line begins below the beginning of the line before it.
+  // A new line has the indentation of the previous line.
   if (std::exchange(self.entered_, false) && caret > 0 && data->Buf[caret - 1] == '\n') {
     const std::string indent = indentBefore(data->Buf, caret);
     if (!indent.empty()) data->InsertChars(caret, indent.c_str());
@@ -135,7 +135,7 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
     ImGui::SetKeyboardFocusHere();
     context.ui.typingSoon = true;
   }
-  // Escape would bring back the text as it was when the field got the keyboard.
+  // Escape would restore the text from when the field got the keyboard.
   const bool escapes = active_ && compat::isEscapePressed();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -164,7 +164,7 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
   return true;
 }
 
-/// `at`: where the line's text begins.
+/// `at`: the start position of the line's text.
 void CodeEditor::drawFound(const Context& context, const std::string& found, size_t line, ImVec2 at,
                            float lineHeight) const {
   if (found.empty()) return;
@@ -217,7 +217,7 @@ void CodeEditor::drawLines(const Context& context, const CodeOverlay& overlay, f
     const std::string shown = cutTo(mark->text, right - from - sign);
     if (right - from > 12 * sign)
       list.AddText({from, y}, colour(gfx::inkOf(p.warning, p)), shown.c_str());
-    // Not over the code, where somebody types.
+    // Not over the code, where the user types.
     const bool isOver = ImGui::IsMouseHoveringRect({left, y}, {start.x + gutter, y + lineHeight}) ||
                         ImGui::IsMouseHoveringRect({from, y}, {right, y + lineHeight});
     if (isOver && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
@@ -242,7 +242,7 @@ void CodeEditor::drawCaret(const Context& context, ImVec2 start, float lineHeigh
                                       std::max(1.0F, 0.1F * sign));
 }
 
-/// Keeps the caret, or the line that is wanted, in sight.
+/// Keeps the caret, or the requested line, visible.
 void CodeEditor::follow(float lineHeight, float gutter) {
   const bool isWanted = wanted_ > 0;
   if (!isWanted && !(caretMoved_ && active_)) return;

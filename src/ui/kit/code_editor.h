@@ -13,22 +13,22 @@ namespace tilestep::ui {
 /// A note beside a line of the text, which marks the line.
 struct CodeMark {
   uint32_t line = 0;  ///< From 1.
-  std::string text;   ///< Shown on hover, and behind the line where there is room.
+  std::string text;   ///< Shown on hover, and after the line if there is room.
 };
 
-/// Marks that are drawn over the text, besides its colours.
+/// Marks that are drawn over the text, in addition to its colours.
 struct CodeOverlay {
   std::vector<CodeMark> marks;
-  std::vector<uint32_t> running;  ///< Lines that run at the step that is shown, from 1.
-  std::string found;              ///< Each place that holds it is marked; empty: none.
+  std::vector<uint32_t> running;  ///< Lines that run in the displayed step, from 1.
+  std::string found;              ///< All its occurrences are marked; empty: none.
 };
 
-/// A text with line numbers, colours and marks that can be typed into. It keeps what the widget
-/// remembers between frames; the text itself is its caller's.
+/// An editable text with line numbers, colours and marks. It keeps the widget's state between
+/// frames; the text belongs to the caller.
 class CodeEditor {
  public:
   /// Draws the editor into the rest of the window's content. Returns whether the text was changed;
-  /// text() is then the new one. `number`: grows when `text` was replaced by another than was typed
+  /// text() is then the new one. `number`: grows when `text` was replaced by one that was not typed
   /// here.
   bool draw(const Context& context, const std::string& text, uint64_t number,
             const CodeOverlay& overlay);
@@ -56,7 +56,7 @@ class CodeEditor {
   uint64_t number_ = 0;
   std::vector<SourceLine> lines_;
   size_t longest_ = 0;    ///< Characters of the longest line.
-  size_t caret_ = 0;      ///< Bytes before it.
+  size_t caret_ = 0;      ///< Byte offset of its start.
   bool entered_ = false;  ///< Enter was typed.
   bool active_ = false, focusWanted_ = false, caretMoved_ = false;
   uint32_t wanted_ = 0;

@@ -33,15 +33,16 @@ using model::Theme;
 
 /// The camera of one appearance: the desk and the presentation each have their own.
 struct CameraState {
-  gfx::Camera camera;        ///< Shared by both scenes, so that they stay comparable.
-  bool cameraMoved = false;  ///< Moved by hand; otherwise the scenes are fitted into the window.
+  gfx::Camera camera;  ///< Shared by both scenes, so that they stay comparable.
+  /// Moved by the user; otherwise the scenes are fitted into the window.
+  bool cameraMoved = false;
 };
 
 /// The dialogue that copies or saves a view (ui/shell/saving/save_dialog.h).
 struct SaveDialog {
   bool open = false, opened = false;  ///< `opened`: in this frame.
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
-  std::string front;                  ///< The view that is on screen, which comes first.
+  std::string front;                  ///< The view on screen, which comes first.
   SaveAs as =
       SaveAs::png;     ///< The kind of file, which the path's ending does not always determine.
   bool print = false;  ///< In colours for paper.
@@ -53,20 +54,20 @@ struct SaveDialog {
   std::string asked;  ///< The path for which the user was asked to confirm overwriting.
   std::string trouble;
   bool tall = false;   ///< Higher than the window, so it scrolls.
-  bool moved = false;  ///< A key has chosen another view, which is to be in sight.
+  bool moved = false;  ///< A key has chosen another view, which must be scrolled into view.
   float below = 0;     ///< The height of everything below the list of views, in the last frame.
 };
 
 /// The dialogue that opens a program or a kernel's file (ui/shell/open_dialog.h).
 struct OpenDialog {
   bool open = false, opened = false;   ///< `opened`: in this frame.
-  std::string folder;                  ///< Whose files are listed.
+  std::string folder;                  ///< The folder whose files are listed.
   bool wished = false;                 ///< Open it in the next frame.
-  std::vector<std::string> entries;    ///< Of the folder; those of folders end in "/".
+  std::vector<std::string> entries;    ///< Entries of the folder; names of folders end in "/".
   std::string path;                    ///< As typed.
   int at = 0;                          ///< The marked entry.
   bool moved = false, chosen = false;  ///< By keys.
-  bool isFresh = false;                ///< Its field is to get the keyboard.
+  bool isFresh = false;                ///< Its field should get the keyboard.
   std::string trouble;
 };
 
@@ -85,38 +86,38 @@ struct GlossaryState {
   std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.
   int scrolls = 0;          ///< Number of frames in which it is still scrolled to.
 };
-/// The list of what can be learnt, and the course's plan (features/course/panel.h).
+/// The list of learning material, and the course plan (features/course).
 struct CourseState {
   bool open = false;
   bool isFresh = false;  ///< It was opened since the last frame.
-  bool plan = false;     ///< The plan for teachers, in place of the list.
+  bool plan = false;     ///< The plan for teachers, instead of the list.
   std::map<std::string, ImVec2>
-      rows{};        ///< The place of each entry in the last frame, by its name.
+      rows{};        ///< The position of each entry in the last frame, by its name.
   float scroll = 0;  ///< Number of lines to scroll in the next frame.
 
   void openList() { *this = {.open = true, .isFresh = true}; }
 };
-/// A term is scrolled to in so many frames, since the first one only measures the rows.
+/// A term is scrolled to for several frames, because the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;
 
 /// The card of the open lesson's step, or of a lab's prediction, between frames.
 struct LessonCard {
-  /// The height that the card needs for what must be seen in it: an open question with its choices,
-  /// or the beginning of an answer. 0: nothing must. Pixels, like all heights here.
+  /// The height that the card needs for its essential part: an open question with its choices, or
+  /// the beginning of an answer. 0: there is none. Pixels, like all heights here.
   float least = 0;
-  float text = 0;               ///< The height of what scrolls, in the last frame.
+  float text = 0;               ///< The height of the scrolling part in the last frame.
   float question = 0;           ///< The height of the open question below it, in the last frame.
-  float rest = 0;               ///< How much of the text lies below the edge.
+  float rest = 0;               ///< The height of the text below the edge.
   int pages = 0;                ///< Pages to scroll down in the next frame.
   int toTop = 0, toAnswer = 0;  ///< Frames in which it still scrolls to its top, to the answer.
   bool wasOpen = false;         ///< The question was open in the last frame.
   bool folded = false;          ///< Only its head is shown.
-  bool ownPlot = false;         ///< The person has chosen another plot than the step's.
+  bool ownPlot = false;         ///< The user has chosen another plot than the step's.
   bool ownLevel = false;        ///< The same for the level that the roofline highlights,
   bool ownAllLevels = false;    ///< and for whether it shows every level.
 };
 
-/// A notice that is shown over the scene for a while, wherever the notices are.
+/// A notice that is shown over the scene for a while, wherever the list of notices is.
 struct Toast {
   std::optional<model::Notice> notice;  ///< The latest notice.
   double until = 0;                     ///< Seconds, as in Context::now.
@@ -134,7 +135,7 @@ struct PageProgress {
   bool shown = false;
   std::string what;          ///< "web page"
   size_t done = 0, all = 0;  ///< Steps.
-  bool stop = false;         ///< The user wants it stopped.
+  bool stop = false;         ///< The user wants to stop it.
 };
 
 /// What features keep between frames: one value per type.
@@ -166,14 +167,14 @@ inline constexpr int kAnswerFrames = 3;
 /// (ui/shell/appearances.h).
 struct UiState : model::Appearance, model::ViewOptions, CameraState {
   bool presenting = false;
-  /// Drawn to be read elsewhere, as in a page: without the widgets that change something.
+  /// Drawn for a saved file, such as a page: without the widgets that change something.
   bool readOnly = false;
-  /// The desk's while presenting, and the reverse.
+  /// The desk's while presenting, and vice versa.
   model::Appearance otherLook = model::presentationLook();
   CameraState otherCamera;
   unsigned looksTakenBack = 0;  ///< The last seen value of Session::looksTakenBack().
   float shownScale = 1;         ///< The scale of the fonts in use.
-  /// Indexed by Panel: which panels had room in the last frame. A wanted panel may not be shown.
+  /// Indexed by Panel: which panels fitted in the last frame. A requested panel may be hidden.
   std::array<bool, kPanels> shown{true, true, true};
   bool help = false;
   float helpScroll = 0;      ///< Number of lines to scroll in the next frame.
@@ -187,24 +188,25 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   uint32_t lineHovered = 0;
   uint32_t lineUnder = 0;         ///< The same in this frame.
   uint32_t lineWanted = 0;        ///< The line to scroll to in the next frame; 0: none.
-  bool withoutTransport = false;  ///< The bar for steps and playing is not shown.
-  bool exerciseOpen = false;      ///< Its listing is looked at while the stage shows it.
+  bool withoutTransport = false;  ///< The bar for steps and playing is hidden.
+  bool exerciseOpen = false;      ///< The listing is visible while the stage shows it.
   float lessonHeight = 0;         ///< The height that the lesson's step requests; 0: none is open.
   LessonCard card;
   /// Whether the open question covers the stage and the panel beside the source, so that the
   /// kernel's source takes their place.
   bool stageCovered = false, stepCovered = false;
-  bool measuresCovered = false;    ///< So are the plots and the slider.
-  bool predicting = false;         ///< A lab waits for its prediction, and nothing else is shown.
-  float lessonControlsHeight = 0;  ///< Of the slider in a lesson's column, in the last frame.
-  bool panelServes = false;        ///< The open lesson's step shows a panel beside the source.
-  bool sourceServes = false;       ///< It shows the source.
-  bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
-  /// The open lesson's step is about occupancy, and the person has chosen no other plot meanwhile.
+  bool measuresCovered = false;  ///< The plots and the slider are covered as well.
+  bool predicting = false;       ///< A lab waits for its prediction, and nothing else is shown.
+  /// Height of the slider in a lesson's column, in the last frame.
+  float lessonControlsHeight = 0;
+  bool panelServes = false;   ///< The open lesson's step shows a panel beside the source.
+  bool sourceServes = false;  ///< It shows the source.
+  bool plotServes = true;     ///< The presentation's plot is relevant to the open lesson's step.
+  /// The open lesson's step is about occupancy, and the user has not chosen another plot since.
   bool occupancyServes = false;
-  /// The level that the open lesson's step has the roofline highlight; `nearest`: none.
+  /// The level that the roofline highlights for the open lesson's step; `nearest`: none.
   model::RoofFocus levelServes = model::RoofFocus::nearest;
-  bool allLevelsServe = false;  ///< The open lesson's step has the roofline show every level.
+  bool allLevelsServe = false;  ///< The roofline shows every level for the open lesson's step.
   std::string lessonAnswer;     ///< As typed.
   std::shared_ptr<const void> lessonShown;  ///< The lesson, to detect a new step.
   size_t lessonStep = 0;
@@ -215,15 +217,14 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   bool noticesSeen = false;  ///< All notices are visible among the controls in this frame.
   bool helpTall = false;     ///< Higher than the window, so it scrolls.
   bool typing = false;       ///< A text field had the keyboard in the last frame, and keeps it.
-  /// A text field of the last frame takes the keyboard in the next ones: typed letters are no keys.
+  /// A text field of the last frame will get the keyboard soon: typed letters are not keys.
   bool typingSoon = false;
-  bool walking =
-      false;  ///< The keyboard walks through the controls, and the one it is at is marked.
-  /// The last click was on code that is only shown: letters typed after it are no keys.
+  bool walking = false;  ///< Keyboard navigation is active, and the focused control is marked.
+  /// The last click was on read-only code: letters typed after it are not keys.
   bool codeClicked = false;
   /// Number of frames for which the lesson's answer field still requests the keyboard.
   int answerWished = 0;
-  /// The lesson's choice that is selected by keyboard; nothing: none.
+  /// The lesson's choice that is selected by keyboard; absent: none.
   std::optional<size_t> choiceAt;
 
   PlotView roofPlot;       ///< State of the large roofline.
@@ -242,7 +243,7 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   Looks looks;
   CubeTurn cube;
   Toast toast;
-  /// The place of each view in the last frame, by the id of its table; absent if not on screen.
+  /// The position of each view in the last frame, by the id of its table; absent if not on screen.
   std::map<std::string, gfx::Box, std::less<>> viewBoxes;
   std::optional<size_t> sweepAt;  ///< The cell of the sweep's plot that is selected by keyboard.
   bool sweepMoved = false;        ///< Moved by a key, so it must be scrolled to.
@@ -254,16 +255,16 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
     const auto at = viewBoxes.find(view);
     return at == viewBoxes.end() ? gfx::Box{} : at->second;
   }
-  /// The desk shows the scene, the tunables, the speed and the code alone.
+  /// The desk shows only the scene, the tunables, the speed and the code.
   [[nodiscard]] bool inLessonDensity() const {
     return !presenting && density == model::Density::lesson;
   }
-  /// The person's wish, or the open lesson's.
+  /// As requested by the user or by the open lesson.
   [[nodiscard]] bool showsOccupancyAlone() const { return occupancyAlone || occupancyServes; }
   [[nodiscard]] model::PlotKind shownPlot() const {
     return occupancyServes ? model::PlotKind::occupancy : plot;
   }
-  /// A choice of the person's stays, also at the open lesson's step.
+  /// The user's choice is kept, even at the open lesson's step.
   void toggleOccupancyAlone() {
     occupancyAlone = !showsOccupancyAlone();
     occupancyServes = false;

@@ -5,13 +5,12 @@
 
 namespace tilestep::ui {
 
-/// How the cube is turned, in degrees. At no angle within the bounds does one of its three visible
-/// sides vanish, and the same three are always visible.
+/// The rotation of the cube in degrees. For all allowed angles, the same three sides are visible.
 struct CubeTurn {
   static constexpr float kLeast = 8, kMostYaw = 70, kMostPitch = 60;
   static constexpr float kYaw = 34, kPitch = 26;
-  float yaw = kYaw;         ///< From where one looks along k, to the left, towards M.
-  float pitch = kPitch;     ///< From the horizontal, upwards, towards N.
+  float yaw = kYaw;         ///< Viewing direction: from the k axis to the left, towards M,
+  float pitch = kPitch;     ///< and from the horizontal upwards, towards N.
   bool blockAlone = false;  ///< The traced block's column fills the picture.
 
   void turn(float right, float up) {

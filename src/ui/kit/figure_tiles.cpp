@@ -11,7 +11,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr float kLow = 24;  ///< Em; a stage below this height is low.
+constexpr float kLow = 24;  ///< In em; a stage below this height is low.
 
 void drawTile(const Context& context, const FigureTile& tile, float x, float y) {
   ImGui::SetCursorPos({x, y});

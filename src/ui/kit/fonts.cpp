@@ -13,12 +13,12 @@ namespace tilestep::ui {
 namespace {
 
 /// The glyphs that the interface uses beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and
-/// sub-tens.
+/// superscripts.
 constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026,
                                           0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
                                           0x2248, 0x2265, 0x2308, 0x230b, 0};
 
-/// Keeps the dots of a range from becoming a point: "0…7" must not read as a number.
+/// Keeps the dots of a range from looking like a point: "0…7" must not read as a number.
 constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
                                                                    {0x2014, '-'},
                                                                    {0x2018, '\''},
@@ -68,7 +68,7 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
     return atlas.AddFontDefault(&config);
   }
   ImFontConfig config;
-  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp enough without.
+  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp enough without oversampling.
   config.OversampleV = 1;
   ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kRanges.data());
   if (isDrawable(fallback) && fallback != file) {

@@ -30,19 +30,19 @@ inline constexpr float kLeastAtDesk = 12;
 /// Mono.
 struct FontFiles {
   std::string text, strong, mono;
-  std::string fallback;  ///< Has the glyphs that the others lack; may be empty.
+  std::string fallback;  ///< Contains the glyphs that the others do not; may be empty.
 };
 [[nodiscard]] FontFiles findFontFiles();
-/// Whether a file can be used: not an empty name, a font collection or a bitmap font.
+/// Whether a file can be used: it has a name and is neither a font collection nor a bitmap font.
 [[nodiscard]] bool isDrawable(const std::string& file);
 
 /// The glyphs that the interface uses: the first and last of each range, terminated by 0.
 [[nodiscard]] const ImWchar* glyphRanges();
 
 /// Clears the current atlas and adds all fonts at `scale` (1: 16 pixels), none of them smaller than
-/// `leastPixels`. Without any font file ImGui's own font is used, and the glyphs it lacks (… – ≥ →)
-/// are replaced by similar ASCII characters. `density`: pixels per coordinate; glyphs are made as
-/// fine as these, and measure as much as with one pixel.
+/// `leastPixels`. Without any font file ImGui's own font is used, and its missing glyphs (… – ≥ →)
+/// are replaced by similar ASCII characters. `density`: pixels per coordinate; glyphs are rendered
+/// at this density, but their metrics do not change.
 Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density = 1);
 
 /// The same with a function that adds a font for one face and size to the atlas.

@@ -10,11 +10,11 @@ struct ImGuiContext;
 
 namespace tilestep::ui {
 
-/// A Dear ImGui context of its own, in which panels are drawn to be saved. It needs neither a
-/// display nor the window's frame. For the main thread, and not within a frame.
+/// A separate Dear ImGui context in which panels are drawn to be saved. It needs neither a display
+/// nor the window's frame. For the main thread, and not within a frame.
 class HiddenFrame {
  public:
-  /// The use of the frames: shapes (gfx::drawingOf), which need readable glyphs, or pixels.
+  /// The output of the frames: shapes (gfx::drawingOf), which need readable glyphs, or pixels.
   enum class For { shapes, pixels };
   /// `scale`: of the fonts. `density`: pixels per coordinate, for which glyphs are made.
   HiddenFrame(const FontFiles& files, float scale, For use, float density = 1);
@@ -22,7 +22,7 @@ class HiddenFrame {
   HiddenFrame(const HiddenFrame&) = delete;
   HiddenFrame& operator=(const HiddenFrame&) = delete;
 
-  /// Makes the frame's context the current one for as long as this lives.
+  /// Makes the frame's context the current one during its lifetime.
   class Current {
    public:
     explicit Current(const HiddenFrame& frame);
@@ -40,14 +40,14 @@ class HiddenFrame {
     UiState& ui;
     const gfx::Palette& palette;
     float width, height;
-    bool smooth = false;  ///< Edges are antialiased, which no shapes can describe.
+    bool smooth = false;  ///< Edges are antialiased, which shapes cannot represent.
   };
   using Draw = std::function<void(const Context& context)>;
   /// Draws frames until the layout has settled; `draw` fills an ImGui window of that size. While a
   /// Current lives, ImGui::GetDrawData() is the last of them.
   void draw(const Request& request, const Draw& draw) const;
-  /// How much wider and higher the frame must be so that nothing in it is scrolled out of sight.
-  /// Needs a Current.
+  /// The additional width and height that the frame needs so that all of its content is visible
+  /// without scrolling. Needs a Current.
   [[nodiscard]] ImVec2 hidden() const;
 
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
@@ -58,15 +58,15 @@ class HiddenFrame {
   Fonts fonts_;
 };
 
-/// Parts of a picture that are made on another thread, as details of large matrices are, are waited
-/// for this long.
+/// The longest wait for parts of a picture that are made on another thread, such as details of
+/// large matrices.
 inline constexpr std::chrono::milliseconds kPatience{5000};
-/// Paints again and again while the last picture is `moving`, but no longer than `patience`.
+/// Paints again while the last picture is `moving`, but no longer than `patience`.
 void paintUntilStill(const std::function<bool()>& moving, const std::function<void()>& paint,
                      std::chrono::milliseconds patience = kPatience);
 
-/// The window's state without what a person is doing at this moment: no pointer, no dialogue, no
-/// moved camera, and none of the widgets that change something.
+/// The window's state without the user's current interaction: no pointer, no dialogue, no moved
+/// camera, and none of the widgets that change something.
 [[nodiscard]] UiState withoutPerson(const UiState& ui);
 
 }  // namespace tilestep::ui

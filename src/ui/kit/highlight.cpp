@@ -29,7 +29,7 @@ TokenKind kindOfWord(std::string_view word) {
   return TokenKind::plain;
 }
 
-/// Splits one line; `inComment` says whether a block comment is open, and is updated.
+/// Splits one line; `inComment`: whether a block comment is open, which is updated.
 class LineCutter {
  public:
   LineCutter(std::string_view line, bool& inComment) : line_(line), inComment_(inComment) {}
@@ -136,7 +136,7 @@ gfx::Color colourOf(const gfx::Palette& p, TokenKind kind) {
 SourceLine withCovered(const SourceLine& line, const std::vector<std::string>& hidden) {
   if (hidden.empty()) return line;
   std::string whole;
-  std::vector<TokenKind> kinds;  // Of each character.
+  std::vector<TokenKind> kinds;  // Indexed by character.
   for (const Token& token : line) {
     whole += token.text;
     kinds.insert(kinds.end(), token.text.size(), token.kind);

@@ -33,12 +33,12 @@ using SourceLine = std::vector<Token>;
 [[nodiscard]] std::vector<SourceLine> highlight(std::string_view source);
 [[nodiscard]] gfx::Color colourOf(const gfx::Palette& palette, TokenKind kind);
 
-/// The line with the texts in `hidden` as tokens of their own, which are covered.
+/// The line with the texts in `hidden` as separate tokens, which are covered.
 [[nodiscard]] SourceLine withCovered(const SourceLine& line,
                                      const std::vector<std::string>& hidden);
 
-/// The pieces of a line that fit into so many characters, without its first `indent` ones. A line
-/// that is longer is cut between two words, and "…" replaces the rest.
+/// The parts of a line that fit into a number of characters, without its first `indent` ones. A
+/// longer line is cut between two words, and "…" replaces the rest.
 [[nodiscard]] SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters);
 
 }  // namespace tilestep::ui

@@ -12,7 +12,7 @@ struct Arrow {
   int x = 0, y = 0;
 };
 
-/// The direction of an arrow key; nothing for other keys.
+/// The direction of an arrow key; absent for other keys.
 [[nodiscard]] inline std::optional<Arrow> arrowOf(gfx::Key key) {
   switch (key) {
     case gfx::Key::left:

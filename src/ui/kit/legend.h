@@ -27,21 +27,21 @@ struct LegendMark {
 /// A level line through the middle.
 [[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);
 
-/// The height of a legend with these entries, as wide as what is left of the line, with the gap
-/// below each of its lines. Pixels.
+/// The height in pixels of a legend with these entries, including the gap below each line. The
+/// width is the rest of the current line.
 [[nodiscard]] float legendHeight(const Context& context, const std::vector<LegendMark>& marks);
 
-/// Explains the marks of a picture: entries in small type side by side, on as many lines as they
-/// need. It takes the rest of the current line as its width.
+/// Explains the marks of a picture: entries in small type side by side, on as many lines as needed.
+/// The width is the rest of the current line.
 class Legend {
  public:
   explicit Legend(const Context& context);
   void add(const LegendMark& mark);
-  /// A muted remark without a mark, left out where the line has no room for it.
+  /// A muted remark without a mark, omitted if it does not fit on the line.
   void addIfRoom(std::string_view text);
 
  private:
-  /// Whether something so wide, pixels, has room on the present line.
+  /// Whether an item of this width in pixels fits on the present line.
   [[nodiscard]] bool hasRoom(float width) const;
   const Context& context_;
   float right_;

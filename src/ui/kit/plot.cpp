@@ -23,7 +23,7 @@ float widest(const std::vector<Tick>& ticks) {
   return width;
 }
 
-/// Clips a line, in fractions of the axes, to low to high on both; false where nothing remains.
+/// Clips a line, in fractions of the axes, to low to high on both; false if nothing remains.
 bool clipLine(double low, double high, double& ax, double& ay, double& bx, double& by) {
   double from = 0, to = 1;
   const auto cut = [&](double start, double step) {  // start + t * step >= 0
@@ -49,12 +49,12 @@ bool clipLine(double low, double high, double& ax, double& ay, double& bx, doubl
 
 constexpr double kFar = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
 
-/// In pixels. A point without a place, because its value or the axis is invalid, lies far outside.
+/// In pixels. A point whose value or axis is invalid is far outside.
 float withinFar(double pixels) {
   return static_cast<float>(std::isfinite(pixels) ? std::clamp(pixels, -kFar, kFar) : -kFar);
 }
 
-/// The title, or as many of its words as fit, and "…" for the rest.
+/// The title, or as many of its words as fit and "…".
 std::string wordsOf(const std::string& title, float width) {
   std::string text = title;
   for (size_t end = title.size(); ImGui::CalcTextSize(text.c_str()).x > width;) {
@@ -98,7 +98,7 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
     case Mark::diamond:
       corners = {{0, -1.3F * r}, {1.3F * r, 0}, {0, 1.3F * r}, {-1.3F * r, 0}};
       break;
-    case Mark::cross:  // A cross has no inside: a hollow one is thinner.
+    case Mark::cross:  // A cross has no interior: a hollow one is thinner.
       for (const float s : {-1.0F, 1.0F})
         list.AddLine({at.x - r, at.y - s * r}, {at.x + r, at.y + s * r}, colour,
                      hollow ? thickness : std::max(0.6F * r, thickness));
@@ -166,7 +166,7 @@ void Plot::drawAxes() {
   drawTicksY(ticksOf(y_, max_.y - min_.y, 2.2F * em));
   list_.AddRect(min_, max_, style_.frame);
   if (!y_.title.empty()) {
-    // Above the frame; from further left where it is long.
+    // Above the frame; a long one begins further left.
     const std::string title = wordsOf(y_.title, outerMax_.x - outerMin_.x);
     const float left = std::min(min_.x, outerMax_.x - ImGui::CalcTextSize(title.c_str()).x);
     list_.AddText({std::max(left, outerMin_.x), outerMin_.y}, style_.faint, title.c_str());
@@ -229,7 +229,7 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
 
 std::optional<PlotSegment> Plot::pixelsWithin(double low, double high, PlotPoint from,
                                               PlotPoint to) const {
-  // Cut in double precision: ends far outside would bend the line when clamped.
+  // Cut in double precision: clamping distant ends would change the line's direction.
   double ax = positionOn(x_, from.x), ay = positionOn(y_, from.y);
   double bx = positionOn(x_, to.x), by = positionOn(y_, to.y);
   if (!clipLine(low, high, ax, ay, bx, by)) return std::nullopt;

@@ -39,8 +39,8 @@ struct PlotSegment {
 struct PlotStyle {
   ImU32 frame = 0, grid = 0, text = 0, faint = 0, background = 0;
   float line = 1.5F;
-  float left = 0;  ///< The minimum room for the y axis' texts, so that plots below each other
-                   ///< align.
+  /// The minimum room for the y axis' texts, so that plots below each other are aligned.
+  float left = 0;
 };
 
 /// The style that all plots of the window share.
@@ -63,12 +63,12 @@ class Plot {
   /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
   Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style);
 
-  /// Within 100,000 pixels; NaN and infinity lie far outside the frame.
+  /// Within 100,000 pixels; NaN and infinity are far outside the frame.
   [[nodiscard]] ImVec2 pixel(double x, double y) const;
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
   /// A line without its parts far outside of the frame; often the whole line.
   [[nodiscard]] std::optional<PlotSegment> pixels(PlotPoint from, PlotPoint to) const;
-  /// The part of a line that lies inside the frame; nothing where it misses the frame.
+  /// The part of a line inside the frame; absent if it misses the frame.
   [[nodiscard]] std::optional<PlotSegment> inside(PlotPoint from, PlotPoint to) const;
   /// The frame, inside the axes' texts.
   [[nodiscard]] ImVec2 min() const { return min_; }
@@ -84,21 +84,21 @@ class Plot {
                bool dashed);
   /// Returns true if the pointer is over the mark.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
-  /// Draws `text` near a point where nothing else is drawn yet; false if there is no room.
-  /// `box`: a background colour for a text that may lie over lines; 0: none.
+  /// Draws `text` near a point in a free place; false if there is none. `box`: a background colour
+  /// for a text that may lie over lines; 0: none.
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// The same at a fixed corner (pixels), without alternatives.
   bool text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box = 0);
-  /// Writes a text along one of several lines, turned as the line is: beside the line's middle, or
-  /// as near to it as nothing else is drawn; `lines[own]` runs from left to right, inside the
-  /// frame. The other lines stay clear too. False if there is no room.
+  /// Writes a text along one of several lines, rotated with the line: beside the line's middle, or
+  /// as near to it as there is a free place. `lines[own]` runs from left to right, inside the
+  /// frame. The text also avoids the other lines. False if there is no room.
   bool textAlong(const std::vector<PlotSegment>& lines, size_t own, std::string_view text,
                  ImU32 colour);
   /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the
   /// axes.
   void area(const std::vector<PlotPoint>& corners, ImU32 colour);
-  /// Marks a change at x: a thin line from top to bottom, with its text at the top where no earlier
-  /// text is. False where the text had no room. Call it in ascending or descending x.
+  /// Marks a change at x: a thin line from top to bottom, with its text at the top unless an
+  /// earlier text is there. False if the text did not fit. Call in ascending or descending x.
   bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
   /// A vertical cursor at x.
   void cursor(double x, ImU32 colour);
@@ -113,14 +113,14 @@ class Plot {
   };
   /// From fractions of the axes.
   [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
-  /// Of a line, what lies between two fractions of both axes.
+  /// The part of a line between two fractions of both axes.
   [[nodiscard]] std::optional<PlotSegment> pixelsWithin(double low, double high, PlotPoint from,
                                                         PlotPoint to) const;
   void drawAxes();
   void drawTicksX(const std::vector<Tick>& ticks);
   void drawTicksY(const std::vector<Tick>& ticks);
   [[nodiscard]] bool isFree(const Rect& rect) const;
-  /// Takes a text's place, with room at its sides: two texts that touch would be read as one.
+  /// Reserves a text's place, with margins at its sides: two texts that touch would be read as one.
   void take(const Rect& rect);
   void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
 
@@ -128,7 +128,7 @@ class Plot {
   ImVec2 min_, max_, outerMin_, outerMax_;
   PlotAxis x_, y_;
   PlotStyle style_;
-  float unit_ = 1;  ///< Pixels of a line of thickness 1: more where the type is large.
+  float unit_ = 1;  ///< Pixels of a line of thickness 1; more for large type.
   std::vector<Rect> taken_;
 };
 

@@ -9,13 +9,13 @@
 namespace tilestep::ui {
 namespace {
 
-/// The places of a text that is turned by a line's angle.
+/// The possible places of a text that is rotated by a line's angle.
 struct TurnedText {
   ImVec2 corner;  ///< The top left one.
   ImVec2 along;   ///< A unit vector along the line.
   ImVec2 size;
 
-  /// A point of the text's own box, in pixels of the screen.
+  /// Converts a point of the text's own box to screen pixels.
   [[nodiscard]] ImVec2 at(float x, float y) const {
     return {corner.x + x * along.x - y * along.y, corner.y + x * along.y + y * along.x};
   }
@@ -30,7 +30,7 @@ float distanceTo(const PlotSegment& line, ImVec2 point) {
 }
 
 void drawTurned(ImDrawList& list, const TurnedText& place, std::string_view text, ImU32 colour) {
-  // Drawn level where the clip rectangle keeps all of it, and then turned.
+  // Drawn horizontally where the clip rectangle does not cut it, and then rotated.
   const ImVec2 level = list.GetClipRectMin();
   const ImVec2 start{std::ceil(level.x), std::ceil(level.y)};
   const int before = list.VtxBuffer.Size;
@@ -64,7 +64,7 @@ bool Plot::textAlong(const std::vector<PlotSegment>& lines, size_t own, std::str
   if (length < size.x || size.x > max_.x - min_.x) return false;
   const ImVec2 along{way.x / length, way.y / length};
   const float gap = 0.15F * ImGui::GetFontSize() + unit_;
-  // Small squares in a row cover the turned text.
+  // The rotated text is covered by small squares in a row.
   const float half = 0.4F * size.y;
   const int squares = std::max(1, static_cast<int>(std::ceil(size.x / size.y)));
   const auto squareOf = [&](const TurnedText& place, int i) {

@@ -10,7 +10,7 @@ namespace tilestep::ui {
 struct AxisView {
   bool moved = false;  ///< `low` and `high` are shown; otherwise the whole range.
   double low = 0, high = 1;
-  bool otherScale = false;  ///< Logarithmic where the caller's axis is linear, and the reverse.
+  bool otherScale = false;  ///< Logarithmic if the caller's axis is linear, and vice versa.
   bool operator==(const AxisView&) const = default;
 };
 

@@ -17,7 +17,7 @@ struct Face {
   ImFont* font;
   float pixels;
   float again =
-      0;  ///< Drawn once more so far to the right: bold, where no bold font is this large.
+      0;  ///< Drawn again this far to the right for bold text, if no bold font is this large.
 };
 
 Face largeFaceOf(const Context& context, TextRun::Look look) {
@@ -37,7 +37,7 @@ Face faceOf(const Context& context, TextRun::Look look) {
   return {context.fonts.text, context.fonts.textPixels};
 }
 
-/// Places words one after another and starts a new line where one does not fit.
+/// Places words one after another and starts a new line if one does not fit.
 class Setter {
  public:
   Setter(const Context& context, Setting setting)
@@ -104,7 +104,7 @@ class Setter {
     return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, text.data(), text.data() + text.size()).x;
   }
 
-  /// Words of one look on one line are drawn as one text, which SVG and PDF keep as one.
+  /// Adjacent words of one style on one line are drawn as one text, which SVG and PDF preserve.
   void add(const TextRun& part) {
     if (part.look != pending_.look) flush();
     if (pending_.text.empty()) {
@@ -138,7 +138,7 @@ class Setter {
   ImVec2 at_;
   TextRun pending_;  ///< Not drawn yet; it begins at `from_`.
   ImVec2 from_;
-  std::vector<const model::Term*> terms_;  ///< Those that were offered.
+  std::vector<const model::Term*> terms_;  ///< The terms that were already explained.
   bool overTerm_ = false;
 };
 

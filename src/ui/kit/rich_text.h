@@ -10,22 +10,21 @@
 
 namespace tilestep::ui {
 
-/// A unit that is never broken across lines, in one style or several: "`m`," is one word. It
-/// includes the space after it.
+/// A unit that is never broken across lines, in one or several styles: "`m`," is one word. It
+/// includes the following space.
 using RichWord = std::vector<model::TextRun>;
 [[nodiscard]] std::vector<RichWord> richWords(std::string_view text);
 
-/// How a paragraph is set: to be read at length, as a sentence with its lines close together, or as
-/// a large sentence.
+/// The style of a paragraph: body text, a sentence with narrow line spacing, or a large sentence.
 enum class Setting : uint8_t { body, sentence, large };
 
-/// Draws a paragraph, wrapped at the right edge of the window's content. The first of each term of
-/// the field (model/text/glossary.h) has a dotted line below it: on hover it is explained, and a
-/// click opens the glossary there; what is drawn to be read elsewhere (UiState::readOnly) has
+/// Draws a paragraph, wrapped at the right edge of the window's content. The first occurrence of
+/// each term of the field (model/text/glossary.h) has a dotted line below it: on hover it is
+/// explained, and a click opens the glossary there; saved pictures (UiState::readOnly) have
 /// neither. True while the mouse is over such a word.
 bool richText(const Context& context, std::string_view text, Setting setting = Setting::body);
 
-/// The paragraph with a coloured bar at its left.
+/// The paragraph with a coloured bar on its left.
 void barredText(const Context& context, gfx::Color bar, std::string_view text);
 
 }  // namespace tilestep::ui

@@ -9,8 +9,8 @@ namespace tilestep::ui {
 
 /// The contents of a saved file.
 enum class SaveAs : uint8_t {
-  png,        ///< The view, a pixel of the file for each of the picture.
-  doublePng,  ///< The view, drawn with twice as many pixels either way.
+  png,        ///< The view, with one pixel in the file for each of the picture.
+  doublePng,  ///< The view, with twice as many pixels in each direction.
   svg,
   pdf,
   csv,

@@ -9,20 +9,20 @@
 
 namespace tilestep::ui {
 
-/// Collects steps that are shown one after another, and makes files of them. For the main thread,
+/// Collects steps that are shown one after another, and writes them to files. For the main thread,
 /// and not within a frame.
 class StepRecorder {
  public:
   virtual ~StepRecorder() = default;
-  /// Adds the step that the snapshot shows. `ui`: what the window shows of it.
+  /// Adds the step that the snapshot shows. `ui`: the window's settings for it.
   virtual Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) = 0;
   /// The steps that were added.
   [[nodiscard]] virtual size_t size() const = 0;
-  /// Says what a reader must know before the first step.
+  /// Information that a reader needs before the first step.
   virtual void note(std::string text) = 0;
-  /// The parts that the steps' pictures lack, in sentences; empty if nothing is missing.
+  /// The parts that are missing in the steps' pictures, in sentences; empty if nothing is missing.
   [[nodiscard]] virtual std::string lacks() const { return {}; }
-  /// Writes what was collected.
+  /// Writes the collected steps.
   [[nodiscard]] virtual Status finish() = 0;
   /// Removes what was already written, because the user has stopped.
   virtual void discard() = 0;

@@ -8,22 +8,22 @@
 
 namespace tilestep::ui {
 
-/// Goes through steps without a user and waits at each until it is complete.
+/// Goes through steps automatically and waits at each until it is complete.
 class StepScript {
  public:
   struct Progress {
-    size_t done = 0, all = 0;  ///< Steps; `all` is 0 while it is not known.
+    size_t done = 0, all = 0;  ///< Steps; `all` is 0 while unknown.
   };
 
   virtual ~StepScript() = default;
   /// Call after each frame; `still`: nothing in the picture is moving; `now`: seconds. True when
-  /// the step is complete: take what is wanted of it, then call taken().
+  /// the step is complete: take what is needed of it, then call taken().
   virtual bool advance(model::Session& session, bool still, double now) = 0;
   /// Goes to the next step. The script ends if the step could not be taken.
   virtual void taken(model::Session& session, const Status& done) = 0;
   [[nodiscard]] virtual bool ended() const = 0;
   [[nodiscard]] virtual Progress progress() const = 0;
-  /// Why steps could not be shown or taken, one per line; empty: all were.
+  /// The reasons why steps could not be shown or taken, one per line; empty: all were.
   [[nodiscard]] virtual const std::string& trouble() const = 0;
 };
 

@@ -10,7 +10,7 @@ namespace tilestep::ui {
 namespace {
 
 constexpr double kMostTicks = 10'000;
-constexpr size_t kLeastTicks = 3;  ///< With fewer, an axis does not say how it is divided.
+constexpr size_t kLeastTicks = 3;  ///< With fewer, an axis does not show its scale.
 constexpr double kSlack = 1e-9;    ///< Keeps ticks at the ends from being lost to rounding.
 
 double roundStep(double span, int most) {
@@ -22,13 +22,14 @@ std::vector<Tick> ticksBy(double step, double low, double high) {
   std::vector<Tick> ticks;
   const double first = std::ceil(low / step - kSlack);
   const double last = std::floor(high / step + kSlack);
-  const double more = last - first;  // Whole; the numbers themselves may be too large to count by.
+  // Counted as whole numbers; the values themselves may be too large to count by.
+  const double more = last - first;
   if (!(more >= 0 && more <= kMostTicks)) return ticks;
   const double largest = std::max(std::fabs(low), std::fabs(high));
   const double digits = 1 + std::floor(std::log10(largest)) - std::floor(std::log10(step));
   for (int i = 0; i <= static_cast<int>(more); ++i) {
     const double at = first + i;
-    const double value = at == 0 ? 0 : at * step;  // No "-0".
+    const double value = at == 0 ? 0 : at * step;  // Avoids "-0".
     ticks.push_back({value, tickText(value, std::clamp(static_cast<int>(digits), 3, 15))});
   }
   return ticks;
@@ -38,7 +39,7 @@ bool isWithin(double value, double low, double high) {
   return value >= low * (1 - kSlack) && value <= high * (1 + kSlack);
 }
 
-/// Which factors of a power of ten have a label: fewer where the axis has more decades, but not so
+/// Which multiples of a power of ten have a label: fewer if the axis has more decades, but not so
 /// few that it has less than kLeastTicks.
 std::vector<int> labelledFactors(double low, double high) {
   const std::vector<std::vector<int>> choices{{1}, {1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
@@ -101,7 +102,7 @@ std::vector<Tick> logTicks(double low, double high, int most) {
   if (factors.empty()) return linearTicks(low, high, most);
   const int first = static_cast<int>(std::ceil(std::log10(low) - kSlack));
   const int last = static_cast<int>(std::floor(std::log10(high) + kSlack));
-  // Every second or third decade has a label where there are many.
+  // If there are many decades, only every second or third has a label.
   const int decades = last - first + 1, labels = std::max<int>(most, kLeastTicks);
   const int every = std::clamp((decades + labels - 1) / labels, 1, std::max((decades - 1) / 2, 1));
   for (int power = first - 1; power <= last; ++power)

@@ -12,7 +12,7 @@ struct Tick {
   std::string label;  ///< Empty on minor ticks.
 };
 
-/// "1", "10", "100 k", "2.5 G": at most so many digits and an SI prefix, no unit.
+/// "1", "10", "100 k", "2.5 G": at most this many digits and an SI prefix, no unit.
 [[nodiscard]] std::string tickText(double value, int digits = 3);
 
 /// Round steps of 1, 2 or 5 within [low, high]: about `most` labels, and at least three; `whole`:

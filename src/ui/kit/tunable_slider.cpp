@@ -16,7 +16,7 @@ namespace {
 
 using Set = std::function<void(int64_t)>;
 
-/// The row of each named value's button in the width that there is, from 0.
+/// The row of each named value's button in the available width, from 0.
 std::vector<size_t> rowsOfNames(const Context& context, const compile::TunableSpec& tunable) {
   const float room = ImGui::GetContentRegionAvail().x, gap = 0.15F * context.em;
   std::vector<size_t> rows;
@@ -47,7 +47,7 @@ void drawNamedValues(const Context& context, const compile::TunableSpec& tunable
   if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 
-/// A slider's track from its least to its greatest value; few values stand equally far apart.
+/// A slider's track from its least to its greatest value; a few values are equally spaced.
 struct Track {
   const compile::TunableSpec& tunable;
   std::vector<int64_t> places;  ///< Empty: a long range.
@@ -88,7 +88,7 @@ Track trackOf(const compile::TunableSpec& tunable) {
   return track;
 }
 
-/// The middle of the grab for a fraction of the track.
+/// The centre of the grab at a fraction of the track.
 float middleOf(const ImVec2& least, const ImVec2& most, float grab, float share) {
   constexpr float kPadding = 2;
   return least.x + kPadding + grab / 2 + share * (most.x - least.x - 2 * kPadding - grab);

@@ -9,18 +9,18 @@
 
 namespace tilestep::ui {
 
-/// How a slider says why values are hatched.
+/// The texts with which a slider explains hatched values.
 struct HatchedWords {
   const char* because = "is not legal with the others";
   const char* advice = "Shift+drag takes it all the same; then change the others.";
   const char* all = "it is not legal with the other choices";
 };
 
-/// A slider for one tunable, or a button a value where they have names. With `legality`, values
-/// that are not legal with the other choices are hatched, say why on hover, and are skipped while
-/// dragging without Shift; null: all values are taken. `set` gets values while it is dragged; the
-/// gesture's end is told to the session. Below it stands the tunable's title, but not in a
-/// presentation.
+/// A slider for one tunable, or one button per value if the values have names. With `legality`,
+/// values that are illegal with the other choices are hatched, explained on hover, and skipped
+/// while dragging without Shift; null: all values are accepted. `set` receives values during the
+/// drag; the session is notified of the gesture's end. Except in a presentation, the tunable's
+/// title is below.
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                  const compile::Bindings& values, const model::TunableLegality* legality,
                  const std::function<void(int64_t)>& set, const HatchedWords& words = {});

@@ -15,7 +15,7 @@ const char* endOf(std::string_view text) {
   return text.data() + text.size();
 }
 
-/// Right-aligned and shortened where it would reach `left`; the full text is then shown on hover.
+/// Right-aligned, and shortened if it would reach `left`; the full text is then shown on hover.
 void drawAside(const Context& context, const std::string& aside, float left, float right, float y) {
   if (aside.empty() || right - left < 3 * context.em) return;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -29,7 +29,7 @@ void drawAside(const Context& context, const std::string& aside, float left, flo
     showTooltip(context, aside);
 }
 
-/// The text with a '\n' wherever a line ends.
+/// The text with a '\n' at each line break.
 std::string brokenAt(std::string_view text, float width) {
   ImFont* font = ImGui::GetFont();
   const float size = ImGui::GetFontSize();
@@ -183,14 +183,14 @@ void sameLineIfRoom(const char* label, float right) {
 }
 
 void showTooltip(const Context& context, std::string_view text) {
-  if (context.ui.palette.open) return;  // The pointer rests on what is behind it.
+  if (context.ui.palette.open) return;  // The pointer is over the item behind it.
   ImGui::BeginTooltip();
   wrapped(text, 28 * context.em);
   ImGui::EndTooltip();
 }
 
 void tooltip(const Context& context, std::string_view text) {
-  // While something is dragged, a tooltip would cover what changes.
+  // During a drag, a tooltip would cover what changes.
   if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (ImGui::IsItemHovered()) showTooltip(context, text);
 }

@@ -28,8 +28,8 @@ void muted(const Context& context, std::string_view text);
 void mutedWrapped(const Context& context, std::string_view text);
 /// Muted, wrapped text in the small font.
 void hint(const Context& context, std::string_view text);
-/// A hint that takes the room of so many lines, or more if it needs more, so that anything below
-/// it stays where it is while its text changes.
+/// A hint that takes at least this many lines, so that everything below it stays in place when its
+/// text changes.
 void steadyHint(const Context& context, std::string_view text, int lines);
 /// The height of a hint at the present position, in pixels.
 [[nodiscard]] float hintHeight(const Context& context, std::string_view text);
@@ -56,10 +56,10 @@ void progressBar(const Context& context, float share);
 /// Chooses a kernel. The page of an exercise, which is about another one, gives way to the scene.
 void chooseKernel(const Context& context, const std::string& name);
 
-/// A button whose text is wrapped where it is wider than the rest of the line.
+/// A button whose text is wrapped if it is wider than the rest of the line.
 bool wrappedButton(const char* label);
-/// For a view that has nothing to show of the chosen kernel: a button that chooses a kernel that
-/// fits. On paper there is no button.
+/// For a view that has nothing to show for the chosen kernel: a button that chooses a suitable
+/// kernel. Saved pictures have no button.
 void offerKernel(const Context& context, const char* kernel);
 /// A toggle button; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);

@@ -24,7 +24,7 @@ class ShownSnapshot {
     return shown_;
   }
 
-  /// Whether the last frame drew the earlier snapshot, so that the new one is still to be drawn.
+  /// Whether the last frame drew the earlier snapshot, so that the new one must still be drawn.
   [[nodiscard]] bool isBehind() const { return again_; }
 
  private:

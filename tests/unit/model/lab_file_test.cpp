@@ -55,7 +55,7 @@ TEST(LabFile, OneKernelMayBeThereSeveralTimesUnderLabels) {
   const std::string second = "name = \"branch_warp_parity\"\n",
                     same = "name = \"branch_thread_parity\"\n";
   EXPECT_EQ(errorOf(with(second, same)),
-            "20: a kernel before it has the same name in the lab: give each a label");
+            "20: an earlier kernel of the lab has the same name: give each a label");
   EXPECT_EQ(errorOf(with(second, same + "label = \"\"\n")), "21: label is empty");
   const Result<Lab> lab =
       parseLab(with(second, same + "label = \"wide\"\n"), "branches.toml", targets());
@@ -82,26 +82,28 @@ TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   ASSERT_TRUE(lab) << toString(lab.error());
   EXPECT_TRUE(lab->timings);
   EXPECT_EQ(errorOf("timings = true\n" + std::string(features::kSampleLab)),
-            "1: timings are of kernels with sizes in `timed`");
+            "1: timings needs a kernel with sizes in `timed`");
   EXPECT_NE(errorOf("timings = 1\n" + timed).find("1: timings"), std::string::npos)
       << errorOf("timings = 1\n" + timed);
 }
 
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(errorOf(with("number = 1", "number = 0")), "1: number is a whole number from 1 to 999");
+  EXPECT_EQ(errorOf(with("number = 1", "number = 0")),
+            "1: number must be a whole number from 1 to 999");
   EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");
   EXPECT_EQ(errorOf(with("minutes = 10", "minutes = \"ten\"")),
             "4: minutes must be a whole number");
   EXPECT_EQ(errorOf(with("minutes = 10", "minuets = 10")),
             "4: a lab has no key minuets; the nearest is minutes");
   EXPECT_EQ(errorOf(with("\"Branches\"", "\"\"")), "2: title is empty");
-  EXPECT_EQ(errorOf(with("\"Branches\"", "\"a\\u001bb\"")), "2: title is one line, without tabs");
+  EXPECT_EQ(errorOf(with("\"Branches\"", "\"a\\u001bb\"")),
+            "2: title must be one line, without tabs");
   EXPECT_EQ(errorOf(with("\"Branches\"", '"' + std::string(501, 'x') + '"')),
             "2: title is too long: at most 500 bytes");
   EXPECT_EQ(errorOf(with("1-branches", "1-branch")),
             "5: a lesson called 1-branch does not exist; the nearest lesson is 1-branches");
   EXPECT_EQ(errorOf(with("\"scene\"", "\"cinema\"")).substr(0, 32),
-            "6: stage is one of scene, roofli");
+            "6: stage must be one of scene, roofli");
   EXPECT_EQ(errorOf(with("branch_thread_parity", "branch_thread")),
             "15: a kernel called branch_thread does not exist; the nearest kernel is "
             "branch_thread_parity");
@@ -109,16 +111,17 @@ TEST(LabFile, SaysWhatIsWrongAndWhere) {
             "16: a tunable called ROUND does not exist; the nearest tunable is ROUNDS");
   EXPECT_EQ(errorOf(with("{ n = 64 }", "{ m = 64 }")),
             "17: a size called m does not exist; the nearest size is n");
-  EXPECT_EQ(errorOf(with("{ n = 64 }", "64")), "17: sizes is a table: { NAME = 4 }");
+  EXPECT_EQ(errorOf(with("{ n = 64 }", "64")), "17: sizes must be a table: { NAME = 4 }");
   EXPECT_EQ(errorOf(with("[prediction]", "[prophecy]")).substr(0, 29),
             "8: a lab has no key prophecy;");
   EXPECT_EQ(errorOf(with("answer = 2", "answer = 3")),
-            "11: the answer is the number of a choice, from 1 to 2");
-  EXPECT_EQ(errorOf(with("answer = 2", "answer = \"2\"")), "11: a prediction's answer is a number");
+            "11: the answer must be the number of a choice, from 1 to 2");
+  EXPECT_EQ(errorOf(with("answer = 2", "answer = \"2\"")),
+            "11: a prediction's answer must be a number");
   EXPECT_EQ(errorOf(with("[\"as long\", \"twice as long\"]", "[\"as long\"]")),
-            "10: a prediction has 2 to 6 choices, or none for a number");
+            "10: a prediction must have 2 to 6 choices, or none for a number");
   EXPECT_EQ(errorOf(with("choices = [\"as long\", \"twice as long\"]\nanswer = 2", "answer = nan")),
-            "10: the answer is a number of at most 1e12");
+            "10: the answer must be a number from -1e12 to 1e12");
   EXPECT_EQ(errorOf("title ="), errorOf("title ="));
   EXPECT_EQ(errorOf("x = 1").substr(0, 24), "1: a lab has no key x; t");
   EXPECT_EQ(errorOf(with("[[kernel]]", "[kernel]")).substr(0, 4), "19: ")

@@ -107,15 +107,15 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   };
   EXPECT_EQ(why([](lab::RunResult&) {}), "");
   EXPECT_EQ(why([](lab::RunResult& r) { r.counters.reset(); }),
-            "The launch was not counted whole.");
+            "The launch was not counted completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.blockAlone = true; }),
-            "The launch was not counted whole.");
+            "The launch was not counted completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.trace.reset(); }),
             "The trace of a block is too long to be kept whole.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "out-of-bounds"}); }),
             "The launch was stopped by a fault.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "timeout"}); }),
-            "The interpreter did not come to the end of the launch in time.");
+            "The interpreter did not finish the launch in time.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches.push_back(r.plan.launches[0]); }),
             "The run has several launches.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches[0].cooperative = true; }),

@@ -109,15 +109,15 @@ TEST(PredictionFile, IsReadAsItWasWritten) {
 
 TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
   EXPECT_EQ(errorOf(""), "x.csv: it has no lines");
-  EXPECT_EQ(errorOf(kHead + "cut off"), "x.csv: the last line has no end");
+  EXPECT_EQ(errorOf(kHead + "cut off"), "x.csv: the last line is incomplete");
   EXPECT_EQ(errorOf("a,b\n" + kHead),
             "x.csv, line 1: it does not name the recording and the compiler");
   EXPECT_EQ(errorOf("recording began,a,compiler,b\nkernel\n"),
             "x.csv, line 2: the columns have other names");
-  EXPECT_EQ(errorOf(kHead + "a,b\n"), "x.csv, line 3: it has 2 cells and not 7");
+  EXPECT_EQ(errorOf(kHead + "a,b\n"), "x.csv, line 3: it has 2 cells instead of 7");
   for (const std::string time : {"nan", "inf", "-1", "0", "", "1e9", "1e-6x"})
     EXPECT_EQ(errorOf(kHead + "k,,,DRAM,1e-6,1e-6," + time + "\n"),
-              "x.csv, line 3: a time is no number from 1e-9 to 1e6");
+              "x.csv, line 3: a time must be a number from 1e-9 to 1e6");
   EXPECT_EQ(errorOf(kHead + "k,,,DRAM,1e-6,2e-6,1e-6\n"), "x.csv, line 3: low_s is above high_s");
   EXPECT_EQ(errorOf(kHead + ",,,DRAM,1e-6,1e-6,1e-6\n"),
             "x.csv, line 3: the kernel or the limit has no name");

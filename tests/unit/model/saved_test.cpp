@@ -28,7 +28,7 @@ Saved everything() {
   choice.looks.desk.panels[0] = {false, 7};
   choice.looks.presentation.scale = 2.5F;
   choice.looks.switches = {
-      Stage::sweeps, Density::lesson, false, true, true,         true, true, true,
+      Stage::sweeps, Density::lesson,     false, true, true,         true, true, true,
       true,          PlotKind::occupancy, true,  2,    RoofFocus::l2};
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.comparisonFile = "/home/other.cu";
@@ -71,36 +71,36 @@ TEST(Saved, ComesBackAsItWas) {
 }
 
 TEST(Saved, EveryErrorNamesItsLine) {
-  EXPECT_EQ(errorOf("version = 2\n"), "1: version is not 1, the only one that this program reads");
+  EXPECT_EQ(errorOf("version = 2\n"), "1: version must be 1, the only one that this program reads");
   EXPECT_EQ(errorOf("").substr(0, 2), "1:");
   EXPECT_EQ(errorOf("version = 1\n\n[window.desk]\nscale = 9.5\n"),
             "4: scale is a number from 0 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = 0.5\n"),
-            "3: scale is 0 (chosen by the window's size) or from 0.75 to 3");
+            "3: scale must be 0 (chosen by the window's size) or from 0.75 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = nan\n"),
             "3: scale is a number from 0 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\ntheme = \"pink\"\n"),
-            "3: theme is one of: dark, light, high-contrast");
+            "3: theme must be one of: dark, light, high-contrast");
   EXPECT_EQ(errorOf("version = 1\n[window.desk.panels]\nsource = 1\n"),
-            "3: source is true or false");
+            "3: source must be true or false");
   EXPECT_EQ(errorOf("version = 1\n[place]\nstep = -1\n"),
-            "3: step is out of range: 0 to 1099511627776");
+            "3: step must be from 0 to 1099511627776");
   EXPECT_EQ(errorOf("version = 1\n[experiment]\nblock = [1, 2]\n"),
-            "3: block is three indices: [x, y, z]");
+            "3: block must be three indices: [x, y, z]");
   EXPECT_EQ(errorOf("version = 1\n[experiment.scene.sizes]\nm = \"8\"\n"),
-            "3: each of the sizes is a name and a whole number");
+            "3: each of the sizes must be a name and a whole number");
   EXPECT_EQ(errorOf("version = 1\n[experiment]\nkernels = \"a\"\n"),
             "3: experiment has no key kernels; the nearest is kernel");
-  EXPECT_EQ(errorOf("version = 1\nplace = 3\n"), "2: place is a table");
+  EXPECT_EQ(errorOf("version = 1\nplace = 3\n"), "2: place must be a table");
   EXPECT_EQ(errorOf("version = 1\n[place]\nlessons = { a = 3 }\n"),
-            "3: lessons holds a table for each lesson");
-  EXPECT_EQ(errorOf("version = 1\n[place.before]\nstep = 1\n"), "2: before stands beside a lesson");
+            "3: lessons must hold a table for each lesson");
+  EXPECT_EQ(errorOf("version = 1\n[place.before]\nstep = 1\n"), "2: before needs a lesson");
   EXPECT_EQ(errorOf("version = 1\n[place.predictions]\na = \"two\"\n"),
             "3: a is a number from -1e+12 to 1e+12");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a]\nstep = -1\n"),
-            "3: step is out of range: 0 to 1000");
+            "3: step must be from 0 to 1000");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a.answers]\nb = \"maybe\"\n"),
-            "3: b is one of: shown, right");
+            "3: b must be one of: shown, right");
   EXPECT_EQ(errorOf("version = 1\n[place\n").substr(0, 2), "2:");
 }
 

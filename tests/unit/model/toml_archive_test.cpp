@@ -55,23 +55,23 @@ TEST(Archive, OneDescriptionWritesAndReads) {
 }
 
 TEST(Archive, EveryErrorNamesItsLineAndReason) {
-  EXPECT_EQ(errorOf("count = 0"), "1: count is out of range: 1 to 9");
-  EXPECT_EQ(errorOf("count = 1.5"), "1: count is a whole number");
-  EXPECT_EQ(errorOf("\nshare = 9223372036854775807"), "2: share is a number from 0 to 1e+30")
+  EXPECT_EQ(errorOf("count = 0"), "1: count must be from 1 to 9");
+  EXPECT_EQ(errorOf("count = 1.5"), "1: count must be a whole number");
+  EXPECT_EQ(errorOf("\nshare = 9223372036854775807"), "2: share must be a number from 0 to 1e+30")
       << "no double is that number";
-  EXPECT_EQ(errorOf("share = true"), "1: share is a number from 0 to 1e+30");
-  EXPECT_EQ(errorOf("name = 'a\"b'\nword = 'three'"), "2: word is one of: one, two");
-  EXPECT_EQ(errorOf("at = [1, 2]"), "1: at is three indices: [x, y, z]");
-  EXPECT_EQ(errorOf("[[item]]\nv = 1\n[[item]]\nv = 10"), "4: v is out of range: 0 to 9");
+  EXPECT_EQ(errorOf("share = true"), "1: share must be a number from 0 to 1e+30");
+  EXPECT_EQ(errorOf("name = 'a\"b'\nword = 'three'"), "2: word must be one of: one, two");
+  EXPECT_EQ(errorOf("at = [1, 2]"), "1: at must be three indices: [x, y, z]");
+  EXPECT_EQ(errorOf("[[item]]\nv = 1\n[[item]]\nv = 10"), "4: v must be from 0 to 9");
   EXPECT_EQ(errorOf("[[item]]\n[[item]]\n[[item]]").substr(3), "more than 2 items");
-  EXPECT_EQ(errorOf("own = 1"), "1: own is a table");
+  EXPECT_EQ(errorOf("own = 1"), "1: own must be a table");
   EXPECT_EQ(errorOf("[own]\na = 6"), "2: five at most");
   EXPECT_EQ(errorOf("[own]\na = 1\nb = 1\nc = 1"), "1: too many");
 }
 
 TEST(Archive, AnUnknownKeyIsSaidFirst) {
   EXPECT_EQ(errorOf("count = 0\nnam = 'x'"), "2: the file has no key nam; the nearest is name");
-  EXPECT_EQ(errorOf("count = 0\n[[item]]\nw = 1"), "1: count is out of range: 1 to 9")
+  EXPECT_EQ(errorOf("count = 0\n[[item]]\nw = 1"), "1: count must be from 1 to 9")
       << "of its own table";
 }
 

@@ -72,7 +72,7 @@ class ViewPainter {
   float density_;
   std::chrono::milliseconds patience_;
   std::unique_ptr<gfx::Renderer> renderer_;
-  std::unique_ptr<gfx::Offscreen> offscreen_;  ///< Null where there is no renderer.
+  std::unique_ptr<gfx::Offscreen> offscreen_;  ///< Null if there is no renderer.
   ViewContent content_;
 };
 

@@ -50,11 +50,11 @@ TEST(Course, ALineOfBlanksEndsAParagraph) {
 
 TEST(Course, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(""), "0: the plan has no title: # The course");
-  EXPECT_EQ(errorOf("# A\n\n# B\n"), "3: the plan has one title, which comes first");
-  EXPECT_EQ(errorOf("## A\nB\n"), "2: an empty line follows a heading");
-  EXPECT_EQ(errorOf("# A\n\nSee [there\n"), "3: a link is written as [words](file)");
+  EXPECT_EQ(errorOf("# A\n\n# B\n"), "3: the plan must have one title, which must come first");
+  EXPECT_EQ(errorOf("## A\nB\n"), "2: a heading must be followed by an empty line");
+  EXPECT_EQ(errorOf("# A\n\nSee [there\n"), "3: a link must be written as [words](file)");
   EXPECT_EQ(errorOf("# A\n\nSee\n[there](../../etc/passwd)\n"),
-            "3: a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
+            "3: a link must lead to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
             "../assets/exercises/NAME.cu or ../kernels/NAME.cu, not to ../../etc/passwd");
 }
 

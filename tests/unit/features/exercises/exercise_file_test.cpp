@@ -82,7 +82,7 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
       {"symptom = \"It fails.\"\n", "", "has the key symptom", 4},
       {"symptom = \"It fails.\"", "symptom = \"\"", "is empty", 6},
       {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of texts", 7},
-      {"\"bounds\", ", "\"bonds\", ", "bonds is no criterion", 8},
+      {"\"bounds\", ", "\"bonds\", ", "bonds is not a criterion", 8},
       {"n = 20, ", "m = 20, ", "no size or tunable m", 9},
       {"BLOCK = 8 }", "BLOCK = 65 }", "not legal", 9},
       {"block = [2, 0]", "block = [2]", "[x, y]", 10},

@@ -136,40 +136,40 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
     int line;
     const char* says;
   } kCases[] = {
-      {"# Tiles\n", "\n", 1, "begins with its title"},
+      {"# Tiles\n", "\n", 1, "must begin with its title"},
       {"kernel =", "kernal =", 5, "the nearest is kernel"},
       {"\"matmul_tiled\"", "3", 5, "a text in quotes"},
-      {"{ TILE_WIDTH = 2 }", "2", 6, "is a table"},
+      {"{ TILE_WIDTH = 2 }", "2", 6, "must be a table"},
       {"size = 4", "size = ", 7, ""},
-      {"\"phase\"", "\"line\"", 8, "grain is"},
-      {"question = \"How many?\"\n", "", 10, "has a text"},
+      {"\"phase\"", "\"line\"", 8, "grain must be"},
+      {"question = \"How many?\"\n", "", 10, "must have a text"},
       {"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
-      {"answer = 8", "choices = [\"a\", \"b\"]\nanswer = 1.5", 13, "a whole one"},
+      {"answer = 8", "choices = [\"a\", \"b\"]\nanswer = 1.5", 13, "a whole number"},
       {"[1, 0]", "[1]", 28, "[x, y]"},
-      {"## Then", "---", 26, "begun already"},
+      {"## Then", "---", 26, "already has an answer"},
       {"[\"stage\"]", "[\"moon\"]", 14, "\"sentence\", \"labels\""},
       {"hint =", "hunt =", 13, "the nearest is hint"},
       {"\"2 * 8\"", "8", 16, "the right answer"},
       {"\"2 * 8\"", "\"2 *\"", 16, "cannot be evaluated"},
       {"\"2 * 8\"", "true", 16, "a number, or an expression"},
-      {"because = \"{2 * 8} counts twice.\"\n", "", 15, "a sentence about it"},
+      {"because = \"{2 * 8} counts twice.\"\n", "", 15, "must have an explanation"},
       {"{2 * 8} counts", "{2 *} counts", 17, "cannot be evaluated"},
-      {"\"2 * 8\"", "9\nbecause = \"x\"\n[[ask.wrong]]\nanswer = 9", 19, "twice"},
-      {"## What is read?\n", "", 3, "belongs to a step"},
+      {"\"2 * 8\"", "9\nbecause = \"x\"\n[[ask.wrong]]\nanswer = 9", 19, "duplicate wrong answer"},
+      {"## What is read?\n", "", 3, "must be in a step"},
       {last + "\n```\n", last + "\n", 27, ""},  // The block never ends.
       {"```\nOne line", "```\n" + block + block + "One line", 21, "at most two blocks"},
       {"One line", "```toml\nsize = \n```\n", 20, ""},
       {"One line", "```toml\nsiez = 8\n```\n", 20, "the nearest is size"},
-      {last, "panel = \"bank\"", 29, "panel is"},
+      {last, "panel = \"bank\"", 29, "panel must be"},
       {last, "stage = \"moon\"", 29, ""},
       {last, "device = \"cuda:0\"", 29, ""},
       {last, "measured = 0", 29, ""},
       {last, "beside = \"\"", 29, ""},
-      {last, "level = \"l3\"", 29, "level is"},
+      {last, "level = \"l3\"", 29, "level must be"},
       {last, "sweep = \"ladder\"", 29, "stage = \"sweeps\""},
       {last, "stage = \"sweeps\"\nsweep = \"stairs\"", 30, ""},
       {last, "stage = \"sweeps\"\nsweep = 3", 30, ""},
-      {last, "program = \"dot\"", 29, "program belongs to another stage than this step's"},
+      {last, "program = \"dot\"", 29, "program needs stage"},
       {last, "stage = \"program\"\nprogram = \"../kernels/a\"", 30, "in assets/programs"},
       {last, "stage = \"program\"\nprogram = \"dot.cu\"", 30, "without \".cu\""},
       {last, "stage = \"program\"\nprogram = \"\"", 30, "the name of a file"}};
@@ -374,23 +374,22 @@ TEST(Lesson, RunsAreLimitedAndPrecedeTheFirstStep) {
   };
   const std::string tiled = "[run.t]\nkernel = \"matmul_tiled\"\n";
   EXPECT_EQ(refusal(tiled + "size = 64\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for the interpreter"),
-            std::string::npos);
+  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for a lesson"), std::string::npos);
   EXPECT_EQ(refusal(tiled + "size = 4096\ndevice = \"recorded:nvidia-h200\"\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size is 1 to"),
+  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size must be from 1 to"),
             std::string::npos);
   EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n").find("assets/recordings"),
             std::string::npos);
   EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
             std::string::npos);
-  EXPECT_NE(refusal(tiled).find("names its size"), std::string::npos);
+  EXPECT_NE(refusal(tiled).find("must name its size"), std::string::npos);
   EXPECT_EQ(refusal("[run.t]\ndevice = \"shown\"\n"), "");
   EXPECT_NE(refusal(tiled + "device = \"shown\"\n").find("kernel"), std::string::npos);
   const auto unknown =
       parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md");
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().message.find("the nearest is l2_bytes"), std::string::npos);
-  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("names its kernel"), std::string::npos);
+  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("must name its kernel"), std::string::npos);
   std::string many;
   for (int i = 0; i < 65; ++i)
     many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";

@@ -68,7 +68,7 @@ TEST_F(PinsFileTest, ADamagedOneIsKeptAsideAndSaidWithItsLine) {
   PinsFile file(path);
   EXPECT_EQ(file.load(), nullptr);
   ASSERT_TRUE(file.notice());
-  EXPECT_NE(file.notice()->text.find("id is sixteen hexadecimal digits"), std::string::npos);
+  EXPECT_NE(file.notice()->text.find("id must be sixteen hexadecimal digits"), std::string::npos);
   EXPECT_NE(file.notice()->source.find("runs.toml:3"), std::string::npos) << file.notice()->source;
   EXPECT_TRUE(fs::exists(path.parent_path() / "runs.damaged-1.toml"));
   ASSERT_TRUE(file.keep(shared({{samplePin(4)}, 0}))) << "the window goes on";
