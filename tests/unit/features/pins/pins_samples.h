@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "model/choice/pins.h"
 
 namespace tilestep::features {
