@@ -15,8 +15,7 @@
 #include "trace/timeline.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace columns_fuzz_test {
+namespace tilestep::trace::columns_fuzz_test {
 
 using fuzz::Mutator;
 using Columns = std::vector<BlockTrace::Column>;
@@ -136,5 +135,4 @@ TEST(FuzzColumns, TimelinesAreRefusedOrWorkedOut) {
   EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
 }
 
-}  // namespace columns_fuzz_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::columns_fuzz_test

@@ -20,8 +20,7 @@
 #include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
 
-namespace tilestep::fuzz {
-namespace files_fuzz_test {
+namespace tilestep::fuzz::files_fuzz_test {
 
 using Check = std::function<std::string(std::string_view)>;
 
@@ -142,5 +141,4 @@ TEST(FuzzFiles, GradesOfAClass) {
        {"{", "}", "[", "]", ":", ",", "null", "-1", "\"found\"", "\"kind\"", "\"guard\""}, 4000);
 }
 
-}  // namespace files_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::files_fuzz_test

@@ -6,8 +6,7 @@
 #include "fuzz/found.h"
 #include "fuzz/text_mutator.h"
 
-namespace tilestep::fuzz {
-namespace ptx_fuzz_test {
+namespace tilestep::fuzz::ptx_fuzz_test {
 
 constexpr int kInputs = 6000;
 
@@ -34,5 +33,4 @@ TEST(PtxFuzz, EveryMutationIsRefusedWithItsPlaceOrRoundTrips) {
   }
 }
 
-}  // namespace ptx_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::ptx_fuzz_test

@@ -14,8 +14,7 @@
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace recording_fuzz_test {
+namespace tilestep::lab::recording_fuzz_test {
 
 namespace fs = std::filesystem;
 using fuzz::Bytes;
@@ -98,5 +97,4 @@ TEST(FuzzRecording, PureNoiseBehindARightBeginning) {
   }
 }
 
-}  // namespace recording_fuzz_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::recording_fuzz_test

@@ -9,8 +9,7 @@
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
-namespace tilestep::fuzz {
-namespace simt_fuzz_test {
+namespace tilestep::fuzz::simt_fuzz_test {
 
 constexpr uint64_t kPrograms = 400;
 constexpr int kInputs = 1500;
@@ -53,5 +52,4 @@ TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
   }
 }
 
-}  // namespace simt_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::simt_fuzz_test

@@ -13,8 +13,7 @@
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
-namespace tilestep::fuzz {
-namespace text_fuzz_test {
+namespace tilestep::fuzz::text_fuzz_test {
 
 std::vector<std::string> kernels() {
   std::vector<std::string> texts;
@@ -66,5 +65,4 @@ TEST(FuzzText, ShortTextsOfTellingWords) {
   }
 }
 
-}  // namespace text_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::text_fuzz_test

@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "device/cuda/trace/clocks.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace clock_decoding_test {
+namespace tilestep::cuda::clock_decoding_test {
 
 using Record = ptx::ClockTable::Record;
 
@@ -90,7 +90,7 @@ TEST_P(BrokenClocks, AreRefused) {
   GetParam().change(launched);
   const auto t = launched.decoded();
   ASSERT_FALSE(t.ok());
-  EXPECT_NE(t.error().message.find(GetParam().says), std::string::npos) << t.error().message;
+  EXPECT_TRUE(has(t.error().message, GetParam().says));
 }
 
 const Broken kBroken[] = {
@@ -132,10 +132,9 @@ TEST(TimelineAllowed, RefusesWhatOneCannotHold) {
   job.launches = {launch};
   EXPECT_TRUE(timelineAllowed(job).ok());
   job.launches[0].grid.z = 2;
-  EXPECT_NE(timelineAllowed(job).error().message.find("2097152 blocks"), std::string::npos);
+  EXPECT_TRUE(has(timelineAllowed(job).error().message, "2097152 blocks"));
   job.launches = {launch, launch};
-  EXPECT_NE(timelineAllowed(job).error().message.find("launched 2 times"), std::string::npos);
+  EXPECT_TRUE(has(timelineAllowed(job).error().message, "launched 2 times"));
 }
 
-}  // namespace clock_decoding_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::clock_decoding_test

@@ -11,9 +11,9 @@
 
 #include "base/files.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::corpus {
-namespace corpus_test {
+namespace tilestep::corpus::corpus_test {
 
 compile::CompileService& service() {
   static compile::CompileService made({test::homeFolder(), "", ""});
@@ -101,11 +101,10 @@ TEST(GpuCorpusJobs, ACooperativeGridThatIsTooLargeIsRefused) {
   const Result<device::Outcome> refused = gpu->run(prepared->job, {});
   ASSERT_FALSE(refused.ok());
   std::printf("%s\n", toString(refused.error()).c_str());
-  EXPECT_NE(toString(refused.error()).find("can be resident at once"), std::string::npos);
+  EXPECT_TRUE(has(toString(refused.error()), "can be resident at once"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuCorpus, testing::ValuesIn(kernels()),
                          [](const auto& of) { return of.param; });
 
-}  // namespace corpus_test
-}  // namespace tilestep::corpus
+}  // namespace tilestep::corpus::corpus_test

@@ -6,8 +6,7 @@
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
 
-namespace tilestep::test {
-namespace counting_run_test {
+namespace tilestep::test::counting_run_test {
 
 using compile::Bindings;
 
@@ -90,5 +89,4 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"CopiesForTensorCores", "rung14_tf32", kFours, kTensor, 100}),
     [](const auto& one) { return std::string(one.param.name); });
 
-}  // namespace counting_run_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::counting_run_test

@@ -8,8 +8,7 @@
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
 
-namespace tilestep::test {
-namespace counting_test {
+namespace tilestep::test::counting_test {
 
 using compile::Bindings;
 using device::Job;
@@ -519,5 +518,4 @@ TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   }
 }
 
-}  // namespace counting_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::counting_test

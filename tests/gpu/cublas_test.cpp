@@ -12,10 +12,10 @@
 #include "gpu/gpu_job.h"
 #include "lab/lab.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/toolkit.h"
 
-namespace tilestep::test {
-namespace cublas_test {
+namespace tilestep::test::cublas_test {
 
 const support::Alone alone{"CublasCountersOnGpu"};
 
@@ -139,7 +139,7 @@ TEST_F(CublasOnGpu, SaysWhatItHasNot) {
   ASSERT_TRUE(result) << toString(result.error());
   EXPECT_FALSE(result->counters);
   EXPECT_FALSE(result->timeline);
-  EXPECT_NE(result->timelineNote.find("read no clocks"), std::string::npos);
+  EXPECT_TRUE(has(result->timelineNote, "read no clocks"));
   EXPECT_FALSE(lab_.ptx(experiment, false));
   experiment.traceBlock = Dim3{0, 0, 0};
   EXPECT_FALSE(run(experiment));
@@ -178,5 +178,4 @@ TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
   }
 }
 
-}  // namespace cublas_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::cublas_test

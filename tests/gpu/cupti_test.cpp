@@ -15,11 +15,11 @@
 #include "device/hardware_metrics.h"
 #include "support/environment.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/toolkit.h"
 
-namespace tilestep::cuda {
-namespace cupti_test {
+namespace tilestep::cuda::cupti_test {
 
 const support::OwnProcess ownProcess{"Cupti"};
 
@@ -220,17 +220,17 @@ TEST_F(Hardware, NothingToCountIsSaid) {
   for (const device::MetricChoice& choice : device::metricChoices()) {
     script.refusedMetrics.insert(choice.metrics.begin(), choice.metrics.end());
   }
-  EXPECT_NE(refusal().find("GX100 does not let this process count any"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "GX100 does not let this process count any"));
 }
 
 TEST_F(Hardware, PrivilegesNameTheAdministratorsRemedy) {
   script.failsAt = "enable";
   script.failure = kInsufficientPrivileges;
   const std::string why = refusal();
-  EXPECT_NE(why.find("ERR_NVGPUCTRPERM"), std::string::npos) << why;
-  EXPECT_NE(why.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos) << why;
-  EXPECT_NE(why.find("CAP_SYS_ADMIN"), std::string::npos) << why;
-  EXPECT_NE(why.find("(CUPTI_ERROR_SOME, 35)"), std::string::npos) << why;
+  EXPECT_TRUE(has(why, "ERR_NVGPUCTRPERM"));
+  EXPECT_TRUE(has(why, "NVreg_RestrictProfilingToAdminUsers=0"));
+  EXPECT_TRUE(has(why, "CAP_SYS_ADMIN"));
+  EXPECT_TRUE(has(why, "(CUPTI_ERROR_SOME, 35)"));
   EXPECT_TRUE(script.log.ends_with("unhost deinitialise ")) << script.log;
 }
 
@@ -251,7 +251,7 @@ TEST_F(Hardware, EachRefusalSaysWhatToDo) {
     script.failsAt = "enable";
     script.failure = code;
     const std::string why = refusal();
-    EXPECT_NE(why.find(words), std::string::npos) << why;
+    EXPECT_TRUE(has(why, words));
     EXPECT_TRUE(why.ends_with(").")) << why;
   }
 }
@@ -296,19 +296,19 @@ TEST_F(Hardware, APassThatNeverEndsIsGivenUp) {
     script.passes = 1000;
     return Status();
   };
-  EXPECT_NE(refusal().find("more passes"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "more passes"));
 }
 
 TEST_F(Hardware, UnsupportedDevicesSayWhy) {
   script.support = {};
   script.support.all = SupportLevel::unsupported;
-  EXPECT_NE(refusal().find("supports no profiling"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "supports no profiling"));
   script.support.vGpu = SupportLevel::disabled;
-  EXPECT_NE(refusal().find("enable_profiling=1"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "enable_profiling=1"));
   script.support.architecture = SupportLevel::unsupported;
-  EXPECT_NE(refusal().find("7.5 or newer"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "7.5 or newer"));
   device_.name = "NVIDIA A100-SXM4-40GB MIG 1g.5gb";
-  EXPECT_NE(refusal().find("MIG"), std::string::npos);
+  EXPECT_TRUE(has(refusal(), "MIG"));
 }
 
 TEST(Cupti, WithoutALibraryNamesThePackage) {
@@ -323,8 +323,8 @@ TEST(Cupti, WithoutALibraryNamesThePackage) {
 TEST(Cupti, ALibraryWithoutTheRangeProfilerIsTooOld) {
   const auto opened = open({"libc.so.6"}, 12040);
   ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().message.find("came with CUDA 12.6"), std::string::npos);
-  EXPECT_NE(opened.error().message.find("cuda-cupti-12-4"), std::string::npos);
+  EXPECT_TRUE(has(opened.error().message, "came with CUDA 12.6"));
+  EXPECT_TRUE(has(opened.error().message, "cuda-cupti-12-4"));
 }
 
 TEST(Cupti, LooksWhereCudaHomeSaysFirst) {
@@ -366,7 +366,7 @@ class TrueCupti : public ::testing::Test {
       return;
     }
     const std::string& why = opened.error().message;
-    ASSERT_NE(why.find("came with CUDA 12.6"), std::string::npos) << why;
+    ASSERT_TRUE(has(why, "came with CUDA 12.6"));
     GTEST_SKIP() << support::because(support::kOldToolkit, why);
   }
   [[nodiscard]] bool has(const std::string& chip, const char* metric) const {
@@ -403,10 +403,7 @@ TEST_F(TrueCupti, NewerThanTheDriverIsRefused) {
   }
   const auto old = open({opened_->path}, 12060);
   ASSERT_FALSE(old);
-  EXPECT_NE(old.error().message.find("newer than the driver, which knows CUDA 12.6"),
-            std::string::npos)
-      << old.error().message;
+  EXPECT_TRUE(has(old.error().message, "newer than the driver, which knows CUDA 12.6"));
 }
 
-}  // namespace cupti_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::cupti_test

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace device_test {
+namespace tilestep::test::device_test {
 
 using device::Job;
 using device::Outcome;
@@ -119,8 +119,7 @@ TEST_F(OnGpu, ARacyKernelIsAFindingAndTheRestStays) {
   EXPECT_EQ(outcome->faults[0].kind, "results-differ");
   std::printf("%s\n", outcome->faults[0].message.c_str());
   for (const char* part : {"test", "differ", "race", "--device simt --check"}) {
-    EXPECT_NE(outcome->faults[0].message.find(part), std::string::npos)
-        << outcome->faults[0].message;
+    EXPECT_TRUE(has(outcome->faults[0].message, part));
   }
   EXPECT_TRUE(outcome->counters.has_value());
   EXPECT_TRUE(outcome->measurement.has_value());
@@ -155,14 +154,12 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   const Result<Outcome> wide = gpu_->run(*job, {});
   ASSERT_FALSE(wide.ok());
   EXPECT_EQ(wide.error().kind, ErrorKind::request);
-  EXPECT_NE(wide.error().message.find("2048 threads a block"), std::string::npos)
-      << wide.error().message;
+  EXPECT_TRUE(has(wide.error().message, "2048 threads a block"));
   job->launches[0].block = {32, 1, 1};
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn + 1;
   const Result<Outcome> large = gpu_->run(*job, {});
   ASSERT_FALSE(large.ok());
-  EXPECT_NE(large.error().message.find("shared memory"), std::string::npos)
-      << large.error().message;
+  EXPECT_TRUE(has(large.error().message, "shared memory"));
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn;
   EXPECT_TRUE(gpu_->run(*job, {}).ok());
 }
@@ -175,7 +172,7 @@ TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
   job->ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry test() { nonsense; }";
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos) << outcome.error().message;
+  EXPECT_TRUE(has(outcome.error().message, "nonsense"));
 }
 
 TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
@@ -224,8 +221,7 @@ TEST(NoGpu, OpeningSaysWhy) {
   const auto device = device::openCuda(0);
   ASSERT_FALSE(device.ok());
   EXPECT_EQ(device.error().kind, ErrorKind::request);
-  EXPECT_NE(device.error().message.find("--device simt"), std::string::npos);
+  EXPECT_TRUE(has(device.error().message, "--device simt"));
 }
 
-}  // namespace device_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::device_test

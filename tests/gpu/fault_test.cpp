@@ -5,9 +5,9 @@
 
 #include "gpu/gpu_job.h"
 #include "support/own_process.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace fault_test {
+namespace tilestep::test::fault_test {
 
 using device::Job;
 using device::Outcome;
@@ -40,12 +40,11 @@ TEST_F(Faults, ATimeLimitEndsTheWait) {
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   ASSERT_EQ(outcome->faults.size(), 1U);
   EXPECT_EQ(outcome->faults[0].kind, "timeout");
-  EXPECT_NE(outcome->faults[0].message.find("test ran past its time limit"), std::string::npos)
-      << outcome->faults[0].message;
+  EXPECT_TRUE(has(outcome->faults[0].message, "test ran past its time limit"));
   const Result<Outcome> next =
       run(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"));
   ASSERT_FALSE(next.ok());
-  EXPECT_NE(next.error().message.find("never ended"), std::string::npos) << next.error().message;
+  EXPECT_TRUE(has(next.error().message, "never ended"));
 }
 
 TEST_F(Faults, AFaultIsReportedAndTheNextJobRefused) {
@@ -55,13 +54,11 @@ TEST_F(Faults, AFaultIsReportedAndTheNextJobRefused) {
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   ASSERT_EQ(outcome->faults.size(), 1U);
   EXPECT_EQ(outcome->faults[0].kind, "out-of-bounds");
-  EXPECT_NE(outcome->faults[0].message.find("test"), std::string::npos);
+  EXPECT_TRUE(has(outcome->faults[0].message, "test"));
   const Result<Outcome> next =
       run(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"));
   ASSERT_FALSE(next.ok());
-  EXPECT_NE(next.error().message.find("start the worker again"), std::string::npos)
-      << next.error().message;
+  EXPECT_TRUE(has(next.error().message, "start the worker again"));
 }
 
-}  // namespace fault_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::fault_test

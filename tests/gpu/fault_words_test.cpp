@@ -6,8 +6,7 @@
 #include "device/cuda/driver/faults.h"
 #include "gpu/fake_driver.h"
 
-namespace tilestep::test {
-namespace fault_words_test {
+namespace tilestep::test::fault_words_test {
 
 using namespace cuda;
 
@@ -234,5 +233,4 @@ TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
   EXPECT_EQ(*fake.signal, 1U);
 }
 
-}  // namespace fault_words_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::fault_words_test

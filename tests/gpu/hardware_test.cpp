@@ -9,8 +9,7 @@
 #include "gpu/gpu_job.h"
 #include "support/own_process.h"
 
-namespace tilestep::test {
-namespace hardware_test {
+namespace tilestep::test::hardware_test {
 
 using compile::Bindings;
 using device::HardwareCounters;
@@ -167,5 +166,4 @@ TEST_F(HardwareOnGpu, CanBeReadAgainAndAgain) {
   EXPECT_EQ(requests[0], requests[2]);
 }
 
-}  // namespace hardware_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::hardware_test

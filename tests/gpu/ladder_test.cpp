@@ -10,8 +10,7 @@
 #include "gpu/placed_run.h"
 #include "lab/reference.h"
 
-namespace tilestep::test {
-namespace ladder_test {
+namespace tilestep::test::ladder_test {
 
 using compile::Bindings;
 using support::Shape;
@@ -157,5 +156,4 @@ INSTANTIATE_TEST_SUITE_P(Ladder, SharedTilesOnGpu,
                          testing::ValuesIn(support::sharingNames(homeFolder())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace ladder_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::ladder_test

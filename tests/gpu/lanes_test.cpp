@@ -6,8 +6,7 @@
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
 
-namespace tilestep::test {
-namespace lanes_test {
+namespace tilestep::test::lanes_test {
 
 /// `body` sets r from i, the thread's number in its block of 64; `before` comes ahead of the
 /// kernel.
@@ -229,5 +228,4 @@ TEST_F(Together, ASpinLockBetweenLanes) {
       "atomicExch(&s[0], 1000); done = true; } } __syncthreads(); r = s[1];");
 }
 
-}  // namespace lanes_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::lanes_test

@@ -12,9 +12,9 @@
 #include "device/cuda/cuda_device.h"
 #include "gpu/fake_driver.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace launch_timings_test {
+namespace tilestep::cuda::launch_timings_test {
 
 using device::NamedValue;
 
@@ -42,7 +42,7 @@ TEST(LaunchTimings, AMeasurementIsAValueToo) {
   EXPECT_DOUBLE_EQ(value.median, 2e-3);
   EXPECT_DOUBLE_EQ(value.p90, 3e-3);
   EXPECT_DOUBLE_EQ(value.first, 9e-3);
-  EXPECT_NE(value.method.find("median of 20 single runs, warm L2 cache."), std::string::npos);
+  EXPECT_TRUE(has(value.method, "median of 20 single runs, warm L2 cache."));
 }
 
 void expectFourWays(const std::vector<NamedValue>& values) {
@@ -106,7 +106,7 @@ TEST_F(LaunchTimingsOverFake, AMeasurementThatIsThereServes) {
   expectFourWays(outcome->timings);
   const NamedValue& repeated = outcome->timings[3];
   EXPECT_EQ(repeated.count, outcome->measurement->repetitions);
-  EXPECT_NE(repeated.method.find(outcome->measurement->method), std::string::npos);
+  EXPECT_TRUE(has(repeated.method, outcome->measurement->method));
 }
 
 TEST_F(LaunchTimingsOverFake, NothingIsTimedUnlessAskedFor) {
@@ -138,8 +138,7 @@ TEST_F(LaunchTimingsOverFake, TheTimeLimitHolds) {
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   ASSERT_EQ(outcome->faults.size(), 1U);
   EXPECT_EQ(outcome->faults[0].kind, "time-limit");
-  EXPECT_NE(outcome->faults[0].message.find("timing its launch"), std::string::npos)
-      << outcome->faults[0].message;
+  EXPECT_TRUE(has(outcome->faults[0].message, "timing its launch"));
 }
 
 // ---- On a GPU ----
@@ -216,5 +215,4 @@ TEST_F(LaunchTimingsOnGpu, OtherPartsOfTheJobAreNotDisturbed) {
   expectFourWays(timed->timings);
 }
 
-}  // namespace launch_timings_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::launch_timings_test

@@ -13,10 +13,10 @@
 #include "base/files.h"
 #include "device/live.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 #include "worker/client.h"
 
-namespace tilestep::device {
-namespace live_test {
+namespace tilestep::device::live_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -64,7 +64,7 @@ TEST(LiveOnInterpreter, IsRefusedInASentence) {
   const auto simt = openSimt(1);
   const Status refused = simt->live({}, {}, {});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("gives no times"), std::string::npos);
+  EXPECT_TRUE(has(refused.error().message, "gives no times"));
 }
 
 TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
@@ -161,9 +161,8 @@ TEST(LiveOnGpu, AKernelThatFaultsEndsTheStreamInASentence) {
   const worker::Reply reply = (*client)->wait((*client)->live(experiment));
   const auto* error = std::get_if<Error>(&reply.body);
   ASSERT_NE(error, nullptr);
-  EXPECT_NE(error->message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos) << error->message;
+  EXPECT_TRUE(has(error->message, "CUDA_ERROR_ILLEGAL_ADDRESS"));
   std::printf("a fault: %s\n", error->message.c_str());
 }
 
-}  // namespace live_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::live_test

@@ -15,9 +15,9 @@
 #include "gpu/trace_cases.h"
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace log_replay_test {
+namespace tilestep::cuda::log_replay_test {
 
 using test::TraceCase;
 
@@ -270,7 +270,7 @@ TEST_F(DamagedLog, IsRefusedWhereThreadsStopOrGoOn) {
   logs_.wanted[5] -= 1;
   const auto shorter = replay();
   ASSERT_FALSE(shorter.ok());
-  EXPECT_NE(shorter.error().message.find("does not follow its program"), std::string::npos);
+  EXPECT_TRUE(has(shorter.error().message, "does not follow its program"));
   logs_.wanted[5] += 3;
   EXPECT_FALSE(replay().ok());
   logs_.wanted[5] = ~uint64_t{0};  // A log that was far too long is cut, not damaged.
@@ -316,5 +316,4 @@ TEST_F(DamagedLog, NeverBreaksAnything) {
   EXPECT_GT(refused, 100U);
 }
 
-}  // namespace log_replay_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::log_replay_test

@@ -9,8 +9,7 @@
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
 
-namespace tilestep::test {
-namespace nearly_alike_test {
+namespace tilestep::test::nearly_alike_test {
 
 /// Two blocks of one warp; %r1 is the lane, %r2 the block, %rd1 to %rd3 point to M, N and P.
 std::string twoWarps(const std::string& body) {
@@ -190,5 +189,4 @@ TEST_F(NearlyAlike, AFloatsBitsAreAnIndex) {
                "setp.lt.u32 %p1, %r3, 3; @%p1 bra $loop;\n"));
 }
 
-}  // namespace nearly_alike_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::nearly_alike_test

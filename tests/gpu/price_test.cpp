@@ -13,8 +13,7 @@
 #include "gpu/gpu_job.h"
 #include "support/own_process.h"
 
-namespace tilestep::cuda {
-namespace price_test {
+namespace tilestep::cuda::price_test {
 
 struct Row {
   const char* kernel;
@@ -140,5 +139,4 @@ TEST(Price, OfAWholeJobAt1024) {
   }
 }
 
-}  // namespace price_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::price_test

@@ -12,8 +12,7 @@
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
 
-namespace tilestep::test {
-namespace random_sweep_test {
+namespace tilestep::test::random_sweep_test {
 
 constexpr int kParts = 50;
 constexpr int kExperimentsPerPart = 10;
@@ -118,5 +117,4 @@ TEST_P(RandomSweep, CountsEqualInterpreter) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, RandomSweep, ::testing::Range(0, kParts));
 
-}  // namespace random_sweep_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::random_sweep_test

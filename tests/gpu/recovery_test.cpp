@@ -10,10 +10,10 @@
 #include "base/files.h"
 #include "device/cuda/driver/context.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 #include "worker/client.h"
 
-namespace tilestep::test {
-namespace recovery_test {
+namespace tilestep::test::recovery_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -87,7 +87,7 @@ TEST_F(Recovery, EachFaultIsToldAndTheNextRequestServed) {
     const device::Fault& fault = result->faults[0];
     EXPECT_EQ(fault.kind, bad.kind) << bad.name;
     for (const char* part : {"test", bad.says, "--device simt"}) {
-      EXPECT_NE(fault.message.find(part), std::string::npos) << fault.message;
+      EXPECT_TRUE(has(fault.message, part));
     }
     std::printf("%s: %s\n", bad.name, fault.message.c_str());
     recovers(bad.name);
@@ -165,7 +165,7 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
     EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
     for (const char* part : {"the operands of test", "4,096 MiB", "MiB are free",
                              "CUDA_ERROR_OUT_OF_MEMORY", "--device simt"}) {
-      EXPECT_NE(full.error().message.find(part), std::string::npos) << full.error().message;
+      EXPECT_TRUE(has(full.error().message, part));
     }
     std::printf("a full GPU, after %.2f s: %s\n", took.count(), full.error().message.c_str());
     recovers("a full GPU");
@@ -175,5 +175,4 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
   EXPECT_TRUE(fits.ok()) << toString(fits.error());
 }
 
-}  // namespace recovery_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::recovery_test

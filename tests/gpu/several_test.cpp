@@ -13,8 +13,7 @@
 #include "gpu/same_counts.h"
 #include "worker/crew.h"
 
-namespace tilestep::test {
-namespace several_test {
+namespace tilestep::test::several_test {
 
 class SeveralGpus : public ::testing::Test {
  protected:
@@ -140,5 +139,4 @@ TEST_F(SeveralGpus, WorkersOfASweepTakeOneEach) {
   for (const auto& [id, points] : two.points) std::printf("  %s ran %d\n", id.c_str(), points);
 }
 
-}  // namespace several_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::several_test

@@ -18,8 +18,7 @@
 #include "support/gpu_there.h"
 #include "support/skips.h"
 
-namespace tilestep::model {
-namespace sweep_test {
+namespace tilestep::model::sweep_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -136,5 +135,4 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   }
 }
 
-}  // namespace sweep_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sweep_test

@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::device {
-namespace timeline_test {
+namespace tilestep::device::timeline_test {
 
 Result<Job> timelineJob(test::JobMaker& maker, const std::string& kernel,
                         const compile::Bindings& sizes, const compile::Bindings& tunables,
@@ -138,7 +138,7 @@ TEST(TimelineOnGpu, ARefusalKeepsTheOtherResults) {
   const auto outcome = gpu->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   EXPECT_FALSE(outcome->timeline);
-  EXPECT_NE(outcome->timelineNote.find("launched 2 times"), std::string::npos);
+  EXPECT_TRUE(has(outcome->timelineNote, "launched 2 times"));
   EXPECT_FALSE(outcome->outputs.empty());
 }
 
@@ -151,8 +151,7 @@ TEST(TimelineOnInterpreter, IsAbsentAndSaysWhy) {
   const auto outcome = simt->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   EXPECT_FALSE(outcome->timeline);
-  EXPECT_NE(outcome->timelineNote.find("gives no times"), std::string::npos);
+  EXPECT_TRUE(has(outcome->timelineNote, "gives no times"));
 }
 
-}  // namespace timeline_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::timeline_test

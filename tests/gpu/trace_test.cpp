@@ -8,9 +8,9 @@
 #include "device/cuda/measure/measure.h"
 #include "device/cuda/trace/tracing.h"
 #include "gpu/trace_cases.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace trace_test {
+namespace tilestep::cuda::trace_test {
 
 using compile::Bindings;
 using device::Job;
@@ -156,7 +156,7 @@ TEST_F(Tracing, SaysWhyThereIsNone) {
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   EXPECT_FALSE(outcome->trace != nullptr);
-  EXPECT_NE(outcome->traceNote.find("not in the grid"), std::string::npos);
+  EXPECT_TRUE(has(outcome->traceNote, "not in the grid"));
 }
 
 // The overhead of a trace. Of a small grid the traced block is most of the work, so it has no
@@ -223,5 +223,4 @@ TEST_F(Tracing, Price) {
   }
 }
 
-}  // namespace trace_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::trace_test

@@ -9,8 +9,7 @@
 
 #include "ptx/text/parser.h"
 
-namespace tilestep::cuda {
-namespace warp_counts_test {
+namespace tilestep::cuda::warp_counts_test {
 
 /// A loop that loads as long as a predicate holds, then a store.
 ptx::Module looping() {
@@ -121,5 +120,4 @@ TEST_F(WarpCountsTest, DamagedLogsAreErrorsOrCounts) {
   }
 }
 
-}  // namespace warp_counts_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::warp_counts_test

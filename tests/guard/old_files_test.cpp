@@ -17,8 +17,7 @@
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
 
-namespace tilestep::tests {
-namespace old_files_test {
+namespace tilestep::tests::old_files_test {
 
 namespace fs = std::filesystem;
 using compile::Bindings;
@@ -209,5 +208,4 @@ TEST(OldFiles, ARecordingIsReadWhole) {
   EXPECT_EQ(timed->timeline->blocks(), 16U);
 }
 
-}  // namespace old_files_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::old_files_test

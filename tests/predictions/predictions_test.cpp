@@ -26,8 +26,7 @@
 #include "support/skips.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace predictions_test {
+namespace tilestep::model::predictions_test {
 
 const support::OwnProcess kOwnProcess{"ShippedPredictions"};
 
@@ -139,5 +138,4 @@ TEST(ShippedPredictions, AreWhatTheModelSays) {
   EXPECT_EQ(predictionsText(table), *kept);
 }
 
-}  // namespace predictions_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::predictions_test

@@ -9,12 +9,12 @@
 
 #include "base/files.h"
 #include "support/picture.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
 
-namespace tilestep::tests {
-namespace window_test {
+namespace tilestep::tests::window_test {
 
 using nlohmann::json;
 
@@ -80,8 +80,7 @@ TEST(Window, StepsForwardBackFirstAndLast) {
   ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 0; }));
   window.key("space");
   ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 1; }));
-  EXPECT_NE(window.state()["step"]["text"].get<std::string>().find("second of 2"),
-            std::string::npos)
+  EXPECT_TRUE(has(window.state()["step"]["text"].get<std::string>(), "second of 2"))
       << window.state()["step"]["text"];
   window.key("Left");
   ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 0; }));
@@ -193,8 +192,8 @@ TEST(Window, AKernelThatDoesNotCompileSaysWhereAndTheWindowLives) {
   ASSERT_TRUE(window.waitUntil([](const json& s) { return !s.at("notices").empty(); }));
   const json notice = window.state()["notices"][0];
   const std::string source = notice.value("source", "");
-  EXPECT_NE(source.find("kernels/matmul_tiled.cu:"), std::string::npos) << notice;
-  EXPECT_NE(source.find("float Pvalue = ;"), std::string::npos) << notice;
+  EXPECT_TRUE(has(source, "kernels/matmul_tiled.cu:")) << notice;
+  EXPECT_TRUE(has(source, "float Pvalue = ;")) << notice;
 }
 
 TEST(Window, CountsBothKernelsAtTheMeasuredSize) {
@@ -253,7 +252,7 @@ TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
 TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   const support::Finished finished = support::tilestep({}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   EXPECT_EQ(finished.status, 2);
-  EXPECT_NE(finished.err.find("display"), std::string::npos) << finished.err;
+  EXPECT_TRUE(has(finished.err, "display"));
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
 }
 
@@ -309,8 +308,7 @@ TEST(Window, TabWalksIntoTheControlsAndEscLeavesThem) {
 TEST(Window, AKernelThatCannotBeComparedIsRefused) {
   const support::Finished finished = support::tilestep({"--beside", "transpose", "--fresh"});
   EXPECT_EQ(finished.status, 2);
-  EXPECT_NE(finished.err.find("transpose cannot be compared with matmul_tiled"), std::string::npos)
-      << finished.err;
+  EXPECT_TRUE(has(finished.err, "transpose cannot be compared with matmul_tiled"));
 }
 
 TEST(Window, TwoFunctionsOfOneFileAreRefused) {
@@ -326,15 +324,14 @@ TEST(Window, TwoFunctionsOfOneFileAreRefused) {
       support::tilestep({"--kernel", file, "--entry", "first", "--beside", file, "--beside-entry",
                          "second", "--fresh"});
   EXPECT_EQ(finished.status, 2);
-  EXPECT_NE(finished.err.find("two functions of one file, first and second of "), std::string::npos)
-      << finished.err;
+  EXPECT_TRUE(has(finished.err, "two functions of one file, first and second of "));
 }
 
 TEST(Window, UnwritableFilesAreReportedBeforeItOpens) {
   for (const char* option : {"--frame-log", "--state"}) {
     const support::Finished finished = support::tilestep({option, "/proc/none/file", "--fresh"});
     EXPECT_EQ(finished.status, 2) << option;
-    EXPECT_NE(finished.err.find("/proc/none/file"), std::string::npos) << finished.err;
+    EXPECT_TRUE(has(finished.err, "/proc/none/file"));
     EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
   }
 }
@@ -402,10 +399,9 @@ TEST(Window, ADamagedStateIsSetAsideAndReported) {
   ASSERT_TRUE(window.settle());
   const json notices = window.state()["notices"];
   ASSERT_EQ(notices.size(), 1U);
-  EXPECT_NE(notices[0]["source"].get<std::string>().find("window.toml:3"), std::string::npos);
+  EXPECT_TRUE(has(notices[0]["source"].get<std::string>(), "window.toml:3"));
   EXPECT_TRUE(std::filesystem::exists(place.folder() / "tilestep" / "window.damaged-1.toml"));
   EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 16);
 }
 
-}  // namespace window_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::window_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::gfx {
-namespace camera_test {
+namespace tilestep::gfx::camera_test {
 
 TEST(Camera, ToWorldUndoesToScreen) {
   Camera camera;
@@ -54,5 +53,4 @@ TEST(Camera, ASceneCannotGetLost) {
   EXPECT_GT(on.y + on.height, 0);
 }
 
-}  // namespace camera_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::camera_test

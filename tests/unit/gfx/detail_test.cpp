@@ -8,8 +8,7 @@
 #include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 
-namespace tilestep::gfx {
-namespace detail_test {
+namespace tilestep::gfx::detail_test {
 
 /// A value that depends on row and column, so that a shifted mean is a wrong one.
 class Known : public ValueSource {
@@ -136,5 +135,4 @@ TEST(DetailValues, AnElementThatWasNotComputedSaysSo) {
   EXPECT_EQ(say(3, 3), "P[3,3]: not computed here: only block (0, 0) was run");
 }
 
-}  // namespace detail_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::detail_test

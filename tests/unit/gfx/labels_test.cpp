@@ -9,8 +9,7 @@
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace labels_test {
+namespace tilestep::gfx::labels_test {
 
 std::vector<Label> labelsAt(const SceneModel& model, float width, float height,
                             const Camera& camera = {}) {
@@ -190,5 +189,4 @@ TEST(LabelText, WrapsAtSpacesAndCountsCharacters) {
   EXPECT_EQ(wrapped("each thread asks", 10, 400).size(), 1U);
 }
 
-}  // namespace labels_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::labels_test

@@ -8,8 +8,7 @@
 
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace layers_test {
+namespace tilestep::gfx::layers_test {
 
 Layers layersOf(const SceneModel& model, Palette palette = darkPalette()) {
   return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}), palette);
@@ -319,5 +318,4 @@ TEST(BuildLayers, WhileAThreadIsFollowedTheOthersFade) {
   EXPECT_EQ(layersOf(model).matrices[0].focus, (std::vector<CellRect>{{2, 0, 1, 8}}));
 }
 
-}  // namespace layers_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::layers_test

@@ -6,8 +6,7 @@
 #include "gfx/drawing/drawing.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace layout_test {
+namespace tilestep::gfx::layout_test {
 
 Box withHeader(const Grid& g) {
   return {g.box.x, g.box.y - g.headerHeight, g.box.width, g.box.height + g.headerHeight};
@@ -177,5 +176,4 @@ TEST(Arrange, AnEmptySceneIsArranged) {
   EXPECT_EQ(l.bounds, Box{});
 }
 
-}  // namespace layout_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::layout_test

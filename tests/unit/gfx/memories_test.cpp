@@ -10,8 +10,7 @@
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace memories_test {
+namespace tilestep::gfx::memories_test {
 
 bool encloses(const Box& outer, const Box& inner) {
   return inner.x >= outer.x && inner.y >= outer.y &&
@@ -159,5 +158,4 @@ TEST(Memories, AFrameIsDrawnAsAThinLine) {
   EXPECT_EQ(drawn->borderPx, 1);
 }
 
-}  // namespace memories_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::memories_test

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace tilestep::gfx {
-namespace palette_test {
+namespace tilestep::gfx::palette_test {
 
 float lightness(float luminanceY) {
   return 116 * std::cbrt(luminanceY) - 16;
@@ -117,5 +116,4 @@ TEST(Color, MixAndPack) {
   EXPECT_EQ(withAlpha(rgb(0x102030), 0.5F).a, 128);
 }
 
-}  // namespace palette_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::palette_test

@@ -5,8 +5,7 @@
 
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace renderer_test {
+namespace tilestep::gfx::renderer_test {
 
 TEST(NullRenderer, RemembersWhatItWasAskedToDraw) {
   const auto model = std::make_shared<SceneModel>(productScene(8, 8, 8, 4));
@@ -27,5 +26,4 @@ TEST(NullRenderer, RemembersWhatItWasAskedToDraw) {
   EXPECT_TRUE(null.calls().empty());
 }
 
-}  // namespace renderer_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::renderer_test

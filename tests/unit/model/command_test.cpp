@@ -11,8 +11,7 @@
 #include "trace/replay.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace command_test {
+namespace tilestep::model::command_test {
 
 TEST(Command, HasFeatureSettingAndWords) {
   const Command made = command("threads.choose", Dim3{3, 1, 0});
@@ -107,5 +106,4 @@ TEST_F(CommandSession, ChangesAreUndoneByGesture) {
   EXPECT_FALSE(snapshot().canUndo);
 }
 
-}  // namespace command_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::command_test

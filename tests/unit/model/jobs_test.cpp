@@ -11,8 +11,7 @@
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::model {
-namespace jobs_test {
+namespace tilestep::model::jobs_test {
 
 constexpr Job kLesson{"lessons", Urgency::lesson};
 constexpr Job kSweep{"sweeps", Urgency::sweep};
@@ -221,5 +220,4 @@ TEST_F(JobsTest, QuestionsTellWhoAsked) {
   EXPECT_TRUE(jobs.busy());
 }
 
-}  // namespace jobs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::jobs_test

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "support/results.h"
 #include "unit/features/labs/lab_home.h"
 
-namespace tilestep::model {
-namespace lab_file_test {
+namespace tilestep::model::lab_file_test {
 
 const LabTargets& targets() {
   static const LabTargets kAll{compile::readCatalogue(support::sourceRoot() + "/kernels"),
@@ -83,8 +83,7 @@ TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   EXPECT_TRUE(lab->timings);
   EXPECT_EQ(errorOf("timings = true\n" + std::string(features::kSampleLab)),
             "1: timings are of kernels with sizes in `timed`");
-  EXPECT_NE(errorOf("timings = 1\n" + timed).find("1: timings"), std::string::npos)
-      << errorOf("timings = 1\n" + timed);
+  EXPECT_TRUE(has(errorOf("timings = 1\n" + timed), "1: timings"));
 }
 
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
@@ -138,9 +137,8 @@ TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {
   EXPECT_EQ(labs[1].id, "a-second");
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0].where->file, folder + "broken.toml");
-  EXPECT_NE(toString(errors[1]).find("huge.toml"), std::string::npos) << toString(errors[1]);
+  EXPECT_TRUE(has(toString(errors[1]), "huge.toml"));
   EXPECT_TRUE(readLabs(home + "/nowhere", targets().kernels).empty());
 }
 
-}  // namespace lab_file_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::lab_file_test

@@ -5,8 +5,7 @@
 
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::model {
-namespace launch_prediction_test {
+namespace tilestep::model::launch_prediction_test {
 
 device::DeviceInfo gpu() {
   device::DeviceInfo info;
@@ -137,5 +136,4 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
             "How long loads wait on a GPU is not known.");
 }
 
-}  // namespace launch_prediction_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::launch_prediction_test

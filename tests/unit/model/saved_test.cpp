@@ -5,8 +5,7 @@
 
 #include <random>
 
-namespace tilestep::model {
-namespace saved_test {
+namespace tilestep::model::saved_test {
 
 Saved everything() {
   Saved saved;
@@ -28,7 +27,7 @@ Saved everything() {
   choice.looks.desk.panels[0] = {false, 7};
   choice.looks.presentation.scale = 2.5F;
   choice.looks.switches = {
-      Stage::sweeps, Density::lesson, false, true, true,         true, true, true,
+      Stage::sweeps, Density::lesson,     false, true, true,         true, true, true,
       true,          PlotKind::occupancy, true,  2,    RoofFocus::l2};
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.comparisonFile = "/home/other.cu";
@@ -141,5 +140,4 @@ TEST(Saved, DamagedTextsAreRefusedWithTheirLineOrReadWhole) {
   EXPECT_GT(refused, 2000U);
 }
 
-}  // namespace saved_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::saved_test

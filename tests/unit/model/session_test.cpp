@@ -12,11 +12,11 @@
 #include "features/roofline/roofline_view.h"
 #include "features/traffic/view.h"
 #include "features/warps/view.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace session_test {
+namespace tilestep::model::session_test {
 
 class SessionTest : public SessionFixture {
  protected:
@@ -108,7 +108,7 @@ TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   session->apply(command("lessons.open", support::sourceRoot() + "/README.md"));
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
-  EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
+  EXPECT_TRUE(has(notice("lesson")->text, "README.md:"));
   EXPECT_EQ(snapshot().view<features::LessonsView>().lesson->lesson->title, "Why tile");
 }
 
@@ -151,7 +151,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   log->answers.push_back({second.id, lab::shared(found)});
   session->poll(now += 0.1);
   ASSERT_NE(notice("count"), nullptr);
-  EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;
+  EXPECT_TRUE(has(notice("count")->text, "line 17"));
   EXPECT_FALSE(notice("count")->fix);
 }
 
@@ -276,7 +276,7 @@ TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
   open(options);
   session->poll(now);
   ASSERT_NE(notice("kernel"), nullptr);
-  EXPECT_NE(notice("kernel")->text.find("matmul_tiled"), std::string::npos);
+  EXPECT_TRUE(has(notice("kernel")->text, "matmul_tiled"));
 }
 
 TEST_F(SessionTest, AFailedConnectionIsANotice) {
@@ -308,5 +308,4 @@ TEST_F(SessionTest, AfterTheLastStepTheNextBlockFollows) {
   EXPECT_NE(notice("last block"), nullptr);
 }
 
-}  // namespace session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::session_test

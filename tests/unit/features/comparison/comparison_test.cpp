@@ -10,8 +10,7 @@
 #include "features/speed_board/board.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace comparison_test {
+namespace tilestep::features::comparison_test {
 
 class BesideTest : public SessionFixture {
  protected:
@@ -248,5 +247,4 @@ TEST_F(BesideTest, ComesBackWithTheWindow) {
   EXPECT_EQ(kept->choice.comparison.block, (Dim3{1, 1, 0}));
 }
 
-}  // namespace comparison_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::comparison_test

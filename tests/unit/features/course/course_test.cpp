@@ -10,8 +10,7 @@
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace course_test {
+namespace tilestep::features::course_test {
 
 using Kind = CourseBlock::Kind;
 
@@ -118,5 +117,4 @@ TEST_F(ShippedCourse, EachWeekSaysWhatStudentsGetWrongAndWhatToAsk) {
   EXPECT_EQ(ask, 12U);
 }
 
-}  // namespace course_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::course_test

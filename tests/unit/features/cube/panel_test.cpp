@@ -8,8 +8,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace cube_panel_test {
+namespace tilestep::features::cube_panel_test {
 
 class CubePanel : public NullWindow {
  protected:
@@ -133,5 +132,4 @@ TEST(CubePicture, AThousandPointsInARowAreOneQuad) {
   EXPECT_EQ(quads.front().count, 1000U);
 }
 
-}  // namespace cube_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::cube_panel_test

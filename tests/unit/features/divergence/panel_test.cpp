@@ -3,8 +3,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace divergence_panel_test {
+namespace tilestep::features::divergence_panel_test {
 
 TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
   const auto range = [](size_t rows, size_t now, size_t room) {
@@ -71,5 +70,4 @@ TEST_F(LanesPanel, AClickGoesToTheInstruction) {
   EXPECT_GT(after->position.index, 0U);
 }
 
-}  // namespace divergence_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::divergence_panel_test

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "lab/judge/judgement.h"
+#include "support/results.h"
 
-namespace tilestep::features {
-namespace exercise_file_test {
+namespace tilestep::features::exercise_file_test {
 
 constexpr const char* kText =
     "/*---\n"
@@ -93,13 +93,13 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
   };
   for (const Bad& bad : cases) {
     const Error error = refused(with(bad.from, bad.to));
-    EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.to << ": " << error.message;
+    EXPECT_TRUE(has(error.message, bad.says)) << bad.to << ": ";
     ASSERT_TRUE(error.where) << bad.to;
     EXPECT_EQ(error.where->line, bad.line) << error.message;
   }
-  EXPECT_NE(refused(with("[exercise]", "[tunable.A]\ndefault = 1\nrange = [1, 2]\n[exercise_]"))
-                .message.find("no key exercise_"),
-            std::string::npos);
+  EXPECT_TRUE(has(
+      refused(with("[exercise]", "[tunable.A]\ndefault = 1\nrange = [1, 2]\n[exercise_]")).message,
+      "no key exercise_"));
   EXPECT_FALSE(parseExercise("__global__ void f() {}\n", "f.cu"));
 }
 
@@ -207,7 +207,7 @@ TEST(Judgement, AReadThatMayDoNoHarmIsNotJudgedWhereTheResultIsRight) {
     lab::Judgement judgement;
     judgement.add(result);
     EXPECT_TRUE(judgement.failures().empty()) << kind;
-    EXPECT_NE(judgement.unknown().find("It reads."), std::string::npos) << kind;
+    EXPECT_TRUE(has(judgement.unknown(), "It reads.")) << kind;
     result.check->ok = false;
     judgement.add(result);
     EXPECT_TRUE(judgement.failures().contains(lab::Criterion::result)) << kind;
@@ -224,7 +224,7 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
   lab::Judgement unknown;
   unknown.add(strange);
   EXPECT_FALSE(unknown.clean());
-  EXPECT_NE(lab::unknownText(unknown).find("wmma is not known."), std::string::npos);
+  EXPECT_TRUE(has(lab::unknownText(unknown), "wmma is not known."));
   Error error = requestError("undeclared identifier");
   error.where = TextLocation{"my.cu", 4, 2};
   lab::Judgement refused;
@@ -238,5 +238,4 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
   EXPECT_EQ(undecided.unknown(), "undeclared identifier");
 }
 
-}  // namespace exercise_file_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::exercise_file_test

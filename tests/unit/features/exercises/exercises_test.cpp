@@ -5,11 +5,11 @@
 #include "base/files.h"
 #include "features/exercises/view.h"
 #include "model/files/saved.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace exercises_test {
+namespace tilestep::features::exercises_test {
 
 class ExercisesSession : public SessionFixture {
  protected:
@@ -169,8 +169,7 @@ TEST_F(ExercisesSession, AFileThatIsNoSuchKernelIsRefusedWithItsReason) {
   settleHidden();
   EXPECT_TRUE(hidden.empty());
   EXPECT_EQ(exercises().attempt.state, AttemptView::State::failed);
-  EXPECT_NE(exercises().attempt.text.find("no __global__ function"), std::string::npos)
-      << exercises().attempt.text;
+  EXPECT_TRUE(has(exercises().attempt.text, "no __global__ function"));
 }
 
 TEST_F(ExercisesSession, CancellingEndsItUntilItIsAskedForAgain) {
@@ -213,5 +212,4 @@ TEST_F(ExercisesSession, AnUnknownExerciseOpensNothing) {
   EXPECT_FALSE(session->apply(command("exercises.close")));
 }
 
-}  // namespace exercises_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::exercises_test

@@ -7,8 +7,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace footprint_panel_test {
+namespace tilestep::features::footprint_panel_test {
 
 class FootprintPanelTest : public NullWindow {
  protected:
@@ -92,5 +91,4 @@ TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) 
             footprint->requests[operand->asked.front().request].event);
 }
 
-}  // namespace footprint_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::footprint_panel_test

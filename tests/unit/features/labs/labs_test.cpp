@@ -8,11 +8,11 @@
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "model/files/saved.h"
+#include "support/results.h"
 #include "unit/features/labs/lab_home.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace labs_test {
+namespace tilestep::features::labs_test {
 
 TEST(LabComparison, SaysWhatWasPredictedAndWhatIsSo) {
   const Prediction choice{"?", {"as long", "twice as long"}, 2, "Both paths run."};
@@ -181,8 +181,7 @@ TEST_F(LabsSession, ADamagedLabIsNamedAndTheOthersAreListed) {
   ASSERT_TRUE(notice("labs"));
   EXPECT_EQ(notice("labs")->text,
             "This lab cannot be used: a lab has no key name; the nearest is number");
-  EXPECT_NE(notice("labs")->source.find("bad.toml:2"), std::string::npos);
+  EXPECT_TRUE(has(notice("labs")->source, "bad.toml:2"));
 }
 
-}  // namespace labs_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::labs_test

@@ -6,8 +6,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace labs_panel_test {
+namespace tilestep::features::labs_panel_test {
 
 class LabsPanel : public NullWindow {
  protected:
@@ -118,5 +117,4 @@ TEST_F(LabsPanel, EscLeavesThePredictionsFieldAndThenTheLab) {
   EXPECT_FALSE(labs().predicting);
 }
 
-}  // namespace labs_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::labs_panel_test

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tilestep::features {
-namespace lesson_order_test {
+namespace tilestep::features::lesson_order_test {
 
 TEST(LessonOrder, TenFollowsNineAndNamesWithoutANumberComeLast) {
   std::vector<std::string> files{"x/mine.md", "x/10-sums.md", "x/2-b.md", "x/9-i.md", "x/2-a.md"};
@@ -20,5 +19,4 @@ TEST(LessonOrder, FoldersDoNotCount) {
   EXPECT_TRUE(comesBefore("20/1-a.md", "10/2-b.md"));
 }
 
-}  // namespace lesson_order_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_order_test

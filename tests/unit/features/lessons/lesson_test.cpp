@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "features/lessons/lesson_player.h"
+#include "support/results.h"
 
-namespace tilestep::features {
-namespace lesson_test {
+namespace tilestep::features::lesson_test {
 
 constexpr const char* kText =
     "# Tiles\n"
@@ -178,7 +178,7 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
     ASSERT_FALSE(lesson) << one.to;
     ASSERT_TRUE(lesson.error().where) << one.to;
     EXPECT_EQ(lesson.error().where->line, one.line) << one.to << toString(lesson.error());
-    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << lesson.error().message;
+    EXPECT_TRUE(has(lesson.error().message, one.says));
   }
 }
 
@@ -238,8 +238,7 @@ TEST(Lesson, FiguresAreLimited) {
   ASSERT_FALSE(lesson);
   ASSERT_TRUE(lesson.error().where);
   EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first";
-  EXPECT_NE(lesson.error().message.find("at most 1000 figures"), std::string::npos)
-      << lesson.error().message;
+  EXPECT_TRUE(has(lesson.error().message, "at most 1000 figures"));
 }
 
 RightAnswer known(double value, const std::string& text) {
@@ -363,7 +362,7 @@ TEST(Lesson, AnImpossibleFigureIsRefusedAtItsLineAndColumn) {
     ASSERT_TRUE(lesson.error().where) << one.text;
     EXPECT_EQ(lesson.error().where->line, one.line) << toString(lesson.error());
     EXPECT_EQ(lesson.error().where->column, one.column) << toString(lesson.error());
-    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << toString(lesson.error());
+    EXPECT_TRUE(has(lesson.error().message, one.says)) << toString(lesson.error());
   }
 }
 
@@ -374,31 +373,26 @@ TEST(Lesson, RunsAreLimitedAndPrecedeTheFirstStep) {
   };
   const std::string tiled = "[run.t]\nkernel = \"matmul_tiled\"\n";
   EXPECT_EQ(refusal(tiled + "size = 64\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for the interpreter"),
-            std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "size = 65\n"), "too large for the interpreter"));
   EXPECT_EQ(refusal(tiled + "size = 4096\ndevice = \"recorded:nvidia-h200\"\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size is 1 to"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n").find("assets/recordings"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled).find("names its size"), std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "size = 9223372036854775807\n"), "a size is 1 to"));
+  EXPECT_TRUE(has(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n"), "assets/recordings"));
+  EXPECT_TRUE(has(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n"), "assets/recordings"));
+  EXPECT_TRUE(has(refusal(tiled), "names its size"));
   EXPECT_EQ(refusal("[run.t]\ndevice = \"shown\"\n"), "");
-  EXPECT_NE(refusal(tiled + "device = \"shown\"\n").find("kernel"), std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "device = \"shown\"\n"), "kernel"));
   const auto unknown =
       parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md");
   ASSERT_FALSE(unknown);
-  EXPECT_NE(unknown.error().message.find("the nearest is l2_bytes"), std::string::npos);
-  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("names its kernel"), std::string::npos);
+  EXPECT_TRUE(has(unknown.error().message, "the nearest is l2_bytes"));
+  EXPECT_TRUE(has(refusal("[run.t]\nsize = 4\n"), "names its kernel"));
   std::string many;
   for (int i = 0; i < 65; ++i)
     many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";
-  EXPECT_NE(refusal(many).find("at most 64 runs"), std::string::npos);
+  EXPECT_TRUE(has(refusal(many), "at most 64 runs"));
   const auto late = parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md");
   ASSERT_FALSE(late);
-  EXPECT_NE(late.error().message.find("no key run"), std::string::npos);
+  EXPECT_TRUE(has(late.error().message, "no key run"));
 }
 
-}  // namespace lesson_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_test

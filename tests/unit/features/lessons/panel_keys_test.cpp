@@ -4,8 +4,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace lesson_keys_test {
+namespace tilestep::features::lesson_keys_test {
 
 class LessonKeys : public NullWindow {
  protected:
@@ -125,5 +124,4 @@ TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
   EXPECT_EQ(lesson().lesson->title, second);
 }
 
-}  // namespace lesson_keys_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_keys_test

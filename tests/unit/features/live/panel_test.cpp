@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "features/live/live.h"
+#include "support/results.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace live_panel_test {
+namespace tilestep::features::live_panel_test {
 
 class LivePanel : public NullWindow {
  protected:
@@ -81,8 +81,7 @@ TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
     EXPECT_GT(draw(1280, 720), 500);
   }
   EXPECT_LT(many, 150'000) << "what is drawn grows with pixels";
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"points\": 8000"),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1600, 1000), "\"points\": 8000"));
 }
 
 TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
@@ -150,5 +149,4 @@ TEST_F(LivePanel, ARecordingAndTheInterpreterAreDrawnToo) {
   EXPECT_GT(draw(), 300);
 }
 
-}  // namespace live_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::live_panel_test

@@ -14,10 +14,10 @@
 
 #include "base/files.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "unit/features/pins/pins_samples.h"
 
-namespace tilestep::features {
-namespace pins_file_test {
+namespace tilestep::features::pins_file_test {
 
 const support::OwnProcess ownProcess{"PinsFileTest"};
 
@@ -68,8 +68,8 @@ TEST_F(PinsFileTest, ADamagedOneIsKeptAsideAndSaidWithItsLine) {
   PinsFile file(path);
   EXPECT_EQ(file.load(), nullptr);
   ASSERT_TRUE(file.notice());
-  EXPECT_NE(file.notice()->text.find("id is sixteen hexadecimal digits"), std::string::npos);
-  EXPECT_NE(file.notice()->source.find("runs.toml:3"), std::string::npos) << file.notice()->source;
+  EXPECT_TRUE(has(file.notice()->text, "id is sixteen hexadecimal digits"));
+  EXPECT_TRUE(has(file.notice()->source, "runs.toml:3"));
   EXPECT_TRUE(fs::exists(path.parent_path() / "runs.damaged-1.toml"));
   ASSERT_TRUE(file.keep(shared({{samplePin(4)}, 0}))) << "the window goes on";
   EXPECT_EQ(idsThere(), std::vector<uint64_t>{4});
@@ -156,8 +156,7 @@ TEST_F(PinsFileTest, TooManyOfTwoWindowsAreSaidAndNoneIsLost) {
   ASSERT_TRUE(first.keep(shared(ours)));
   const Status kept = second.keep(shared(theirs));
   ASSERT_FALSE(kept);
-  EXPECT_NE(kept.error().message.find("there are 80, and at most 64 are kept"), std::string::npos)
-      << kept.error().message;
+  EXPECT_TRUE(has(kept.error().message, "there are 80, and at most 64 are kept"));
   EXPECT_EQ(idsThere().size(), 40U);
   theirs.pins.resize(24);
   ASSERT_TRUE(second.keep(shared(theirs)));
@@ -169,7 +168,7 @@ TEST_F(PinsFileTest, AFailureIsSaidAndTheNextChangeTriedAgain) {
   PinsFile file(path);
   const Status kept = file.keep(shared({{samplePin(1)}, 0}));
   ASSERT_FALSE(kept);
-  EXPECT_NE(kept.error().message.find("runs.toml"), std::string::npos) << kept.error().message;
+  EXPECT_TRUE(has(kept.error().message, "runs.toml"));
   fs::remove(path.parent_path());
   ASSERT_TRUE(file.keep(shared({{samplePin(1), samplePin(2)}, 0})));
   EXPECT_EQ(idsThere().size(), 2U);
@@ -222,5 +221,4 @@ TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
   EXPECT_FALSE(kept.empty()) << "no run was pinned before a kill";
 }
 
-}  // namespace pins_file_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::pins_file_test

@@ -10,12 +10,12 @@
 #include "features/registry.h"
 #include "model/export/table.h"
 #include "model/session.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::features {
-namespace pins_test {
+namespace tilestep::features::pins_test {
 
 Pins several() {
   return {{samplePin(1), countedPin(2), samplePin(0xFFFFFFFFFFFFFFFFU, 1.0 / 3)}, 2};
@@ -56,38 +56,28 @@ TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
 
 TEST(Pins, ErrorsHaveTheirLine) {
   const std::string text = toToml({{samplePin(1, 0.25)}, 0});
-  EXPECT_NE(errorOf("version = 2\n").find("version is not 1"), std::string::npos);
+  EXPECT_TRUE(has(errorOf("version = 2\n"), "version is not 1"));
   EXPECT_EQ(errorOf("version = 1\n[[run]\n").substr(0, 2), "2:");
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 9")).find("colour is out of range"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = \"red\"")).find("colour"),
-            std::string::npos);
-  EXPECT_NE(
-      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = -1.0")).find("median_ms"),
-      std::string::npos);
-  EXPECT_NE(
-      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = nan")).find("median_ms"),
-      std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = 9.0")).find("order"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "occupancy = 1.0", "occupancy = 1.5")).find("occupancy"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "asked_bytes = 541065216", "asked_bytes = -1"))
-                .find("asked_bytes is out of range"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'guessed'"))
-                .find("origin is one of: measured, recorded, interpreter"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'interpreter'"))
-                .find("the interpreter gives no times"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 1\ncolor = 1")).find("color"),
-            std::string::npos);
-  EXPECT_NE(errorOf(toToml({{samplePin(5), samplePin(5)}, 0})).find("another run has it"),
-            std::string::npos);
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = 9")), "colour is out of range"));
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = \"red\"")), "colour"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = -1.0")), "median_ms"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = nan")), "median_ms"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = 9.0")), "order"));
+  EXPECT_TRUE(has(errorOf(changed(text, "occupancy = 1.0", "occupancy = 1.5")), "occupancy"));
+  EXPECT_TRUE(has(errorOf(changed(text, "asked_bytes = 541065216", "asked_bytes = -1")),
+                  "asked_bytes is out of range"));
+  EXPECT_TRUE(has(errorOf(changed(text, "origin = 'measured'", "origin = 'guessed'")),
+                  "origin is one of: measured, recorded, interpreter"));
+  EXPECT_TRUE(has(errorOf(changed(text, "origin = 'measured'", "origin = 'interpreter'")),
+                  "the interpreter gives no times"));
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = 1\ncolor = 1")), "color"));
+  EXPECT_TRUE(has(errorOf(toToml({{samplePin(5), samplePin(5)}, 0})), "another run has it"));
   Pins many;
   for (uint64_t id = 1; id <= kMostPins + 1; ++id) many.pins.push_back(countedPin(id));
-  EXPECT_NE(errorOf(toToml(many)).find("more than 64 runs"), std::string::npos);
+  EXPECT_TRUE(has(errorOf(toToml(many)), "more than 64 runs"));
 }
 
 TEST(Pins, TwoWindowsKeepEachOthersPinsButNotDroppedOnes) {
@@ -127,12 +117,12 @@ TEST(Pins, ThisWindowsChangeWins) {
 TEST(Runs, NoiseIsNotCalledADifference) {
   const Pin base = samplePin(1, 1.0);
   Pin run = samplePin(2, 1.005);
-  EXPECT_NE(compareRuns(run, base).words.find("no significant difference"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(run, base).words, "no significant difference"));
   run = samplePin(2, 1.2);
   EXPECT_EQ(compareRuns(run, base).words, "20 % more time");
   EXPECT_EQ(compareRuns(run, base).verdict, metrics::TimeVerdict::slower);
   run.time->p10Ms = 1.0;  // Its spread reaches the base's.
-  EXPECT_NE(compareRuns(run, base).words.find("within the spread"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(run, base).words, "within the spread"));
   EXPECT_NEAR(*compareRuns(run, base).gflops, 1 / 1.2 - 1, 1e-12);
 }
 
@@ -144,11 +134,11 @@ TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
   const RunComparison to = compareRuns(run, base);
   EXPECT_FALSE(to.time);
   EXPECT_NEAR(*to.asked, 1, 1e-12);
-  EXPECT_NE(to.words.find("times cannot be compared"), std::string::npos);
+  EXPECT_TRUE(has(to.words, "times cannot be compared"));
   EXPECT_FALSE(compareRuns(countedPin(3), base).time);
   Pin whatIf = samplePin(4, 9);
   whatIf.deviceName = "Tesla T4";
-  EXPECT_NE(compareRuns(whatIf, base).words.find("another device"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(whatIf, base).words, "another device"));
 }
 
 TEST(Runs, TheCommandMakesTheSameRunAgain) {
@@ -315,14 +305,13 @@ TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
   const Table twin = tableOf("runs", *session->snapshot());
   ASSERT_EQ(twin.rows.size(), 3U);
   for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
-  EXPECT_NE(twin.title.find("McGraw"), std::string::npos) << "the rule and its source";
+  EXPECT_TRUE(has(twin.title, "McGraw")) << "the rule and its source";
   EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
   const std::string json = jsonOf("runs", twin);
-  EXPECT_NE(json.find("\"schema\": 1"), std::string::npos);
-  EXPECT_NE(json.find("\"median ms\": 0.2775"), std::string::npos) << json;
-  EXPECT_NE(json.find("\"tiled \\\"16\\\" · 1\""), std::string::npos) << json;
-  EXPECT_NE(json.find("\"median ms\": null"), std::string::npos) << json;
+  EXPECT_TRUE(has(json, "\"schema\": 1"));
+  EXPECT_TRUE(has(json, "\"median ms\": 0.2775"));
+  EXPECT_TRUE(has(json, "\"tiled \\\"16\\\" · 1\""));
+  EXPECT_TRUE(has(json, "\"median ms\": null"));
 }
 
-}  // namespace pins_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::pins_test

@@ -10,10 +10,10 @@
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
+#include "support/results.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace roofline_panel_test {
+namespace tilestep::features::roofline_panel_test {
 
 using metrics::Level;
 
@@ -271,16 +271,16 @@ TEST_F(RooflinePanel, OneKernelAndOneLevelComeFirstAndTheRestOnDemand) {
     return all;
   };
   std::string texts = textsNow();
-  EXPECT_NE(texts.find("tiled, shared memory\n7.74 TFLOP/s\n"), std::string::npos) << texts;
-  EXPECT_NE(texts.find("of the roof"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
+  EXPECT_TRUE(has(texts, "tiled, shared memory\n7.74 TFLOP/s\n"));
+  EXPECT_TRUE(has(texts, "of the roof"));
+  EXPECT_FALSE(has(texts, "naive"));
+  EXPECT_FALSE(has(texts, "L2 7.68 TB/s"));
   ui.roofLevels = true;
   texts = textsNow();
-  EXPECT_NE(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
+  EXPECT_TRUE(has(texts, "L2 7.68 TB/s"));
+  EXPECT_FALSE(has(texts, "naive"));
   ui.roofOthers = true;
-  EXPECT_NE(textsNow().find("naive"), std::string::npos);
+  EXPECT_TRUE(has(textsNow(), "naive"));
 }
 
 TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
@@ -298,5 +298,4 @@ TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
   EXPECT_EQ(count("7.54 TFLOP/s, cold"), 2);
 }
 
-}  // namespace roofline_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::roofline_panel_test

@@ -9,8 +9,7 @@
 #include "unit/gfx/sample_scene.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace scene_marks_test {
+namespace tilestep::features::scene_marks_test {
 
 using gfx::SceneModel;
 
@@ -61,5 +60,4 @@ TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
   EXPECT_TRUE(has(model, "A thread's sum"));
 }
 
-}  // namespace scene_marks_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::scene_marks_test

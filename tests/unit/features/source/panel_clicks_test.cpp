@@ -6,8 +6,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace source_panel_test {
+namespace tilestep::features::source_panel_test {
 
 class SourceOnScreen : public NullWindow {
  protected:
@@ -156,5 +155,4 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
   EXPECT_TRUE(shows("80if(row<m&&ph*TILE_WIDTH+tx<k)"));
 }
 
-}  // namespace source_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::source_panel_test

@@ -10,10 +10,10 @@
 #include "features/source/view.h"
 #include "model/export/table.h"
 #include "model/files/saved.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sources_test {
+namespace tilestep::features::sources_test {
 
 namespace fs = std::filesystem;
 
@@ -176,9 +176,7 @@ TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
   text.insert(text.find("title ="), "entry = \"another\"\n");
   show(text);
   ASSERT_NE(notice("assumed"), nullptr);
-  EXPECT_NE(notice("assumed")->text.find("my.cu Tilestep assumes the entry matmul_tiled (line "),
-            std::string::npos)
-      << notice("assumed")->text;
+  EXPECT_TRUE(has(notice("assumed")->text, "my.cu Tilestep assumes the entry matmul_tiled (line "));
   EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);
   EXPECT_EQ(notice("assumed")->lines.size(), 1U);
   session->apply(command("notices.dismiss", "assumed"));
@@ -209,7 +207,7 @@ TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
   EXPECT_EQ(kept->broken->problem, "cannot be used");
   EXPECT_TRUE(all.empty()) << "nothing runs";
   ASSERT_TRUE(notice("kernel"));
-  EXPECT_NE(notice("kernel")->text.find("and second (line "), std::string::npos);
+  EXPECT_TRUE(has(notice("kernel")->text, "and second (line "));
   EXPECT_EQ(notice("kernel")->lines, std::vector<uint32_t>{kept->broken->line});
 
   show(two, "matmul_tiled");
@@ -248,5 +246,4 @@ TEST_F(OwnKernel, AFixedKernelRunsAndABrokenOneKeepsTheScene) {
   EXPECT_FALSE(kept->sceneStale);
 }
 
-}  // namespace sources_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sources_test

@@ -8,8 +8,7 @@
 #include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace sweeps_panel_test {
+namespace tilestep::features::sweeps_panel_test {
 
 using gfx::Key;
 using gfx::KeyEvent;
@@ -265,5 +264,4 @@ TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
   }
 }
 
-}  // namespace sweeps_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweeps_panel_test

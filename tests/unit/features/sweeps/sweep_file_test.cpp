@@ -10,12 +10,12 @@
 #include "features/sweeps/sweep_import.h"
 #include "features/sweeps/view.h"
 #include "lab/sweep.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/features/sweeps/sweep_rows.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sweep_file_test {
+namespace tilestep::features::sweep_file_test {
 
 namespace fs = std::filesystem;
 
@@ -122,8 +122,7 @@ TEST(SweepFiles, ATimeOutOfRangeIsRefused) {
         lab::csvLine(columns) +
             lab::csvLine(lab::sweepCells(columns, lab::rowOf("matmul_tiled", experiment, result))));
     ASSERT_FALSE(file) << ms;
-    EXPECT_NE(file.error().message.find("is not a time"), std::string::npos)
-        << file.error().message;
+    EXPECT_TRUE(has(file.error().message, "is not a time"));
   }
 }
 
@@ -194,8 +193,8 @@ TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   EXPECT_EQ(view.done, 2U);
   EXPECT_EQ(view.waiting, 0U);
   EXPECT_EQ(view.missing, 30U);
-  EXPECT_NE(view.cells[31].hover.find("it ended, with a comma"), std::string::npos);
-  EXPECT_NE(view.cells[0].hover.find("not in the file"), std::string::npos);
+  EXPECT_TRUE(has(view.cells[31].hover, "it ended, with a comma"));
+  EXPECT_TRUE(has(view.cells[0].hover, "not in the file"));
   session->apply(command("sweeps.run", false));
   settle();
   EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
@@ -214,9 +213,8 @@ TEST_F(OpenedSweep, AFileThatIsNotASweepIsRefused) {
   session->apply(command("sweeps.open", path.string()));
   next();
   ASSERT_NE(notice("sweep"), nullptr);
-  EXPECT_NE(notice("sweep")->text.find("line 1"), std::string::npos) << notice("sweep")->text;
+  EXPECT_TRUE(has(notice("sweep")->text, "line 1"));
   EXPECT_EQ(session->looks().switches.stage, Stage::scene);
 }
 
-}  // namespace sweep_file_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweep_file_test

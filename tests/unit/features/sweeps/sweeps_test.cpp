@@ -9,10 +9,10 @@
 
 #include "base/files.h"
 #include "features/sweeps/view.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sweeps_test {
+namespace tilestep::features::sweeps_test {
 
 namespace fs = std::filesystem;
 
@@ -148,7 +148,7 @@ TEST_F(SweptSession, APointThatFailsIsAGapWithItsReason) {
   answer(70);
   EXPECT_EQ(view().missing, 1U);
   EXPECT_EQ(view().done, 63U);
-  EXPECT_NE(view().cells[0].hover.find("the compiler is gone"), std::string::npos);
+  EXPECT_TRUE(has(view().cells[0].hover, "the compiler is gone"));
 }
 
 TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
@@ -251,9 +251,7 @@ TEST_F(SweptSession, AFolderThatCannotBeWrittenToIsSaid) {
   session->apply(command("sweeps.run", false));
   answer(1);
   ASSERT_TRUE(pollUntil([&] { return notice("kept sweeps") != nullptr; }));
-  EXPECT_NE(notice("kept sweeps")->text.find("only kept until the window closes"),
-            std::string::npos)
-      << notice("kept sweeps")->text;
+  EXPECT_TRUE(has(notice("kept sweeps")->text, "only kept until the window closes"));
   std::filesystem::remove(file);
 }
 
@@ -285,7 +283,7 @@ TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
   next();
   EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
   ASSERT_NE(notice("sweep"), nullptr);
-  EXPECT_NE(notice("sweep")->text.find("three times"), std::string::npos);
+  EXPECT_TRUE(has(notice("sweep")->text, "three times"));
 }
 
 TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
@@ -305,5 +303,4 @@ TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
   EXPECT_TRUE(std::ranges::all_of(all, &lab::Experiment::onlyRecorded));
 }
 
-}  // namespace sweeps_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweeps_test

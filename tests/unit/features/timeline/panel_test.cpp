@@ -12,8 +12,7 @@
 #include "unit/features/timeline/sample_timeline.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace timeline_panel_test {
+namespace tilestep::features::timeline_panel_test {
 
 class TimelinePanel : public NullWindow {
  protected:
@@ -167,5 +166,4 @@ TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
   press({.key = gfx::Key::right, .alt = true});
 }
 
-}  // namespace timeline_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timeline_panel_test

@@ -6,8 +6,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace timing_panel_test {
+namespace tilestep::features::timing_panel_test {
 
 TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
   const TimingColumns columns = timingColumns(800, 200, 150, 10, {1e-6, 1e-3});
@@ -95,5 +94,4 @@ TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
   EXPECT_EQ(count("logarithmic axis"), 0);
 }
 
-}  // namespace timing_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timing_panel_test

@@ -8,8 +8,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace hidden_frame_test {
+namespace tilestep::ui::hidden_frame_test {
 
 class HiddenFrameTest : public NullWindow {
  protected:
@@ -41,5 +40,4 @@ TEST_F(HiddenFrameTest, MoreGlyphsThanSixteenBitIndicesReachAreDrawnAndDescribed
     EXPECT_EQ(lines[size_t(line)], std::string(kInLine, static_cast<char>('0' + line % 10)));
 }
 
-}  // namespace hidden_frame_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::hidden_frame_test

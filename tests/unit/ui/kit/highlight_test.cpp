@@ -14,8 +14,7 @@
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 
-namespace tilestep::ui {
-namespace highlight_test {
+namespace tilestep::ui::highlight_test {
 
 TEST(Highlight, CutsACudaLine) {
   const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
@@ -227,5 +226,4 @@ TEST(Keys, BracketsMoveTheFirstTunable) {
   EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 5);
 }
 
-}  // namespace highlight_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::highlight_test

@@ -8,8 +8,7 @@
 
 #include "unit/ui/kit/plot_frame.h"
 
-namespace tilestep::ui {
-namespace plot_series_test {
+namespace tilestep::ui::plot_series_test {
 
 using PlotSeriesTest = PlotFrame;
 constexpr ImU32 kWhite = 0xffffffffU;
@@ -89,5 +88,4 @@ TEST_F(PlotSeriesTest, TheCostOfManyDotsDependsOnPixelsAlone) {
   EXPECT_LT(vertices, 60'000);
 }
 
-}  // namespace plot_series_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::plot_series_test

@@ -13,6 +13,7 @@
 #include "features/lessons/view.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "support/html_page.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "ui/page/page_recorder.h"
@@ -20,8 +21,7 @@
 #include "ui/shell/saving/step_pictures.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace step_walk_test {
+namespace tilestep::ui::step_walk_test {
 
 namespace fs = std::filesystem;
 using support::HtmlPage;
@@ -123,9 +123,8 @@ TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), before->position.size);
   EXPECT_EQ(page.with("role", "img").size(), before->position.size * (before->companion ? 2 : 1));
-  EXPECT_NE(page.text.find(before->sentence), std::string::npos)
-      << "the page says what the window said";
-  EXPECT_NE(notice.text.find(std::to_string(before->position.size) + " steps"), std::string::npos);
+  EXPECT_TRUE(has(page.text, before->sentence)) << "the page says what the window said";
+  EXPECT_TRUE(has(notice.text, std::to_string(before->position.size) + " steps"));
 }
 
 TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
@@ -151,9 +150,9 @@ TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   EXPECT_EQ(ui.stage, Stage::live);
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), 2U);
-  EXPECT_EQ(page.text.find("4711"), std::string::npos) << "the answer is told too early";
+  EXPECT_FALSE(has(page.text, "4711")) << "the answer is told too early";
   for (const char* text : {"Two <steps>", "First & foremost", "<b>and</b>", "More text."})
-    EXPECT_NE(page.text.find(text), std::string::npos) << text;
+    EXPECT_TRUE(has(page.text, text)) << text;
   EXPECT_EQ(page.with("data-choice", "1").size(), 1U) << "only one answer is a choice";
   EXPECT_EQ(page.with("role", "img").size(), 1U) << "naive alone: the roofline is asked about";
 }
@@ -168,7 +167,7 @@ TEST_F(StepWalkTest, AStoppedWalkWritesNothingAndReturns) {
   }
   going.stop();
   const model::Notice notice = walk(going);
-  EXPECT_NE(notice.text.find("stopped"), std::string::npos) << notice.text;
+  EXPECT_TRUE(has(notice.text, "stopped"));
   EXPECT_FALSE(fs::exists(folder / "page.html"));
   EXPECT_EQ(session->snapshot()->position.index, 1U);
 }
@@ -178,7 +177,7 @@ TEST_F(StepWalkTest, AFailedWriteIsReported) {
   StepWalk going = begin("file/page.html");
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::error);
-  EXPECT_NE(notice.text.find("page.html"), std::string::npos) << notice.text;
+  EXPECT_TRUE(has(notice.text, "page.html"));
 }
 
 TEST_F(StepWalkTest, TheWindowShowsTheProgress) {
@@ -297,15 +296,15 @@ TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
   const model::Notice notice = walk(going);
   const std::string cut = "The scene has " + std::to_string(steps) +
                           " steps, of which at most the first 100 are saved.";
-  EXPECT_NE(notice.text.find(cut), std::string::npos) << notice.text;
+  EXPECT_TRUE(has(notice.text, cut));
   const auto pageText = [&](const std::string& page) {
     return support::Running({"pdftotext", "-f", page, "-l", page, folder / "steps.pdf", "-"})
         .wait();
   };
   const support::Finished first = pageText("1");
   if (first.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
-  EXPECT_NE(first.out.find(cut), std::string::npos) << first.out;
-  EXPECT_EQ(pageText("2").out.find("at most the first"), std::string::npos);
+  EXPECT_TRUE(has(first.out, cut));
+  EXPECT_FALSE(has(pageText("2").out, "at most the first"));
 }
 
 TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
@@ -322,8 +321,7 @@ TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
   if (told.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
   const std::string pages =
       "Pages:           " + std::to_string(session->snapshot()->position.size);
-  EXPECT_NE(told.out.find(pages + "\n"), std::string::npos) << told.out;
+  EXPECT_TRUE(has(told.out, pages + "\n"));
 }
 
-}  // namespace step_walk_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::step_walk_test

@@ -8,8 +8,7 @@
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 
-namespace tilestep::ui {
-namespace appearances_test {
+namespace tilestep::ui::appearances_test {
 
 class LooksTest : public ::testing::Test {
  protected:
@@ -185,5 +184,4 @@ TEST(LayoutAtEveryScale, PanelsStayInTheWindowAndApart) {
   }
 }
 
-}  // namespace appearances_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::appearances_test

@@ -7,8 +7,7 @@
 #include <set>
 #include <string>
 
-namespace tilestep::ui {
-namespace help_test {
+namespace tilestep::ui::help_test {
 
 /// The keys of a line, such as "Ctrl+Z" and "Ctrl+Y".
 std::vector<std::string> keysOf(const std::string& line) {
@@ -51,5 +50,4 @@ TEST(Help, TheLinesOfEachGroupAreTogether) {
   EXPECT_EQ(seen.size(), kKeyGroups);
 }
 
-}  // namespace help_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::help_test

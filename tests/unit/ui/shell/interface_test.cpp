@@ -17,13 +17,13 @@
 #include "features/lessons/view.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
+#include "support/results.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace interface_test {
+namespace tilestep::ui::interface_test {
 
 using InterfaceTest = NullWindow;
 
@@ -142,7 +142,7 @@ TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
     }
   }
   const std::string caption = near->model->caption;
-  EXPECT_NE(caption.find("only block (0, 0) is run"), std::string::npos) << caption;
+  EXPECT_TRUE(has(caption, "only block (0, 0) is run"));
 }
 
 TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
@@ -258,8 +258,7 @@ TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
   const int one = press(U'y');
   EXPECT_EQ(session->pins()->pins.size(), 2U);
   EXPECT_GT(draw(), 500);
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"against_base\": \"base\""),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1600, 1000), "\"against_base\": \"base\""));
   session->undo();
   session->undo();
   EXPECT_LT(draw(), one) << "the table is empty again";
@@ -277,8 +276,7 @@ TEST_F(InterfaceTest, KeysChooseEveryStageInTheMiddle) {
     EXPECT_EQ(ui.isShown(Panel::source), key == U'5');
     EXPECT_GT(draw(1280, 720), 500);
   }
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"stage\": \"runs\""),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1600, 1000), "\"stage\": \"runs\""));
   ui.presenting = true;  // The stage has all the room.
   draw();
   EXPECT_FALSE(ui.isShown(Panel::measures));
@@ -300,8 +298,8 @@ TEST_F(InterfaceTest, OccupancyIsShownAloneOrAmongTheMeasures) {
   handleKeys({{.text = U'd'}}, *session, ui, false, false);
   draw();
   const std::string state = stateText(*session->snapshot(), ui, 1600, 1000);
-  EXPECT_NE(state.find("\"roof_device\": \"nvidia-l4\""), std::string::npos);
-  EXPECT_NE(state.find("\"occupancy_alone\": true"), std::string::npos);
+  EXPECT_TRUE(has(state, "\"roof_device\": \"nvidia-l4\""));
+  EXPECT_TRUE(has(state, "\"occupancy_alone\": true"));
   session->apply(model::command("tuning.set", "TILE_WIDTH", 32));  // Cannot run on the oldest one.
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
@@ -346,8 +344,7 @@ TEST_F(InterfaceTest, TheWarpViewIsDrawnAtEveryStep) {
     EXPECT_GT(draw(1280, 720), 0);
     session->apply(model::command("steps.move", model::Move::forward));
   }
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"group\": \"store P\""),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1280, 720), "\"group\": \"store P\""));
 }
 
 TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
@@ -368,8 +365,7 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
     EXPECT_GT(draw(1280, 720), 0);
     session->apply(model::command("steps.move", model::Move::forward));
   }
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"of_thread\": true"),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1280, 720), "\"of_thread\": true"));
 }
 
 TEST_F(InterfaceTest, ACellTellsItsThread) {
@@ -401,8 +397,7 @@ TEST_F(InterfaceTest, TheTableOfPhasesReplacesTheScene) {
     session->apply(model::command("steps.move", model::Move::forward));
   }
   EXPECT_TRUE(renderer.calls().empty());
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"threads\": 4"),
-            std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1280, 720), "\"threads\": 4"));
   session->apply(model::command("phases.table", false));
   draw();
   EXPECT_FALSE(renderer.calls().empty());
@@ -416,7 +411,7 @@ TEST_F(InterfaceTest, PtxAndLinesAreDrawn) {
       {log->next - 1, std::string(".version 8.0\n.target sm_75\n.address_size 64\n"
                                   ".visible .entry matmul_tiled()\n{\n\tret;\n}\n")});
   EXPECT_NE(draw(), waiting);
-  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"ptx\": {"), std::string::npos);
+  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1280, 720), "\"ptx\": {"));
   ui.lineChosen = ui.lineWanted = 93;
   EXPECT_GT(draw(1280, 720), 0);
   EXPECT_EQ(ui.lineWanted, 0U);
@@ -517,13 +512,12 @@ TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
 TEST_F(InterfaceTest, TheStateTellsWhatIsShown) {
   connect();
   const std::string text = stateText(*session->snapshot(), ui, 1600, 1000);
-  EXPECT_NE(text.find("\"loads\": 128"), std::string::npos);
-  EXPECT_NE(text.find("\"loads\": 32"), std::string::npos);
-  EXPECT_NE(text.find("\"kernel\": \"matmul_tiled\""), std::string::npos);
+  EXPECT_TRUE(has(text, "\"loads\": 128"));
+  EXPECT_TRUE(has(text, "\"loads\": 32"));
+  EXPECT_TRUE(has(text, "\"kernel\": \"matmul_tiled\""));
   EXPECT_EQ(text, stateText(*session->snapshot(), ui, 1600, 1000));
   ui.theme = Theme::light;
   EXPECT_NE(text, stateText(*session->snapshot(), ui, 1600, 1000));
 }
 
-}  // namespace interface_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::interface_test

@@ -9,8 +9,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace palette_test {
+namespace tilestep::ui::palette_test {
 
 TEST(Palette, FindsItemsByPartsOfTheirWordsInAnyOrder) {
   const PaletteItem item{"Kernel: Tiled product", "matmul_tiled", {}};
@@ -112,5 +111,4 @@ TEST_F(PaletteWindow, AKeysItemDoesWhatTheKeyDoes) {
   EXPECT_TRUE(ui.presenting);
 }
 
-}  // namespace palette_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::palette_test

@@ -9,12 +9,12 @@
 
 #include "base/files.h"
 #include "features/registry.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "ui/shell/keys.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::ui {
-namespace save_dialog_test {
+namespace tilestep::ui::save_dialog_test {
 
 namespace fs = std::filesystem;
 
@@ -59,7 +59,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
   for (size_t i = 0; i < session->snapshot()->tables.size() && ui.save.view != "steps"; ++i)
     press(gfx::Key::up);
   ASSERT_EQ(ui.save.view, "steps");
-  EXPECT_NE(ui.save.path.find("tilestep-steps-matmul_tiled-1.csv"), std::string::npos);
+  EXPECT_TRUE(has(ui.save.path, "tilestep-steps-matmul_tiled-1.csv"));
   press(gfx::keyOf('K'), true);
   EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-matmul_tiled-1.txt"));
   ui.save.path = path("steps.csv");
@@ -94,8 +94,8 @@ TEST_F(SaveDialogTest, AFailedWriteSaysWhyAndTheDialogueStays) {
   std::ofstream(path("file")) << "in the way";
   ui.save.path = path("file/a.csv");
   saveView(ui, *session);
-  EXPECT_NE(ui.save.trouble.find("Not a directory"), std::string::npos) << ui.save.trouble;
-  EXPECT_NE(ui.save.trouble.find("Name a folder"), std::string::npos);
+  EXPECT_TRUE(has(ui.save.trouble, "Not a directory"));
+  EXPECT_TRUE(has(ui.save.trouble, "Name a folder"));
 }
 
 TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
@@ -141,7 +141,7 @@ TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
   saveView(ui, *session);
   saveView(ui, *session);
   EXPECT_TRUE(ui.save.open);
-  EXPECT_NE(ui.save.trouble.find("new one"), std::string::npos) << ui.save.trouble;
+  EXPECT_TRUE(has(ui.save.trouble, "new one"));
   EXPECT_FALSE(ui.wish);
   ui.save.path = path("steps");
   saveView(ui, *session);
@@ -179,7 +179,7 @@ TEST_F(SaveDialogTest, APictureOfATableIsRefused) {
     chooseSavedView(ui, *session->snapshot(), view);
     ui.save.path = path("a.png");
     saveView(ui, *session);
-    EXPECT_NE(ui.save.trouble.find("only a table"), std::string::npos) << ui.save.trouble;
+    EXPECT_TRUE(has(ui.save.trouble, "only a table"));
     EXPECT_FALSE(ui.wish);
   }
   for (const char* view : {"threads", "occupancy"}) {
@@ -195,7 +195,7 @@ TEST_F(SaveDialogTest, APictureOfNothingIsRefused) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.png");
   saveView(ui, *session);
-  EXPECT_NE(ui.save.trouble.find("nothing to save"), std::string::npos) << ui.save.trouble;
+  EXPECT_TRUE(has(ui.save.trouble, "nothing to save"));
   EXPECT_FALSE(ui.wish);
 }
 
@@ -203,7 +203,7 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
   press(gfx::keyOf('C'), true);
   const char* text = ImGui::GetClipboardText();
   ASSERT_NE(text, nullptr);
-  EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
+  EXPECT_TRUE(has(std::string(text), "Element loads"));
 }
 
 TEST_F(SaveDialogTest, AWebPageOfTheStepsAndAReportAreDifferentKinds) {
@@ -219,5 +219,4 @@ TEST_F(SaveDialogTest, AWebPageOfTheStepsAndAReportAreDifferentKinds) {
   EXPECT_FALSE(ui.save.open);
 }
 
-}  // namespace save_dialog_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::save_dialog_test

@@ -11,13 +11,13 @@
 
 #include "base/files.h"
 #include "features/registry.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::ui {
-namespace saved_file_test {
+namespace tilestep::ui::saved_file_test {
 
 namespace fs = std::filesystem;
 
@@ -101,7 +101,7 @@ TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndItsLineReported) {
     SavedFile file(path.string());
     EXPECT_FALSE(file.load());
     ASSERT_TRUE(file.notice());
-    EXPECT_NE(file.notice()->text.find("scale is a number from 0 to 3"), std::string::npos);
+    EXPECT_TRUE(has(file.notice()->text, "scale is a number from 0 to 3"));
     EXPECT_EQ(file.notice()->source, path.string() + ":3\nscale = \"big\"");
     EXPECT_FALSE(fs::exists(path));
     EXPECT_TRUE(fs::exists(folder / ("window.damaged-" + std::to_string(i) + ".toml")));
@@ -206,7 +206,7 @@ TEST_F(SavedFileTest, TooManyLessonsAreReportedAndNoneIsLost) {
   all.place.lessons["one-more"].finished = true;
   const Status kept = file.keep(all);
   ASSERT_FALSE(kept);
-  EXPECT_NE(kept.error().message.find("would hold too much"), std::string::npos);
+  EXPECT_TRUE(has(kept.error().message, "would hold too much"));
   const std::optional<model::Saved> there = SavedFile(path.string()).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.size(), 256U);
@@ -246,5 +246,4 @@ TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
   EXPECT_EQ(session.looks().desk.theme, Theme::light);
 }
 
-}  // namespace saved_file_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::saved_file_test

@@ -11,8 +11,7 @@
 #include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace text_fits_test {
+namespace tilestep::ui::text_fits_test {
 
 struct Size {
   float width, height;
@@ -211,5 +210,4 @@ TEST_F(TextFits, InTheLessons) {
   }
 }
 
-}  // namespace text_fits_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::text_fits_test
