@@ -5,6 +5,7 @@
 #include "device/cuda/cuda_device.h"
 #include "device/cuda/driver/faults.h"
 #include "gpu/fake_driver.h"
+#include "support/results.h"
 
 namespace tilestep::test::fault_words_test {
 
@@ -36,9 +37,6 @@ class FaultWords : public ::testing::Test {
     if (!outcome || outcome->faults.size() != 1) return {};
     return outcome->faults[0];
   }
-  static bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-  }
 
   FakeDriver fake;
   std::unique_ptr<device::Device> gpu;
@@ -60,10 +58,10 @@ TEST_F(FaultWords, EachNamesTheKernelTheDriversErrorAndTheInterpreter) {
     fake.onQuery = result;
     const device::Fault fault = faultOf(job());
     EXPECT_EQ(fault.kind, kind);
-    EXPECT_TRUE(holds(fault.message, "sum_rows")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, "the driver's sentence, CUDA_ERROR_")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, ", " + std::to_string(result) + ")")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+    EXPECT_TRUE(has(fault.message, "sum_rows"));
+    EXPECT_TRUE(has(fault.message, "the driver's sentence, CUDA_ERROR_"));
+    EXPECT_TRUE(has(fault.message, ", " + std::to_string(result) + ")"));
+    EXPECT_TRUE(has(fault.message, "--device simt"));
     EXPECT_TRUE(gpu->lost());
     EXPECT_FALSE(gpu->run(job(), {}).ok());
   }
@@ -88,8 +86,8 @@ TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
   fake.onQuery = kNotReady;
   const device::Fault fault = faultOf(endless);
   EXPECT_EQ(fault.kind, "timeout");
-  EXPECT_TRUE(holds(fault.message, "sum_rows ran past its time limit")) << fault.message;
-  EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+  EXPECT_TRUE(has(fault.message, "sum_rows ran past its time limit"));
+  EXPECT_TRUE(has(fault.message, "--device simt"));
   EXPECT_TRUE(gpu->lost());
   gpu.reset();
   EXPECT_EQ(fake.freed, 0);
@@ -110,7 +108,7 @@ TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
   EXPECT_EQ(outcome->faults[0].kind, "time-limit");
   for (const char* part : {"sum_rows itself ended after", "timing it was not done", "50.0 ms",
                            "is kept", "--timeout"}) {
-    EXPECT_TRUE(holds(outcome->faults[0].message, part)) << outcome->faults[0].message;
+    EXPECT_TRUE(has(outcome->faults[0].message, part));
   }
   ASSERT_EQ(outcome->outputs.size(), 1U);
   EXPECT_FALSE(outcome->outputs[0].empty());
@@ -123,7 +121,7 @@ TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   fake.onQuery = kNotReady;
   const Result<device::Outcome> outcome = gpu->run(job(), [&] { return fake.launches > 0; });
   ASSERT_FALSE(outcome.ok());
-  EXPECT_TRUE(holds(outcome.error().message, "cancelled")) << outcome.error().message;
+  EXPECT_TRUE(has(outcome.error().message, "cancelled"));
   EXPECT_TRUE(gpu->lost());
   gpu.reset();
   EXPECT_EQ(fake.freed, 0);
@@ -142,7 +140,7 @@ TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   for (const char* part :
        {"no room for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
         "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "nvidia-smi", "--device simt"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
   fake.onAllocate = kSuccess;
@@ -178,7 +176,7 @@ TEST_F(FaultWords, AFullGpuIsNamedWhateverAskedForRoom) {
   const Result<device::Outcome> outcome = gpu->run(job(), {});
   ASSERT_FALSE(outcome.ok());
   for (const char* part : {"memory is full", "8,192 of 16,384 MiB are free", "nvidia-smi"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
 }
@@ -190,7 +188,7 @@ TEST_F(FaultWords, TooManyResourcesIsARequestError) {
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::request);
   for (const char* part : {"sum_rows", "32 threads", "32 registers", "701", "--device simt"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
 }

@@ -5,15 +5,6 @@
 
 namespace tilestep::gfx::camera_test {
 
-TEST(Camera, ToWorldUndoesToScreen) {
-  Camera camera;
-  camera.zoomAt({100, 50}, 3);
-  camera.pan(-7, 12);
-  const Point there = camera.toWorld(camera.toScreen(Point{40, 90}));
-  EXPECT_NEAR(there.x, 40, 1e-3);
-  EXPECT_NEAR(there.y, 90, 1e-3);
-}
-
 TEST(Camera, ZoomKeepsThePointUnderThePointer) {
   Camera camera;
   camera.pan(31, -8);

@@ -55,11 +55,6 @@ TEST(Detail, SquaresOverTheEdgeAreMeansOfWhatIsInside) {
   expectMeans(101, 67, all);
 }
 
-TEST(Detail, AnOverviewOf4096Has1024ValuesASide) {
-  EXPECT_EQ(overviewOf(4096, 4096, 1024), (DetailRequest{{0, 0, 4096, 4096}, 4}));
-  EXPECT_EQ(overviewOf(4, 4, 1024).factor, 1U);
-}
-
 struct Seen : testing::Test {
   // 4096 cells on 512 units: an eighth of a unit a cell.
   Grid grid{{10, 20, 512, 512}, 0.125F, 0};

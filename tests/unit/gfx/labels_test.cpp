@@ -65,22 +65,8 @@ TEST(Labels, ReadersAreCounted) {
   EXPECT_EQ(timesIn(300, 380, "4×"), 0) << "no room";
 }
 
-TEST(Labels, AnAbsentArraySaysWhy) {
-  SceneModel model = productScene(8, 8, 8, 4);
-  model.arrays[0].absent = true;
-  model.arrays[0].note = "none";
-  const auto labels = labelsAt(model, 800, 1000);
-  EXPECT_TRUE(has(labels, "none"));
-  EXPECT_FALSE(has(labels, "Mds"));
-}
-
 TEST(Labels, StayFewForHugeMatrices) {
   EXPECT_LT(labelsAt(productScene(4096, 4096, 4096, 32), 800, 1000).size(), 400U);
-}
-
-TEST(Labels, NothingBelowReadableSize) {
-  for (const Label& l : labelsAt(productScene(8, 8, 8, 4), 400, 420))
-    EXPECT_GE(l.heightPx, 9) << l.text;
 }
 
 /// The part of a placed label that letters fill: less than its line's height.

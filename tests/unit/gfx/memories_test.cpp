@@ -60,12 +60,6 @@ TEST(Memories, EveryGridHasTheNameOfItsMemory) {
   }
 }
 
-TEST(Memories, InputsAndOutputsInColumnsHaveAFrameEach) {
-  const auto texts = textsAt(columnScene(), {1000, 600, 16, 12});
-  EXPECT_EQ(countOf(texts, "global memory"), 2);
-  EXPECT_EQ(countOf(texts, "shared memory"), 1);
-}
-
 TEST(Memories, AFrameIsAsWideAsItsNameAroundASmallMatrix) {
   SceneModel model = columnScene();
   model.panels[1] = panelOf("B", PanelRole::output, 1, 1);

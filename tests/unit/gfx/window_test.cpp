@@ -253,14 +253,6 @@ TEST_F(WindowTest, ElementsLeaveNoTraces) {
   EXPECT_TRUE(after != at(0.5F));
 }
 
-TEST_F(WindowTest, HugeMatricesAreAveraged) {
-  SceneModel model = productScene(3000, 3000, 3000, 16);
-  model.panels[0].picture = filled(3000, 3000, 0.6F);
-  const auto layers = drawn(model);
-  const Grid& m = layers->layout.panels[0];
-  expectNear(pixel(m.box.center()), valueColor(0.8F), 4, "mean");
-}
-
 TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
   Camera camera;
   const SceneModel model = valuesScene();

@@ -213,11 +213,4 @@ TEST_F(JobsTest, AJobThatWaitedForAnothersAnswerRunsWhenThatOneIsDropped) {
   EXPECT_EQ(log->runs.size(), 2U);
 }
 
-TEST_F(JobsTest, QuestionsTellWhoAsked) {
-  jobs.askPtx("source", "a key", experiment(4));
-  jobs.askDevices();
-  jobs.poll(0);
-  EXPECT_TRUE(jobs.busy());
-}
-
 }  // namespace tilestep::model::jobs_test

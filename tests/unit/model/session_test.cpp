@@ -37,22 +37,6 @@ class SessionTest : public SessionFixture {
   }
 };
 
-TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
-  open();
-  settle();
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  EXPECT_TRUE(session->poll(now));
-  EXPECT_TRUE(snapshot().sceneStale);
-  EXPECT_TRUE(snapshot().main);  // The last good picture stays.
-  settle();
-  EXPECT_FALSE(snapshot().sceneStale);
-  EXPECT_EQ(
-      snapshot().sentence,
-      "Load, 4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
-      "threads.");
-  EXPECT_EQ(snapshot().history.size(), 2U);
-}
-
 const Ratio* rowOf(const TrafficTable& table, const std::string& name) {
   for (const Ratio& row : table.rows)
     if (row.name == name) return &row;
@@ -155,19 +139,6 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   EXPECT_FALSE(notice("count")->fix);
 }
 
-TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
-  open();
-  settle();
-  session->apply(command("steps.speed", 2));
-  session->apply(command("steps.play", true));
-  const double start = now;
-  session->poll(start + 0.4);
-  EXPECT_EQ(snapshot().position.index, 0U);
-  for (double at = start + 0.6; at < start + 6; at += 0.6) session->poll(at);
-  EXPECT_EQ(snapshot().position.index, 4U);
-  EXPECT_FALSE(snapshot().position.playing);
-}
-
 TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   log->gpu = true;
   open();
@@ -259,24 +230,6 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   }
   EXPECT_FALSE(snapshot().hardwareReadable);
   EXPECT_FALSE(snapshot().busy.count);
-}
-
-TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
-  SessionOptions options;
-  options.device = "cuda:3";
-  open(options);
-  settle();
-  ASSERT_NE(notice("device"), nullptr);
-  EXPECT_EQ(snapshot().device, "simt");
-}
-
-TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
-  SessionOptions options;
-  options.kernel = "matmul_tilde";
-  open(options);
-  session->poll(now);
-  ASSERT_NE(notice("kernel"), nullptr);
-  EXPECT_TRUE(has(notice("kernel")->text, "matmul_tiled"));
 }
 
 TEST_F(SessionTest, AFailedConnectionIsANotice) {

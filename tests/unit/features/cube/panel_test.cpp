@@ -26,12 +26,6 @@ class CubePanel : public NullWindow {
   [[nodiscard]] CubeView shown() const { return session->snapshot()->view<CubeView>(); }
 };
 
-TEST_F(CubePanel, NamesTheMatricesAndTheAxes) {
-  ASSERT_TRUE(shown().step) << "the toy worker's trace is a product's";
-  for (const char* text : {"i: m = 8", "j: n = 8", "k = 8", "M", "N", "P", "multiply-adds"})
-    EXPECT_TRUE(boxOfText(text)) << text;
-}
-
 TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
   for (const float yaw : {CubeTurn::kLeast, CubeTurn::kMostYaw})
     for (const float pitch : {CubeTurn::kLeast, CubeTurn::kMostPitch}) {
@@ -47,17 +41,6 @@ TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
         EXPECT_LE(box->y + box->height, stage.y + stage.height);
       }
     }
-}
-
-TEST_F(CubePanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("k = 8"));
-  ui.density = model::Density::full;
-  togglePresentation(ui);
-  ui.stage = Stage::cube;
-  draw();
-  EXPECT_TRUE(boxOfText("k = 8"));
 }
 
 TEST_F(CubePanel, OneKeyLeadsToTheFlatSceneAndBackAtTheSameStep) {

@@ -45,17 +45,6 @@ TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
   EXPECT_FALSE(boxOfText("branch efficiency")) << "the toy worker counts no branches";
 }
 
-TEST_F(LanesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("warp 0"));
-  ui.density = model::Density::full;
-  togglePresentation(ui);
-  ui.stage = Stage::lanes;
-  draw();
-  EXPECT_TRUE(boxOfText("warp 0"));
-}
-
 TEST_F(LanesPanel, AClickGoesToTheInstruction) {
   const gfx::Box head = *boxOfText("warp 0");
   ImGuiIO& io = ImGui::GetIO();

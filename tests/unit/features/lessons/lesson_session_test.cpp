@@ -316,27 +316,6 @@ TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
   EXPECT_TRUE(has(shown().missing, "too large for the interpreter"));
 }
 
-TEST_F(LessonSession, HiddenCodeMustBeInTheLessonsKernel) {
-  const std::string file = testing::TempDir() + "/lesson_session_hides.md";
-  const std::string text = kLesson;
-  const auto with = [&](const std::string& hide) {
-    std::string changed = text;
-    changed.insert(changed.find("\"How many loads?\"\n") + 18, "hide = [\"" + hide + "\"]\n");
-    EXPECT_TRUE(writeFileAtomically(file, changed));
-    session->apply(command("lessons.close"));
-    next();
-    session->apply(command("lessons.open", file));
-    return next().view<LessonsView>().lesson.has_value();
-  };
-  EXPECT_FALSE(with("row < width"));
-  ASSERT_TRUE(notice("lesson"));
-  EXPECT_TRUE(has(notice("lesson")->text, "matmul_naive does not have"));
-  EXPECT_TRUE(with("row < m && col < n"));
-  EXPECT_EQ(snapshot().view<LessonsView>().lesson->hidden().size(), 1U);
-  session->apply(command("lessons.reveal"));
-  EXPECT_TRUE(next().view<LessonsView>().lesson->hidden().empty());
-}
-
 TEST_F(LessonSession, HiddenCodeMustBeInThePersonsOwnKernel) {
   const std::string folder = testing::TempDir() + "/lesson_session_own";
   std::filesystem::create_directories(folder);

@@ -28,20 +28,6 @@ class LessonKeys : public NullWindow {
   std::shared_ptr<const model::Snapshot> kept;
 };
 
-TEST_F(LessonKeys, PageDownShowsAnOpenQuestionsAnswerAndThenGoesOn) {
-  ASSERT_TRUE(lesson().step().ask);
-  press(gfx::Key::pageDown);
-  EXPECT_EQ(lesson().index, 0U);
-  EXPECT_TRUE(lesson().revealed);
-  press(gfx::Key::pageDown);
-  EXPECT_EQ(lesson().index, 1U);
-  press(gfx::Key::pageUp);
-  EXPECT_EQ(lesson().index, 0U);
-  EXPECT_TRUE(lesson().revealed);
-  press(gfx::Key::pageUp);
-  EXPECT_EQ(lesson().index, 0U);
-}
-
 TEST_F(LessonKeys, TheyAlsoWorkInTheAnswersFieldWhileWalkingAndOnEveryStage) {
   press(gfx::Key::pageDown, true);
   EXPECT_TRUE(lesson().revealed) << "the field has the keyboard";

@@ -321,39 +321,6 @@ TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   EXPECT_EQ(snapshot().view<LiveView>().said, "");
 }
 
-TEST_F(LiveSession, TheInterpreterNamesTheDevicesWithTimes) {
-  open();
-  settle();
-  session->apply(command("live.watch", true));
-  settle();
-  EXPECT_TRUE(log->streams.empty());
-  EXPECT_EQ(live().state, LiveView::State::none);
-  EXPECT_TRUE(has(snapshot().view<LiveView>().said, "gives no times"));
-  EXPECT_TRUE(has(snapshot().view<LiveView>().said, "take a recording"));
-}
-
-TEST_F(LiveSession, ARecordingShowsItsMediansWhileItIsChosen) {
-  watchOn("recorded:test-gpu");
-  EXPECT_TRUE(log->streams.empty());
-  EXPECT_TRUE(has(live().said, "not a stream"));
-  ASSERT_EQ(snapshot().view<LiveView>().runs.size(), 1U);
-  EXPECT_TRUE(snapshot().view<LiveView>().runs[0].recorded);
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  settle();
-  ASSERT_EQ(live().runs.size(), 2U);
-  EXPECT_EQ(snapshot().view<LiveView>().points, 0U) << "no launch was sampled";
-  EXPECT_EQ(tableOf("live", snapshot()).rows.size(), 2U);
-  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
-  session->apply(command("choice.device", "simt"));
-  settle();
-  EXPECT_TRUE(live().runs.empty()) << "the interpreter gives no times";
-  EXPECT_FALSE(snapshot().view<LiveView>().ofNow);
-  session->apply(command("choice.device", "recorded:test-gpu"));
-  settle();
-  EXPECT_FALSE(live().runs.empty());
-  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
-}
-
 TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
   watchOn("cuda:0");
   sample({2, 4});

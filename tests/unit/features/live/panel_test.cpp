@@ -71,19 +71,6 @@ TEST_F(LivePanel, RunsWhileItsStageIsShown) {
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
 }
 
-TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
-  stream(8000);
-  EXPECT_EQ(live().points, 8000U);
-  EXPECT_GT(ui.boxOf("live").height, 100);
-  const int many = draw(1920, 1080);
-  for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
-    useFonts(1280, 720, scale);
-    EXPECT_GT(draw(1280, 720), 500);
-  }
-  EXPECT_LT(many, 150'000) << "what is drawn grows with pixels";
-  EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1600, 1000), "\"points\": 8000"));
-}
-
 TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
   useFonts(1600, 1000, 1);
   log->recording = true;
@@ -131,22 +118,6 @@ TEST_F(LivePanel, KeysZoomMoveAndSetTheCursor) {
   type(U'f');
   EXPECT_FALSE(ui.live.time.moved);
   EXPECT_FALSE(ui.live.cursor.pinned);
-}
-
-TEST_F(LivePanel, OnTheSceneTheSameKeysMoveTheScene) {
-  connect();
-  draw();
-  press(static_cast<gfx::Key>('='), true);
-  EXPECT_TRUE(ui.cameraMoved);
-  EXPECT_EQ(ui.plotKeys, PlotKeys{});
-}
-
-TEST_F(LivePanel, ARecordingAndTheInterpreterAreDrawnToo) {
-  connect();
-  ui.stage = Stage::live;
-  settle();
-  EXPECT_EQ(live().state, LiveView::State::none);
-  EXPECT_GT(draw(), 300);
 }
 
 }  // namespace tilestep::features::live_panel_test

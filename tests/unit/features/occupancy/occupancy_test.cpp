@@ -124,40 +124,6 @@ TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
   EXPECT_EQ(curveOf(assumed, Over::registers).now, 40.0);
 }
 
-TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
-  open();
-  EXPECT_EQ(tile(16).device, "NVIDIA H200");
-  EXPECT_TRUE(view().fromDataSheet);
-  ASSERT_NE(kept->views.get<KnownDeviceView>(), nullptr);
-  session->apply(command("known_devices.choose", "geforce-8800-gtx"));
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->view<RooflineView>().device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->views.get<KnownDeviceView>()->whatIf.id, "geforce-8800-gtx");
-  session->apply(command("occupancy.registers", 11));
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().warps * 32, 512U);
-  session->undo();
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().registers.from, lab::Registers::From::unknown);
-  session->undo();
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().device, "NVIDIA H200");
-  EXPECT_EQ(kept->view<RooflineView>().device, "NVIDIA H200");
-}
-
-TEST_F(OccupancyTest, StepsGoRoundAllKnownDevices) {
-  open();
-  const std::string first = session->snapshot()->choice.roofDevice;
-  const size_t count = session->snapshot()->roofDevices.size();
-  session->apply(command("known_devices.next", -1));
-  session->poll(now += 0.1);
-  EXPECT_EQ(session->snapshot()->choice.roofDevice, "nvidia-h100");
-  for (size_t i = 0; i < count + 1; ++i) session->apply(command("known_devices.next", 1));
-  session->poll(now += 0.1);
-  EXPECT_EQ(session->snapshot()->choice.roofDevice, first);
-}
-
 TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   log->gpu = true;
   open();

@@ -80,15 +80,6 @@ TEST(Pins, ErrorsHaveTheirLine) {
   EXPECT_TRUE(has(errorOf(toToml(many)), "more than 64 runs"));
 }
 
-TEST(Pins, TwoWindowsKeepEachOthersPinsButNotDroppedOnes) {
-  const Pins before{{samplePin(1), samplePin(2)}, 0}, mine{{samplePin(1)}, 1};
-  const Pins theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
-  const Pins merged = mergedPins(before, mine, theirs);  // 2 was let go here; 3 is theirs.
-  ASSERT_EQ(merged.pins.size(), 2U);
-  EXPECT_EQ(merged.pins[1].id, 3U);
-  EXPECT_EQ(merged.base, 1U);
-}
-
 Pin named(uint64_t id, const std::string& name) {
   Pin pin = samplePin(id);
   pin.name = name;
@@ -259,28 +250,6 @@ TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
   session->apply(command("pins.unpin", 1));
   EXPECT_EQ(pins().size(), 2U);
   EXPECT_EQ(session->pins()->base, 0U);
-}
-
-TEST_F(PinnedSession, GoingToAPinTakesItsExperiment) {
-  Pin pin = samplePin(1);
-  pin.kernelFile.clear();
-  pin.kernel = "matmul_naive";
-  pin.tunables = {{"BLOCK_X", 32}, {"BLOCK_Y", 8}};
-  log->gpu = true;
-  open("auto", std::make_shared<const Pins>(Pins{{pin}, 0}));
-  session->apply(command("pins.go", 1));
-  settle();
-  const Snapshot& snapshot = *session->snapshot();
-  EXPECT_EQ(snapshot.choice.kernel, "matmul_naive");
-  EXPECT_EQ(snapshot.tunables.at("BLOCK_X"), 32);
-  EXPECT_EQ(snapshot.measureSizes.at("k"), 1024);
-  EXPECT_EQ(snapshot.choice.device, "cuda:0");
-  EXPECT_TRUE(said("was changed since")) << "its program's hash is another";
-  session->undo();
-  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
-  settle();
-  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
-  EXPECT_EQ(pins().size(), 1U) << "the pin stays";
 }
 
 TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {

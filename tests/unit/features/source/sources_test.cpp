@@ -122,29 +122,6 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   EXPECT_FALSE(next().view<SourceView>().ptx);
 }
 
-TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  session->poll(now += 0.1);
-  ASSERT_FALSE(log->runs.empty());
-  for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
-    Error error = workError("identifier \"x\" is undefined");
-    error.where = TextLocation{"kernels/matmul_tiled.cu", 80, 3};
-    error.sourceLine = "x = 1;";
-    log->answers.push_back({asked.id, error});
-  }
-  next();
-  ASSERT_TRUE(kept->broken);
-  EXPECT_EQ(kept->broken->line, 80U);
-  EXPECT_TRUE(kept->sceneStale);
-  EXPECT_TRUE(kept->main);  // The former scene stays.
-  const auto notice = std::ranges::find(kept->notices, "scene", &Notice::about);
-  ASSERT_NE(notice, kept->notices.end());
-  EXPECT_EQ(notice->lines, std::vector<uint32_t>{80});
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  settle();
-  EXPECT_FALSE(kept->broken);
-}
-
 /// A kernel's file in a folder of its own, as a person edits it.
 class OwnKernel : public SessionFixture {
  protected:
@@ -226,24 +203,6 @@ TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   EXPECT_EQ(kept->broken->text, toml);
   EXPECT_EQ(kept->broken->line, 2U);
   EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
-}
-
-TEST_F(OwnKernel, AFixedKernelRunsAndABrokenOneKeepsTheScene) {
-  show(shipped());
-  ASSERT_TRUE(kept->main);
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));
-  now += 2;
-  next();
-  ASSERT_TRUE(snapshot().broken);
-  EXPECT_EQ(kept->broken->line, 2U);
-  EXPECT_TRUE(kept->main) << "the scene stays";
-  EXPECT_TRUE(kept->sceneStale);
-  fs::remove(folder_ / "my.cu");
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", shipped() + "\n"));
-  now += 2;
-  settle();
-  EXPECT_FALSE(kept->broken);
-  EXPECT_FALSE(kept->sceneStale);
 }
 
 }  // namespace tilestep::features::sources_test

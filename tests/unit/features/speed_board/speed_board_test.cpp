@@ -123,18 +123,6 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
             toText(other.plan.operations / other.measurement->medianMs * 1e3, Unit::flopPerSecond));
 }
 
-TEST_F(SpeedBoard, TimesTheBlocksThatAreDrawn) {
-  log->gpu = true;
-  open();
-  for (const auto& [width, other] :
-       {std::pair{4, "naive in blocks of 4 × 4"}, {16, "naive in blocks of 16 × 16"}}) {
-    session->apply(command("tuning.set", "TILE_WIDTH", width));
-    settle();
-    EXPECT_EQ(snapshot().view<SpeedBoardView>().other, other);
-    EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn, "");
-  }
-}
-
 TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
   log->gpu = true;
   open();

@@ -177,44 +177,4 @@ TEST_F(OpenedSweep, OfADifferentVersionOfTheKernelIsRefused) {
   }
 }
 
-TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
-  ASSERT_TRUE(writeFileAtomically(path, keptCsv()));
-  open();
-  settle();
-  session->apply(command("sweeps.open", path.string()));
-  EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
-  session->apply(command("sweeps.look", session->looks().switches.sweep));
-  settle();
-  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
-  const SweepView& view = *snapshot().view<SweepsView>().picture;
-  EXPECT_EQ(view.plan->source, SweepSource::file);
-  EXPECT_EQ(view.origin, "from the file opened_sweep.csv, which names NVIDIA H200");
-  EXPECT_EQ(view.plan->x.name, "TILE_WIDTH");
-  EXPECT_EQ(view.done, 2U);
-  EXPECT_EQ(view.waiting, 0U);
-  EXPECT_EQ(view.missing, 30U);
-  EXPECT_TRUE(has(view.cells[31].hover, "it ended, with a comma"));
-  EXPECT_TRUE(has(view.cells[0].hover, "not in the file"));
-  session->apply(command("sweeps.run", false));
-  settle();
-  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
-  session->apply(command("sweeps.close"));
-  settle();
-  EXPECT_EQ(snapshot().view<SweepsView>().picture->plan->source, SweepSource::interpreter);
-}
-
-TEST_F(OpenedSweep, AFileThatIsNotASweepIsRefused) {
-  open();
-  settle();
-  session->apply(command("sweeps.open", "/nowhere/at/all.csv"));
-  next();
-  ASSERT_NE(notice("sweep"), nullptr);
-  ASSERT_TRUE(writeFileAtomically(path, "a,b\n1,2\n"));
-  session->apply(command("sweeps.open", path.string()));
-  next();
-  ASSERT_NE(notice("sweep"), nullptr);
-  EXPECT_TRUE(has(notice("sweep")->text, "line 1"));
-  EXPECT_EQ(session->looks().switches.stage, Stage::scene);
-}
-
 }  // namespace tilestep::features::sweep_file_test

@@ -59,15 +59,6 @@ class SweptSession : public SessionFixture {
   }
 };
 
-TEST_F(SweptSession, NothingRunsUnlessAskedFor) {
-  begin(SweepKind::tunable);
-  settle();
-  EXPECT_TRUE(all.empty());
-  EXPECT_EQ(view().waiting, 64U);
-  EXPECT_EQ(view().story, "Nothing has run yet. The circles are the points that will run.");
-  EXPECT_EQ(view().wish.rfind("C runs 64 points", 0), 0U);
-}
-
 TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
@@ -86,23 +77,6 @@ TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
   EXPECT_EQ(view().done, 64U);
   EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
   EXPECT_EQ(log->runs.size(), 0U);
-}
-
-TEST_F(SweptSession, CancelKeepsWhatCameAndTheNextRunGoesOn) {
-  begin(SweepKind::tunable);
-  session->apply(command("sweeps.run", false));
-  answer(3);
-  session->apply(command("sweeps.cancel"));
-  next();
-  ASSERT_FALSE(log->runs.empty());
-  EXPECT_TRUE(log->isCancelled(log->runs.back().id));
-  answer(2);
-  EXPECT_EQ(view().done, 3U);
-  all.clear();
-  session->apply(command("sweeps.run", false));
-  answer(70);
-  EXPECT_EQ(all.size(), 61U);
-  EXPECT_EQ(view().done, 64U);
 }
 
 TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {

@@ -66,47 +66,6 @@ TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
   EXPECT_EQ(names(), "epoch 0 load compute load compute write-back ");
 }
 
-TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
-  open();
-  const auto snapshot = session->snapshot();
-  ASSERT_TRUE(snapshot->view<TimelineStage>().view);
-  EXPECT_EQ(ui.timeline.of, snapshot->view<TimelineStage>().view);
-  EXPECT_EQ(shown().range, wholeRange(*snapshot->view<TimelineStage>().view));
-  const int vertices = draw();
-  ui.stage = Stage::runs;
-  EXPECT_GT(vertices, draw() + 500);
-}
-
-TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
-  open();
-  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
-  const TimelineRange all = shown().range;
-  press({.key = gfx::keyOf('='), .control = true});
-  const TimelineRange closer = shown().range;
-  EXPECT_LT(closer.ns(), all.ns());
-  press({.key = gfx::Key::right, .alt = true});
-  EXPECT_GT(shown().range.fromNs, closer.fromNs);
-  EXPECT_DOUBLE_EQ(shown().range.ns(), closer.ns());
-  press({.text = U'f'});
-  EXPECT_EQ(shown().range, all);
-  press({.key = gfx::Key::right, .control = true});
-  ASSERT_TRUE(shown().chosen);
-  press({.text = U'z'});
-  EXPECT_EQ(shown().range, rangeOfBlock(shown().view, *shown().chosen));
-}
-
-TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
-  open();
-  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
-  ASSERT_FALSE(session->snapshot()->view<TimelineStage>().sameGrid);
-  press({.key = gfx::Key::right, .control = true});
-  const Dim3 block = shown().view.blockAt(*shown().chosen);
-  EXPECT_EQ(block, (Dim3{1, 0, 0}));
-  press({.key = gfx::Key::enter});
-  EXPECT_EQ(session->snapshot()->choice.block, block);
-  EXPECT_EQ(session->snapshot()->sceneSizes, session->snapshot()->measureSizes);
-}
-
 TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
   open();
   ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
@@ -152,18 +111,6 @@ TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   press({.key = gfx::Key::right, .control = true});
   press({.text = U'z'});
   expectReadable("epochs");
-}
-
-TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
-  log->recording = true;
-  ui.stage = Stage::timeline;
-  connect();
-  draw();
-  EXPECT_FALSE(session->snapshot()->view<TimelineStage>().view);
-  EXPECT_EQ(session->snapshot()->view<TimelineStage>().recording, "recorded:test-gpu");
-  EXPECT_TRUE(tests::unreadableTexts().empty());
-  press({.text = U'z'});  // Nothing to zoom.
-  press({.key = gfx::Key::right, .alt = true});
 }
 
 }  // namespace tilestep::features::timeline_panel_test

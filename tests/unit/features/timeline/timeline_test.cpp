@@ -187,19 +187,6 @@ TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
                   "the first multiprocessor has no block left"));
 }
 
-TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
-  openOn("simt");
-  EXPECT_FALSE(stage().view);
-  EXPECT_TRUE(has(stage().note, "no clocks"));
-  EXPECT_EQ(stage().recording, "recorded:test-gpu");
-  EXPECT_EQ(stage().recordedName, "Test GPU");
-  EXPECT_TRUE(tableOf("timeline", snapshot()).rows.empty());
-  session->apply(command("choice.device", stage().recording));
-  settle();
-  ASSERT_TRUE(stage().view);
-  EXPECT_EQ(stage().view->origin, "recorded on Test GPU, 2026-11-21, by its own clocks");
-}
-
 TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   openOn("recorded:test-gpu");
   ASSERT_TRUE(stage().view);
@@ -235,30 +222,6 @@ TEST_F(TimelineSession, AFailedTimelineSaysWhyAndIsRequestedAgain) {
   session->apply(command("figures.again"));
   settle();
   EXPECT_TRUE(stage().view);
-}
-
-TEST_F(TimelineSession, ChoosingABlockTakesTheSceneToThatLaunch) {
-  openOn("cuda:0");
-  session->apply(command("choice.scene_size", "m", 32));
-  settle();
-  ASSERT_FALSE(stage().sameGrid);
-  const Dim3 block{5, 3, 0};
-  session->apply(command("timeline.block", block));
-  settle();
-  EXPECT_EQ(snapshot().sceneSizes.at("m"), 256);
-  EXPECT_EQ(snapshot().choice.block, block);
-  EXPECT_TRUE(stage().sameGrid);
-  session->apply(command("timeline.block", Dim3{1, 1, 0}));
-  settle();
-  EXPECT_EQ(snapshot().choice.block, (Dim3{1, 1, 0}));
-  EXPECT_TRUE(stage().view);
-  session->undo();
-  session->undo();
-  settle();
-  EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
-  session->apply(command("timeline.block", Dim3{9999, 0, 0}));  // The launch has no such block.
-  settle();
-  EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
 }
 
 TEST_F(TimelineSession, EpochsHaveTheNamesOfTheScenesSteps) {

@@ -60,17 +60,6 @@ TEST_F(TimingPanel, EachLaunchOfTheLabHasABarForEachWay) {
   EXPECT_LT(name->x + name->width, value->x);
 }
 
-TEST_F(TimingPanel, ShowsTheSameInEitherDensityAndInAPresentation) {
-  start(true);
-  ui.density = model::Density::lesson;
-  drawAll();
-  EXPECT_EQ(count("two events, many launches"), 3);
-  ui.presenting = true;
-  useFonts(1600, 1000, 1);
-  drawAll();
-  EXPECT_GE(count("two events, many launches"), 1);
-}
-
 TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
   constexpr float kWidth = 1024, kHeight = 640;
   start(true);

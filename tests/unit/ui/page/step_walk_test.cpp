@@ -172,25 +172,6 @@ TEST_F(StepWalkTest, AStoppedWalkWritesNothingAndReturns) {
   EXPECT_EQ(session->snapshot()->position.index, 1U);
 }
 
-TEST_F(StepWalkTest, AFailedWriteIsReported) {
-  std::ofstream(folder / "file") << "This is no folder.";
-  StepWalk going = begin("file/page.html");
-  const model::Notice notice = walk(going);
-  EXPECT_EQ(notice.kind, model::Notice::Kind::error);
-  EXPECT_TRUE(has(notice.text, "page.html"));
-}
-
-TEST_F(StepWalkTest, TheWindowShowsTheProgress) {
-  StepWalk going = begin();
-  ui.pageProgress.shown = true;
-  draw();
-  going.advance(*session, ui, true, now);
-  draw();
-  going.advance(*session, ui, true, now);
-  EXPECT_EQ(ui.pageProgress.all, session->snapshot()->position.size);
-  EXPECT_GT(ui.pageProgress.done, 0U);
-}
-
 TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   const PictureTools tools{{}, support::sourceRoot()};
   Result<std::unique_ptr<StepRecorder>> recorder =
@@ -212,21 +193,6 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   }
   EXPECT_NE(*readTextFile(folder / "steps" / "01.svg"), *readTextFile(folder / "steps" / "02.svg"));
   EXPECT_FALSE(fs::exists(folder / "steps" / ("0" + std::to_string(steps + 1) + ".svg")));
-}
-
-TEST_F(StepWalkTest, AStoppedWalkRemovesItsPictures) {
-  Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
-  ASSERT_TRUE(recorder);
-  StepWalk going(*session, ui, std::move(*recorder));
-  for (int i = 0; i < 60 && !fs::exists(folder / "steps" / "01.svg"); ++i) {
-    draw();
-    going.advance(*session, ui, true, now);
-  }
-  ASSERT_TRUE(fs::exists(folder / "steps" / "01.svg"));
-  going.stop();
-  (void)walk(going);
-  EXPECT_FALSE(fs::exists(folder / "steps"));
 }
 
 /// Fails after so many steps.

@@ -40,14 +40,4 @@ TEST(Help, NoKeyHasTwoMeaningsOnOneView) {
   EXPECT_GT(everywhere.size(), 40U);
 }
 
-TEST(Help, TheLinesOfEachGroupAreTogether) {
-  std::set<KeyGroup> seen;
-  KeyGroup before = KeyGroup::steps;
-  for (const KeyHelp& line : allKeys()) {
-    EXPECT_LE(before, line.group);
-    seen.insert(before = line.group);
-  }
-  EXPECT_EQ(seen.size(), kKeyGroups);
-}
-
 }  // namespace tilestep::ui::help_test

@@ -102,13 +102,4 @@ TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
   EXPECT_EQ(session->snapshot()->choice.kernel, before);
 }
 
-TEST_F(PaletteWindow, AKeysItemDoesWhatTheKeyDoes) {
-  connect();
-  draw();
-  open();
-  type("presentation F5");
-  press(gfx::Key::enter);
-  EXPECT_TRUE(ui.presenting);
-}
-
 }  // namespace tilestep::ui::palette_test
