@@ -2,7 +2,6 @@
 // Damaged traces and timelines: each is refused, or can be replayed and worked out to its end.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "base/tree_archive.h"

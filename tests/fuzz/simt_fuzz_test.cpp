@@ -34,12 +34,9 @@ TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
 }
 
 TEST(SimtFuzz, InputsFoundByTheFuzzerRunAlikeOnEveryInstructionSet) {
-  const auto found = foundInputs("simt");
+  const auto found = foundTexts("simt");
   EXPECT_GT(found.size(), 20U);
-  for (const auto& bytes : found) {
-    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    EXPECT_EQ(checkInterpreter(text), "") << text;
-  }
+  for (const std::string& text : found) EXPECT_EQ(checkInterpreter(text), "") << text;
 }
 
 TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {

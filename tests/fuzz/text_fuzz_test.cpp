@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/files.h"
@@ -23,10 +22,6 @@ std::vector<std::string> kernels() {
   return texts;
 }
 
-std::string textOf(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
   EXPECT_EQ(foreignDirective("int a;\n#include <cuda_fp16.h>\n// \\\n#include <x>\n"), "");
   EXPECT_EQ(foreignDirective("/*\n#include <x>\n*/ const char* s = \"__has_include\";\n"), "");
@@ -38,9 +33,9 @@ TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
 }
 
 TEST(FuzzText, InputsFoundByLibFuzzerHold) {
-  const auto found = foundInputs("text");
+  const auto found = foundTexts("text");
   EXPECT_GT(found.size(), 20U);
-  for (const auto& input : found) EXPECT_EQ(checkText(textOf(input)), "") << textOf(input);
+  for (const auto& input : found) EXPECT_EQ(checkText(input), "") << input;
 }
 
 TEST(FuzzText, DamagedKernels) {
