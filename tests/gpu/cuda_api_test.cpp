@@ -8,7 +8,6 @@
 #ifdef TILESTEP_HAS_CUDA_HEADERS
 #include <cuda.h>
 
-#include <tuple>
 #include <type_traits>
 
 namespace tilestep::cuda::cuda_api_test {

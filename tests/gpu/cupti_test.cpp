@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <set>
 
@@ -177,10 +176,9 @@ class Hardware : public ::testing::Test {
 };
 
 TEST_F(Hardware, ReplaysUntilAllPassesAreMadeAndDetaches) {
-  const auto counters = read();
-  ASSERT_TRUE(counters) << counters.error().message;
-  EXPECT_EQ(counters->refused, "");
-  EXPECT_EQ(counters->passes, 3U);
+  const auto counters = valueOrThrow(read());
+  EXPECT_EQ(counters.refused, "");
+  EXPECT_EQ(counters.passes, 3U);
   EXPECT_EQ(script.log,
             "initialise supported chip availability availability host size image plan enable data "
             "clear config start prepare push run pop stop start prepare push run pop stop start "
@@ -190,16 +188,15 @@ TEST_F(Hardware, ReplaysUntilAllPassesAreMadeAndDetaches) {
 TEST_F(Hardware, FiguresHaveOurNamesUnitsAndTheChipsMetrics) {
   script.unknownMetrics = {"dram__bytes_read.sum", "lts__t_sector_hit_rate.pct"};
   script.valueless = {"smsp__inst_issued.sum"};
-  const auto counters = read();
-  ASSERT_TRUE(counters) << counters.error().message;
-  const device::HardwareFigure* dram = counters->find("dram_bytes_read");
+  const auto counters = valueOrThrow(read());
+  const device::HardwareFigure* dram = counters.find("dram_bytes_read");
   ASSERT_NE(dram, nullptr);
   EXPECT_EQ(dram->metric, "dram__bytes_op_read.sum");  // Blackwell's name
   EXPECT_EQ(dram->unit, Unit::bytes);
   EXPECT_EQ(dram->value, 100);
-  EXPECT_EQ(counters->find("l2_hit_share"), nullptr);         // the chip has no such metric
-  EXPECT_EQ(counters->find("instructions_issued"), nullptr);  // it has, and gave no value
-  const device::HardwareFigure* occupancy = counters->find("achieved_occupancy");
+  EXPECT_EQ(counters.find("l2_hit_share"), nullptr);         // the chip has no such metric
+  EXPECT_EQ(counters.find("instructions_issued"), nullptr);  // it has, and gave no value
+  const device::HardwareFigure* occupancy = counters.find("achieved_occupancy");
   ASSERT_NE(occupancy, nullptr);
   EXPECT_EQ(occupancy->unit, Unit::ratio);
   EXPECT_DOUBLE_EQ(occupancy->value, 14);  // 1400 percent of the stand-in, as a share
@@ -207,13 +204,12 @@ TEST_F(Hardware, FiguresHaveOurNamesUnitsAndTheChipsMetrics) {
 
 TEST_F(Hardware, FiguresThatTheContextCannotCountAreAbsent) {
   script.refusedMetrics = {"dram__bytes_read.sum", "lts__t_sectors_op_read.sum"};
-  const auto counters = read();
-  ASSERT_TRUE(counters) << counters.error().message;
-  EXPECT_EQ(counters->refused, "");
-  EXPECT_EQ(counters->find("dram_bytes_read"), nullptr);
-  EXPECT_EQ(counters->find("l2_read_sectors"), nullptr);
-  EXPECT_NE(counters->find("dram_bytes_written"), nullptr);
-  EXPECT_NE(counters->find("ffma"), nullptr);
+  const auto counters = valueOrThrow(read());
+  EXPECT_EQ(counters.refused, "");
+  EXPECT_EQ(counters.find("dram_bytes_read"), nullptr);
+  EXPECT_EQ(counters.find("l2_read_sectors"), nullptr);
+  EXPECT_NE(counters.find("dram_bytes_written"), nullptr);
+  EXPECT_NE(counters.find("ffma"), nullptr);
 }
 
 TEST_F(Hardware, NothingToCountIsSaid) {
@@ -227,10 +223,8 @@ TEST_F(Hardware, PrivilegesNameTheAdministratorsRemedy) {
   script.failsAt = "enable";
   script.failure = kInsufficientPrivileges;
   const std::string why = refusal();
-  EXPECT_TRUE(has(why, "ERR_NVGPUCTRPERM"));
-  EXPECT_TRUE(has(why, "NVreg_RestrictProfilingToAdminUsers=0"));
-  EXPECT_TRUE(has(why, "CAP_SYS_ADMIN"));
-  EXPECT_TRUE(has(why, "(CUPTI_ERROR_SOME, 35)"));
+  EXPECT_TRUE(has(why, "ERR_NVGPUCTRPERM", "NVreg_RestrictProfilingToAdminUsers=0", "CAP_SYS_ADMIN",
+                  "(CUPTI_ERROR_SOME, 35)"));
   EXPECT_TRUE(script.log.ends_with("unhost deinitialise ")) << script.log;
 }
 
@@ -323,8 +317,7 @@ TEST(Cupti, WithoutALibraryNamesThePackage) {
 TEST(Cupti, ALibraryWithoutTheRangeProfilerIsTooOld) {
   const auto opened = open({"libc.so.6"}, 12040);
   ASSERT_FALSE(opened);
-  EXPECT_TRUE(has(opened.error().message, "came with CUDA 12.6"));
-  EXPECT_TRUE(has(opened.error().message, "cuda-cupti-12-4"));
+  EXPECT_TRUE(has(opened.error().message, "came with CUDA 12.6", "cuda-cupti-12-4"));
 }
 
 TEST(Cupti, LooksWhereCudaHomeSaysFirst) {
@@ -401,9 +394,7 @@ TEST_F(TrueCupti, NewerThanTheDriverIsRefused) {
   if (!opened_->version.starts_with("CUPTI 1")) {
     GTEST_SKIP() << support::because(support::kOldToolkit, opened_->version);
   }
-  const auto old = open({opened_->path}, 12060);
-  ASSERT_FALSE(old);
-  EXPECT_TRUE(has(old.error().message, "newer than the driver, which knows CUDA 12.6"));
+  EXPECT_TRUE(fails(open({opened_->path}, 12060), "newer than the driver, which knows CUDA 12.6"));
 }
 
 }  // namespace tilestep::cuda::cupti_test

@@ -8,6 +8,7 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
+#include "support/results.h"
 
 namespace tilestep::test::nearly_alike_test {
 
@@ -41,11 +42,10 @@ class NearlyAlike : public ::testing::Test {
     return numbers_[(block * 32 + lane) * 32 + round];
   }
   void expectSame(const std::string& text, uint64_t mostClasses = 2) const {
-    const auto job = maker_->fromPtx(text, {"pair", {2, 1, 1}, {32, 1, 1}}, 64 * 64);
-    ASSERT_TRUE(job) << toString(job.error());
-    InterpretedOperands operands(*job);
+    const auto job = valueOrThrow(maker_->fromPtx(text, {"pair", {2, 1, 1}, {32, 1, 1}}, 64 * 64));
+    InterpretedOperands operands(job);
     std::memcpy(operands.memory.front().data(), numbers_.data(), numbers_.size() * 4);
-    expectInterpretersCounts(*job, operands, mostClasses);
+    expectInterpretersCounts(job, operands, mostClasses);
   }
 
   std::vector<uint32_t> numbers_ = std::vector<uint32_t>(64 * 32);  ///< What M begins with.

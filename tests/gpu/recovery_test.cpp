@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "base/files.h"
 #include "device/cuda/driver/context.h"
 #include "gpu/gpu_job.h"
 #include "support/results.h"
@@ -39,9 +38,8 @@ class Recovery : public ::testing::Test {
   void SetUp() override {
     TILESTEP_SKIP_WITHOUT_GPU();
     const auto program = programPath().parent_path() / "tilestep";
-    auto started = worker::Client::start({"'" + program.string() + "' worker", 0});
-    ASSERT_TRUE(started.ok()) << toString(started.error());
-    client = std::move(*started);
+    auto started = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0}));
+    client = std::move(started);
     ASSERT_TRUE(good().ok());  // The device is open, as in a lesson.
   }
 
@@ -156,8 +154,7 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
   large.sizes = {{"n", int64_t{1} << 30}};  // 4 GiB: passes every check.
   large.measure = false;
   {
-    const auto hog = Hog::open(uint64_t{1} << 30);
-    ASSERT_TRUE(hog.ok()) << toString(hog.error());
+    const auto hog = valueOrThrow(Hog::open(uint64_t{1} << 30));
     const auto begun = Clock::now();
     const Result<lab::RunResult> full = run(large);
     const std::chrono::duration<double> took = Clock::now() - begun;

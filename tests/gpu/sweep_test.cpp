@@ -16,6 +16,7 @@
 #include "features/sweeps/view.h"
 #include "model/session.h"
 #include "support/gpu_there.h"
+#include "support/results.h"
 #include "support/skips.h"
 
 namespace tilestep::model::sweep_test {
@@ -38,9 +39,9 @@ class GpuSweep : public ::testing::Test {
     options.tunables = {{"TILE_WIDTH", 16}};
     session = std::make_unique<Session>(options, features::makeFeatures());
     const auto program = programPath().parent_path() / "tilestep";
-    auto started = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
-    ASSERT_TRUE(started.ok()) << toString(started.error());
-    session->connect(std::move(*started));
+    auto started =
+        valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0, {}}));
+    session->connect(std::move(started));
     ASSERT_TRUE(until([&] { return !session->snapshot()->device.empty(); }));
   }
   bool until(const std::function<bool()>& isSo) {
