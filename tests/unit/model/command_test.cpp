@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "model/choice/sweep_choice.h"
 #include "model/scene/stepper.h"
 #include "model/shared_commands.h"

@@ -184,8 +184,8 @@ TEST(Page, ColoursFollowTheReadersAppearance) {
   Page page;
   page.colours = {{"#fbfbf9", "#0f1318"}};
   const std::string written = htmlOf(page, {});
-  EXPECT_TRUE(has(written, ":root{--p0:#fbfbf9;}"));
-  EXPECT_TRUE(has(written, "prefers-color-scheme:dark){:root{--p0:#0f1318;}}"));
+  EXPECT_TRUE(
+      has(written, ":root{--p0:#fbfbf9;}", "prefers-color-scheme:dark){:root{--p0:#0f1318;}}"));
 }
 
 TEST(Page, SourceThatAQuestionHidesIsVeiled) {
@@ -195,8 +195,8 @@ TEST(Page, SourceThatAQuestionHidesIsVeiled) {
   page.steps = {step};
   const std::string html = htmlOf(page, shippedLook());
   EXPECT_FALSE(has(html, "row &lt; 7"));
-  EXPECT_TRUE(has(html, "if (<span class=\"covered\" data-veiled=\""));
-  EXPECT_TRUE(has(html, "covered until you answer</span>) {"));
+  EXPECT_TRUE(has(html, "if (<span class=\"covered\" data-veiled=\"",
+                  "covered until you answer</span>) {"));
 }
 
 }  // namespace tilestep::model::page_test

@@ -62,8 +62,7 @@ TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) 
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
-  EXPECT_TRUE(has(fastest(), ", on another GPU. "));
-  EXPECT_TRUE(has(fastest(), "another Test GPU (no. 1)"));
+  EXPECT_TRUE(has(fastest(), ", on another GPU. ", "another Test GPU (no. 1)"));
 }
 
 TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
