@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "base/files.h"
@@ -14,6 +12,7 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "support/html_page.h"
 #include "support/results.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "ui/page/page_recorder.h"
@@ -63,14 +62,6 @@ More text.
 
 class StepWalkTest : public NullWindow {
  protected:
-  StepWalkTest() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-page-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-  }
-  ~StepWalkTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
   void SetUp() override { connect(); }
 
   /// As the window's loop does; `most` turns.
@@ -89,12 +80,12 @@ class StepWalkTest : public NullWindow {
     }
     return notice;
   }
-  StepWalk begin(const fs::path& name = "page.html") {
+  StepWalk begin(const std::string& name = "page.html") {
     return {*session, ui,
-            PageRecorder::make(FontFiles(), folder / name, support::sourceRoot()).value()};
+            PageRecorder::make(FontFiles(), folder.path(name), support::sourceRoot()).value()};
   }
   HtmlPage written() {
-    const Result<std::string> text = readTextFile(folder / "page.html", size_t{64} << 20);
+    const Result<std::string> text = readTextFile(folder.path("page.html"), size_t{64} << 20);
     EXPECT_TRUE(text);
     HtmlPage page = support::readHtml(text ? *text : "");
     EXPECT_EQ(page.problem, "");
@@ -102,7 +93,7 @@ class StepWalkTest : public NullWindow {
     return page;
   }
 
-  fs::path folder;
+  const support::TemporaryFolder folder{"page"};
 };
 
 TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
@@ -128,8 +119,7 @@ TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
 }
 
 TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
-  std::ofstream(folder / "two.md") << kLesson;
-  session->apply(model::command("lessons.open", (folder / "two.md").string()));
+  session->apply(model::command("lessons.open", folder.write("two.md", kLesson)));
   draw();
   session->apply(model::command("lessons.answer", 1.0));
   draw();
@@ -168,16 +158,16 @@ TEST_F(StepWalkTest, AStoppedWalkWritesNothingAndReturns) {
   going.stop();
   const model::Notice notice = walk(going);
   EXPECT_TRUE(has(notice.text, "stopped"));
-  EXPECT_FALSE(fs::exists(folder / "page.html"));
+  EXPECT_FALSE(fs::exists(folder.path("page.html")));
   EXPECT_EQ(session->snapshot()->position.index, 1U);
 }
 
 TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   const PictureTools tools{{}, support::sourceRoot()};
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {true, "2026-01-02"}, tools);
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {true, "2026-01-02"}, tools);
   ASSERT_TRUE(recorder);
-  EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, tools))
+  EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, tools))
       << "the folder is there already";
   StepWalk going(*session, ui, std::move(*recorder));
   EXPECT_EQ(ui.pageProgress.what, "folder of pictures");
@@ -187,12 +177,12 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   ASSERT_GT(steps, 1U);
   for (size_t i = 1; i <= steps; ++i) {
     const Result<std::string> svg =
-        readTextFile(folder / "steps" / ("0" + std::to_string(i) + ".svg"));
+        readTextFile(folder.path("steps/0" + std::to_string(i) + ".svg"));
     ASSERT_TRUE(svg) << i;
     EXPECT_NE(svg->find("2026-01-02"), std::string::npos);
   }
-  EXPECT_NE(*readTextFile(folder / "steps" / "01.svg"), *readTextFile(folder / "steps" / "02.svg"));
-  EXPECT_FALSE(fs::exists(folder / "steps" / ("0" + std::to_string(steps + 1) + ".svg")));
+  EXPECT_NE(*readTextFile(folder.path("steps/01.svg")), *readTextFile(folder.path("steps/02.svg")));
+  EXPECT_FALSE(fs::exists(folder.path("steps/0" + std::to_string(steps + 1) + ".svg")));
 }
 
 /// Fails after so many steps.
@@ -217,25 +207,25 @@ class Failing : public StepRecorder {
 
 TEST_F(StepWalkTest, WithoutAnyStepNoFolderStays) {
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
-  ASSERT_TRUE(fs::exists(folder / "steps"));
+  ASSERT_TRUE(fs::exists(folder.path("steps")));
   StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 0));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::error);
   EXPECT_EQ(notice.text, "No folder of pictures was written. The disk is full.");
-  EXPECT_FALSE(fs::exists(folder / "steps"));
+  EXPECT_FALSE(fs::exists(folder.path("steps")));
 }
 
 TEST_F(StepWalkTest, WithOnlySomeStepsItSaysWhyTheOthersAreMissing) {
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 1));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::warning);
   EXPECT_TRUE(notice.text.ends_with(", with 1 step. The disk is full.")) << notice.text;
-  EXPECT_TRUE(fs::exists(folder / "steps" / "01.svg"));
+  EXPECT_TRUE(fs::exists(folder.path("steps/01.svg")));
 }
 
 TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
@@ -256,7 +246,7 @@ TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
   const size_t steps = session->snapshot()->position.size;
   ASSERT_GT(steps, SceneScript::kMost);
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+      StepPages::make(folder.path("steps.pdf"), {}, {files, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::move(*recorder));
   const model::Notice notice = walk(going);
@@ -264,7 +254,7 @@ TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
                           " steps, of which at most the first 100 are saved.";
   EXPECT_TRUE(has(notice.text, cut));
   const auto pageText = [&](const std::string& page) {
-    return support::Running({"pdftotext", "-f", page, "-l", page, folder / "steps.pdf", "-"})
+    return support::Running({"pdftotext", "-f", page, "-l", page, folder.path("steps.pdf"), "-"})
         .wait();
   };
   const support::Finished first = pageText("1");
@@ -278,12 +268,12 @@ TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
   if (!isDrawable(files.text) || !isDrawable(files.mono))
     GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+      StepPages::make(folder.path("steps.pdf"), {}, {files, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::move(*recorder));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
-  const support::Finished told = support::Running({"pdfinfo", folder / "steps.pdf"}).wait();
+  const support::Finished told = support::Running({"pdfinfo", folder.path("steps.pdf")}).wait();
   if (told.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
   const std::string pages =
       "Pages:           " + std::to_string(session->snapshot()->position.size);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <span>
 #include <string_view>
 #include <thread>
 

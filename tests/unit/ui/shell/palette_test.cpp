@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/tuning/view.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"

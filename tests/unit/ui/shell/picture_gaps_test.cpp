@@ -22,9 +22,7 @@ TEST(PictureGaps, TheyAreListedInSentences) {
 }
 
 TEST(PictureGaps, APictureWithoutValuesIsAnError) {
-  const Result<std::string> lacks = lacksOf({.details = true, .values = true});
-  ASSERT_FALSE(lacks);
-  EXPECT_TRUE(has(lacks.error().message, "save the picture again"));
+  EXPECT_TRUE(fails(lacksOf({.details = true, .values = true}), "save the picture again"));
 }
 
 TEST(PictureGaps, TheFirstIncompleteStepIsNamed) {

@@ -2,52 +2,28 @@
 #include "ui/shell/saving/save_dialog.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "base/files.h"
-#include "features/registry.h"
 #include "support/results.h"
-#include "support/source_root.h"
+#include "support/service.h"
 #include "ui/shell/keys.h"
-#include "unit/model/fake_client.h"
+#include "unit/ui/null_window.h"
 
 namespace tilestep::ui::save_dialog_test {
 
 namespace fs = std::filesystem;
 
-class SaveDialogTest : public ::testing::Test {
+class SaveDialogTest : public NullWindow {
  protected:
-  SaveDialogTest() {
-    ImGui::CreateContext();
-    std::string pattern = (fs::temp_directory_path() / "tilestep-save-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-    model::SessionOptions options;
-    options.home = support::sourceRoot();
-    session = std::make_unique<model::Session>(options, features::makeFeatures());
-    auto log = std::make_shared<model::FakeClient::Log>();
-    session->connect(std::make_unique<model::FakeClient>(log));
-    for (double now = 0; now < 0.8; now += 0.1) {
-      session->poll(now);
-      log->answerRuns();
-    }
-    session->poll(1);
-  }
-  ~SaveDialogTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-    ImGui::DestroyContext();
-  }
+  void SetUp() override { connect(); }
   void press(gfx::Key key, bool control = false) {
     handleKeys({{.key = key, .control = control}}, *session, ui, ui.save.open, false);
   }
-  std::string path(const std::string& name) const { return (folder / name).string(); }
+  std::string path(const std::string& name) const { return folder.path(name); }
 
-  fs::path folder;
-  std::unique_ptr<model::Session> session;
-  UiState ui;
+  support::TemporaryFolder folder{"save"};
 };
 
 TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
@@ -72,7 +48,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
 }
 
 TEST_F(SaveDialogTest, AnExistingFileIsReplacedOnlyAfterASecondRequest) {
-  std::ofstream(path("a.txt")) << "mine";
+  folder.write("a.txt", "mine");
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.txt");
   saveView(ui, *session);
@@ -91,11 +67,10 @@ TEST_F(SaveDialogTest, AFailedWriteSaysWhyAndTheDialogueStays) {
     EXPECT_TRUE(ui.save.open);
     EXPECT_FALSE(ui.save.trouble.empty());
   }
-  std::ofstream(path("file")) << "in the way";
+  folder.write("file", "in the way");
   ui.save.path = path("file/a.csv");
   saveView(ui, *session);
-  EXPECT_TRUE(has(ui.save.trouble, "Not a directory"));
-  EXPECT_TRUE(has(ui.save.trouble, "Name a folder"));
+  EXPECT_TRUE(has(ui.save.trouble, "Not a directory", "Name a folder"));
 }
 
 TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
@@ -137,7 +112,7 @@ TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
   toggleSaveDialog(ui, *session->snapshot());
   chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
   EXPECT_EQ(ui.save.path, "tilestep-steps-matmul_tiled-1");
-  ui.save.path = folder.string();
+  ui.save.path = folder.path();
   saveView(ui, *session);
   saveView(ui, *session);
   EXPECT_TRUE(ui.save.open);
