@@ -2,8 +2,6 @@
 // The companion kernel: chosen, undone, restored, stepped together.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/comparison/view.h"
 #include "features/gains/view.h"
 #include "features/load_history/load_history.h"

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "model/files/lab_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::features::course_test {
@@ -64,9 +65,8 @@ class ShippedCourse : public testing::Test {
     const std::string file = home + "/docs/course.md";
     const auto text = readTextFile(file, 1 << 20);
     ASSERT_TRUE(text);
-    Result<Course> read = parseCourse(*text, file);
-    ASSERT_TRUE(read) << toString(read.error());
-    course = std::move(*read);
+    Course read = valueOrThrow(parseCourse(*text, file));
+    course = std::move(read);
   }
   std::set<std::string> namesOf(CourseLink::Kind kind) const {
     std::set<std::string> names;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
@@ -23,7 +22,6 @@ class CubePanel : public NullWindow {
     handleKeys({event}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] CubeView shown() const { return session->snapshot()->view<CubeView>(); }
 };
 
 TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
@@ -93,10 +91,7 @@ TEST_F(CubePanel, DraggingTurnsItAndADoubleClickTurnsItBack) {
 
 TEST_F(CubePanel, AKernelThatIsNoProductIsToldSo) {
   session->apply(model::command("choice.kernel", std::string("matrix_sum")));
-  for (int i = 0; i < 6; ++i) {
-    session->poll(now += 0.1);
-    log->answerRuns();
-  }
+  answer(6);
   draw();
   draw();
   const auto texts = drawnTexts();

@@ -51,20 +51,19 @@ Error refused(const std::string& text) {
 }
 
 TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
-  const Result<Exercise> read = parseExercise(kText, "exercises/doubles.cu");
-  ASSERT_TRUE(read) << toString(read.error());
-  EXPECT_EQ(read->id, "doubles");
-  EXPECT_EQ(read->number, 3);
-  EXPECT_EQ(read->title, "Doubles");
-  EXPECT_EQ(read->symptom, "It fails.");
-  EXPECT_EQ(read->hints.size(), 2U);
-  EXPECT_EQ(read->fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
-  EXPECT_EQ(read->shown, (compile::LaunchChoice{{{"n", 20}}, {{"BLOCK", 8}}}));
-  EXPECT_EQ(read->block, (Dim3{2, 0, 0}));
-  ASSERT_EQ(read->hidden.size(), 2U);
-  EXPECT_EQ(read->hidden[1], (compile::LaunchChoice{{{"n", 64}}, {{"BLOCK", 16}}}));
-  EXPECT_EQ(read->listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
-  const Result<compile::SpecifiedKernel> listing = listingOf(*read);
+  const Exercise read = valueOrThrow(parseExercise(kText, "exercises/doubles.cu"));
+  EXPECT_EQ(read.id, "doubles");
+  EXPECT_EQ(read.number, 3);
+  EXPECT_EQ(read.title, "Doubles");
+  EXPECT_EQ(read.symptom, "It fails.");
+  EXPECT_EQ(read.hints.size(), 2U);
+  EXPECT_EQ(read.fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
+  EXPECT_EQ(read.shown, (compile::LaunchChoice{{{"n", 20}}, {{"BLOCK", 8}}}));
+  EXPECT_EQ(read.block, (Dim3{2, 0, 0}));
+  ASSERT_EQ(read.hidden.size(), 2U);
+  EXPECT_EQ(read.hidden[1], (compile::LaunchChoice{{{"n", 64}}, {{"BLOCK", 16}}}));
+  EXPECT_EQ(read.listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
+  const Result<compile::SpecifiedKernel> listing = listingOf(read);
   ASSERT_TRUE(listing) << toString(listing.error());
   EXPECT_EQ(listing->spec.entryLine, 2) << "lines are those of the listing";
   EXPECT_TRUE(listing->spec.assumed.empty());

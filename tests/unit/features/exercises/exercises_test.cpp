@@ -192,11 +192,10 @@ TEST_F(ExercisesSession, PassedAndOpenExercisesAreKeptBetweenStarts) {
   apply(command("exercises.copy"));
   settleHidden();
   const Saved saved = session->saved();
-  const Result<Saved> read = parseSaved(toToml(saved), "state.toml");
-  ASSERT_TRUE(read) << toString(read.error());
-  EXPECT_EQ(read->place.exercises, (std::map<std::string, bool>{{"bug_vector_sum", true}}));
-  EXPECT_EQ(read->place.exercise, "bug_vector_sum");
-  start(*read);
+  const Saved read = valueOrThrow(parseSaved(toToml(saved), "state.toml"));
+  EXPECT_EQ(read.place.exercises, (std::map<std::string, bool>{{"bug_vector_sum", true}}));
+  EXPECT_EQ(read.place.exercise, "bug_vector_sum");
+  start(read);
   settleHidden();
   EXPECT_EQ(exercises().states[0], ExerciseState::passed);
   ASSERT_TRUE(exercises().openExercise());

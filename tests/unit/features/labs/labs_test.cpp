@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -155,7 +154,8 @@ TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {
 }
 
 TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
-  ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/10-last.md", kSampleLesson));
+  for (const char* name : {"10-last", "mine"})
+    ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/" + name + ".md", kSampleLesson));
   SessionOptions options;
   options.home = home;
   open(options);
@@ -163,7 +163,7 @@ TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
   std::vector<std::string> names;
   for (const LessonEntry& entry : snapshot().view<LessonsView>().lessons)
     names.push_back(std::filesystem::path(entry.file).stem().string());
-  EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last", "mine"}));
 }
 
 TEST_F(LabsSession, AnUnknownLabOpensNothing) {

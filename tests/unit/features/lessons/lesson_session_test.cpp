@@ -130,13 +130,12 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
 }
 
 TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
-  const auto lesson = parseLesson(
+  const auto lesson = valueOrThrow(parseLesson(
       "# C\n```toml\n[run.gpu]\ndevice = \"shown\"\n```\n## one\n"
       "{gpu.name}: {gpu.registers_per_multiprocessor * 4 / 1024} KiB, {gpu.l2_bytes | B}\n",
-      "c.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
+      "c.md"));
   LessonFigures figures;
-  figures.open(std::make_shared<const Lesson>(*lesson), "", [](const std::string&) {
+  figures.open(std::make_shared<const Lesson>(lesson), "", [](const std::string&) {
     return Result<compile::KernelSource>(requestError("no kernel is asked for"));
   });
   EXPECT_EQ(figures.wanted(), nullptr) << "a device runs nothing";

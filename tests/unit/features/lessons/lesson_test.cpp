@@ -90,13 +90,12 @@ TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
 }
 
 TEST(Lesson, AProgramStaysWhileItsStageDoes) {
-  const auto lesson = parseLesson(
+  const auto lesson = valueOrThrow(parseLesson(
       "# A\n## one\n## two\n```toml\nstage = \"program\"\nprogram = \"dot_2\"\n```\n## three\n"
       "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"program\"\n```\n",
-      "a.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
+      "a.md"));
   std::vector<std::string> programs;
-  for (const LessonStep& step : lesson->steps) programs.push_back(step.program);
+  for (const LessonStep& step : lesson.steps) programs.push_back(step.program);
   EXPECT_EQ(programs, (std::vector<std::string>{"", "dot_2", "dot_2", "", ""}));
 }
 
@@ -183,22 +182,21 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
 }
 
 TEST(Lesson, AStepChoosesTheComparedKernel) {
-  const auto lesson = parseLesson(
-      "# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
-      "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
-      "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
-      "\"matmul_tiled\"\n```\n",
-      "a.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
+  const auto lesson = valueOrThrow(
+      parseLesson("# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
+                  "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
+                  "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
+                  "\"matmul_tiled\"\n```\n",
+                  "a.md"));
   for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
-    const SceneRequest& scene = lesson->steps[step].scene;
+    const SceneRequest& scene = lesson.steps[step].scene;
     EXPECT_EQ(scene.comparison, "transpose");
     EXPECT_EQ(scene.comparisonTunables.at("VARIANT"), 2);
     EXPECT_EQ(scene.comparisonBlock, (Dim3{1, 2, 0}));
   }
-  EXPECT_EQ(lesson->steps[2].scene.comparison, Comparison::kNone);
-  EXPECT_TRUE(lesson->steps[2].scene.comparisonTunables.empty());
-  EXPECT_EQ(lesson->steps[3].scene.comparison, Comparison::kUsual);
+  EXPECT_EQ(lesson.steps[2].scene.comparison, Comparison::kNone);
+  EXPECT_TRUE(lesson.steps[2].scene.comparisonTunables.empty());
+  EXPECT_EQ(lesson.steps[3].scene.comparison, Comparison::kUsual);
 }
 
 TEST(Lesson, AStepShowsOccupancyAloneAndHighlightsALevelOfTheRoofline) {
@@ -381,18 +379,16 @@ TEST(Lesson, RunsAreLimitedAndPrecedeTheFirstStep) {
   EXPECT_TRUE(has(refusal(tiled), "names its size"));
   EXPECT_EQ(refusal("[run.t]\ndevice = \"shown\"\n"), "");
   EXPECT_TRUE(has(refusal(tiled + "device = \"shown\"\n"), "kernel"));
-  const auto unknown =
-      parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md");
-  ASSERT_FALSE(unknown);
-  EXPECT_TRUE(has(unknown.error().message, "the nearest is l2_bytes"));
+  EXPECT_TRUE(fails(
+      parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md"),
+      "the nearest is l2_bytes"));
   EXPECT_TRUE(has(refusal("[run.t]\nsize = 4\n"), "names its kernel"));
   std::string many;
   for (int i = 0; i < 65; ++i)
     many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";
   EXPECT_TRUE(has(refusal(many), "at most 64 runs"));
-  const auto late = parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md");
-  ASSERT_FALSE(late);
-  EXPECT_TRUE(has(late.error().message, "no key run"));
+  EXPECT_TRUE(fails(parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md"),
+                    "no key run"));
 }
 
 }  // namespace tilestep::features::lesson_test

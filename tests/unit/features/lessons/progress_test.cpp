@@ -2,7 +2,6 @@
 // Progress in lessons is kept between starts, and leaving a lesson restores the choice.
 #include "features/lessons/progress.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/private_folder.h"

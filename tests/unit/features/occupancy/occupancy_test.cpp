@@ -38,12 +38,6 @@ class OccupancyTest : public SessionFixture {
     static const OccupancyView none;
     return shown != nullptr ? *shown : none;
   }
-  const OccupancyBar& bar(const std::string& name) {
-    const auto& bars = kept->views.get<OccupancyView>()->bars;
-    const auto at = std::ranges::find(bars, name, &OccupancyBar::name);
-    EXPECT_NE(at, bars.end()) << name;
-    return *at;
-  }
 };
 
 /// A tiled launch as the compiler makes it, on a known device.

@@ -4,16 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "features/pins/runs_view.h"
-#include "features/registry.h"
 #include "model/export/table.h"
-#include "model/session.h"
 #include "support/results.h"
-#include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
-#include "unit/model/fake_client.h"
+#include "unit/model/session_fixture.h"
 
 namespace tilestep::features::pins_test {
 
@@ -38,9 +33,8 @@ std::string changed(std::string text, const std::string& from, const std::string
 
 TEST(Pins, ComeBackAsTheyWere) {
   for (const Pins& pins : {Pins{}, several()}) {
-    const Result<Pins> read = parsePins(toToml(pins), "runs.toml");
-    ASSERT_TRUE(read) << toString(read.error()) << toToml(pins);
-    EXPECT_EQ(*read, pins) << toToml(pins);
+    const Pins read = valueOrThrow(parsePins(toToml(pins), "runs.toml"));
+    EXPECT_EQ(read, pins) << toToml(pins);
   }
 }
 
@@ -144,23 +138,14 @@ TEST(Runs, TheCommandMakesTheSameRunAgain) {
             "simt --counters");
 }
 
-class PinnedSession : public ::testing::Test {
+class PinnedSession : public model::SessionFixture {
  protected:
   void open(const std::string& device = "auto", PinsPointer pins = nullptr) {
     SessionOptions options;
-    options.home = support::sourceRoot();
     options.device = device;
     options.pins = std::move(pins);
-    session = std::make_unique<Session>(options, features::makeFeatures());
-    session->connect(std::make_unique<FakeClient>(log));
+    SessionFixture::open(options);
     settle();
-  }
-  void settle() {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
   }
   [[nodiscard]] const std::vector<Pin>& pins() const {
     static const std::vector<Pin> none;
@@ -171,10 +156,6 @@ class PinnedSession : public ::testing::Test {
       if (notice.text.find(part) != std::string::npos) return true;
     return false;
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  double now = 0;
 };
 
 TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
@@ -277,10 +258,8 @@ TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
   EXPECT_TRUE(has(twin.title, "McGraw")) << "the rule and its source";
   EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
   const std::string json = jsonOf("runs", twin);
-  EXPECT_TRUE(has(json, "\"schema\": 1"));
-  EXPECT_TRUE(has(json, "\"median ms\": 0.2775"));
-  EXPECT_TRUE(has(json, "\"tiled \\\"16\\\" · 1\""));
-  EXPECT_TRUE(has(json, "\"median ms\": null"));
+  EXPECT_TRUE(has(json, "\"schema\": 1", "\"median ms\": 0.2775", "\"tiled \\\"16\\\" · 1\"",
+                  "\"median ms\": null"));
 }
 
 }  // namespace tilestep::features::pins_test

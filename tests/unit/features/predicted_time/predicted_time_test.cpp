@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "compile/program_source.h"
 #include "features/predicted_time/view.h"
 #include "features/predicted_time/wanted.h"

@@ -34,10 +34,9 @@ class Examples : public testing::Test {
 };
 
 TEST_F(Examples, AreCopiedIntoThePersonsFolder) {
-  const Result<Example> example = exampleOf(options, "sum");
-  ASSERT_TRUE(example) << example.error().message;
-  EXPECT_EQ(example->file, copy());
-  EXPECT_EQ(example->text, kShipped);
+  const Example example = valueOrThrow(exampleOf(options, "sum"));
+  EXPECT_EQ(example.file, copy());
+  EXPECT_EQ(example.text, kShipped);
   EXPECT_EQ(*readTextFile(copy()), kShipped);
 }
 
@@ -58,9 +57,7 @@ TEST_F(Examples, TheShippedFileIsOpenedWhereNothingIsKept) {
 }
 
 TEST_F(Examples, OneThatIsNotThereIsNamed) {
-  const Result<Example> example = exampleOf(options, "product");
-  ASSERT_FALSE(example);
-  EXPECT_TRUE(has(example.error().message, "product.cu"));
+  EXPECT_TRUE(fails(exampleOf(options, "product"), "product.cu"));
 }
 
 TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {

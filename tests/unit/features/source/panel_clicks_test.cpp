@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typing after a click on the source, and the parts of it that an open question covers.
-#include <algorithm>
 
 #include "base/files.h"
 #include "ui/shell/keys.h"
@@ -135,10 +134,7 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
   ASSERT_TRUE(writeFileAtomically(file, kLesson));
   session->apply(model::command("lessons.open", file));
   const auto shows = [&](const char* text) {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
+    answer(8);
     ui.lineWanted = 80;
     draw();
     return codeOf(drawnTexts()).find(text) != std::string::npos;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/files.h"
@@ -11,6 +10,7 @@
 #include "model/export/table.h"
 #include "model/files/saved.h"
 #include "support/results.h"
+#include "support/service.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::features::sources_test {
@@ -125,27 +125,18 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
 /// A kernel's file in a folder of its own, as a person edits it.
 class OwnKernel : public SessionFixture {
  protected:
-  OwnKernel() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-own-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~OwnKernel() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   [[nodiscard]] static std::string shipped() {
     return readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
   }
   void show(const std::string& text, const std::string& entry = {}) {
-    ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", text));
     SessionOptions options;
-    options.kernel = (folder_ / "my.cu").string();
+    options.kernel = folder_.write("my.cu", text);
     options.entry = entry;
     open(options);
     settle();
   }
 
-  fs::path folder_;
+  const support::TemporaryFolder folder_{"own"};
 };
 
 TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
@@ -197,7 +188,7 @@ TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
 
 TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   const std::string toml = "title = \"mine\"\nfill = 1\n";
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.toml", toml));
+  folder_.write("my.toml", toml);
   show("__global__ void mine(float* P) {}\n");
   ASSERT_TRUE(kept->broken);
   EXPECT_EQ(kept->broken->text, toml);

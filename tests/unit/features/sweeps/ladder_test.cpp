@@ -190,8 +190,8 @@ TEST_F(LadderCase, FarUnderItsPredictionSomethingElseLimits) {
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
   std::string all;
   for (const std::string& paragraph : row->paragraphs) all += paragraph + "\n";
-  EXPECT_TRUE(has(all, "1.2 instructions for each warp's multiply-add"));
-  EXPECT_TRUE(has(all, "the counts do not show limits it more"));
+  EXPECT_TRUE(has(all, "1.2 instructions for each warp's multiply-add",
+                  "the counts do not show limits it more"));
 }
 
 TEST_F(LadderCase, UncountedCopiesAreNotComparedWithLoads) {
@@ -238,9 +238,8 @@ TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
     return *std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
   };
   EXPECT_EQ(row().limitText, "shared, at least 2 wavefronts");
-  EXPECT_TRUE(has(inFull(row()), "at least 2 wavefronts of shared memory"));
-  EXPECT_TRUE(has(inFull(row()), "which allows at most "));
-  EXPECT_TRUE(has(inFull(row()), "their part is left out"));
+  EXPECT_TRUE(has(inFull(row()), "at least 2 wavefronts of shared memory", "which allows at most ",
+                  "their part is left out"));
   const double warps = 4096.0 * 4096 * 4096 / 32;
   samples[pointOf("rung10_async").key].hardware = hardwareOf(1.5 * warps);
   EXPECT_FALSE(has(inFull(row()), "not known"));
@@ -275,8 +274,8 @@ TEST_F(LadderCase, MoreThanPredictedIsSaid) {
   const std::string more = said(1.08 * allowed);
   EXPECT_TRUE(has(more,
                   "it makes 108 % of that, more than predicted: PTX's instruction counts are an "
-                  "estimate"));
-  EXPECT_TRUE(has(more, "the 4 schedulers issue one each"));
+                  "estimate",
+                  "the 4 schedulers issue one each"));
   EXPECT_TRUE(has(said(1.01 * allowed), "it reaches 101 % of that."));
   rates.computeMajor = 6;
   const std::string two = said(allowed);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage of sweeps: keys, clicks, and text that fits in every picture.
-#include <array>
 
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"

@@ -214,8 +214,8 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   EXPECT_EQ(bestToChoose(flat), std::nullopt);
   const SweepView near =
       viewWith(plan, [](const SweepPoint& point) { return point.column == 7 ? 0.998 : 1.0; });
-  EXPECT_TRUE(has(near.story, "no other differs by more than half a percent"));
-  EXPECT_TRUE(has(near.story, "within the spread of 31 other points"));
+  EXPECT_TRUE(has(near.story, "no other differs by more than half a percent",
+                  "within the spread of 31 other points"));
   const SweepView half = viewWith(plan, [](const SweepPoint& point) {
     return point.column < 8 ? std::optional(1.0 + static_cast<double>(point.column)) : std::nullopt;
   });

@@ -119,8 +119,7 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   const std::string csv = csvOf(twin);
   EXPECT_TRUE(has(csv,
                   "thread x,thread y,warp,phase,load of M,slot of M,load of N,slot of N,sum gains,"
-                  "sum after\n"));
-  EXPECT_TRUE(has(csv,
+                  "sum after\n",
                   "1,0,0,1,M[0][3],Mds[0][1],N[2][1],Nds[0][1],"
                   "Mds[0][0]·Nds[0][1] + Mds[0][1]·Nds[1][1],260\n"));
   EXPECT_EQ(std::ranges::count(csv, '\n'), 9);

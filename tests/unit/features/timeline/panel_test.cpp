@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline's stage without a window: what keys, wheel and pointer do, and that words fit.
-#include <algorithm>
 #include <chrono>
-#include <functional>
 #include <thread>
 
 #include "features/timeline/panel_picture.h"

@@ -250,8 +250,7 @@ TEST_F(TimelineSession, TheTwinHasARowABlock) {
   openOn("cuda:0");
   const Table twin = tableOf("timeline", snapshot());
   ASSERT_EQ(twin.rows.size(), stage().view->timeline.blocks());
-  EXPECT_TRUE(has(twin.title, "measured on Test GPU"));
-  EXPECT_TRUE(has(twin.title, "1.25 times"));
+  EXPECT_TRUE(has(twin.title, "measured on Test GPU", "1.25 times"));
   const auto& row = twin.rows[5];
   const Dim3 at = stage().view->blockAt(5);
   EXPECT_EQ(row[0], "5");

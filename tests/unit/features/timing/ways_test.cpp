@@ -89,9 +89,8 @@ TEST(TimingSentence, TellsTheLongestWithoutAndTheShortestWithSynchronisation) {
   rows[0].ways[1].median = 9e-6;
   rows[1].ways[0].median = 4e-6;
   const std::string text = timingSentence(rows);
-  EXPECT_TRUE(has(text, "A launch of the product takes 9.00 ms."));
-  EXPECT_TRUE(has(text, "the CPU clock shows 4.00 µs"));
-  EXPECT_TRUE(has(text, "it shows 9.00 µs for the copy, which takes 2.00 µs"));
+  EXPECT_TRUE(has(text, "A launch of the product takes 9.00 ms.", "the CPU clock shows 4.00 µs",
+                  "it shows 9.00 µs for the copy, which takes 2.00 µs"));
   rows.clear();
   EXPECT_EQ(timingSentence(rows), "");
 }

@@ -95,8 +95,7 @@ TEST_F(SearchTest, FindsTheFastestLegalChoiceChecksKeepsAndChoosesIt) {
   EXPECT_FALSE(search().running);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 11);
   EXPECT_TRUE(pollUntil([&] { return snapshot().view<TuningView>().best.taken; }));
-  EXPECT_TRUE(has(noticeText(), "TILE_WIDTH 11"));
-  EXPECT_TRUE(has(noticeText(), "faster than the defaults"));
+  EXPECT_TRUE(has(noticeText(), "TILE_WIDTH 11", "faster than the defaults"));
   EXPECT_TRUE(std::ranges::any_of(asked_, [](const lab::Experiment& one) {
     return one.check && one.tunables.at("TILE_WIDTH") == 11;
   }));
