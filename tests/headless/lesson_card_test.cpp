@@ -3,7 +3,6 @@
 // read without scrolling, and what a question covers leaves its place to the kernel's source.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 

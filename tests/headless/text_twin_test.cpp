@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
 
 #include "support/known_fonts.h"

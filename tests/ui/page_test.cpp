@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -158,8 +157,7 @@ TEST_F(PageOfLesson, OpensAtTheStepOfItsAddressAndShowsAllWithoutScripts) {
   if (!browser.ok()) GTEST_SKIP() << browser.why();
   const support::Browser::Seen third = browser.open(page(), "#3");
   EXPECT_EQ(third.messages, "");
-  EXPECT_TRUE(has(third.dom, "class=\"step current\" id=\"3\""));
-  EXPECT_TRUE(has(third.dom, "class=\"stepping\""));
+  EXPECT_TRUE(has(third.dom, "class=\"step current\" id=\"3\"", "class=\"stepping\""));
   folder_.write("reader.html", kReader);
   const support::Browser::Seen plain = browser.open(folder_.path("reader.html"));
   EXPECT_TRUE(has(plain.dom, "shown " + std::to_string(stepsOf(kLesson)) + ", navigation 0"));
