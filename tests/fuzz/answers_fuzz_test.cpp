@@ -14,8 +14,7 @@
 #include "fuzz/small_home.h"
 #include "worker/messages.h"
 
-namespace tilestep::fuzz {
-namespace answers_fuzz_test {
+namespace tilestep::fuzz::answers_fuzz_test {
 
 using Bytes = std::vector<std::byte>;
 
@@ -84,5 +83,4 @@ TEST(FuzzAnswers, RandomOrders) {
     ASSERT_EQ(checkAnswers(randomOrders(random)), "") << "trial " << trial;
 }
 
-}  // namespace answers_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::answers_fuzz_test

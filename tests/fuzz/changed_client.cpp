@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/changed_client.h"
 
-#include <algorithm>
-
 #include "unit/model/fake_client.h"
 #include "unit/worker/samples.h"
 

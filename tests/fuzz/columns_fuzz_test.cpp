@@ -2,7 +2,6 @@
 // Damaged traces and timelines: each is refused, or can be replayed and worked out to its end.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "base/tree_archive.h"
@@ -15,8 +14,7 @@
 #include "trace/timeline.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::trace {
-namespace columns_fuzz_test {
+namespace tilestep::trace::columns_fuzz_test {
 
 using fuzz::Mutator;
 using Columns = std::vector<BlockTrace::Column>;
@@ -136,5 +134,4 @@ TEST(FuzzColumns, TimelinesAreRefusedOrWorkedOut) {
   EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
 }
 
-}  // namespace columns_fuzz_test
-}  // namespace tilestep::trace
+}  // namespace tilestep::trace::columns_fuzz_test

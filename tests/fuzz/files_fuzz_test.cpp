@@ -20,8 +20,7 @@
 #include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
 
-namespace tilestep::fuzz {
-namespace files_fuzz_test {
+namespace tilestep::fuzz::files_fuzz_test {
 
 using Check = std::function<std::string(std::string_view)>;
 
@@ -54,10 +53,7 @@ std::vector<std::string> states() {
 void hold(const std::string& name, const Check& check, const std::vector<std::string>& seeds,
           const std::vector<std::string>& words, int trials) {
   ASSERT_FALSE(seeds.empty());
-  for (const auto& input : foundInputs(name)) {
-    const std::string text(reinterpret_cast<const char*>(input.data()), input.size());
-    EXPECT_EQ(check(text), "") << text;
-  }
+  for (const std::string& text : foundTexts(name)) EXPECT_EQ(check(text), "") << text;
   for (const std::string& seed : seeds) ASSERT_EQ(check(seed), "") << seed;
   TextMutator mutator(seeds, 9, words);
   resetLargestAllocation();
@@ -142,5 +138,4 @@ TEST(FuzzFiles, GradesOfAClass) {
        {"{", "}", "[", "]", ":", ",", "null", "-1", "\"found\"", "\"kind\"", "\"guard\""}, 4000);
 }
 
-}  // namespace files_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::files_fuzz_test

@@ -19,8 +19,7 @@
 #include "simt/engines.h"
 #include "simt/program.h"
 
-namespace tilestep::fuzz {
-namespace flow_fuzz_test {
+namespace tilestep::fuzz::flow_fuzz_test {
 
 constexpr uint64_t kPrograms = 1500;
 
@@ -158,5 +157,4 @@ TEST(FlowFuzz, TheCheckersAnalyseEveryKernel) {
   EXPECT_GT(rows, 0U) << "some registers hold row * n + column";
 }
 
-}  // namespace flow_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::flow_fuzz_test

@@ -31,4 +31,12 @@ inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) 
   return inputs;
 }
 
+/// The same as texts.
+inline std::vector<std::string> foundTexts(const std::string& name) {
+  std::vector<std::string> texts;
+  for (const auto& bytes : foundInputs(name))
+    texts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return texts;
+}
+
 }  // namespace tilestep::fuzz

@@ -20,8 +20,7 @@
 #include "worker/frame.h"
 #include "worker/messages.h"
 
-namespace tilestep::worker {
-namespace frames_fuzz_test {
+namespace tilestep::worker::frames_fuzz_test {
 
 namespace fs = std::filesystem;
 using fuzz::Bytes;
@@ -165,5 +164,4 @@ TEST(FuzzFrames, PureNoise) {
   EXPECT_LT(fuzz::largestAllocation(), kMostMemory);
 }
 
-}  // namespace frames_fuzz_test
-}  // namespace tilestep::worker
+}  // namespace tilestep::worker::frames_fuzz_test

@@ -10,8 +10,7 @@
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
-namespace tilestep::fuzz {
-namespace program_fuzz_test {
+namespace tilestep::fuzz::program_fuzz_test {
 
 using features::CodeFix;
 using features::fixFor;
@@ -64,5 +63,4 @@ TEST(FuzzProgram, AChangeOfADamagedTextIsATextAndDiffers) {
   EXPECT_GT(offered, 100U);
 }
 
-}  // namespace program_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::program_fuzz_test

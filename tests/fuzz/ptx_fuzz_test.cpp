@@ -6,8 +6,7 @@
 #include "fuzz/found.h"
 #include "fuzz/text_mutator.h"
 
-namespace tilestep::fuzz {
-namespace ptx_fuzz_test {
+namespace tilestep::fuzz::ptx_fuzz_test {
 
 constexpr int kInputs = 6000;
 
@@ -18,12 +17,9 @@ TEST(PtxFuzz, EverySeedHolds) {
 }
 
 TEST(PtxFuzz, InputsFoundByLibFuzzerHold) {
-  const auto found = foundInputs("ptx");
+  const auto found = foundTexts("ptx");
   EXPECT_GT(found.size(), 20U);
-  for (const auto& bytes : found) {
-    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    EXPECT_EQ(checkPtx(text), "") << text;
-  }
+  for (const std::string& text : found) EXPECT_EQ(checkPtx(text), "") << text;
 }
 
 TEST(PtxFuzz, EveryMutationIsRefusedWithItsPlaceOrRoundTrips) {
@@ -34,5 +30,4 @@ TEST(PtxFuzz, EveryMutationIsRefusedWithItsPlaceOrRoundTrips) {
   }
 }
 
-}  // namespace ptx_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::ptx_fuzz_test

@@ -11,11 +11,11 @@
 #include "fuzz/mutate.h"
 #include "fuzz/recording_changes.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
-namespace tilestep::lab {
-namespace recording_fuzz_test {
+namespace tilestep::lab::recording_fuzz_test {
 
 namespace fs = std::filesystem;
 using fuzz::Bytes;
@@ -69,9 +69,8 @@ TEST(FuzzRecording, MutationsWithAndWithoutARightChecksum) {
 /// The points are compressed, so only changes made before compression reach the later checks.
 TEST(FuzzRecording, ForgedValues) {
   const std::string whole = encodeRecording(sample::recording()).value();
-  const auto same = decodeRecording(fuzz::changedRecording(whole, {}), "x");
-  ASSERT_TRUE(same) << same.error().message;
-  EXPECT_EQ(encodeRecording(*same).value(), whole);
+  const auto same = valueOrThrow(decodeRecording(fuzz::changedRecording(whole, {}), "x"));
+  EXPECT_EQ(encodeRecording(same).value(), whole);
   Mutator mutator(2);
   int accepted = 0;
   fuzz::resetLargestAllocation();
@@ -98,5 +97,4 @@ TEST(FuzzRecording, PureNoiseBehindARightBeginning) {
   }
 }
 
-}  // namespace recording_fuzz_test
-}  // namespace tilestep::lab
+}  // namespace tilestep::lab::recording_fuzz_test

@@ -9,8 +9,7 @@
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
-namespace tilestep::fuzz {
-namespace simt_fuzz_test {
+namespace tilestep::fuzz::simt_fuzz_test {
 
 constexpr uint64_t kPrograms = 400;
 constexpr int kInputs = 1500;
@@ -35,12 +34,9 @@ TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
 }
 
 TEST(SimtFuzz, InputsFoundByTheFuzzerRunAlikeOnEveryInstructionSet) {
-  const auto found = foundInputs("simt");
+  const auto found = foundTexts("simt");
   EXPECT_GT(found.size(), 20U);
-  for (const auto& bytes : found) {
-    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    EXPECT_EQ(checkInterpreter(text), "") << text;
-  }
+  for (const std::string& text : found) EXPECT_EQ(checkInterpreter(text), "") << text;
 }
 
 TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
@@ -53,5 +49,4 @@ TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
   }
 }
 
-}  // namespace simt_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::simt_fuzz_test

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/files.h"
@@ -13,8 +12,7 @@
 #include "fuzz/text_mutator.h"
 #include "support/source_root.h"
 
-namespace tilestep::fuzz {
-namespace text_fuzz_test {
+namespace tilestep::fuzz::text_fuzz_test {
 
 std::vector<std::string> kernels() {
   std::vector<std::string> texts;
@@ -22,10 +20,6 @@ std::vector<std::string> kernels() {
     for (const auto& path : filesIn(support::sourceRoot() + folder, ".cu"))
       texts.push_back(readTextFile(path).value());
   return texts;
-}
-
-std::string textOf(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
@@ -39,9 +33,9 @@ TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
 }
 
 TEST(FuzzText, InputsFoundByLibFuzzerHold) {
-  const auto found = foundInputs("text");
+  const auto found = foundTexts("text");
   EXPECT_GT(found.size(), 20U);
-  for (const auto& input : found) EXPECT_EQ(checkText(textOf(input)), "") << textOf(input);
+  for (const auto& input : found) EXPECT_EQ(checkText(input), "") << input;
 }
 
 TEST(FuzzText, DamagedKernels) {
@@ -66,5 +60,4 @@ TEST(FuzzText, ShortTextsOfTellingWords) {
   }
 }
 
-}  // namespace text_fuzz_test
-}  // namespace tilestep::fuzz
+}  // namespace tilestep::fuzz::text_fuzz_test

@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "device/cuda/trace/clocks.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace clock_decoding_test {
+namespace tilestep::cuda::clock_decoding_test {
 
 using Record = ptx::ClockTable::Record;
 
@@ -31,25 +31,23 @@ struct Launched {
 };
 
 TEST(ClockDecoding, SumsWarpsIntoBlocks) {
-  const auto t = Launched().decoded();
-  ASSERT_TRUE(t.ok()) << toString(t.error());
-  EXPECT_EQ(t->sm, (std::vector<uint32_t>{0, 1}));
-  EXPECT_EQ(t->startNs, (std::vector<uint64_t>{0, 64}));
-  EXPECT_EQ(t->endNs, (std::vector<uint64_t>{3200, 6400}));
-  EXPECT_EQ(t->waitWarpCycles, (std::vector<uint64_t>{900, 400}));
-  EXPECT_EQ(t->busyWarpCycles, (std::vector<uint64_t>{3000 + 2950 - 900, 4000 - 400}));
-  EXPECT_EQ(t->activeCycles, (std::vector<uint64_t>{3000, 2004, 0, 0}));
+  const auto t = valueOrThrow(Launched().decoded());
+  EXPECT_EQ(t.sm, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(t.startNs, (std::vector<uint64_t>{0, 64}));
+  EXPECT_EQ(t.endNs, (std::vector<uint64_t>{3200, 6400}));
+  EXPECT_EQ(t.waitWarpCycles, (std::vector<uint64_t>{900, 400}));
+  EXPECT_EQ(t.busyWarpCycles, (std::vector<uint64_t>{3000 + 2950 - 900, 4000 - 400}));
+  EXPECT_EQ(t.activeCycles, (std::vector<uint64_t>{3000, 2004, 0, 0}));
   // The longest warps' cycles over the blocks' times.
-  EXPECT_DOUBLE_EQ(t->clockMhz, (3000 + 2004) / (3200.0 + 6336) * 1000);
+  EXPECT_DOUBLE_EQ(t.clockMhz, (3000 + 2004) / (3200.0 + 6336) * 1000);
 }
 
 TEST(ClockDecoding, TheLastEpochIsWhatTheOthersLeave) {
-  const auto t = Launched().decoded();
-  ASSERT_TRUE(t.ok()) << toString(t.error());
-  EXPECT_EQ(t->epochs, 2U);
-  EXPECT_EQ(t->epochStep, 1U);
-  EXPECT_EQ(t->epochBusy, (std::vector<uint32_t>{2000, 3050, 1500, 2100}));
-  EXPECT_EQ(t->epochWait, (std::vector<uint32_t>{900, 0, 400, 0}));
+  const auto t = valueOrThrow(Launched().decoded());
+  EXPECT_EQ(t.epochs, 2U);
+  EXPECT_EQ(t.epochStep, 1U);
+  EXPECT_EQ(t.epochBusy, (std::vector<uint32_t>{2000, 3050, 1500, 2100}));
+  EXPECT_EQ(t.epochWait, (std::vector<uint32_t>{900, 0, 400, 0}));
 }
 
 TEST(ClockDecoding, TheRecordsMayShowAFinerTick) {
@@ -63,18 +61,16 @@ TEST(ClockDecoding, TheRecordsMayShowAFinerTick) {
 TEST(ClockDecoding, GapsInTheNumbersOfMultiprocessorsAreClosed) {
   Launched launched;
   launched.records[2].smPlusOne = launched.records[3].smPlusOne = 9;
-  const auto t = launched.decoded();
-  ASSERT_TRUE(t.ok()) << toString(t.error());
-  EXPECT_EQ(t->sm, (std::vector<uint32_t>{0, 1}));
+  const auto t = valueOrThrow(launched.decoded());
+  EXPECT_EQ(t.sm, (std::vector<uint32_t>{0, 1}));
 }
 
 TEST(ClockDecoding, EpochsThatOverflowTheirCellsAreNotKept) {
   Launched launched;
   launched.records[0].endCycle += ptx::ClockTable::kMostCellCycles;
-  const auto t = launched.decoded();
-  ASSERT_TRUE(t.ok()) << toString(t.error());
-  EXPECT_EQ(t->epochStep, 0U);
-  EXPECT_TRUE(t->epochBusy.empty());
+  const auto t = valueOrThrow(launched.decoded());
+  EXPECT_EQ(t.epochStep, 0U);
+  EXPECT_TRUE(t.epochBusy.empty());
 }
 
 struct Broken {
@@ -90,7 +86,7 @@ TEST_P(BrokenClocks, AreRefused) {
   GetParam().change(launched);
   const auto t = launched.decoded();
   ASSERT_FALSE(t.ok());
-  EXPECT_NE(t.error().message.find(GetParam().says), std::string::npos) << t.error().message;
+  EXPECT_TRUE(has(t.error().message, GetParam().says));
 }
 
 const Broken kBroken[] = {
@@ -132,10 +128,9 @@ TEST(TimelineAllowed, RefusesWhatOneCannotHold) {
   job.launches = {launch};
   EXPECT_TRUE(timelineAllowed(job).ok());
   job.launches[0].grid.z = 2;
-  EXPECT_NE(timelineAllowed(job).error().message.find("2097152 blocks"), std::string::npos);
+  EXPECT_TRUE(has(timelineAllowed(job).error().message, "2097152 blocks"));
   job.launches = {launch, launch};
-  EXPECT_NE(timelineAllowed(job).error().message.find("launched 2 times"), std::string::npos);
+  EXPECT_TRUE(has(timelineAllowed(job).error().message, "launched 2 times"));
 }
 
-}  // namespace clock_decoding_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::clock_decoding_test

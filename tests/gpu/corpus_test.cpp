@@ -9,11 +9,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "base/files.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::corpus {
-namespace corpus_test {
+namespace tilestep::corpus::corpus_test {
 
 compile::CompileService& service() {
   static compile::CompileService made({test::homeFolder(), "", ""});
@@ -34,23 +33,20 @@ TEST_P(GpuCorpus, EqualsTheInterpreter) {
   const auto simt = device::openSimt(1);
   for (const Case& each : casesOf(GetParam())) {
     SCOPED_TRACE(each.key);
-    const Result<Prepared> prepared = prepare(each, service(), gpu->info());
-    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
-    const Result<device::Outcome> real = gpu->run(prepared->job, {});
-    ASSERT_TRUE(real.ok()) << toString(real.error());
-    for (const device::Fault& fault : real->faults) ADD_FAILURE() << fault.message;
-    EXPECT_EQ(wrongBy(*prepared, *real), "");
-    record("compiler", prepared->compiler);
-    record(each.key, recordOf(each, real->outputs));
-    const Result<device::Outcome> mine = simt->run(prepared->job, {});
-    ASSERT_TRUE(mine.ok()) << toString(mine.error());
+    const Prepared prepared = valueOrThrow(prepare(each, service(), gpu->info()));
+    const device::Outcome real = valueOrThrow(gpu->run(prepared.job, {}));
+    for (const device::Fault& fault : real.faults) ADD_FAILURE() << fault.message;
+    EXPECT_EQ(wrongBy(prepared, real), "");
+    record("compiler", prepared.compiler);
+    record(each.key, recordOf(each, real.outputs));
+    const device::Outcome mine = valueOrThrow(simt->run(prepared.job, {}));
     // Also where the interpreter refuses an instruction: no kernel of the corpus needs one.
-    for (const device::Fault& fault : mine->faults)
+    for (const device::Fault& fault : mine.faults)
       ADD_FAILURE() << fault.kind << ": " << fault.message;
-    EXPECT_EQ(difference(each.tolerance, prepared->job.operands, mine->outputs, real->outputs), "");
+    EXPECT_EQ(difference(each.tolerance, prepared.job.operands, mine.outputs, real.outputs), "");
     if (each.tolerance > 0) {
       std::printf("%s: largest difference %.3g of at most %.3g\n", each.key.c_str(),
-                  largestDifference(prepared->job.operands, mine->outputs, real->outputs),
+                  largestDifference(prepared.job.operands, mine.outputs, real.outputs),
                   each.tolerance);
     }
   }
@@ -66,27 +62,22 @@ TEST(GpuCorpusJobs, AreMeasuredCountedAndTraced) {
     Case each;
     each.kernel = each.key = kernel;
     each.sizes["n"] = 1000;
-    Result<Prepared> prepared = prepare(each, service(), gpu->info());
-    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
-    const Result<device::Outcome> plain = gpu->run(prepared->job, {});
-    ASSERT_TRUE(plain.ok()) << toString(plain.error());
-    device::Job job = prepared->job;
+    Prepared prepared = valueOrThrow(prepare(each, service(), gpu->info()));
+    const device::Outcome plain = valueOrThrow(gpu->run(prepared.job, {}));
+    device::Job job = prepared.job;
     job.measure = true;
-    const Result<device::Outcome> measured = gpu->run(job, {});
-    ASSERT_TRUE(measured.ok()) << toString(measured.error());
-    ASSERT_TRUE(measured->measurement.has_value());
-    EXPECT_GT(measured->measurement->medianMs, 0);
-    EXPECT_EQ(measured->outputs, plain->outputs);
-    const auto probes = test::JobMaker().probe("count", true);
-    ASSERT_TRUE(probes.ok()) << toString(probes.error());
-    job = prepared->job;
-    job.probes = (*probes)->module;
+    const device::Outcome measured = valueOrThrow(gpu->run(job, {}));
+    ASSERT_TRUE(measured.measurement.has_value());
+    EXPECT_GT(measured.measurement->medianMs, 0);
+    EXPECT_EQ(measured.outputs, plain.outputs);
+    const auto probes = valueOrThrow(test::JobMaker().probe("count", true));
+    job = prepared.job;
+    job.probes = probes->module;
     job.counters = true;
     job.traceBlock = Dim3{0, 0, 0};
-    const Result<device::Outcome> counted = gpu->run(job, {});
-    ASSERT_TRUE(counted.ok()) << toString(counted.error());
-    EXPECT_TRUE(counted->counters.has_value());
-    EXPECT_EQ(counted->outputs, plain->outputs);
+    const device::Outcome counted = valueOrThrow(gpu->run(job, {}));
+    EXPECT_TRUE(counted.counters.has_value());
+    EXPECT_EQ(counted.outputs, plain.outputs);
   }
 }
 
@@ -96,16 +87,14 @@ TEST(GpuCorpusJobs, ACooperativeGridThatIsTooLargeIsRefused) {
   Case each;
   each.kernel = each.key = "groups_grid";
   each.sizes["n"] = 3000000;
-  const Result<Prepared> prepared = prepare(each, service(), gpu->info());
-  ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
-  const Result<device::Outcome> refused = gpu->run(prepared->job, {});
+  const Prepared prepared = valueOrThrow(prepare(each, service(), gpu->info()));
+  const Result<device::Outcome> refused = gpu->run(prepared.job, {});
   ASSERT_FALSE(refused.ok());
   std::printf("%s\n", toString(refused.error()).c_str());
-  EXPECT_NE(toString(refused.error()).find("can be resident at once"), std::string::npos);
+  EXPECT_TRUE(has(toString(refused.error()), "can be resident at once"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuCorpus, testing::ValuesIn(kernels()),
                          [](const auto& of) { return of.param; });
 
-}  // namespace corpus_test
-}  // namespace tilestep::corpus
+}  // namespace tilestep::corpus::corpus_test

@@ -6,9 +6,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace counting_limits_test {
+namespace tilestep::test::counting_limits_test {
 
 /// Each block is one warp, which loads as often as M says for its block. Its log takes four words
 /// of 128 bytes for each load, and a few more.
@@ -36,18 +36,17 @@ Result<cuda::GridCount> countLoads(uint32_t blocks, uint32_t least, uint64_t log
 void expectRefusal(const Result<cuda::GridCount>& count, const std::string& why) {
   ASSERT_FALSE(count);
   const std::string& message = count.error().message;
-  EXPECT_NE(message.find(why), std::string::npos) << message;
+  EXPECT_TRUE(has(message, why));
   EXPECT_TRUE(
       message.ends_with("; choose smaller sizes, or count in the interpreter (--device simt)."))
       << message;
 }
 
 TEST(CountingLimits, LogsOfUpTo32TimesTheMemoryAreRead) {
-  const auto count = countLoads(30, 100, 80'000);
-  ASSERT_TRUE(count) << toString(count.error());
-  EXPECT_EQ(count->classes, 30U);
-  EXPECT_GT(count->logBytes, 20U * 80'000);
-  EXPECT_EQ(count->counters.total.globalLoad.requests, 30U * 100 + 30 * 29 / 2 + 30);
+  const auto count = valueOrThrow(countLoads(30, 100, 80'000));
+  EXPECT_EQ(count.classes, 30U);
+  EXPECT_GT(count.logBytes, 20U * 80'000);
+  EXPECT_EQ(count.counters.total.globalLoad.requests, 30U * 100 + 30 * 29 / 2 + 30);
 }
 
 TEST(CountingLimits, MoreClassesThanFitAreRefusedBeforeAnyLogs) {
@@ -64,5 +63,4 @@ TEST(CountingLimits, OneLogThatDoesNotFitIsRefused) {
   expectRefusal(countLoads(1, 1000, 80'000), "for a single warp");
 }
 
-}  // namespace counting_limits_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::counting_limits_test

@@ -5,9 +5,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace counting_run_test {
+namespace tilestep::test::counting_run_test {
 
 using compile::Bindings;
 
@@ -22,9 +22,8 @@ class CountingRun : public ::testing::TestWithParam<Case> {};
 
 TEST_P(CountingRun, FindsWhatTheInterpreterCounts) {
   const Case& one = GetParam();
-  const auto job = JobMaker().shipped(one.kernel, one.sizes, one.tunables, {});
-  ASSERT_TRUE(job) << toString(job.error());
-  expectInterpretersCounts(*job, InterpretedOperands(*job), one.mostClasses);
+  const auto job = valueOrThrow(JobMaker().shipped(one.kernel, one.sizes, one.tunables, {}));
+  expectInterpretersCounts(job, InterpretedOperands(job), one.mostClasses);
 }
 
 /// 100 threads of two blocks of 96 go past the barriers; the others return before them.
@@ -54,9 +53,9 @@ TEST(CountingRunOfPtx, CountsThreadsThatReturnBeforeABarrier) {
                   "bra.uni $last;\n$done: bra.uni $last;\n$last: ret;\n"),
         std::pair("@%p1 bra $done;\n", "ret;\n$done: bra.uni $last;\n$last: ret;\n")}) {
     SCOPED_TRACE(leave);
-    const auto job = maker.fromPtx(returnsEarly(leave, end), {"early", {2, 1, 1}, {96, 1, 1}}, 100);
-    ASSERT_TRUE(job) << toString(job.error());
-    expectInterpretersCounts(*job, InterpretedOperands(*job), 4);
+    const auto job = valueOrThrow(
+        maker.fromPtx(returnsEarly(leave, end), {"early", {2, 1, 1}, {96, 1, 1}}, 100));
+    expectInterpretersCounts(job, InterpretedOperands(job), 4);
   }
 }
 
@@ -90,5 +89,4 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"CopiesForTensorCores", "rung14_tf32", kFours, kTensor, 100}),
     [](const auto& one) { return std::string(one.param.name); });
 
-}  // namespace counting_run_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::counting_run_test

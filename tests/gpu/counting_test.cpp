@@ -7,9 +7,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace counting_test {
+namespace tilestep::test::counting_test {
 
 using compile::Bindings;
 using device::Job;
@@ -45,9 +45,8 @@ class Counting : public ::testing::Test {
 
   static void expectSame(const Case& c) {
     SCOPED_TRACE(nameOf(c));
-    Result<Job> job = jobOf(c);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    expectSameJob(*job);
+    Job job = valueOrThrow(jobOf(c));
+    expectSameJob(job);
   }
 
   static void expectSameJob(const Job& job) { test::expectSameCounts(*gpu_, job); }
@@ -170,9 +169,8 @@ __global__ void widths(const float* in, const unsigned char* bytes, float* out, 
 
 TEST_F(Counting, WidthsEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_->fromText(kWidths, {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  expectSameJob(*job);
+  Job job = valueOrThrow(maker_->fromText(kWidths, {{"n", 1000}}));
+  expectSameJob(job);
 }
 
 // Loops whose iterations differ: in the way that they go, in how their addresses lie, by themselves
@@ -345,9 +343,8 @@ TEST_F(Counting, LoopsEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
   for (const auto& [what, body] : kLoops) {
     SCOPED_TRACE(what);
-    Result<Job> job = maker_->fromText(loopKernel(body), {{"n", 1000}});
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    expectSameJob(*job);
+    Job job = valueOrThrow(maker_->fromText(loopKernel(body), {{"n", 1000}}));
+    expectSameJob(job);
   }
 }
 
@@ -368,9 +365,8 @@ TEST_F(Counting, AsynchronousCopiesEqualInterpreter) {
     // counts them otherwise (docs/measurements/parted-lanes.md).
     if (sizes.at("n") % 4 != 0) continue;
     SCOPED_TRACE("rung14_tf32");
-    Result<Job> job = jobOf({"rung14_tf32", sizes, {}});
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    test::expectSameCounts(*gpu_, *job, false);
+    Job job = valueOrThrow(jobOf({"rung14_tf32", sizes, {}}));
+    test::expectSameCounts(*gpu_, job, false);
   }
 }
 
@@ -440,9 +436,8 @@ TEST_F(Counting, EachLaunchFindsTheModulesVariablesAsTheyAreWritten) {
 
 TEST_F(Counting, FormsOfCopiesEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_->fromText(kCopies, {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  expectSameJob(*job);
+  Job job = valueOrThrow(maker_->fromText(kCopies, {{"n", 1000}}));
+  expectSameJob(job);
 }
 
 // Past the last row of the table all epochs are one.
@@ -471,13 +466,11 @@ TEST_F(Counting, EqualsHardwareAt1024) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(nameOf({row.kernel, {}, row.tunables}));
-    Result<Job> job = jobOf({row.kernel, product(1024, 1024, 1024), row.tunables});
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    job->counters = true;
-    job->check = true;
-    const Result<Outcome> outcome = gpu_->run(*job, {});
-    ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-    const Counters& c = outcome->counters->total;
+    Job job = valueOrThrow(jobOf({row.kernel, product(1024, 1024, 1024), row.tunables}));
+    job.counters = true;
+    job.check = true;
+    const Outcome outcome = valueOrThrow(gpu_->run(job, {}));
+    const Counters& c = outcome.counters->total;
     EXPECT_EQ(c.globalLoad.requests, row.loadRequests);
     EXPECT_EQ(c.globalLoad.sectors, row.loadSectors);
     EXPECT_EQ(c.globalStore.requests, row.storeRequests);
@@ -519,5 +512,4 @@ TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   }
 }
 
-}  // namespace counting_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::counting_test

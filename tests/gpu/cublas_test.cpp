@@ -12,10 +12,10 @@
 #include "gpu/gpu_job.h"
 #include "lab/lab.h"
 #include "support/own_process.h"
+#include "support/results.h"
 #include "support/toolkit.h"
 
-namespace tilestep::test {
-namespace cublas_test {
+namespace tilestep::test::cublas_test {
 
 const support::Alone alone{"CublasCountersOnGpu"};
 
@@ -26,8 +26,7 @@ class CublasOnGpu : public ::testing::Test {
     if (const auto why = support::whyNoToolkitLibrary("libcublas.so")) {
       GTEST_SKIP() << support::because(support::kNoToolkit, *why);
     }
-    const auto version = device::cublasVersion();
-    ASSERT_TRUE(version) << version.error().message;
+    const auto version = valueOrThrow(device::cublasVersion());
   }
 
   static lab::Experiment product(std::string_view name, int64_t m, int64_t n, int64_t k) {
@@ -61,15 +60,13 @@ TEST_F(CublasOnGpu, IsRightForAnyShape) {
                                 {1, 300, 17},
                                 {511, 513, 515}}) {
     for (const std::string_view name : kLibraryProducts) {
-      const auto result = run(product(name, m, n, k));
-      ASSERT_TRUE(result) << toString(result.error());
-      ASSERT_TRUE(result->check);
-      EXPECT_TRUE(result->check->ok)
-          << name << " " << m << " x " << n << " x " << k << ": " << result->check->scaledError
-          << " of " << result->check->bound;
-      EXPECT_EQ(result->check->unwritten, 0U);
-      EXPECT_FALSE(result->registers);
-      EXPECT_EQ(result->compiler.name, "cuBLAS");
+      const auto result = valueOrThrow(run(product(name, m, n, k)));
+      ASSERT_TRUE(result.check);
+      EXPECT_TRUE(result.check->ok) << name << " " << m << " x " << n << " x " << k << ": "
+                                    << result.check->scaledError << " of " << result.check->bound;
+      EXPECT_EQ(result.check->unwritten, 0U);
+      EXPECT_FALSE(result.registers);
+      EXPECT_EQ(result.compiler.name, "cuBLAS");
     }
   }
 }
@@ -135,11 +132,10 @@ TEST_F(CublasOnGpu, TheSameTwiceAndAKernelBetweenThem) {
 TEST_F(CublasOnGpu, SaysWhatItHasNot) {
   lab::Experiment experiment = product(kCublasFp32, 64, 64, 64);
   experiment.counters = experiment.timeline = true;
-  const auto result = run(experiment);
-  ASSERT_TRUE(result) << toString(result.error());
-  EXPECT_FALSE(result->counters);
-  EXPECT_FALSE(result->timeline);
-  EXPECT_NE(result->timelineNote.find("read no clocks"), std::string::npos);
+  const auto result = valueOrThrow(run(experiment));
+  EXPECT_FALSE(result.counters);
+  EXPECT_FALSE(result.timeline);
+  EXPECT_TRUE(has(result.timelineNote, "read no clocks"));
   EXPECT_FALSE(lab_.ptx(experiment, false));
   experiment.traceBlock = Dim3{0, 0, 0};
   EXPECT_FALSE(run(experiment));
@@ -155,12 +151,11 @@ TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
     SCOPED_TRACE(name);
     lab::Experiment experiment = product(name, 1024, 1024, 1024);
     experiment.hardware = true;
-    const auto result = run(experiment);
-    ASSERT_TRUE(result) << toString(result.error());
-    ASSERT_TRUE(result->hardware);
-    if (!result->hardware->refused.empty()) return skipRefused(result->hardware->refused);
+    const auto result = valueOrThrow(run(experiment));
+    ASSERT_TRUE(result.hardware);
+    if (!result.hardware->refused.empty()) return skipRefused(result.hardware->refused);
     const auto value = [&](const char* figure) {
-      const device::HardwareFigure* found = result->hardware->find(figure);
+      const device::HardwareFigure* found = result.hardware->find(figure);
       EXPECT_NE(found, nullptr) << figure;
       return found != nullptr ? found->value : -1;
     };
@@ -178,5 +173,4 @@ TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
   }
 }
 
-}  // namespace cublas_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::cublas_test

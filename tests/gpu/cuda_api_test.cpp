@@ -8,11 +8,9 @@
 #ifdef TILESTEP_HAS_CUDA_HEADERS
 #include <cuda.h>
 
-#include <tuple>
 #include <type_traits>
 
-namespace tilestep::cuda {
-namespace cuda_api_test {
+namespace tilestep::cuda::cuda_api_test {
 
 /// The driver's opaque handles and enums differ in name from ours; kind and size must not.
 template <class Ours, class Theirs>
@@ -187,8 +185,7 @@ TEST(CudaApi, EqualsCudaHeader) {
   SUCCEED() << "checked while compiling";
 }
 
-}  // namespace cuda_api_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::cuda_api_test
 #else
 TEST(CudaApi, EqualsCudaHeader) {
   GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoToolkit,

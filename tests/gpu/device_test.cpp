@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace device_test {
+namespace tilestep::test::device_test {
 
 using device::Job;
 using device::Outcome;
@@ -58,11 +58,10 @@ TEST_F(OnGpu, CountsWhatIsNotWritten) {
 
 TEST_F(OnGpu, MeasuresAndReportsRegisters) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_.shipped("matmul_tiled", {{"m", 512}, {"n", 512}, {"k", 512}},
-                                   {{"TILE_WIDTH", 16}}, gpu_->info().limits);
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->measure = true;
-  const Result<Outcome> outcome = gpu_->run(*job, {});
+  Job job = valueOrThrow(maker_.shipped("matmul_tiled", {{"m", 512}, {"n", 512}, {"k", 512}},
+                                        {{"TILE_WIDTH", 16}}, gpu_->info().limits));
+  job.measure = true;
+  const Result<Outcome> outcome = gpu_->run(job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   ASSERT_TRUE(outcome->measurement.has_value());
   const device::Measurement& m = *outcome->measurement;
@@ -88,17 +87,14 @@ TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
       "direction = \"inout\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
       "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
       " if (i < n) P[i] += 1; }";
-  Result<Job> job = maker_.fromText(text, {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  const Result<Outcome> once = gpu_->run(*job, {});
-  ASSERT_TRUE(once.ok()) << toString(once.error());
-  job->measure = true;
-  job->counters = true;
-  job->check = true;  // the counting run, after many timed ones, must give the same
-  const Result<Outcome> many = gpu_->run(*job, {});
-  ASSERT_TRUE(many.ok()) << toString(many.error());
-  EXPECT_TRUE(many->faults.empty()) << many->faults[0].message;
-  EXPECT_TRUE(once->outputs == many->outputs);
+  Job job = valueOrThrow(maker_.fromText(text, {{"n", 1000}}));
+  const Outcome once = valueOrThrow(gpu_->run(job, {}));
+  job.measure = true;
+  job.counters = true;
+  job.check = true;  // the counting run, after many timed ones, must give the same
+  const Outcome many = valueOrThrow(gpu_->run(job, {}));
+  EXPECT_TRUE(many.faults.empty()) << many.faults[0].message;
+  EXPECT_TRUE(once.outputs == many.outputs);
 }
 
 // Which warp of a block is last to write decides the result: the counting run need not agree.
@@ -110,21 +106,18 @@ TEST_F(OnGpu, ARacyKernelIsAFindingAndTheRestStays) {
       "direction = \"out\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
       "__global__ void test(volatile float* P, int n) { int i = blockIdx.x * 256 + threadIdx.x;"
       " for (int k = 0; k < 50; ++k) P[(i + k) % 64] = P[i % 64] * 0.5f + i; }";
-  Result<Job> job = maker_.fromText(text, {{"n", 65536}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->counters = job->check = job->measure = true;
-  const Result<Outcome> outcome = gpu_->run(*job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_EQ(outcome->faults.size(), 1U);
-  EXPECT_EQ(outcome->faults[0].kind, "results-differ");
-  std::printf("%s\n", outcome->faults[0].message.c_str());
+  Job job = valueOrThrow(maker_.fromText(text, {{"n", 65536}}));
+  job.counters = job.check = job.measure = true;
+  const Outcome outcome = valueOrThrow(gpu_->run(job, {}));
+  ASSERT_EQ(outcome.faults.size(), 1U);
+  EXPECT_EQ(outcome.faults[0].kind, "results-differ");
+  std::printf("%s\n", outcome.faults[0].message.c_str());
   for (const char* part : {"test", "differ", "race", "--device simt --check"}) {
-    EXPECT_NE(outcome->faults[0].message.find(part), std::string::npos)
-        << outcome->faults[0].message;
+    EXPECT_TRUE(has(outcome.faults[0].message, part));
   }
-  EXPECT_TRUE(outcome->counters.has_value());
-  EXPECT_TRUE(outcome->measurement.has_value());
-  EXPECT_FALSE(outcome->outputs[0].empty());
+  EXPECT_TRUE(outcome.counters.has_value());
+  EXPECT_TRUE(outcome.measurement.has_value());
+  EXPECT_FALSE(outcome.outputs[0].empty());
   EXPECT_FALSE(gpu_->lost());
 }
 
@@ -138,12 +131,10 @@ TEST_F(OnGpu, AtomicSumsMayDifferFromRunToRun) {
       "fill = \"zero\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
       "__global__ void test(const float* M, float* P, int n) {"
       " int i = blockIdx.x * 256 + threadIdx.x; if (i < n) atomicAdd(P, M[i]); }";
-  Result<Job> job = maker_.fromText(text, {{"n", 100000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->counters = job->check = true;
-  const Result<Outcome> outcome = gpu_->run(*job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_TRUE(outcome->faults.empty()) << outcome->faults[0].message;
+  Job job = valueOrThrow(maker_.fromText(text, {{"n", 100000}}));
+  job.counters = job.check = true;
+  const Outcome outcome = valueOrThrow(gpu_->run(job, {}));
+  EXPECT_TRUE(outcome.faults.empty()) << outcome.faults[0].message;
 }
 
 TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
@@ -155,14 +146,10 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   const Result<Outcome> wide = gpu_->run(*job, {});
   ASSERT_FALSE(wide.ok());
   EXPECT_EQ(wide.error().kind, ErrorKind::request);
-  EXPECT_NE(wide.error().message.find("2048 threads a block"), std::string::npos)
-      << wide.error().message;
+  EXPECT_TRUE(has(wide.error().message, "2048 threads a block"));
   job->launches[0].block = {32, 1, 1};
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn + 1;
-  const Result<Outcome> large = gpu_->run(*job, {});
-  ASSERT_FALSE(large.ok());
-  EXPECT_NE(large.error().message.find("shared memory"), std::string::npos)
-      << large.error().message;
+  EXPECT_TRUE(fails(gpu_->run(*job, {}), "shared memory"));
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn;
   EXPECT_TRUE(gpu_->run(*job, {}).ok());
 }
@@ -173,9 +160,7 @@ TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
       kernelText("__global__ void test(float* P, int n) { P[0] = n; }"), {{"n", 1000}});
   ASSERT_TRUE(job.ok()) << toString(job.error());
   job->ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry test() { nonsense; }";
-  const Result<Outcome> outcome = gpu_->run(*job, {});
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos) << outcome.error().message;
+  EXPECT_TRUE(fails(gpu_->run(*job, {}), "nonsense"));
 }
 
 TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
@@ -224,8 +209,7 @@ TEST(NoGpu, OpeningSaysWhy) {
   const auto device = device::openCuda(0);
   ASSERT_FALSE(device.ok());
   EXPECT_EQ(device.error().kind, ErrorKind::request);
-  EXPECT_NE(device.error().message.find("--device simt"), std::string::npos);
+  EXPECT_TRUE(has(device.error().message, "--device simt"));
 }
 
-}  // namespace device_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::device_test

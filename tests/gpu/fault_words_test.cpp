@@ -5,18 +5,17 @@
 #include "device/cuda/cuda_device.h"
 #include "device/cuda/driver/faults.h"
 #include "gpu/fake_driver.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace fault_words_test {
+namespace tilestep::test::fault_words_test {
 
 using namespace cuda;
 
 class FaultWords : public ::testing::Test {
  protected:
   void open() {
-    auto opened = CudaDevice::open(fake.driver(), 0);
-    ASSERT_TRUE(opened.ok()) << toString(opened.error());
-    gpu = std::move(*opened);
+    auto opened = valueOrThrow(CudaDevice::open(fake.driver(), 0));
+    gpu = std::move(opened);
   }
   static device::Job job() {
     device::Job job;
@@ -36,9 +35,6 @@ class FaultWords : public ::testing::Test {
     EXPECT_TRUE(outcome.ok()) << toString(outcome.error());
     if (!outcome || outcome->faults.size() != 1) return {};
     return outcome->faults[0];
-  }
-  static bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
   }
 
   FakeDriver fake;
@@ -61,10 +57,8 @@ TEST_F(FaultWords, EachNamesTheKernelTheDriversErrorAndTheInterpreter) {
     fake.onQuery = result;
     const device::Fault fault = faultOf(job());
     EXPECT_EQ(fault.kind, kind);
-    EXPECT_TRUE(holds(fault.message, "sum_rows")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, "the driver's sentence, CUDA_ERROR_")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, ", " + std::to_string(result) + ")")) << fault.message;
-    EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+    EXPECT_TRUE(has(fault.message, "sum_rows", "the driver's sentence, CUDA_ERROR_",
+                    ", " + std::to_string(result) + ")", "--device simt"));
     EXPECT_TRUE(gpu->lost());
     EXPECT_FALSE(gpu->run(job(), {}).ok());
   }
@@ -89,8 +83,7 @@ TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
   fake.onQuery = kNotReady;
   const device::Fault fault = faultOf(endless);
   EXPECT_EQ(fault.kind, "timeout");
-  EXPECT_TRUE(holds(fault.message, "sum_rows ran past its time limit")) << fault.message;
-  EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+  EXPECT_TRUE(has(fault.message, "sum_rows ran past its time limit", "--device simt"));
   EXPECT_TRUE(gpu->lost());
   gpu.reset();
   EXPECT_EQ(fake.freed, 0);
@@ -105,17 +98,16 @@ TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
   measured.timeoutSeconds = 0.05;
   fake.queriesThatWork = 1;
   fake.onQuery = kNotReady;
-  const Result<device::Outcome> outcome = gpu->run(measured, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_EQ(outcome->faults.size(), 1U);
-  EXPECT_EQ(outcome->faults[0].kind, "time-limit");
+  const device::Outcome outcome = valueOrThrow(gpu->run(measured, {}));
+  ASSERT_EQ(outcome.faults.size(), 1U);
+  EXPECT_EQ(outcome.faults[0].kind, "time-limit");
   for (const char* part : {"sum_rows itself ended after", "timing it was not done", "50.0 ms",
                            "are kept", "--timeout"}) {
-    EXPECT_TRUE(holds(outcome->faults[0].message, part)) << outcome->faults[0].message;
+    EXPECT_TRUE(has(outcome.faults[0].message, part));
   }
-  ASSERT_EQ(outcome->outputs.size(), 1U);
-  EXPECT_FALSE(outcome->outputs[0].empty());
-  EXPECT_EQ(outcome->registers, std::optional<uint32_t>(32));
+  ASSERT_EQ(outcome.outputs.size(), 1U);
+  EXPECT_FALSE(outcome.outputs[0].empty());
+  EXPECT_EQ(outcome.registers, std::optional<uint32_t>(32));
   EXPECT_TRUE(gpu->lost());
 }
 
@@ -123,8 +115,7 @@ TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   open();
   fake.onQuery = kNotReady;
   const Result<device::Outcome> outcome = gpu->run(job(), [&] { return fake.launches > 0; });
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_TRUE(holds(outcome.error().message, "cancelled")) << outcome.error().message;
+  EXPECT_TRUE(fails(outcome, "cancelled"));
   EXPECT_TRUE(gpu->lost());
   gpu.reset();
   EXPECT_EQ(fake.freed, 0);
@@ -143,7 +134,7 @@ TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   for (const char* part :
        {"no room for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
         "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "nvidia-smi", "--device simt"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
   fake.onAllocate = kSuccess;
@@ -179,7 +170,7 @@ TEST_F(FaultWords, AFullGpuIsNamedWhateverAskedForRoom) {
   const Result<device::Outcome> outcome = gpu->run(job(), {});
   ASSERT_FALSE(outcome.ok());
   for (const char* part : {"memory is full", "8,192 of 16,384 MiB are free", "nvidia-smi"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
 }
@@ -191,7 +182,7 @@ TEST_F(FaultWords, TooManyResourcesIsARequestError) {
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::request);
   for (const char* part : {"sum_rows", "32 threads", "32 registers", "701", "--device simt"}) {
-    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+    EXPECT_TRUE(has(outcome.error().message, part));
   }
   EXPECT_FALSE(gpu->lost());
 }
@@ -219,10 +210,9 @@ TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
   open();
   device::Job measured = job();
   measured.measure = true;
-  const Result<device::Outcome> outcome = gpu->run(measured, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_TRUE(outcome->measurement.has_value());
-  EXPECT_GE(outcome->measurement->repetitions, 5U);
+  const device::Outcome outcome = valueOrThrow(gpu->run(measured, {}));
+  ASSERT_TRUE(outcome.measurement.has_value());
+  EXPECT_GE(outcome.measurement->repetitions, 5U);
   ASSERT_NE(fake.signal, nullptr);
   EXPECT_EQ(*fake.signal, 1U);
   // Also when a launch behind the gate fails.
@@ -234,5 +224,4 @@ TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
   EXPECT_EQ(*fake.signal, 1U);
 }
 
-}  // namespace fault_words_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::fault_words_test

@@ -9,8 +9,7 @@
 #include "lab/lab.h"
 #include "support/source_root.h"
 
-namespace tilestep::gpu_test {
-namespace given_data_test {
+namespace tilestep::gpu_test::given_data_test {
 
 lab::GivenInput floats(size_t count, float first) {
   std::vector<float> values(count);
@@ -56,5 +55,4 @@ TEST(GivenData, AGpuComputesOnTheDataThatTheInterpreterComputesOn) {
   }
 }
 
-}  // namespace given_data_test
-}  // namespace tilestep::gpu_test
+}  // namespace tilestep::gpu_test::given_data_test

@@ -12,8 +12,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tilestep::guest {
-namespace guest_driver_test {
+namespace tilestep::guest::guest_driver_test {
 
 /// Handles are void* here, and enumerations int: kind and size must be the same.
 template <class Ours, class Theirs>
@@ -81,8 +80,7 @@ TEST(GuestDriver, ItsPrototypesAreThoseOfTheToolkit) {
   SUCCEED() << "checked while compiling";
 }
 
-}  // namespace guest_driver_test
-}  // namespace tilestep::guest
+}  // namespace tilestep::guest::guest_driver_test
 #else
 TEST(GuestDriver, ItsPrototypesAreThoseOfTheToolkit) {
   GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoToolkit,

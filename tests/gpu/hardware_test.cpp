@@ -8,9 +8,9 @@
 #include "device/cuda/driver/driver.h"
 #include "gpu/gpu_job.h"
 #include "support/own_process.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace hardware_test {
+namespace tilestep::test::hardware_test {
 
 using compile::Bindings;
 using device::HardwareCounters;
@@ -118,10 +118,9 @@ TEST_F(HardwareOnGpu, InoutOperandsAreRestoredBeforeEachPass) {
       "direction = \"inout\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
       "__global__ void test(volatile float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
       " while (i < n && P[i] < 10) P[i] = P[i] + 1; }";
-  Result<Job> job = maker_->fromText(text, {{"n", 4096}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->counters = job->hardware = job->check = true;
-  const Result<Outcome> outcome = gpu_->run(*job, {});
+  Job job = valueOrThrow(maker_->fromText(text, {{"n", 4096}}));
+  job.counters = job.hardware = job.check = true;
+  const Result<Outcome> outcome = gpu_->run(job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   if (refused(outcome)) return skipRefused(outcome->hardware->refused);
   EXPECT_EQ(value(*outcome->hardware, "global_load_requests"),
@@ -138,16 +137,14 @@ TEST_F(HardwareOnGpu, LeavesThePlainRunAsItWas) {
   Job profiled = job;
   profiled.measure = false;
   profiled.hardware = profiled.check = true;
-  const Result<Outcome> hardware = gpu_->run(profiled, {});
-  ASSERT_TRUE(hardware.ok()) << toString(hardware.error());
-  EXPECT_TRUE(hardware->outputs == before->outputs);
+  const Outcome hardware = valueOrThrow(gpu_->run(profiled, {}));
+  EXPECT_TRUE(hardware.outputs == before->outputs);
   static_cast<void>(gpu_->run(job, {}));
-  const Result<Outcome> after = gpu_->run(job, {});
-  ASSERT_TRUE(after.ok()) << toString(after.error());
-  EXPECT_TRUE(after->outputs == before->outputs);
-  ASSERT_TRUE(before->measurement && after->measurement);
+  const Outcome after = valueOrThrow(gpu_->run(job, {}));
+  EXPECT_TRUE(after.outputs == before->outputs);
+  ASSERT_TRUE(before->measurement && after.measurement);
   // A profiler that stayed attached, or a clock that stayed locked, takes more than this.
-  const double ratio = after->measurement->medianMs / before->measurement->medianMs;
+  const double ratio = after.measurement->medianMs / before->measurement->medianMs;
   EXPECT_GT(ratio, 0.95) << before->measurement->medianMs << " ms before";
   EXPECT_LT(ratio, 1.05) << before->measurement->medianMs << " ms before";
 }
@@ -167,5 +164,4 @@ TEST_F(HardwareOnGpu, CanBeReadAgainAndAgain) {
   EXPECT_EQ(requests[0], requests[2]);
 }
 
-}  // namespace hardware_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::hardware_test

@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/files.h"
 #include "device/cuda/measure/ceilings_cache.h"
 
-namespace tilestep::cuda {
-namespace host_test {
+namespace tilestep::cuda::host_test {
 
 class CeilingsFile : public ::testing::Test {
  protected:
@@ -85,5 +83,4 @@ TEST_F(CeilingsFile, EachGpuDriverAndKernelHasItsOwn) {
   EXPECT_NE(file, ceilingsFile("c", "GPU", "2", "13.0", "ptx"));
 }
 
-}  // namespace host_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::host_test

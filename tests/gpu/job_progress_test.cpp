@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace tilestep::cuda {
-namespace job_progress_test {
+namespace tilestep::cuda::job_progress_test {
 
 using Step = JobProgress::Step;
 
@@ -91,5 +90,4 @@ TEST(JobProgress, StepsThatAreNotAskedForTakeNoTime) {
   EXPECT_GT(thorough[at], 300);
 }
 
-}  // namespace job_progress_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::job_progress_test

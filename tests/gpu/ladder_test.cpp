@@ -9,9 +9,9 @@
 #include "gpu/gpu_job.h"
 #include "gpu/placed_run.h"
 #include "lab/reference.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace ladder_test {
+namespace tilestep::test::ladder_test {
 
 using compile::Bindings;
 using support::Shape;
@@ -26,14 +26,11 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
   static void SetUpTestSuite() {
     maker_ = new JobMaker();
     if (support::whyNoGpu()) return;
-    const auto driver = cuda::Driver::open();
-    ASSERT_TRUE(driver) << toString(driver.error());
-    const auto info = cuda::readDeviceInfo(**driver, 0);
-    ASSERT_TRUE(info) << toString(info.error());
-    const auto context = cuda::Context::open(*driver, 0);
-    ASSERT_TRUE(context) << toString(context.error());
-    info_ = new device::DeviceInfo(*info);
-    context_ = new cuda::ContextPtr(*context);
+    const auto driver = valueOrThrow(cuda::Driver::open());
+    const auto info = valueOrThrow(cuda::readDeviceInfo(*driver, 0));
+    const auto context = valueOrThrow(cuda::Context::open(driver, 0));
+    info_ = new device::DeviceInfo(info);
+    context_ = new cuda::ContextPtr(context);
   }
   static void TearDownTestSuite() {
     delete maker_;
@@ -62,28 +59,23 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
     SCOPED_TRACE(support::toText(shape.sizes(), tunables) + " seed " + std::to_string(seed) +
                  ", M, N, P begin at bytes " + std::to_string(shifts[0]) + ", " +
                  std::to_string(shifts[1]) + ", " + std::to_string(shifts[2]));
-    const auto job = jobOf(shape, tunables, seed);
-    ASSERT_TRUE(job) << toString(job.error());
-    const auto placed = runPlaced(*context_, code, *job, shifts);
-    ASSERT_TRUE(placed) << toString(placed.error());
-    for (const std::string& sentence : placed->spoilt) ADD_FAILURE() << sentence;
-    const auto check =
-        lab::checkOutputs({spec_.reference, 0}, job->operands, placed->outputs, seed, 0, {});
-    ASSERT_TRUE(check) << toString(check.error());
-    EXPECT_EQ(check->nonFinite, 0U) << "elements that nobody wrote, or made of what is no element";
-    EXPECT_LE(check->scaledError, check->bound);
+    const auto job = valueOrThrow(jobOf(shape, tunables, seed));
+    const auto placed = valueOrThrow(runPlaced(*context_, code, job, shifts));
+    for (const std::string& sentence : placed.spoilt) ADD_FAILURE() << sentence;
+    const auto check = valueOrThrow(
+        lab::checkOutputs({spec_.reference, 0}, job.operands, placed.outputs, seed, 0, {}));
+    EXPECT_EQ(check.nonFinite, 0U) << "elements that nobody wrote, or made of what is no element";
+    EXPECT_LE(check.scaledError, check.bound);
   }
 
   /// All shapes and shifts with one compiled kernel; `seed` goes on from one to the next.
   void expectAllRight(const Bindings& tunables, const std::vector<Shape>& shapes,
                       const std::vector<Shifts>& shifts, uint64_t& seed) {
-    const auto any = jobOf(shapes.front(), tunables, 1);
-    ASSERT_TRUE(any) << toString(any.error());
-    const auto code = loadCode(*context_, *any);
-    ASSERT_TRUE(code) << toString(code.error());
+    const auto any = valueOrThrow(jobOf(shapes.front(), tunables, 1));
+    const auto code = valueOrThrow(loadCode(*context_, any));
     for (const Shape& shape : shapes) {
       for (const Shifts& each : shifts) {
-        expectRight(*code, shape, tunables, each, ++seed);
+        expectRight(code, shape, tunables, each, ++seed);
         if (HasFatalFailure()) return;
       }
     }
@@ -136,18 +128,15 @@ TEST_P(LadderOnGpu, OnceAndSmall) {
   for (const Bindings& tunables : support::sharingTunables(spec_))
     cases.push_back({{64, 70, 530}, tunables});
   for (const auto& [shape, tunables] : cases) {
-    auto job = jobOf(shape, tunables, 7);
-    ASSERT_TRUE(job) << toString(job.error());
-    job->check = true;
-    const auto outcome = gpu->run(*job, {});
-    ASSERT_TRUE(outcome) << toString(outcome.error());
-    for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
-    EXPECT_EQ(outcome->unwritten, std::optional<uint64_t>(0));
-    if (!outcome->faults.empty()) return;
-    const auto check =
-        lab::checkOutputs({spec_.reference, 0}, job->operands, outcome->outputs, 7, 0, {});
-    ASSERT_TRUE(check) << toString(check.error());
-    EXPECT_TRUE(check->ok) << check->scaledError << " of " << check->bound;
+    auto job = valueOrThrow(jobOf(shape, tunables, 7));
+    job.check = true;
+    const auto outcome = valueOrThrow(gpu->run(job, {}));
+    for (const device::Fault& fault : outcome.faults) ADD_FAILURE() << fault.message;
+    EXPECT_EQ(outcome.unwritten, std::optional<uint64_t>(0));
+    if (!outcome.faults.empty()) return;
+    const auto check = valueOrThrow(
+        lab::checkOutputs({spec_.reference, 0}, job.operands, outcome.outputs, 7, 0, {}));
+    EXPECT_TRUE(check.ok) << check.scaledError << " of " << check.bound;
   }
 }
 
@@ -157,5 +146,4 @@ INSTANTIATE_TEST_SUITE_P(Ladder, SharedTilesOnGpu,
                          testing::ValuesIn(support::sharingNames(homeFolder())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace ladder_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::ladder_test

@@ -5,9 +5,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace lanes_test {
+namespace tilestep::test::lanes_test {
 
 /// `body` sets r from i, the thread's number in its block of 64; `before` comes ahead of the
 /// kernel.
@@ -31,20 +31,18 @@ class Together : public ::testing::Test {
   void SetUp() override { gpu_ = openFirstGpu(); }
 
   void expectSame(const std::string& body, const std::string& before = {}) {
-    const Result<device::Job> job = maker_.fromText(lanesText(body, before), {{"n", 640}});
-    ASSERT_TRUE(job.ok()) << toString(job.error()) << "\n" << body;
-    expectSameOutputs(*job, body);
+    const device::Job job = valueOrThrow(maker_.fromText(lanesText(body, before), {{"n", 640}}));
+    expectSameOutputs(job, body);
   }
 
   void expectSameOutputs(device::Job job, const std::string& body) {
     job.outputs = true;
     job.timeoutSeconds = 20;
     const auto simt = device::openSimt();
-    const Result<device::Outcome> a = gpu_->run(job, {}), b = simt->run(job, {});
-    ASSERT_TRUE(a.ok()) << toString(a.error());
-    ASSERT_TRUE(b.ok()) << toString(b.error());
-    for (const device::Fault& fault : b->faults) ADD_FAILURE() << fault.message << "\n" << body;
-    EXPECT_EQ(a->outputs, b->outputs) << body;
+    const device::Outcome a = valueOrThrow(gpu_->run(job, {}));
+    const device::Outcome b = valueOrThrow(simt->run(job, {}));
+    for (const device::Fault& fault : b.faults) ADD_FAILURE() << fault.message << "\n" << body;
+    EXPECT_EQ(a.outputs, b.outputs) << body;
   }
 
   std::unique_ptr<device::Device> gpu_;
@@ -167,9 +165,8 @@ class ReturnsEarly : public Together {
   void forEachSize(const std::string& body, const std::string& before, Expect expect) {
     for (const int n : {1000, 1, 33, 256, 300}) {
       SCOPED_TRACE(n);
-      Result<device::Job> job = maker_.fromText(gridText(body, before, n), {{"n", n}});
-      ASSERT_TRUE(job.ok()) << toString(job.error());
-      expect(*job);
+      device::Job job = valueOrThrow(maker_.fromText(gridText(body, before, n), {{"n", n}}));
+      expect(job);
     }
   }
 
@@ -229,5 +226,4 @@ TEST_F(Together, ASpinLockBetweenLanes) {
       "atomicExch(&s[0], 1000); done = true; } } __syncthreads(); r = s[1];");
 }
 
-}  // namespace lanes_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::lanes_test

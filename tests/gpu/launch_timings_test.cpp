@@ -12,9 +12,9 @@
 #include "device/cuda/cuda_device.h"
 #include "gpu/fake_driver.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace launch_timings_test {
+namespace tilestep::cuda::launch_timings_test {
 
 using device::NamedValue;
 
@@ -42,7 +42,7 @@ TEST(LaunchTimings, AMeasurementIsAValueToo) {
   EXPECT_DOUBLE_EQ(value.median, 2e-3);
   EXPECT_DOUBLE_EQ(value.p90, 3e-3);
   EXPECT_DOUBLE_EQ(value.first, 9e-3);
-  EXPECT_NE(value.method.find("median of 20 single runs, warm L2 cache."), std::string::npos);
+  EXPECT_TRUE(has(value.method, "median of 20 single runs, warm L2 cache."));
 }
 
 void expectFourWays(const std::vector<NamedValue>& values) {
@@ -62,9 +62,8 @@ void expectFourWays(const std::vector<NamedValue>& values) {
 class LaunchTimingsOverFake : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = CudaDevice::open(fake.driver(), 0);
-    ASSERT_TRUE(opened.ok()) << toString(opened.error());
-    gpu = std::move(*opened);
+    auto opened = valueOrThrow(CudaDevice::open(fake.driver(), 0));
+    gpu = std::move(opened);
     job.ptx = kText;
     job.launches = {{"sum_rows", {4, 1, 1}, {32, 1, 1}, 0}};
     device::Operand out;
@@ -86,34 +85,31 @@ class LaunchTimingsOverFake : public ::testing::Test {
 };
 
 TEST_F(LaunchTimingsOverFake, EachWayLoadsTheKernelAnewAndTakesItsSamples) {
-  const Result<device::Outcome> outcome = gpu->run(job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_TRUE(outcome->faults.empty());
-  expectFourWays(outcome->timings);
+  const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+  EXPECT_TRUE(outcome.faults.empty());
+  expectFourWays(outcome.timings);
   EXPECT_EQ(timesLoaded(), 1 + 4) << "once for the job itself";
-  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(outcome->timings[i].count, 30U);
-  EXPECT_DOUBLE_EQ(outcome->timings[2].median, 1e-3);
-  EXPECT_DOUBLE_EQ(outcome->timings[3].median, 1e-3);
-  EXPECT_FALSE(outcome->measurement) << "it was not asked for";
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(outcome.timings[i].count, 30U);
+  EXPECT_DOUBLE_EQ(outcome.timings[2].median, 1e-3);
+  EXPECT_DOUBLE_EQ(outcome.timings[3].median, 1e-3);
+  EXPECT_FALSE(outcome.measurement) << "it was not asked for";
   EXPECT_GE(fake.launches, 1 + 3 * (1 + 3 + 30));
 }
 
 TEST_F(LaunchTimingsOverFake, AMeasurementThatIsThereServes) {
   job.measure = true;
-  const Result<device::Outcome> outcome = gpu->run(job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_TRUE(outcome->measurement);
-  expectFourWays(outcome->timings);
-  const NamedValue& repeated = outcome->timings[3];
-  EXPECT_EQ(repeated.count, outcome->measurement->repetitions);
-  EXPECT_NE(repeated.method.find(outcome->measurement->method), std::string::npos);
+  const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+  ASSERT_TRUE(outcome.measurement);
+  expectFourWays(outcome.timings);
+  const NamedValue& repeated = outcome.timings[3];
+  EXPECT_EQ(repeated.count, outcome.measurement->repetitions);
+  EXPECT_TRUE(has(repeated.method, outcome.measurement->method));
 }
 
 TEST_F(LaunchTimingsOverFake, NothingIsTimedUnlessAskedFor) {
   job.timings = false;
-  const Result<device::Outcome> outcome = gpu->run(job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_TRUE(outcome->timings.empty());
+  const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+  EXPECT_TRUE(outcome.timings.empty());
   EXPECT_EQ(timesLoaded(), 1);
 }
 
@@ -122,10 +118,9 @@ TEST_F(LaunchTimingsOverFake, ACancelEndsItAndAFaultIsOne) {
   EXPECT_FALSE(gpu->run(job, [&] { return ++asked > 5; }).ok());
   fake.launchesThatWork = fake.launches + 20;
   fake.onLaunch = kIllegalAddress;
-  const Result<device::Outcome> outcome = gpu->run(job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_EQ(outcome->faults.size(), 1U);
-  EXPECT_EQ(outcome->faults[0].kind, "out-of-bounds");
+  const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+  ASSERT_EQ(outcome.faults.size(), 1U);
+  EXPECT_EQ(outcome.faults[0].kind, "out-of-bounds");
 }
 
 /// A kernel that never ends again after it has ended often: the time limit holds while the CPU
@@ -134,12 +129,10 @@ TEST_F(LaunchTimingsOverFake, TheTimeLimitHolds) {
   job.timeoutSeconds = 0.2;
   fake.queriesThatWork = fake.queries + 240;
   fake.onQuery = kNotReady;
-  const Result<device::Outcome> outcome = gpu->run(job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_EQ(outcome->faults.size(), 1U);
-  EXPECT_EQ(outcome->faults[0].kind, "time-limit");
-  EXPECT_NE(outcome->faults[0].message.find("timing its launch"), std::string::npos)
-      << outcome->faults[0].message;
+  const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+  ASSERT_EQ(outcome.faults.size(), 1U);
+  EXPECT_EQ(outcome.faults[0].kind, "time-limit");
+  EXPECT_TRUE(has(outcome.faults[0].message, "timing its launch"));
 }
 
 // ---- On a GPU ----
@@ -204,17 +197,13 @@ TEST_F(LaunchTimingsOnGpu, OtherPartsOfTheJobAreNotDisturbed) {
       "direction = \"inout\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
       "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
       " if (i < n) P[i] += 1; }";
-  Result<device::Job> job = maker_.fromText(text, {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  const Result<device::Outcome> once = gpu_->run(*job, {});
-  ASSERT_TRUE(once.ok()) << toString(once.error());
-  job->timings = job->counters = job->check = job->measure = true;
-  const Result<device::Outcome> timed = gpu_->run(*job, {});
-  ASSERT_TRUE(timed.ok()) << toString(timed.error());
-  EXPECT_TRUE(timed->faults.empty()) << timed->faults[0].message;
-  EXPECT_TRUE(once->outputs == timed->outputs);
-  expectFourWays(timed->timings);
+  device::Job job = valueOrThrow(maker_.fromText(text, {{"n", 1000}}));
+  const device::Outcome once = valueOrThrow(gpu_->run(job, {}));
+  job.timings = job.counters = job.check = job.measure = true;
+  const device::Outcome timed = valueOrThrow(gpu_->run(job, {}));
+  EXPECT_TRUE(timed.faults.empty()) << timed.faults[0].message;
+  EXPECT_TRUE(once.outputs == timed.outputs);
+  expectFourWays(timed.timings);
 }
 
-}  // namespace launch_timings_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::launch_timings_test

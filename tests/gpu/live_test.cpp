@@ -10,13 +10,12 @@
 #include <cstdio>
 #include <thread>
 
-#include "base/files.h"
 #include "device/live.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 #include "worker/client.h"
 
-namespace tilestep::device {
-namespace live_test {
+namespace tilestep::device::live_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -62,9 +61,7 @@ TEST(LivePlan, TimesAtMostAThousandLaunchesASecondAndFitsTheQueue) {
 
 TEST(LiveOnInterpreter, IsRefusedInASentence) {
   const auto simt = openSimt(1);
-  const Status refused = simt->live({}, {}, {});
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("gives no times"), std::string::npos);
+  EXPECT_TRUE(fails(simt->live({}, {}, {}), "gives no times"));
 }
 
 TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
@@ -81,9 +78,8 @@ TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
     const compile::KernelSpec spec = test::JobMaker::spec(c.kernel).value();
     compile::Bindings sizes;
     for (const auto& size : spec.sizes) sizes[size.first] = c.size;
-    auto job = maker.shipped(c.kernel, sizes, {}, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    const Streamed live = stream(*gpu, *job, 20);
+    auto job = valueOrThrow(maker.shipped(c.kernel, sizes, {}, gpu->info().limits));
+    const Streamed live = stream(*gpu, job, 20);
     EXPECT_NE(live.ended, "") << "only cancelling ends it";
     ASSERT_GE(live.batches.size(), 20U) << live.ended;
     EXPECT_GT(live.samples, 10U);
@@ -114,15 +110,14 @@ std::vector<LiveBatch> takeFor(worker::Client& client, uint64_t id, double secon
 TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
   TILESTEP_SKIP_WITHOUT_GPU();
   const auto program = programPath().parent_path() / "tilestep";
-  auto client = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
-  ASSERT_TRUE(client.ok()) << toString(client.error());
+  auto client = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0, {}}));
   lab::Experiment experiment;
   experiment.source = compile::findKernel(test::homeFolder() + "/kernels", "matmul_tiled").value();
   experiment.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
   experiment.device = "cuda:0";
-  const uint64_t id = (*client)->live(experiment);
+  const uint64_t id = client->live(experiment);
   // Over two breaths, in which another Tilestep would get its turn.
-  const std::vector<LiveBatch> batches = takeFor(**client, id, 4.5);
+  const std::vector<LiveBatch> batches = takeFor(*client, id, 4.5);
   size_t samples = 0;
   double end = 0;
   for (const LiveBatch& batch : batches) {
@@ -132,17 +127,17 @@ TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
     if (!batch.ms.empty()) end = batch.startMs + batch.atMs.back();
   }
   EXPECT_GT(samples, 500U);
-  EXPECT_FALSE((*client)->poll()) << "the stream goes on";
+  EXPECT_FALSE(client->poll()) << "the stream goes on";
   const auto cancelled = Clock::now();
-  (*client)->cancel(id);
-  const worker::Reply reply = (*client)->wait(id);
+  client->cancel(id);
+  const worker::Reply reply = client->wait(id);
   EXPECT_TRUE(std::holds_alternative<Error>(reply.body));
   EXPECT_FALSE(reply.lost);
   const std::chrono::duration<double, std::milli> took = Clock::now() - cancelled;
   std::printf(
       "worker: %zu samples in %zu batches over %.2f s of the GPU; cancelled after %.0f ms\n",
       samples, batches.size(), end / 1e3, took.count());
-  const worker::Reply next = (*client)->wait((*client)->run(experiment));
+  const worker::Reply next = client->wait(client->run(experiment));
   ASSERT_TRUE(std::holds_alternative<lab::ResultPointer>(next.body));
   EXPECT_TRUE((*std::get<lab::ResultPointer>(next.body)).measurement);
 }
@@ -150,20 +145,18 @@ TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
 TEST(LiveOnGpu, AKernelThatFaultsEndsTheStreamInASentence) {
   TILESTEP_SKIP_WITHOUT_GPU();
   const auto program = programPath().parent_path() / "tilestep";
-  auto client = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
-  ASSERT_TRUE(client.ok()) << toString(client.error());
+  auto client = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0, {}}));
   lab::Experiment experiment;
   experiment.source.path = "test.cu";
   experiment.source.text = test::kernelText(
       "__global__ void test(float* P, int n) { P[(1ll << 40) + threadIdx.x] = n; }");
   experiment.sizes = {{"n", 1000}};
   experiment.device = "cuda:0";
-  const worker::Reply reply = (*client)->wait((*client)->live(experiment));
+  const worker::Reply reply = client->wait(client->live(experiment));
   const auto* error = std::get_if<Error>(&reply.body);
   ASSERT_NE(error, nullptr);
-  EXPECT_NE(error->message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos) << error->message;
+  EXPECT_TRUE(has(error->message, "CUDA_ERROR_ILLEGAL_ADDRESS"));
   std::printf("a fault: %s\n", error->message.c_str());
 }
 
-}  // namespace live_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::live_test

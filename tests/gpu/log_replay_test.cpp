@@ -8,16 +8,15 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <random>
 
 #include "gpu/interpreted_operands.h"
 #include "gpu/trace_cases.h"
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace log_replay_test {
+namespace tilestep::cuda::log_replay_test {
 
 using test::TraceCase;
 
@@ -103,13 +102,11 @@ class LogReplay : public ::testing::Test {
     ASSERT_TRUE(tracing.ok()) << toString(tracing.error());
     if (room == 0) room = std::max(1U << 12, (1U << 16) / tracing->log.warps());
     StandIn machine(job, room);
-    const Result<ThreadLogs> logs = machine.run(*tracing, block);
-    ASSERT_TRUE(logs.ok()) << toString(logs.error());
+    const ThreadLogs logs = valueOrThrow(machine.run(*tracing, block));
     TracedLaunch launch = machine.launch(block);
     launch.traceBytes = cap;
-    const Result<trace::BlockTrace> made = recordingOf(launch, tracing->log, *logs);
-    ASSERT_TRUE(made.ok()) << toString(made.error());
-    EXPECT_TRUE(test::sameRecordings(*made, *wanted->trace));
+    const trace::BlockTrace made = valueOrThrow(recordingOf(launch, tracing->log, logs));
+    EXPECT_TRUE(test::sameRecordings(made, *wanted->trace));
     for (size_t i = 0; i < wanted->outputs.size(); ++i) {
       if (wanted->outputs[i].empty()) continue;
       EXPECT_TRUE(machine.memory()[i] == wanted->outputs[i]) << "tracing changed operand " << i;
@@ -123,10 +120,9 @@ TEST_F(LogReplay, EqualsTheInterpretersRecording) {
   size_t compared = 0;
   for (const TraceCase& c : test::traceCases(false)) {
     SCOPED_TRACE(test::nameOf(c));
-    const auto job = maker_->shipped(c.kernel, c.sizes, c.tunables, {});
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    for (const Dim3& block : test::blocksOf(job->launches.front().grid)) {
-      expectSame(*job, block);
+    const auto job = valueOrThrow(maker_->shipped(c.kernel, c.sizes, c.tunables, {}));
+    for (const Dim3& block : test::blocksOf(job.launches.front().grid)) {
+      expectSame(job, block);
       ++compared;
     }
   }
@@ -134,9 +130,8 @@ TEST_F(LogReplay, EqualsTheInterpretersRecording) {
 }
 
 TEST_F(LogReplay, KnowsWidthsVectorsGenericAddressesAndDivergence) {
-  const auto job = maker_->fromText(test::mixedKernel(), {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+  const auto job = valueOrThrow(maker_->fromText(test::mixedKernel(), {{"n", 1000}}));
+  for (const Dim3& block : test::blocksOf(job.launches.front().grid)) expectSame(job, block);
 }
 
 TEST_F(LogReplay, ThreadsThatReturnBeforeABarrier) {
@@ -157,17 +152,15 @@ TEST_F(LogReplay, ThreadsThatReturnBeforeABarrier) {
 // The interpreter's recording ends where its cap is reached, and so does this one: the order of
 // warps within it is the same.
 TEST_F(LogReplay, IsCutWhereTheInterpretersIs) {
-  const auto tiled =
-      maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}}, {{"TILE_WIDTH", 16}}, {});
-  ASSERT_TRUE(tiled.ok()) << toString(tiled.error());
+  const auto tiled = valueOrThrow(
+      maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}}, {{"TILE_WIDTH", 16}}, {}));
   for (const size_t cap : {size_t{0}, size_t{1000}, size_t{100000}}) {
-    expectSame(*tiled, {1, 1, 0}, 0, cap);
+    expectSame(tiled, {1, 1, 0}, 0, cap);
   }
   // Without barriers the warps take turns by their quantum of steps.
-  const auto naive = maker_->shipped("matmul_naive", {{"m", 16}, {"n", 16}, {"k", 40000}},
-                                     {{"BLOCK_X", 16}, {"BLOCK_Y", 4}}, {});
-  ASSERT_TRUE(naive.ok()) << toString(naive.error());
-  expectSame(*naive, {0, 1, 0}, 1 << 18, size_t{20} << 20);
+  const auto naive = valueOrThrow(maker_->shipped(
+      "matmul_naive", {{"m", 16}, {"n", 16}, {"k", 40000}}, {{"BLOCK_X", 16}, {"BLOCK_Y", 4}}, {}));
+  expectSame(naive, {0, 1, 0}, 1 << 18, size_t{20} << 20);
 }
 
 /// A kernel of `blocks` basic blocks that each thread of one warp walks along a way of its own:
@@ -214,10 +207,9 @@ std::string randomFlow(uint64_t seed, uint32_t blocks) {
 TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
   for (uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto job =
-        maker_->fromPtx(randomFlow(seed, 6 + seed % 9), {"test", {1, 1, 1}, {32, 1, 1}}, 512);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    expectSame(*job, {0, 0, 0}, 1 << 10);
+    const auto job = valueOrThrow(
+        maker_->fromPtx(randomFlow(seed, 6 + seed % 9), {"test", {1, 1, 1}, {32, 1, 1}}, 512));
+    expectSame(job, {0, 0, 0}, 1 << 10);
   }
 }
 
@@ -225,10 +217,9 @@ TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
 class DamagedLog : public LogReplay {
  protected:
   void SetUp() override {
-    auto made =
-        maker_->shipped("matmul_tiled", {{"m", 7}, {"n", 7}, {"k", 7}}, {{"TILE_WIDTH", 8}}, {});
-    ASSERT_TRUE(made.ok()) << toString(made.error());
-    job_ = std::move(*made);
+    auto made = valueOrThrow(
+        maker_->shipped("matmul_tiled", {{"m", 7}, {"n", 7}, {"k", 7}}, {{"TILE_WIDTH", 8}}, {}));
+    job_ = std::move(made);
     tracing_ = ptx::instrumentTrace(*job_.module, job_.launches.front()).value();
     StandIn machine(job_, 1 << 9);
     launch_ = machine.launch({0, 0, 0});
@@ -268,9 +259,7 @@ TEST_F(DamagedLog, IsRefusedWherePartsAreMissing) {
 
 TEST_F(DamagedLog, IsRefusedWhereThreadsStopOrGoOn) {
   logs_.wanted[5] -= 1;
-  const auto shorter = replay();
-  ASSERT_FALSE(shorter.ok());
-  EXPECT_NE(shorter.error().message.find("does not follow its program"), std::string::npos);
+  EXPECT_TRUE(fails(replay(), "does not follow its program"));
   logs_.wanted[5] += 3;
   EXPECT_FALSE(replay().ok());
   logs_.wanted[5] = ~uint64_t{0};  // A log that was far too long is cut, not damaged.
@@ -316,5 +305,4 @@ TEST_F(DamagedLog, NeverBreaksAnything) {
   EXPECT_GT(refused, 100U);
 }
 
-}  // namespace log_replay_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::log_replay_test

@@ -8,9 +8,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/interpreted_machine.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace nearly_alike_test {
+namespace tilestep::test::nearly_alike_test {
 
 /// Two blocks of one warp; %r1 is the lane, %r2 the block, %rd1 to %rd3 point to M, N and P.
 std::string twoWarps(const std::string& body) {
@@ -42,11 +42,10 @@ class NearlyAlike : public ::testing::Test {
     return numbers_[(block * 32 + lane) * 32 + round];
   }
   void expectSame(const std::string& text, uint64_t mostClasses = 2) const {
-    const auto job = maker_->fromPtx(text, {"pair", {2, 1, 1}, {32, 1, 1}}, 64 * 64);
-    ASSERT_TRUE(job) << toString(job.error());
-    InterpretedOperands operands(*job);
+    const auto job = valueOrThrow(maker_->fromPtx(text, {"pair", {2, 1, 1}, {32, 1, 1}}, 64 * 64));
+    InterpretedOperands operands(job);
     std::memcpy(operands.memory.front().data(), numbers_.data(), numbers_.size() * 4);
-    expectInterpretersCounts(*job, operands, mostClasses);
+    expectInterpretersCounts(job, operands, mostClasses);
   }
 
   std::vector<uint32_t> numbers_ = std::vector<uint32_t>(64 * 32);  ///< What M begins with.
@@ -190,5 +189,4 @@ TEST_F(NearlyAlike, AFloatsBitsAreAnIndex) {
                "setp.lt.u32 %p1, %r3, 3; @%p1 bra $loop;\n"));
 }
 
-}  // namespace nearly_alike_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::nearly_alike_test

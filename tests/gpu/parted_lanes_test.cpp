@@ -15,8 +15,7 @@
 #include "lab/lab.h"
 #include "support/parted.h"
 
-namespace tilestep::test {
-namespace parted_lanes_test {
+namespace tilestep::test::parted_lanes_test {
 
 constexpr const char* kCompared[] = {"global_load_requests", "global_load_sectors",
                                      "global_store_requests", "global_store_sectors"};
@@ -124,5 +123,4 @@ TEST_F(PartedLanes, CountsThatAreNotMarkedEqualTheHardwaresAndMostOfTheMarkedDif
   EXPECT_LE(4 * equal, marked) << "the marks are too many";
 }
 
-}  // namespace parted_lanes_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::parted_lanes_test

@@ -12,9 +12,9 @@
 #include "device/cuda/measure/measure.h"
 #include "gpu/gpu_job.h"
 #include "support/own_process.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace price_test {
+namespace tilestep::cuda::price_test {
 
 struct Row {
   const char* kernel;
@@ -38,45 +38,40 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   FillCache fills;
   MeasureTools tools;
   const device::Cancelled never;
-  Result<Operands> operands = Operands::make(context, job, fills);
-  ASSERT_TRUE(operands.ok()) << toString(operands.error());
-  Result<Execution> execution = Execution::start(context, 60, never, row.kernel);
-  ASSERT_TRUE(execution.ok()) << toString(execution.error());
+  Operands operands = valueOrThrow(Operands::make(context, job, fills));
+  Execution execution = valueOrThrow(Execution::start(context, 60, never, row.kernel));
   auto begun = std::chrono::steady_clock::now();
   const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
   const double plainLoadMs = msSince(begun);
   ASSERT_TRUE(plain.ok()) << toString(plain.error());
-  ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
-  const auto plainTime = measure(*execution, *plain, *operands, info, tools, false);
-  ASSERT_TRUE(plainTime.ok()) << toString(plainTime.error());
+  ASSERT_TRUE(operands.prepare(execution.stream(), kFirstPoison).ok());
+  const auto plainTime = valueOrThrow(measure(execution, *plain, operands, info, tools, false));
   begun = std::chrono::steady_clock::now();
-  const auto counting = CountingProgram::load(*execution, *operands, job, info, *plain, classifier);
+  const auto counting = CountingProgram::load(execution, operands, job, info, *plain, classifier);
   ASSERT_TRUE(counting.ok()) << toString(counting.error());
   const double loadMs = msSince(begun);
   begun = std::chrono::steady_clock::now();
-  const Result<GridCount> count = (*counting)->run();
-  ASSERT_TRUE(count.ok()) << toString(count.error());
+  const GridCount count = valueOrThrow((*counting)->run());
   const double runMs = msSince(begun);
-  const Result<std::vector<double>> launches = (*counting)->launchMs();
-  ASSERT_TRUE(launches.ok()) << toString(launches.error());
+  const std::vector<double> launches = valueOrThrow((*counting)->launchMs());
   double sum = 0;
   std::string tunables, each;
-  for (const double ms : *launches) {
+  for (const double ms : launches) {
     sum += ms;
     each += (each.empty() ? "" : " + ") + std::to_string(ms);
   }
   for (const auto& [name, value] : row.tunables) {
     tunables += " " + name + "=" + std::to_string(value);
   }
-  const double times = sum / plainTime->medianMs;
+  const double times = sum / plainTime.medianMs;
   std::printf(
       "%-21s%-28s plain %8.3f ms, counting %8.3f ms (%s), x %5.2f; rewriting and loading %.0f ms "
       "(plain %.0f), "
       "all %.0f ms; %llu classes of %llu warps, logs %.1f MB; mistake 2^%.0f\n",
-      row.kernel, tunables.c_str(), plainTime->medianMs, sum, each.c_str(), times, loadMs,
-      plainLoadMs, runMs, static_cast<unsigned long long>(count->classes),
-      static_cast<unsigned long long>(count->warps), static_cast<double>(count->logBytes) / 1e6,
-      count->mistakeLog2);
+      row.kernel, tunables.c_str(), plainTime.medianMs, sum, each.c_str(), times, loadMs,
+      plainLoadMs, runMs, static_cast<unsigned long long>(count.classes),
+      static_cast<unsigned long long>(count.warps), static_cast<double>(count.logBytes) / 1e6,
+      count.mistakeLog2);
   if (row.mostTimes) {
     EXPECT_LT(times, *row.mostTimes) << row.kernel << tunables;
   }
@@ -89,8 +84,7 @@ TEST(Price, OfCountingAt2048) {
   TILESTEP_NEED_GPU(gpu);
   const auto driver = Driver::open();
   ASSERT_TRUE(driver.ok());
-  const auto context = Context::open(*driver, 0);
-  ASSERT_TRUE(context.ok()) << toString(context.error());
+  const auto context = valueOrThrow(Context::open(*driver, 0));
   test::JobMaker maker;
   Classifier classifier;
   constexpr double kMostNaive = 4, kMostTiled = 2;
@@ -108,10 +102,9 @@ TEST(Price, OfCountingAt2048) {
     rows.push_back({"matmul_tiled", {{"TILE_WIDTH", width}}, kMostTiled});
   for (const char* rung : kRungs) rows.push_back({rung, {}, kMostNaive});
   for (const Row& row : rows) {
-    const auto job = maker.shipped(row.kernel, {{"m", 2048}, {"n", 2048}, {"k", 2048}},
-                                   row.tunables, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    price(*context, gpu->info(), *job, classifier, row);
+    const auto job = valueOrThrow(maker.shipped(row.kernel, {{"m", 2048}, {"n", 2048}, {"k", 2048}},
+                                                row.tunables, gpu->info().limits));
+    price(context, gpu->info(), job, classifier, row);
   }
 }
 
@@ -140,5 +133,4 @@ TEST(Price, OfAWholeJobAt1024) {
   }
 }
 
-}  // namespace price_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::price_test

@@ -6,9 +6,9 @@
 
 #include "device/cuda/driver/context.h"
 #include "gpu/fake_driver.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace ptx_version_test {
+namespace tilestep::cuda::ptx_version_test {
 
 const char* const kPtx = "// made by a compiler\n.version 9.0\n.target sm_75\n";
 
@@ -51,12 +51,12 @@ TEST(PtxVersion, ARefusalNamesBothVersionsAndWhatToDo) {
   ASSERT_FALSE(module.ok());
   for (const char* part : {"PTX 9.0", "CUDA 12.2", "PTX 8.2", "newer driver", "CUDA_HOME",
                            "CUDA_ERROR_UNSUPPORTED_PTX_VERSION", "something newer"}) {
-    EXPECT_NE(module.error().message.find(part), std::string::npos) << module.error().message;
+    EXPECT_TRUE(has(module.error().message, part));
   }
   fake.version = 13000;
   const auto same = loadModule(*context, kPtx);
   ASSERT_FALSE(same.ok());
-  EXPECT_EQ(same.error().message.find("newer driver"), std::string::npos) << same.error().message;
+  EXPECT_FALSE(has(same.error().message, "newer driver"));
 }
 
 constexpr const char* kLog =
@@ -85,5 +85,4 @@ TEST(Spills, AreReadFromTheCompilersLog) {
   }
 }
 
-}  // namespace ptx_version_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::ptx_version_test

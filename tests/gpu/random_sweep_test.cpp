@@ -11,9 +11,9 @@
 
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
+#include "support/results.h"
 
-namespace tilestep::test {
-namespace random_sweep_test {
+namespace tilestep::test::random_sweep_test {
 
 constexpr int kParts = 50;
 constexpr int kExperimentsPerPart = 10;
@@ -106,17 +106,15 @@ TEST_P(RandomSweep, CountsEqualInterpreter) {
   for (int i = 0; i < kExperimentsPerPart; ++i) {
     const Experiment e = experiment(maker, draw, gpu->info().limits);
     SCOPED_TRACE(nameOf(e));
-    const Result<device::Job> job =
-        maker.shipped(e.kernel, e.sizes, e.tunables, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
+    const device::Job job =
+        valueOrThrow(maker.shipped(e.kernel, e.sizes, e.tunables, gpu->info().limits));
     // Its registers may leave room for fewer threads than the limits that are known before.
-    const Result<device::Outcome> plain = gpu->run(*job, {});
+    const Result<device::Outcome> plain = gpu->run(job, {});
     if (!plain.ok() && plain.error().kind == ErrorKind::request) continue;
-    expectSameCounts(*gpu, *job);
+    expectSameCounts(*gpu, job);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, RandomSweep, ::testing::Range(0, kParts));
 
-}  // namespace random_sweep_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::random_sweep_test

@@ -7,13 +7,12 @@
 #include <chrono>
 #include <cstdio>
 
-#include "base/files.h"
 #include "device/cuda/driver/context.h"
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 #include "worker/client.h"
 
-namespace tilestep::test {
-namespace recovery_test {
+namespace tilestep::test::recovery_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -39,9 +38,8 @@ class Recovery : public ::testing::Test {
   void SetUp() override {
     TILESTEP_SKIP_WITHOUT_GPU();
     const auto program = programPath().parent_path() / "tilestep";
-    auto started = worker::Client::start({"'" + program.string() + "' worker", 0});
-    ASSERT_TRUE(started.ok()) << toString(started.error());
-    client = std::move(*started);
+    auto started = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0}));
+    client = std::move(started);
     ASSERT_TRUE(good().ok());  // The device is open, as in a lesson.
   }
 
@@ -87,7 +85,7 @@ TEST_F(Recovery, EachFaultIsToldAndTheNextRequestServed) {
     const device::Fault& fault = result->faults[0];
     EXPECT_EQ(fault.kind, bad.kind) << bad.name;
     for (const char* part : {"test", bad.says, "--device simt"}) {
-      EXPECT_NE(fault.message.find(part), std::string::npos) << fault.message;
+      EXPECT_TRUE(has(fault.message, part));
     }
     std::printf("%s: %s\n", bad.name, fault.message.c_str());
     recovers(bad.name);
@@ -156,8 +154,7 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
   large.sizes = {{"n", int64_t{1} << 30}};  // 4 GiB: passes every check.
   large.measure = false;
   {
-    const auto hog = Hog::open(uint64_t{1} << 30);
-    ASSERT_TRUE(hog.ok()) << toString(hog.error());
+    const auto hog = valueOrThrow(Hog::open(uint64_t{1} << 30));
     const auto begun = Clock::now();
     const Result<lab::RunResult> full = run(large);
     const std::chrono::duration<double> took = Clock::now() - begun;
@@ -165,7 +162,7 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
     EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
     for (const char* part : {"the operands of test", "4,096 MiB", "MiB are free",
                              "CUDA_ERROR_OUT_OF_MEMORY", "--device simt"}) {
-      EXPECT_NE(full.error().message.find(part), std::string::npos) << full.error().message;
+      EXPECT_TRUE(has(full.error().message, part));
     }
     std::printf("a full GPU, after %.2f s: %s\n", took.count(), full.error().message.c_str());
     recovers("a full GPU");
@@ -175,5 +172,4 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
   EXPECT_TRUE(fits.ok()) << toString(fits.error());
 }
 
-}  // namespace recovery_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::recovery_test

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "ptx/text/parser.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace run_difference_test {
+namespace tilestep::cuda::run_difference_test {
 
 device::Job jobOf(uint64_t elements) {
   device::Job job;
@@ -68,13 +68,11 @@ TEST(RunDifference, TheFindingSaysWhoseRunsDifferAndWhatToDo) {
   const device::Fault rewritten = differingResults(job, "scan", "counting", false, difference);
   for (const char* part : {"The counting run of scan", "agree among themselves", "likely a race",
                            "the rewriting is at fault", "--device simt --check"}) {
-    EXPECT_NE(rewritten.message.find(part), std::string::npos) << rewritten.message;
+    EXPECT_TRUE(has(rewritten.message, part));
   }
   job.module = moduleWith("atom.global.add.u32 %r1, [%a1], %r2;");
-  EXPECT_NE(differingResults(job, "scan", "counting", true, difference)
-                .message.find("depends on the order of its atomics"),
-            std::string::npos);
+  EXPECT_TRUE(has(differingResults(job, "scan", "counting", true, difference).message,
+                  "depends on the order of its atomics"));
 }
 
-}  // namespace run_difference_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::run_difference_test

@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "device/cuda/measure/measure_probe.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace sampling_test {
+namespace tilestep::cuda::sampling_test {
 
 std::vector<Sample> samplesOf(const std::vector<double>& ms, double mhz = 1980) {
   std::vector<Sample> samples;
@@ -117,8 +117,7 @@ TEST(Method, IsOneShortLine) {
             "median of 6 single runs, warm L2 cache");
   EXPECT_EQ(methodOf(planMeasurement(1e4, true, false), 1, true),
             "one sample, a single run, warm L2 cache");
-  EXPECT_NE(methodOf(planMeasurement(5, true, false), 6, false).find("one after the other"),
-            std::string::npos);
+  EXPECT_TRUE(has(methodOf(planMeasurement(5, true, false), 6, false), "one after the other"));
 }
 
 TEST(ClockStamps, GiveTheClockBetweenNeighbours) {
@@ -146,5 +145,4 @@ TEST(ClockStamps, ATimerTooCoarseGivesNone) {
   EXPECT_EQ(clocksBetween(stamps, 1), std::vector<double>{0});
 }
 
-}  // namespace sampling_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::sampling_test

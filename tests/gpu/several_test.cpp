@@ -8,13 +8,12 @@
 #include <filesystem>
 #include <map>
 
-#include "base/files.h"
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
+#include "support/results.h"
 #include "worker/crew.h"
 
-namespace tilestep::test {
-namespace several_test {
+namespace tilestep::test::several_test {
 
 class SeveralGpus : public ::testing::Test {
  protected:
@@ -57,16 +56,15 @@ TEST_F(SeveralGpus, TheSecondGivesTheSameResultsAndCounts) {
   auto first = device::openCuda(0), second = device::openCuda(1);
   ASSERT_TRUE(first.ok() && second.ok());
   for (const auto& gpu : {second->get(), first->get(), second->get()}) {
-    Result<device::Job> job = maker_.shipped("matmul_tiled", {{"m", 100}, {"n", 61}, {"k", 37}},
-                                             {{"TILE_WIDTH", 8}}, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    expectSameCounts(*gpu, *job);
-    job->measure = true;
-    job->traceBlock = Dim3{0, 0, 0};
-    const Result<device::Outcome> outcome = gpu->run(*job, {});
-    ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-    EXPECT_TRUE(outcome->measurement.has_value());
-    EXPECT_EQ(outcome->traceFrom, gpu->info().id) << outcome->traceNote;
+    device::Job job =
+        valueOrThrow(maker_.shipped("matmul_tiled", {{"m", 100}, {"n", 61}, {"k", 37}},
+                                    {{"TILE_WIDTH", 8}}, gpu->info().limits));
+    expectSameCounts(*gpu, job);
+    job.measure = true;
+    job.traceBlock = Dim3{0, 0, 0};
+    const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
+    EXPECT_TRUE(outcome.measurement.has_value());
+    EXPECT_EQ(outcome.traceFrom, gpu->info().id) << outcome.traceNote;
   }
 }
 
@@ -95,12 +93,11 @@ struct Swept {
 
 TEST_F(SeveralGpus, WorkersOfASweepTakeOneEach) {
   const auto source =
-      compile::findKernel((findHome().value() / "kernels").string(), "matmul_tiled");
-  ASSERT_TRUE(source.ok()) << toString(source.error());
+      valueOrThrow(compile::findKernel((findHome().value() / "kernels").string(), "matmul_tiled"));
   std::vector<lab::Experiment> experiments;
   for (int64_t width = 1; width <= 32; ++width) {
     lab::Experiment experiment;
-    experiment.source = *source;
+    experiment.source = source;
     experiment.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
     experiment.tunables = {{"TILE_WIDTH", width}};
     experiments.push_back(std::move(experiment));
@@ -140,5 +137,4 @@ TEST_F(SeveralGpus, WorkersOfASweepTakeOneEach) {
   for (const auto& [id, points] : two.points) std::printf("  %s ran %d\n", id.c_str(), points);
 }
 
-}  // namespace several_test
-}  // namespace tilestep::test
+}  // namespace tilestep::test::several_test

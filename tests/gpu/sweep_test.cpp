@@ -16,10 +16,10 @@
 #include "features/sweeps/view.h"
 #include "model/session.h"
 #include "support/gpu_there.h"
+#include "support/results.h"
 #include "support/skips.h"
 
-namespace tilestep::model {
-namespace sweep_test {
+namespace tilestep::model::sweep_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -39,9 +39,9 @@ class GpuSweep : public ::testing::Test {
     options.tunables = {{"TILE_WIDTH", 16}};
     session = std::make_unique<Session>(options, features::makeFeatures());
     const auto program = programPath().parent_path() / "tilestep";
-    auto started = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
-    ASSERT_TRUE(started.ok()) << toString(started.error());
-    session->connect(std::move(*started));
+    auto started =
+        valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0, {}}));
+    session->connect(std::move(started));
     ASSERT_TRUE(until([&] { return !session->snapshot()->device.empty(); }));
   }
   bool until(const std::function<bool()>& isSo) {
@@ -136,5 +136,4 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   }
 }
 
-}  // namespace sweep_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::sweep_test

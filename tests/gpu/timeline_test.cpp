@@ -10,9 +10,9 @@
 #include <numeric>
 
 #include "gpu/gpu_job.h"
+#include "support/results.h"
 
-namespace tilestep::device {
-namespace timeline_test {
+namespace tilestep::device::timeline_test {
 
 Result<Job> timelineJob(test::JobMaker& maker, const std::string& kernel,
                         const compile::Bindings& sizes, const compile::Bindings& tunables,
@@ -74,14 +74,13 @@ TEST(TimelineOnGpu, OccupancyIsTheHardwares) {
   TILESTEP_NEED_GPU(gpu);
   test::JobMaker maker;
   for (const Reference& r : references()) {
-    const auto job = timelineJob(maker, r.kernel, {{"m", 1024}, {"n", 1024}, {"k", 1024}},
-                                 r.tunables, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    const auto outcome = gpu->run(*job, {});
+    const auto job = valueOrThrow(timelineJob(
+        maker, r.kernel, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, r.tunables, gpu->info().limits));
+    const auto outcome = gpu->run(job, {});
     ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
     ASSERT_TRUE(outcome->timeline) << outcome->timelineNote;
     const trace::Timeline& t = *outcome->timeline;
-    expectWhole(*job, t, r.barriers);
+    expectWhole(job, t, r.barriers);
     EXPECT_GT(t.rows(), 0U);
     EXPECT_GT(t.price, 0) << r.kernel;
     const double percent = metrics::achievedOccupancy(t) * 100;
@@ -116,14 +115,14 @@ TEST(TimelineOnGpu, KeepsResultsOfOddShapesToTheBit) {
       {"matmul_tiled", {{"m", 33}, {"n", 33}, {"k", 33}}, {{"TILE_WIDTH", 32}}, 4},
       {"matmul_tiled_dynamic", {{"m", 100}, {"n", 61}, {"k", 37}}, {}, 6}};
   for (const Case& c : cases) {
-    const auto job = timelineJob(maker, c.kernel, c.sizes, c.tunables, gpu->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
+    const auto job =
+        valueOrThrow(timelineJob(maker, c.kernel, c.sizes, c.tunables, gpu->info().limits));
     // With `check` the device compares the outputs byte by byte.
-    const auto outcome = gpu->run(*job, {});
+    const auto outcome = gpu->run(job, {});
     ASSERT_TRUE(outcome.ok()) << c.kernel << ": " << toString(outcome.error());
     EXPECT_TRUE(outcome->faults.empty()) << outcome->faults[0].message;
     ASSERT_TRUE(outcome->timeline) << outcome->timelineNote;
-    expectWhole(*job, *outcome->timeline, c.barriers);
+    expectWhole(job, *outcome->timeline, c.barriers);
   }
 }
 
@@ -131,28 +130,23 @@ TEST(TimelineOnGpu, ARefusalKeepsTheOtherResults) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);
   test::JobMaker maker;
-  auto job =
-      timelineJob(maker, "matmul_naive", {{"m", 64}, {"n", 64}, {"k", 64}}, {}, gpu->info().limits);
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->launches.push_back(job->launches[0]);
-  const auto outcome = gpu->run(*job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_FALSE(outcome->timeline);
-  EXPECT_NE(outcome->timelineNote.find("launched 2 times"), std::string::npos);
-  EXPECT_FALSE(outcome->outputs.empty());
+  auto job = valueOrThrow(timelineJob(maker, "matmul_naive", {{"m", 64}, {"n", 64}, {"k", 64}}, {},
+                                      gpu->info().limits));
+  job.launches.push_back(job.launches[0]);
+  const auto outcome = valueOrThrow(gpu->run(job, {}));
+  EXPECT_FALSE(outcome.timeline);
+  EXPECT_TRUE(has(outcome.timelineNote, "launched 2 times"));
+  EXPECT_FALSE(outcome.outputs.empty());
 }
 
 TEST(TimelineOnInterpreter, IsAbsentAndSaysWhy) {
   const auto simt = openSimt(1);
   test::JobMaker maker;
-  auto job = maker.shipped("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}}, {}, {});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->timeline = true;
-  const auto outcome = simt->run(*job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_FALSE(outcome->timeline);
-  EXPECT_NE(outcome->timelineNote.find("gives no times"), std::string::npos);
+  auto job = valueOrThrow(maker.shipped("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}}, {}, {}));
+  job.timeline = true;
+  const auto outcome = valueOrThrow(simt->run(job, {}));
+  EXPECT_FALSE(outcome.timeline);
+  EXPECT_TRUE(has(outcome.timelineNote, "gives no times"));
 }
 
-}  // namespace timeline_test
-}  // namespace tilestep::device
+}  // namespace tilestep::device::timeline_test

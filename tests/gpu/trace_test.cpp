@@ -8,9 +8,9 @@
 #include "device/cuda/measure/measure.h"
 #include "device/cuda/trace/tracing.h"
 #include "gpu/trace_cases.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace trace_test {
+namespace tilestep::cuda::trace_test {
 
 using compile::Bindings;
 using device::Job;
@@ -30,9 +30,8 @@ class Tracing : public ::testing::Test {
     if (gpu_ == nullptr) return;
     const auto driver = Driver::open();
     ASSERT_TRUE(driver.ok());
-    const auto context = Context::open(*driver, 0);
-    ASSERT_TRUE(context.ok()) << toString(context.error());
-    context_ = *context;
+    const auto context = valueOrThrow(Context::open(*driver, 0));
+    context_ = context;
   }
   static void TearDownTestSuite() {
     delete gpu_;
@@ -81,16 +80,15 @@ class Tracing : public ::testing::Test {
   static void expectSame(Job job, Dim3 block) {
     SCOPED_TRACE("block " + std::to_string(block.x) + "," + std::to_string(block.y));
     job.traceBlock = block;
-    const Result<Both> made = both(job);
-    ASSERT_TRUE(made.ok()) << toString(made.error());
-    EXPECT_TRUE(made->plain == made->traced) << "tracing changed the result";
+    const Both made = valueOrThrow(both(job));
+    EXPECT_TRUE(made.plain == made.traced) << "tracing changed the result";
     job.tracedBlockOnly = true;
     const Result<Outcome> wanted = device::openSimt(1)->run(job, {});
     ASSERT_TRUE(wanted.ok()) << toString(wanted.error());
     ASSERT_TRUE(wanted->faults.empty()) << wanted->faults.front().message;
-    EXPECT_TRUE(test::sameRecordings(made->recording, *wanted->trace));
-    EXPECT_EQ(made->recording.device, "cuda:0");
-    events_ += made->recording.size();
+    EXPECT_TRUE(test::sameRecordings(made.recording, *wanted->trace));
+    EXPECT_EQ(made.recording.device, "cuda:0");
+    events_ += made.recording.size();
     ++recordings_;
   }
 
@@ -104,9 +102,9 @@ TEST_F(Tracing, EqualsTheInterpreterEventForEvent) {
   TILESTEP_NEED_GPU(gpu_);
   for (const TraceCase& c : test::traceCases(true)) {
     SCOPED_TRACE(test::nameOf(c));
-    const auto job = maker_->shipped(c.kernel, c.sizes, c.tunables, gpu_->info().limits);
-    ASSERT_TRUE(job.ok()) << toString(job.error());
-    for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+    const auto job =
+        valueOrThrow(maker_->shipped(c.kernel, c.sizes, c.tunables, gpu_->info().limits));
+    for (const Dim3& block : test::blocksOf(job.launches.front().grid)) expectSame(job, block);
   }
   std::printf("%zu recordings, %zu events, all equal where nothing is said above\n", recordings_,
               events_);
@@ -114,30 +112,28 @@ TEST_F(Tracing, EqualsTheInterpreterEventForEvent) {
 
 TEST_F(Tracing, KnowsWidthsVectorsGenericAddressesAndDivergence) {
   TILESTEP_NEED_GPU(gpu_);
-  const auto job = maker_->fromText(test::mixedKernel(), {{"n", 1000}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+  const auto job = valueOrThrow(maker_->fromText(test::mixedKernel(), {{"n", 1000}}));
+  for (const Dim3& block : test::blocksOf(job.launches.front().grid)) expectSame(job, block);
 }
 
 // The interpreter's recording ends at its cap, and so does the GPU's, at the same event.
 TEST_F(Tracing, IsCutWhereTheInterpretersIs) {
   TILESTEP_NEED_GPU(gpu_);
-  const auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 20000}},
-                                   {{"TILE_WIDTH", 32}}, gpu_->info().limits);
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  expectSame(*job, {1, 1, 0});
+  const auto job =
+      valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 20000}},
+                                   {{"TILE_WIDTH", 32}}, gpu_->info().limits));
+  expectSame(job, {1, 1, 0});
 }
 
 // Through the device, as the lab asks.
 TEST_F(Tracing, ComesWithTheOutcome) {
   TILESTEP_NEED_GPU(gpu_);
-  auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
-                             {{"TILE_WIDTH", 16}}, gpu_->info().limits);
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->traceBlock = Dim3{3, 2, 0};
-  job->counters = true;
-  job->check = true;
-  const Result<Outcome> outcome = gpu_->run(*job, {});
+  auto job = valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
+                                          {{"TILE_WIDTH", 16}}, gpu_->info().limits));
+  job.traceBlock = Dim3{3, 2, 0};
+  job.counters = true;
+  job.check = true;
+  const Result<Outcome> outcome = gpu_->run(job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
   ASSERT_TRUE(outcome->trace != nullptr) << outcome->traceNote;
   EXPECT_EQ(outcome->traceFrom, "cuda:0");
@@ -149,14 +145,12 @@ TEST_F(Tracing, ComesWithTheOutcome) {
 // A kernel that the GPU cannot trace has an outcome all the same, and says why.
 TEST_F(Tracing, SaysWhyThereIsNone) {
   TILESTEP_NEED_GPU(gpu_);
-  auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
-                             {{"TILE_WIDTH", 16}}, gpu_->info().limits);
-  ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->traceBlock = Dim3{4, 0, 0};
-  const Result<Outcome> outcome = gpu_->run(*job, {});
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_FALSE(outcome->trace != nullptr);
-  EXPECT_NE(outcome->traceNote.find("not in the grid"), std::string::npos);
+  auto job = valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
+                                          {{"TILE_WIDTH", 16}}, gpu_->info().limits));
+  job.traceBlock = Dim3{4, 0, 0};
+  const Outcome outcome = valueOrThrow(gpu_->run(job, {}));
+  EXPECT_FALSE(outcome.trace != nullptr);
+  EXPECT_TRUE(has(outcome.traceNote, "not in the grid"));
 }
 
 // The overhead of a trace. Of a small grid the traced block is most of the work, so it has no
@@ -180,31 +174,28 @@ TEST_F(Tracing, Price) {
   MeasureTools tools;
   for (const int64_t size : {256, 1024, 2048, 4096}) {
     for (const Row& row : rows) {
-      auto job = maker_->shipped(row.kernel, {{"m", size}, {"n", size}, {"k", size}}, row.tunables,
-                                 gpu_->info().limits);
-      ASSERT_TRUE(job.ok()) << toString(job.error());
-      job->traceBlock = Dim3{1, 1, 0};
+      auto job = valueOrThrow(maker_->shipped(row.kernel, {{"m", size}, {"n", size}, {"k", size}},
+                                              row.tunables, gpu_->info().limits));
+      job.traceBlock = Dim3{1, 1, 0};
       ASSERT_TRUE(context_->use().ok());
       FillCache fills;
-      auto operands = Operands::make(context_, *job, fills);
-      ASSERT_TRUE(operands.ok()) << toString(operands.error());
+      auto operands = valueOrThrow(Operands::make(context_, job, fills));
       auto execution = Execution::start(context_, 60, never, row.kernel);
       ASSERT_TRUE(execution.ok());
-      const auto plain = Program::load(context_, job->ptx, job->launches, gpu_->info());
+      const auto plain = Program::load(context_, job.ptx, job.launches, gpu_->info());
       ASSERT_TRUE(plain.ok()) << toString(plain.error());
       auto begun = std::chrono::steady_clock::now();
-      auto tracing = TracingProgram::load(context_, *job, gpu_->info(), *plain);
-      ASSERT_TRUE(tracing.ok()) << toString(tracing.error());
+      auto tracing = valueOrThrow(TracingProgram::load(context_, job, gpu_->info(), *plain));
       const double loadMs = msSince(begun);
-      ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
-      ASSERT_TRUE(tracing->run(*execution, *operands).ok());
+      ASSERT_TRUE(operands.prepare(execution->stream(), kFirstPoison).ok());
+      ASSERT_TRUE(tracing.run(*execution, operands).ok());
       begun = std::chrono::steady_clock::now();
-      const auto recording = tracing->read(*operands);
+      const auto recording = tracing.read(operands);
       const double readMs = msSince(begun);
       ASSERT_TRUE(recording.ok()) << toString(recording.error());
-      const auto price = tracing->price(*execution, *plain, *operands);
+      const auto price = tracing.price(*execution, *plain, operands);
       ASSERT_TRUE(price.ok()) << toString(price.error());
-      const auto plainTime = measure(*execution, *plain, *operands, gpu_->info(), tools, false);
+      const auto plainTime = measure(*execution, *plain, operands, gpu_->info(), tools, false);
       ASSERT_TRUE(plainTime.ok());
       if (size >= 1024) {
         EXPECT_LT(*price, 2.5) << row.kernel << " " << size;
@@ -213,7 +204,7 @@ TEST_F(Tracing, Price) {
           "%-21s%4d  plain %8.4f ms  price x %5.2f  registers %u and %u, local %u  "
           "%7zu events%s  loading %4.0f ms, reading %4.0f ms ",
           row.kernel, static_cast<int>(size), plainTime->medianMs, *price, plain->registers(),
-          tracing->program().registers(), tracing->program().localBytes(), recording->size(),
+          tracing.program().registers(), tracing.program().localBytes(), recording->size(),
           recording->truncated() ? " (cut)" : "", loadMs, readMs);
       for (const auto& [name, value] : row.tunables) {
         std::printf(" %s=%d", name.c_str(), static_cast<int>(value));
@@ -223,5 +214,4 @@ TEST_F(Tracing, Price) {
   }
 }
 
-}  // namespace trace_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::trace_test

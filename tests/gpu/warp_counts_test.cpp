@@ -8,9 +8,9 @@
 #include <random>
 
 #include "ptx/text/parser.h"
+#include "support/results.h"
 
-namespace tilestep::cuda {
-namespace warp_counts_test {
+namespace tilestep::cuda::warp_counts_test {
 
 /// A loop that loads as long as a predicate holds, then a store.
 ptx::Module looping() {
@@ -26,10 +26,9 @@ ptx::Module looping() {
 class WarpCountsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const Result<ptx::TraceLog> made =
-        ptx::traceLogOf(module_, *module_.find("e"), 32, ptx::LogContent::addresses);
-    ASSERT_TRUE(made) << toString(made.error());
-    log_ = *made;
+    const ptx::TraceLog made =
+        valueOrThrow(ptx::traceLogOf(module_, *module_.find("e"), 32, ptx::LogContent::addresses));
+    log_ = made;
   }
   /// The log of lanes that go round the loop so many times, at addresses so many bytes apart.
   [[nodiscard]] WarpLog logOf(const std::vector<uint32_t>& rounds, uint64_t apart) const {
@@ -62,10 +61,9 @@ class WarpCountsTest : public ::testing::Test {
 };
 
 TEST_F(WarpCountsTest, LanesThatGoRoundLongerMakeRequestsOfTheirOwn) {
-  const auto counts = count(logOf({2, 2, 3, 2}, 4));
-  ASSERT_TRUE(counts) << toString(counts.error());
-  ASSERT_EQ(counts->size(), 1U);
-  const trace::Counters& c = counts->front();
+  const auto counts = valueOrThrow(count(logOf({2, 2, 3, 2}, 4)));
+  ASSERT_EQ(counts.size(), 1U);
+  const trace::Counters& c = counts.front();
   EXPECT_EQ(c.globalLoad.requests, 3U);
   EXPECT_EQ(c.globalLoad.threads, 9U);
   EXPECT_EQ(c.globalLoad.sectors, 3U);
@@ -77,14 +75,12 @@ TEST_F(WarpCountsTest, LanesThatGoRoundLongerMakeRequestsOfTheirOwn) {
 }
 
 TEST_F(WarpCountsTest, SectorsAndDistinctBytesFollowTheAddresses) {
-  const auto far = count(logOf({1, 1, 1, 1}, 32));
-  ASSERT_TRUE(far) << toString(far.error());
-  EXPECT_EQ(far->front().globalLoad.sectors, 4U);
-  const auto same = count(logOf({1, 1, 1, 1}, 0));
-  ASSERT_TRUE(same) << toString(same.error());
-  EXPECT_EQ(same->front().globalLoad.sectors, 1U);
-  EXPECT_EQ(same->front().globalLoad.distinctBytes, 4U);
-  EXPECT_EQ(same->front().globalLoad.bytes, 16U);
+  const auto far = valueOrThrow(count(logOf({1, 1, 1, 1}, 32)));
+  EXPECT_EQ(far.front().globalLoad.sectors, 4U);
+  const auto same = valueOrThrow(count(logOf({1, 1, 1, 1}, 0)));
+  EXPECT_EQ(same.front().globalLoad.sectors, 1U);
+  EXPECT_EQ(same.front().globalLoad.distinctBytes, 4U);
+  EXPECT_EQ(same.front().globalLoad.bytes, 16U);
 }
 
 TEST_F(WarpCountsTest, ALogThatIsCutOrGoesOnIsAnError) {
@@ -121,5 +117,4 @@ TEST_F(WarpCountsTest, DamagedLogsAreErrorsOrCounts) {
   }
 }
 
-}  // namespace warp_counts_test
-}  // namespace tilestep::cuda
+}  // namespace tilestep::cuda::warp_counts_test

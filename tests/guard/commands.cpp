@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "guard/commands.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <stdexcept>

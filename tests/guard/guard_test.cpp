@@ -12,8 +12,7 @@
 #include "guard/player.h"
 #include "support/remake.h"
 
-namespace tilestep::tests {
-namespace guard_test {
+namespace tilestep::tests::guard_test {
 
 namespace fs = std::filesystem;
 
@@ -89,5 +88,4 @@ TEST(Guard, DifferencesNameTheirPlace) {
             "  line 2 kept: b\n  line 2 now:  c\n");
 }
 
-}  // namespace guard_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::guard_test

@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 #include <sstream>
-#include <string_view>
 
 #include "support/remake.h"
 #include "support/source_root.h"

@@ -13,12 +13,12 @@
 #include "lab/recording/recording_file.h"
 #include "model/files/pins_file.h"
 #include "support/known_fonts.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
 
-namespace tilestep::tests {
-namespace old_files_test {
+namespace tilestep::tests::old_files_test {
 
 namespace fs = std::filesystem;
 using compile::Bindings;
@@ -135,11 +135,10 @@ TEST(OldFiles, PinnedRunsAreReadWhole) {
 
 TEST(OldFiles, ASweepsTableIsReadWhole) {
   const std::string path = oldFile("sweep.csv").string();
-  const auto file = features::parseSweepFile(path, contentOf(path));
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_FALSE(file->kept || file->cutOff);
-  ASSERT_EQ(file->rows.size(), 4U);
-  const features::SweepFileRow& row = file->rows[2];
+  const auto file = valueOrThrow(features::parseSweepFile(path, contentOf(path)));
+  EXPECT_FALSE(file.kept || file.cutOff);
+  ASSERT_EQ(file.rows.size(), 4U);
+  const features::SweepFileRow& row = file.rows[2];
   EXPECT_EQ(row.kernel, "matmul_tiled");
   EXPECT_EQ(row.device, "recorded:nvidia-h200");
   EXPECT_EQ(row.values, (Bindings{{"TILE_WIDTH", 16}, {"k", 1024}, {"m", 1024}, {"n", 1024}}));
@@ -149,12 +148,12 @@ TEST(OldFiles, ASweepsTableIsReadWhole) {
 }
 
 TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
-  const auto file = features::parseSweepFile(kKeptSweep, contentOf(oldFile(kKeptSweep)));
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_TRUE(file->kept);
-  EXPECT_FALSE(file->cutOff);
-  ASSERT_EQ(file->rows.size(), 32U);
-  const features::SweepFileRow& row = file->rows[1];
+  const auto file =
+      valueOrThrow(features::parseSweepFile(kKeptSweep, contentOf(oldFile(kKeptSweep))));
+  EXPECT_TRUE(file.kept);
+  EXPECT_FALSE(file.cutOff);
+  ASSERT_EQ(file.rows.size(), 32U);
+  const features::SweepFileRow& row = file.rows[1];
   EXPECT_EQ(row.values, (Bindings{{"TILE_WIDTH", 2}, {"k", 32}, {"m", 32}, {"n", 32}}));
   EXPECT_EQ(row.code, 0xb791ba347ed10781U);
   EXPECT_EQ(row.sample.when, "2026-11-22");
@@ -187,27 +186,25 @@ TEST(OldFiles, AWindowShowsTheSweeps) {
 }
 
 TEST(OldFiles, ARecordingIsReadWhole) {
-  const auto recording = lab::readRecording(oldFile("nvidia-h200.tsrec").string());
-  ASSERT_TRUE(recording) << recording.error().message;
-  EXPECT_EQ(recording->device.name, "NVIDIA H200");
-  EXPECT_EQ(recording->device.recordedOn, "2026-11-21");
-  EXPECT_TRUE(recording->ceilings);
-  ASSERT_EQ(recording->points.size(), 5U);
+  const auto recording = valueOrThrow(lab::readRecording(oldFile("nvidia-h200.tsrec").string()));
+  EXPECT_EQ(recording.device.name, "NVIDIA H200");
+  EXPECT_EQ(recording.device.recordedOn, "2026-11-21");
+  EXPECT_TRUE(recording.ceilings);
+  ASSERT_EQ(recording.points.size(), 5U);
   const auto source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled");
   ASSERT_TRUE(source);
   const Bindings large{{"m", 1024}, {"n", 1024}, {"k", 1024}},
       small{{"m", 64}, {"n", 64}, {"k", 64}};
-  const auto result = lab::recordedResult(*recording, *source, large, {{"TILE_WIDTH", 16}});
-  ASSERT_TRUE(result) << result.error().message;
-  ASSERT_TRUE(result->measurement && result->counters && result->hardware);
-  EXPECT_NEAR(result->measurement->medianMs, 0.277467996, 1e-9);
-  EXPECT_EQ(result->counters->total.globalLoad.threads, 134217728U);
-  EXPECT_EQ(result->hardware->figures.size(), 18U);
-  const auto timed = lab::recordedResult(*recording, *source, small, {{"TILE_WIDTH", 16}});
-  ASSERT_TRUE(timed) << timed.error().message;
-  ASSERT_TRUE(timed->timeline);
-  EXPECT_EQ(timed->timeline->blocks(), 16U);
+  const auto result =
+      valueOrThrow(lab::recordedResult(recording, *source, large, {{"TILE_WIDTH", 16}}));
+  ASSERT_TRUE(result.measurement && result.counters && result.hardware);
+  EXPECT_NEAR(result.measurement->medianMs, 0.277467996, 1e-9);
+  EXPECT_EQ(result.counters->total.globalLoad.threads, 134217728U);
+  EXPECT_EQ(result.hardware->figures.size(), 18U);
+  const auto timed =
+      valueOrThrow(lab::recordedResult(recording, *source, small, {{"TILE_WIDTH", 16}}));
+  ASSERT_TRUE(timed.timeline);
+  EXPECT_EQ(timed.timeline->blocks(), 16U);
 }
 
-}  // namespace old_files_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::old_files_test

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "features/sweeps/sweep_samples.h"

@@ -3,7 +3,6 @@
 // read without scrolling, and what a question covers leaves its place to the kernel's source.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -13,12 +12,12 @@
 #include "features/speed_board/board.h"
 #include "features/timing/view.h"
 #include "support/known_fonts.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 
-namespace tilestep::tests {
-namespace lesson_card_test {
+namespace tilestep::tests::lesson_card_test {
 
 namespace fs = std::filesystem;
 using features::LessonsView;
@@ -67,8 +66,7 @@ void makeFrames(HeadlessWindow& window) {
 }
 
 void expectDrawn(const HeadlessWindow& window, const std::string& text, const char* what) {
-  EXPECT_NE(cardOf(window).find(inked(text)), std::string::npos)
-      << what << " is not in the card: " << text;
+  EXPECT_TRUE(has(cardOf(window), inked(text))) << what << " is not in the card: " << text;
 }
 
 void expectQuestion(HeadlessWindow& window) {
@@ -147,7 +145,7 @@ TEST(LessonCards, ACoveredStageLeavesItsPlaceToTheSource) {
   for (const bool presents : {false, true}) {
     if (presents) ui::togglePresentation(window.ui());
     makeFrames(window);
-    EXPECT_NE(listingOf(window).find("__global__void"), std::string::npos)
+    EXPECT_TRUE(has(listingOf(window), "__global__void"))
         << (presents ? "presented" : "at the desk");
   }
   const gfx::Box source = window.ui().boxOf("source");
@@ -164,7 +162,7 @@ TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
   window.session().apply(model::command("labs.open", "access_patterns"));
   makeFrames(window);
   ASSERT_TRUE(window.session().snapshot()->view<features::LabsView>().predicting);
-  EXPECT_EQ(listingOf(window).find("__global__"), std::string::npos);
+  EXPECT_FALSE(has(listingOf(window), "__global__"));
   const model::Lab& lab = *window.session().snapshot()->view<features::LabsView>().openLab();
   for (const std::string& choice : lab.prediction.choices)
     expectDrawn(window, choice, "a choice of the prediction");
@@ -226,5 +224,4 @@ TEST(LessonCards, TheTimesOfALabStandAtTheEndOfItsLesson) {
   }
 }
 
-}  // namespace lesson_card_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::lesson_card_test

@@ -23,6 +23,7 @@
 #include "features/lessons/view.h"
 #include "support/known_fonts.h"
 #include "support/lesson_answers.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
@@ -30,8 +31,7 @@
 #include "ui/page/page_recorder.h"
 #include "ui/shell/saving/view_painter.h"
 
-namespace tilestep::tests {
-namespace open_questions_test {
+namespace tilestep::tests::open_questions_test {
 
 namespace fs = std::filesystem;
 using features::LessonsView;
@@ -280,7 +280,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     for (const std::string& leak : leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "in a saved picture, " << leak;
     if (const std::string code = rightCode(); !code.empty()) {
-      EXPECT_EQ(listingOf(*window).find(code), std::string::npos) << "in the source: " << code;
+      EXPECT_FALSE(has(listingOf(*window), code)) << "in the source: " << code;
     }
     // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
     const std::vector<features::FilledMisconception> all = view().shown->wrong;
@@ -303,9 +303,9 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     for (const std::string& leak : leaksIn(textsOfPage(page), askedIn(view(), GetParam())))
       ADD_FAILURE() << "on the web page, " << leak;
     if (const std::string code = rightCode(); !code.empty()) {
-      EXPECT_EQ(listingOf(page).find(code), std::string::npos) << "on the web page: " << code;
+      EXPECT_FALSE(has(listingOf(page), code)) << "on the web page: " << code;
       if (!view().step().ask->hide.empty()) {
-        EXPECT_NE(listingOf(*window).find(code), std::string::npos)
+        EXPECT_TRUE(has(listingOf(*window), code))
             << "what the answer uncovers is not there: is it looked for rightly?";
       }
     }
@@ -355,5 +355,4 @@ TEST_P(OpenQuestions, AreAnsweredByAClickersKey) {
 INSTANTIATE_TEST_SUITE_P(Each, OpenQuestions, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
-}  // namespace open_questions_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::open_questions_test

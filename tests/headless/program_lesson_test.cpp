@@ -8,12 +8,12 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "features/program/view.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/page/page_recorder.h"
 
-namespace tilestep::tests {
-namespace program_lesson_test {
+namespace tilestep::tests::program_lesson_test {
 
 class ProgramLesson : public testing::Test {
  protected:
@@ -47,10 +47,9 @@ TEST_F(ProgramLesson, ItsWebPageHasTheWholeText) {
   ASSERT_TRUE(recorder->add(*window->session().snapshot(), window->session(), window->ui()));
   ASSERT_TRUE(recorder->finish());
   const std::string page = readTextFile(file, size_t{64} << 20).value();
-  EXPECT_NE(page.find("<h3>dot_product.cu</h3>"), std::string::npos);
-  EXPECT_NE(page.find("return result == expected ? 0 : 1;"), std::string::npos) << "its last line";
-  EXPECT_NE(page.find("Programs cannot be run here."), std::string::npos);
+  EXPECT_TRUE(has(page, "<h3>dot_product.cu</h3>"));
+  EXPECT_TRUE(has(page, "return result == expected ? 0 : 1;")) << "its last line";
+  EXPECT_TRUE(has(page, "Programs cannot be run here."));
 }
 
-}  // namespace program_lesson_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::program_lesson_test

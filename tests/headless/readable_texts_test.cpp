@@ -17,8 +17,7 @@
 #include "ui/shell/appearances.h"
 #include "ui/text_faults.h"
 
-namespace tilestep::tests {
-namespace readable_texts_test {
+namespace tilestep::tests::readable_texts_test {
 
 using Kind = TextFault::Kind;
 using model::Stage;
@@ -192,5 +191,4 @@ TEST(ReadableTexts, InEveryViewAtEverySize) {
   }
 }
 
-}  // namespace readable_texts_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::readable_texts_test

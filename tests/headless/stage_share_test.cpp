@@ -13,8 +13,7 @@
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 
-namespace tilestep::tests {
-namespace stage_share_test {
+namespace tilestep::tests::stage_share_test {
 
 namespace fs = std::filesystem;
 using features::LessonsView;
@@ -103,5 +102,4 @@ TEST_P(StageShare, IsAlmostHalfOfTheWindowAtEachStepAndItsCellsAreClear) {
 INSTANTIATE_TEST_SUITE_P(Each, StageShare, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
-}  // namespace stage_share_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::stage_share_test

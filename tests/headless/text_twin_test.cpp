@@ -6,13 +6,11 @@
 #include <imgui.h>
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
 
 #include "support/known_fonts.h"
 
-namespace tilestep::tests {
-namespace text_twin_test {
+namespace tilestep::tests::text_twin_test {
 
 namespace fs = std::filesystem;
 using support::DrawnText;
@@ -152,5 +150,4 @@ TEST(TextTwin, AFileGivesBackWhatWasWritten) {
   EXPECT_EQ(support::differences(read, sampleTable("128")).size(), 2U);
 }
 
-}  // namespace text_twin_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::text_twin_test

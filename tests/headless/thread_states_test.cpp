@@ -6,8 +6,7 @@
 #include <atomic>
 #include <thread>
 
-namespace tilestep::tests {
-namespace thread_states_test {
+namespace tilestep::tests::thread_states_test {
 
 TEST(ThreadStates, AThreadThatWorksDoesNotSleep) {
   std::atomic<bool> works = true, ends = false;
@@ -24,5 +23,4 @@ TEST(ThreadStates, AThreadThatWorksDoesNotSleep) {
   thread.join();
 }
 
-}  // namespace thread_states_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::thread_states_test

@@ -14,8 +14,7 @@
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 
-namespace tilestep::tests {
-namespace picture_texts_test {
+namespace tilestep::tests::picture_texts_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -106,5 +105,4 @@ TEST(ViewTexts, AreTheKeptOnes) {
   compareOrKeep(made, textsIn("views"));
 }
 
-}  // namespace picture_texts_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::picture_texts_test

@@ -19,7 +19,6 @@
 #include "support/remake.h"
 #include "support/service.h"
 #include "support/skips.h"
-#include "support/source_root.h"
 #include "support/text_twin.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"

@@ -23,11 +23,11 @@
 #include "support/environment.h"
 #include "support/own_process.h"
 #include "support/remake.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace predictions_test {
+namespace tilestep::model::predictions_test {
 
 const support::OwnProcess kOwnProcess{"ShippedPredictions"};
 
@@ -129,15 +129,12 @@ TEST(ShippedPredictions, AreWhatTheModelSays) {
     ASSERT_TRUE(writeFileAtomically(file, predictionsText(table)));
     return;
   }
-  const Result<std::string> kept = readTextFile(file);
-  ASSERT_TRUE(kept) << toString(kept.error());
-  const auto parsed = parsePredictions(*kept, file);
-  ASSERT_TRUE(parsed) << toString(parsed.error());
-  if (parsed->compiler != table.compiler)
-    GTEST_SKIP() << support::because(support::kOtherClang, "the file is of " + parsed->compiler +
+  const std::string kept = valueOrThrow(readTextFile(file));
+  const auto parsed = valueOrThrow(parsePredictions(kept, file));
+  if (parsed.compiler != table.compiler)
+    GTEST_SKIP() << support::because(support::kOtherClang, "the file is of " + parsed.compiler +
                                                                ", and this is " + table.compiler);
-  EXPECT_EQ(predictionsText(table), *kept);
+  EXPECT_EQ(predictionsText(table), kept);
 }
 
-}  // namespace predictions_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::predictions_test

@@ -18,6 +18,14 @@ inline testing::AssertionResult has(std::string_view text, std::string_view part
          << '"' << part << (found ? "\" is in \"" : "\" is missing in \"") << text << '"';
 }
 
+/// Whether it holds all of them; a failure names the first that is missing.
+template <class Next, class... More>
+testing::AssertionResult has(std::string_view text, std::string_view part, Next next,
+                             More... more) {
+  const testing::AssertionResult first = has(text, part);
+  return first ? has(text, std::string_view(next), std::string_view(more)...) : first;
+}
+
 /// Whether a result is an error whose message holds the part.
 template <class Failed>
 testing::AssertionResult fails(const Failed& result, std::string_view part) {

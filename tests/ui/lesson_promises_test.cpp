@@ -16,14 +16,14 @@
 #include "features/program/view.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 #include "ui/shell/help/help.h"
 
-namespace tilestep::tests {
-namespace lesson_promises_test {
+namespace tilestep::tests::lesson_promises_test {
 
 namespace fs = std::filesystem;
 using features::LessonsView;
@@ -286,7 +286,7 @@ TEST_F(GuidedLesson, TheTextDescribesThePointInTheRoofline) {
     for (const std::string& paragraph : now.shown->answer) text += paragraph + "\n";
     for (const std::string& told : {toText(at->point.intensity.value, Unit::flopPerByte),
                                     toText(*at->flopPerSecond, Unit::flopPerSecond)})
-      EXPECT_NE(text.find(told), std::string::npos) << told << " is not in: " << text;
+      EXPECT_TRUE(has(text, told)) << told << " is not in: ";
   }
 }
 
@@ -303,5 +303,4 @@ TEST(WordsOfLessons, NameKeysPanelsAndLines) {
   EXPECT_FALSE(namesSomething("Each thread loads two elements."));
 }
 
-}  // namespace lesson_promises_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::lesson_promises_test

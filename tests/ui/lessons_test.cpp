@@ -14,8 +14,7 @@
 #include "support/source_root.h"
 #include "ui/driven_window.h"
 
-namespace tilestep::tests {
-namespace lessons_test {
+namespace tilestep::tests::lessons_test {
 
 namespace fs = std::filesystem;
 using features::Lesson;
@@ -226,5 +225,4 @@ std::string nameOfLesson(const testing::TestParamInfo<size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, Lessons, testing::Range(size_t{0}, files().size()), nameOfLesson);
 
-}  // namespace lessons_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::lessons_test

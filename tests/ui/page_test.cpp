@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -12,13 +11,13 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "support/browser.h"
 #include "support/html_page.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 #include "support/virtual_display.h"
 
-namespace tilestep::tests {
-namespace page_test {
+namespace tilestep::tests::page_test {
 
 namespace fs = std::filesystem;
 
@@ -124,8 +123,8 @@ TEST_F(PageOfLesson, HasAllStepsAndNeedsNoOtherFile) {
   EXPECT_EQ(html.dangers(), std::vector<std::string>());
   EXPECT_EQ(html.with("class", "step").size(), stepsOf(kLesson));
   EXPECT_GE(html.with("role", "img").size(), stepsOf(kLesson)) << "a picture a step";
-  EXPECT_EQ(html.text.find("…,"), std::string::npos) << "a figure was not waited for";
-  EXPECT_NE(html.text.find("naive asks for 16 element loads, tiled for 8"), std::string::npos);
+  EXPECT_FALSE(has(html.text, "…,")) << "a figure was not waited for";
+  EXPECT_TRUE(has(html.text, "naive asks for 16 element loads, tiled for 8"));
   EXPECT_LT(text->size(), 1'000'000U);
 }
 
@@ -149,9 +148,8 @@ TEST_F(PageOfLesson, IsGoneThroughInABrowserWithoutTheNetwork) {
            "PageDown: 2\n3 veiled\nPageDown: 2\n0 veiled\nPageDown: 3\n",
            "answer 32.0: Right. 0 veiled, 1 sentence\n", "overflow 0\n", "small buttons 0\n",
            "fetched 0\n", "done\n"})
-    EXPECT_NE(seen.dom.find(line), std::string::npos) << line << "is not in\n" << seen.dom;
-  for (const char* trouble : {"\nerror ", "\nrefused "})
-    EXPECT_EQ(seen.dom.find(trouble), std::string::npos) << seen.dom;
+    EXPECT_TRUE(has(seen.dom, line)) << line << "is not in\n";
+  for (const char* trouble : {"\nerror ", "\nrefused "}) EXPECT_FALSE(has(seen.dom, trouble));
 }
 
 TEST_F(PageOfLesson, OpensAtTheStepOfItsAddressAndShowsAllWithoutScripts) {
@@ -159,19 +157,16 @@ TEST_F(PageOfLesson, OpensAtTheStepOfItsAddressAndShowsAllWithoutScripts) {
   if (!browser.ok()) GTEST_SKIP() << browser.why();
   const support::Browser::Seen third = browser.open(page(), "#3");
   EXPECT_EQ(third.messages, "");
-  EXPECT_NE(third.dom.find("class=\"step current\" id=\"3\""), std::string::npos);
-  EXPECT_NE(third.dom.find("class=\"stepping\""), std::string::npos);
+  EXPECT_TRUE(has(third.dom, "class=\"step current\" id=\"3\"", "class=\"stepping\""));
   folder_.write("reader.html", kReader);
   const support::Browser::Seen plain = browser.open(folder_.path("reader.html"));
-  EXPECT_NE(plain.dom.find("shown " + std::to_string(stepsOf(kLesson)) + ", navigation 0"),
-            std::string::npos)
-      << plain.dom;
+  EXPECT_TRUE(has(plain.dom, "shown " + std::to_string(stepsOf(kLesson)) + ", navigation 0"));
 }
 
 TEST(PlayPage, NamesTheMissingFile) {
   const support::Finished none = support::tilestep({"play", "1-why-tile"});
   EXPECT_EQ(none.status, 2);
-  EXPECT_NE(none.err.find("--page FILE.html"), std::string::npos) << none.err;
+  EXPECT_TRUE(has(none.err, "--page FILE.html"));
 }
 
 TEST(PlayPage, AFailedWriteIsReportedAndPicturesAreStillSaved) {
@@ -185,9 +180,8 @@ TEST(PlayPage, AFailedWriteIsReportedAndPicturesAreStillSaved) {
                          "--out", folder.path("pictures"), "--device", "simt"},
                         display.environment());
   EXPECT_EQ(played.status, 1);
-  EXPECT_NE(played.err.find("page.html"), std::string::npos) << played.err;
+  EXPECT_TRUE(has(played.err, "page.html"));
   EXPECT_TRUE(fs::exists(folder.path("pictures/01-first.png")));
 }
 
-}  // namespace page_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::page_test

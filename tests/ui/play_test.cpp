@@ -6,12 +6,12 @@
 #include <string>
 
 #include "base/files.h"
+#include "support/results.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "support/virtual_display.h"
 
-namespace tilestep::tests {
-namespace play_test {
+namespace tilestep::tests::play_test {
 
 namespace fs = std::filesystem;
 
@@ -45,7 +45,7 @@ TEST(Play, SavesAPictureOfEachStepAndRefusesDamagedLessons) {
   EXPECT_TRUE(pdf->starts_with("%PDF-"));
   const support::Finished refused = play("damaged.md");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("damaged.md:4"), std::string::npos) << refused.err;
+  EXPECT_TRUE(has(refused.err, "damaged.md:4"));
 }
 
 TEST(Play, AMissingKernelOfAStepIsAnError) {
@@ -60,9 +60,8 @@ TEST(Play, AMissingKernelOfAStepIsAnError) {
                          (home.folder() / "pictures").string(), "--device", "simt"},
                         display.environment());
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("Step 2 does not show its kernel: there is no kernel 'my_own_scan'"),
-            std::string::npos)
-      << finished.err;
+  EXPECT_TRUE(
+      has(finished.err, "Step 2 does not show its kernel: there is no kernel 'my_own_scan'"));
 }
 
 TEST(Play, AMissingKernelBesideIsAnError) {
@@ -78,8 +77,7 @@ TEST(Play, AMissingKernelBesideIsAnError) {
                          (home.folder() / "pictures").string(), "--device", "simt"},
                         display.environment());
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("Step 1 shows no kernel beside: "), std::string::npos)
-      << finished.err;
+  EXPECT_TRUE(has(finished.err, "Step 1 shows no kernel beside: "));
 }
 
 TEST(Play, ReplacesALinkInItsFolderAndCutsLongNames) {
@@ -103,5 +101,4 @@ TEST(Play, ReplacesALinkInItsFolderAndCutsLongNames) {
   EXPECT_TRUE(fs::exists(out / ("03-" + std::string(99, 'c') + ".png")));
 }
 
-}  // namespace play_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::play_test

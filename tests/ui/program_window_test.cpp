@@ -11,8 +11,7 @@
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
 
-namespace tilestep::tests {
-namespace program_window_test {
+namespace tilestep::tests::program_window_test {
 
 using nlohmann::json;
 
@@ -214,5 +213,4 @@ TEST(ProgramWindow, TheProgramStaysWhenTheWorkerIsKilled) {
   })) << window.state().at("program");
 }
 
-}  // namespace program_window_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::program_window_test

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "support/picture.h"
+#include "support/results.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
 
-namespace tilestep::tests {
-namespace window_saving_test {
+namespace tilestep::tests::window_saving_test {
 
 using nlohmann::json;
 
@@ -112,7 +112,7 @@ TEST(WindowSaving, EachStepIsSavedAsAPngTwiceAsFine) {
     return !said.empty();
   }));
   const auto steps = window.state()["step"]["count"].get<size_t>();
-  EXPECT_NE(said.find("with " + std::to_string(steps) + " steps."), std::string::npos) << said;
+  EXPECT_TRUE(has(said, "with " + std::to_string(steps) + " steps."));
   ASSERT_GT(steps, 1U);
   for (size_t i = 1; i <= steps; ++i) {
     const std::string file = (folder / ("0" + std::to_string(i) + ".png")).string();
@@ -141,10 +141,9 @@ TEST(WindowSaving, ClosedWhileStepsAreSavedItKeepsWhereItWasAndLeavesNoFolder) {
   EXPECT_EQ(window.close(), 0);
   EXPECT_FALSE(std::filesystem::exists(folder)) << folder;
   const std::string kept = place.read("tilestep/window.toml");
-  EXPECT_NE(kept.find("step = " + step + "\n"), std::string::npos) << kept;
-  EXPECT_EQ(kept.find("motion = false"), std::string::npos) << kept;
+  EXPECT_TRUE(has(kept, "step = " + step + "\n"));
+  EXPECT_FALSE(has(kept, "motion = false"));
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace window_saving_test
-}  // namespace tilestep::tests
+}  // namespace tilestep::tests::window_saving_test

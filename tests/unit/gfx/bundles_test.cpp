@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace bundles_test {
+namespace tilestep::gfx::bundles_test {
 
 /// A block of the naive product in its first phase: each thread loads its row of M's tile and its
 /// column of N's.
@@ -226,5 +224,4 @@ TEST(LabelText, ALineMeetsABoxIfAnyOfItsWidthDoes) {
   EXPECT_FALSE(meets(box, {0, 40}, {60, 10}, 1));
 }
 
-}  // namespace bundles_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::bundles_test

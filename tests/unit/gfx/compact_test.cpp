@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::gfx {
-namespace compact_test {
+namespace tilestep::gfx::compact_test {
 
 constexpr Box kAll{0, 0, 100, 100};
 constexpr Color kRed = rgb(0xff0000), kBlue = rgb(0x0000ff);
@@ -86,5 +85,4 @@ TEST(Compact, ImagesLoseNoMoreThanTheirLowestBits) {
   EXPECT_EQ(pixel, (Color{0, 128, 255, 255}));
 }
 
-}  // namespace compact_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::compact_test

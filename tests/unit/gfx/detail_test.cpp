@@ -8,8 +8,7 @@
 #include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 
-namespace tilestep::gfx {
-namespace detail_test {
+namespace tilestep::gfx::detail_test {
 
 /// A value that depends on row and column, so that a shifted mean is a wrong one.
 class Known : public ValueSource {
@@ -54,11 +53,6 @@ TEST(Detail, SquaresOverTheEdgeAreMeansOfWhatIsInside) {
   EXPECT_EQ(all.factor, 8U);
   EXPECT_EQ(all.area, (CellRect{0, 0, 104, 72}));
   expectMeans(101, 67, all);
-}
-
-TEST(Detail, AnOverviewOf4096Has1024ValuesASide) {
-  EXPECT_EQ(overviewOf(4096, 4096, 1024), (DetailRequest{{0, 0, 4096, 4096}, 4}));
-  EXPECT_EQ(overviewOf(4, 4, 1024).factor, 1U);
 }
 
 struct Seen : testing::Test {
@@ -136,5 +130,4 @@ TEST(DetailValues, AnElementThatWasNotComputedSaysSo) {
   EXPECT_EQ(say(3, 3), "P[3,3]: not computed here: only block (0, 0) was run");
 }
 
-}  // namespace detail_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::detail_test

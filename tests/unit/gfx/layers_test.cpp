@@ -8,8 +8,7 @@
 
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace layers_test {
+namespace tilestep::gfx::layers_test {
 
 Layers layersOf(const SceneModel& model, Palette palette = darkPalette()) {
   return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}), palette);
@@ -18,14 +17,6 @@ Layers layersOf(const SceneModel& model, Palette palette = darkPalette()) {
 size_t withBorder(const std::vector<RectInstance>& items, Color color) {
   return size_t(std::count_if(items.begin(), items.end(),
                               [&](const RectInstance& r) { return r.border == color; }));
-}
-
-TEST(BuildLayers, EachSlotAndThreadHasOneCell) {
-  const Layers layers = layersOf(productScene(8, 8, 8, 4));
-  EXPECT_EQ(layers.matrices.size(), 3U);
-  EXPECT_EQ(layers.cells.items.size(), 48U);
-  EXPECT_TRUE(layers.lines.items.empty());
-  EXPECT_TRUE(layers.flights.empty());
 }
 
 TEST(BuildLayers, TheCurrentStepIsAccentedAndGlows) {
@@ -40,16 +31,6 @@ TEST(BuildLayers, TheCurrentStepIsAccentedAndGlows) {
   EXPECT_GT(now->glowPx, 0);
   const Grid& m = layers.layout.panels[0];
   EXPECT_EQ(now->box, (Box{m.box.x + 4 * m.cell, m.box.y, 4 * m.cell, 4 * m.cell}));
-}
-
-TEST(BuildLayers, OnlyAFocusDimsTheRest) {
-  SceneModel model = productScene(8, 8, 8, 4);
-  EXPECT_EQ(layersOf(model).matrices[0].dim, 1);
-  model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::used}};
-  const Layers layers = layersOf(model);
-  EXPECT_LT(layers.matrices[0].dim, 1);
-  EXPECT_EQ(layers.matrices[0].focus, (std::vector<CellRect>{{0, 0, 4, 4}}));
-  EXPECT_EQ(layers.matrices[1].dim, 1);
 }
 
 TEST(BuildLayers, MarkedCellsBecomeRuns) {
@@ -98,17 +79,6 @@ TEST(BuildLayers, TheFrameShowsThatAllSlotsAreFresh) {
   const Layers layers = layersOf(model);
   EXPECT_EQ(withBorder(layers.cells.items, darkPalette().accent), 0U);
   EXPECT_EQ(withBorder(layers.marks.items, darkPalette().accent), 1U);
-}
-
-TEST(BuildLayers, AccumulatorsFillWithTheirTerms) {
-  SceneModel model = productScene(8, 8, 8, 4);
-  model.threads[0].threads[0].terms = 2;
-  model.threads[0].threads[1].terms = 8;
-  model.threads[0].threads[2].ofTerms = 0;
-  const auto cells = layersOf(model).cells.items;
-  EXPECT_FLOAT_EQ(cells[32].level, 0.25F);
-  EXPECT_FLOAT_EQ(cells[33].level, 1);
-  EXPECT_FLOAT_EQ(cells[34].level, 0);
 }
 
 TEST(BuildLayers, WarpStripsOnlyWhereWarpsDiffer) {
@@ -319,5 +289,4 @@ TEST(BuildLayers, WhileAThreadIsFollowedTheOthersFade) {
   EXPECT_EQ(layersOf(model).matrices[0].focus, (std::vector<CellRect>{{2, 0, 1, 8}}));
 }
 
-}  // namespace layers_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::layers_test

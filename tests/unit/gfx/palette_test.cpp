@@ -7,8 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace tilestep::gfx {
-namespace palette_test {
+namespace tilestep::gfx::palette_test {
 
 float lightness(float luminanceY) {
   return 116 * std::cbrt(luminanceY) - 16;
@@ -70,13 +69,6 @@ TEST(Palette, EveryTextContrastsWithItsBackground) {
   }
 }
 
-TEST(Palette, AReadableColourIsItsOwnInk) {
-  const Palette p = darkPalette();
-  EXPECT_EQ(inkOf(p.text, p), p.text);
-  EXPECT_EQ(inkOf(rgb(0xFFFF00), p), rgb(0xFFFF00));
-  EXPECT_NE(inkOf(p.surface, p), p.surface);
-}
-
 TEST(Palette, NoCategoryIsTheAccent) {
   for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette(), printPalette()})
     for (const Color& c : p.categories) {
@@ -98,12 +90,6 @@ TEST(Palette, PrintedCategoriesDifferInGreyAndFromThePaper) {
   for (size_t i = 1; i < lightnesses.size(); ++i) EXPECT_GT(lightnesses[i] - lightnesses[i - 1], 4);
 }
 
-TEST(Palette, CategoriesRepeatAndUnknownIsMuted) {
-  const Palette p = darkPalette();
-  EXPECT_EQ(p.category(9), p.category(1));
-  EXPECT_EQ(p.category(-1), p.mutedText);
-}
-
 TEST(Color, TextOnFillIsReadable) {
   for (int i = 0; i <= 20; ++i) {
     const Color fill = valueColor(float(i) / 20);
@@ -111,11 +97,4 @@ TEST(Color, TextOnFillIsReadable) {
   }
 }
 
-TEST(Color, MixAndPack) {
-  EXPECT_EQ(mix(rgb(0x000000), rgb(0xFFFFFF), 0.5F), rgb(0x808080));
-  EXPECT_EQ(packed({0x11, 0x22, 0x33, 0x44}), 0x44332211U);
-  EXPECT_EQ(withAlpha(rgb(0x102030), 0.5F).a, 128);
-}
-
-}  // namespace palette_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::palette_test

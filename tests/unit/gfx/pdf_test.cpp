@@ -4,17 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "ui/kit/fonts.h"
 
-namespace tilestep::gfx {
-namespace pdf_test {
+namespace tilestep::gfx::pdf_test {
 
 constexpr Box kAll{0, 0, 200, 100};
 constexpr Color kWhite = rgb(0xffffff), kRed = rgb(0xff0000), kBlue = rgb(0x0000ff),
@@ -72,12 +71,10 @@ TEST_F(PdfTest, TextsCanBeSelectedAndFontsAreEmbedded) {
   const std::vector<Shape> shapes{textShape("tile 4 × 4 ÷ 2 … → ≥ Σ φ", Typeface::text, 165),
                                   textShape("__syncthreads();", Typeface::mono, 125)};
   const std::string text = read(shapes, {"pdftotext", "-"});
-  EXPECT_NE(text.find("tile 4 × 4 ÷ 2 … → ≥ Σ φ"), std::string::npos) << text;
-  EXPECT_NE(text.find("__syncthreads();"), std::string::npos) << text;
+  EXPECT_TRUE(has(text, "tile 4 × 4 ÷ 2 … → ≥ Σ φ", "__syncthreads();"));
   const std::string listed = read(shapes, {"pdffonts"});
-  EXPECT_NE(listed.find(" yes yes yes "), std::string::npos)
-      << "embedded, subset, unicode" << listed;
-  EXPECT_EQ(listed.find(" no "), std::string::npos) << listed;
+  EXPECT_TRUE(has(listed, " yes yes yes ")) << "embedded, subset, unicode";
+  EXPECT_FALSE(has(listed, " no "));
 }
 
 TEST_F(PdfTest, DamagedBytesOfATextAreSpelledOut) {
@@ -85,7 +82,7 @@ TEST_F(PdfTest, DamagedBytesOfATextAreSpelledOut) {
                                            "b",
                                            Typeface::mono)},
                                 {"pdftotext", "-"});
-  EXPECT_NE(text.find("a\\xffb"), std::string::npos) << text;
+  EXPECT_TRUE(has(text, "a\\xffb"));
 }
 
 TEST_F(PdfTest, ATextIsAsWideAsOnTheScreen) {
@@ -160,21 +157,16 @@ TEST_F(PdfTest, EachDrawingIsAPageOfItsOwnSize) {
   for (const char* line :
        {"Pages:           3", "A × title", "About it", "Creator:         Tilestep",
         "Page    1 size:  150 x 75 pts", "Page    3 size:  75 x 150 pts"})
-    EXPECT_NE(told.find(line), std::string::npos) << line << "\n" << told;
+    EXPECT_TRUE(has(told, line)) << line << "\n";
 }
 
 TEST_F(PdfTest, AMissingOrDamagedFontIsAnError) {
-  const Result<std::string> none = pdfOf({}, {}, {});
-  ASSERT_FALSE(none);
-  EXPECT_NE(none.error().message.find("fonts"), std::string::npos);
+  EXPECT_TRUE(fails(pdfOf({}, {}, {}), "fonts"));
   for (const char* name : {"no.ttf", "absent.ttf"}) {
     folder.write("no.ttf", "This is no font at all.");
     const std::string path = folder.path(name);
-    const Result<std::string> bad = pdfOf({}, {}, {{path}, {path}, {path}});
-    ASSERT_FALSE(bad) << name;
-    EXPECT_NE(bad.error().message.find(name), std::string::npos) << bad.error().message;
+    EXPECT_TRUE(fails(pdfOf({}, {}, {{path}, {path}, {path}}), name));
   }
 }
 
-}  // namespace pdf_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::pdf_test

@@ -6,8 +6,7 @@
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace pick_test {
+namespace tilestep::gfx::pick_test {
 
 Layers layersOf(const SceneModel& model) {
   return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}),
@@ -60,5 +59,4 @@ TEST(BlockAt, CountsBlocksOfTheProductOnly) {
   EXPECT_FALSE(blockAt(model, {Place::In::array, 0, 0, 0}));
 }
 
-}  // namespace pick_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::pick_test

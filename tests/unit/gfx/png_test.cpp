@@ -6,8 +6,7 @@
 
 #include <vector>
 
-namespace tilestep::gfx {
-namespace png_test {
+namespace tilestep::gfx::png_test {
 
 std::vector<uint8_t> decoded(const std::string& png, int& width, int& height) {
   int channels = 0;
@@ -51,5 +50,4 @@ TEST(DrawnPng, NoPixelsGiveAnError) {
   EXPECT_FALSE(drawnPngOf(0, 0, {}));
 }
 
-}  // namespace png_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::png_test

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <limits>
 #include <memory>
-#include <utility>
 
 #include "gfx/scene.h"
 

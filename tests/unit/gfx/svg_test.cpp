@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "gfx/drawing/scene_drawing.h"
+#include "support/results.h"
 #include "unit/gfx/sample_scene.h"
 
-namespace tilestep::gfx {
-namespace svg_test {
+namespace tilestep::gfx::svg_test {
 
 constexpr Color kBlack = rgb(0), kRed = rgb(0xff0000);
 constexpr Box kAll{0, 0, 100, 80};
@@ -64,12 +64,10 @@ std::vector<std::string> openAtEnd(const std::string& xml) {
 
 TEST(Svg, ATextStaysATextOfItsWidth) {
   const std::string svg = svgOf({{textShape("a < b & \"c\"")}}, kAll, kBlack, {"A <title>", "why"});
-  EXPECT_NE(svg.find("<text class=\"t\" x=\"10\" y=\"32.5\" font-size=\"13\" textLength=\"30\" "
-                     "fill=\"#102030\">a &lt; b &amp; &quot;c&quot;</text>"),
-            std::string::npos)
-      << svg;
-  EXPECT_NE(svg.find("<title>A &lt;title&gt;</title>\n<desc>why</desc>"), std::string::npos);
-  EXPECT_NE(svg.find("viewBox=\"0 0 100 80\""), std::string::npos);
+  EXPECT_TRUE(has(svg,
+                  "<text class=\"t\" x=\"10\" y=\"32.5\" font-size=\"13\" textLength=\"30\" "
+                  "fill=\"#102030\">a &lt; b &amp; &quot;c&quot;</text>",
+                  "<title>A &lt;title&gt;</title>\n<desc>why</desc>", "viewBox=\"0 0 100 80\""));
   EXPECT_TRUE(openAtEnd(svg).empty());
 }
 
@@ -77,7 +75,7 @@ TEST(Svg, ATurnedTextTurnsAboutItsFirstPlace) {
   Shape turned = textShape("along");
   std::get<TextShape>(turned.what).angle = -std::numbers::pi_v<float> / 4;
   const std::string svg = svgOf({{turned}}, kAll, kBlack, {});
-  EXPECT_NE(svg.find("transform=\"rotate(-45 10 32.5)\""), std::string::npos) << svg;
+  EXPECT_TRUE(has(svg, "transform=\"rotate(-45 10 32.5)\""));
   // 12.5 from the baseline up to the top, and 30 along it: both at 45 degrees.
   const Box bounds = boundsOf(turned);
   EXPECT_NEAR(bounds.x, 10 - 12.5 * std::sqrt(0.5), 0.01);
@@ -87,9 +85,9 @@ TEST(Svg, ATurnedTextTurnsAboutItsFirstPlace) {
 TEST(Svg, OnlyThePartIsKept) {
   const Drawing drawing{{textShape("seen"), shape(BoxShape{{60, 60, 10, 10}, 2, kRed})}};
   const std::string svg = svgOf(drawing, {0, 0, 50, 50}, kBlack, {});
-  EXPECT_NE(svg.find("seen"), std::string::npos);
-  EXPECT_EQ(svg.find("#ff0000"), std::string::npos);
-  EXPECT_NE(svgOf(drawing, {}, kBlack, {}).find("#ff0000"), std::string::npos) << "no part: all";
+  EXPECT_TRUE(has(svg, "seen"));
+  EXPECT_FALSE(has(svg, "#ff0000"));
+  EXPECT_TRUE(has(svgOf(drawing, {}, kBlack, {}), "#ff0000")) << "no part: all";
 }
 
 TEST(Svg, AShapeIsCutAtItsClip) {
@@ -100,7 +98,7 @@ TEST(Svg, AShapeIsCutAtItsClip) {
   EXPECT_LT(svg.find("</g>"), svg.find("whole"));
   EXPECT_TRUE(openAtEnd(svg).empty());
   const std::string unseen = svgOf({{textShape("gone", {50, 0, 9, 80})}}, kAll, kBlack, {});
-  EXPECT_EQ(unseen.find("gone"), std::string::npos);
+  EXPECT_FALSE(has(unseen, "gone"));
 }
 
 TEST(Svg, NeighboursOfOneColourShareAPathAndTurnTheSameWay) {
@@ -110,7 +108,7 @@ TEST(Svg, NeighboursOfOneColourShareAPathAndTurnTheSameWay) {
       svgOf({{shape(triangle(0, kRed)), shape(turned), shape(triangle(40, rgb(0x00ff00)))}}, kAll,
             kBlack, {});
   EXPECT_EQ(count(svg, "<path"), 2U);
-  EXPECT_NE(svg.find("M0 0H8L0 8ZM28 0L20 8V0Z"), std::string::npos) << svg;
+  EXPECT_TRUE(has(svg, "M0 0H8L0 8ZM28 0L20 8V0Z"));
   Color faint = kRed;
   faint.a = 51;
   const std::string faintSvg =
@@ -125,9 +123,7 @@ TEST(Svg, NeighbouringLinesOfOneColourShareAPath) {
     return shape(LineShape{{x, 0}, {x, 9}, width, kRed});
   };
   const std::string svg = svgOf({{line(1, 1), line(2, 1), line(3, 2)}}, kAll, kBlack, {});
-  EXPECT_NE(svg.find("<path d=\"M1 0V9M2 0V9\" fill=\"none\" stroke=\"#ff0000\"/>"),
-            std::string::npos)
-      << svg;
+  EXPECT_TRUE(has(svg, "<path d=\"M1 0V9M2 0V9\" fill=\"none\" stroke=\"#ff0000\"/>"));
   EXPECT_EQ(count(svg, "<path"), 2U);
 }
 
@@ -135,9 +131,7 @@ TEST(Svg, APartOfAPlainBoxNeedsNoClip) {
   const std::string svg =
       svgOf({{shape(BoxShape{{0, 0, 50, 50}, 0, kRed}, {10, 20, 30, 40})}}, kAll, kBlack, {});
   EXPECT_EQ(count(svg, "<clipPath"), 0U);
-  EXPECT_NE(svg.find("<rect x=\"10\" y=\"20\" width=\"30\" height=\"30\" fill=\"#ff0000\"/>"),
-            std::string::npos)
-      << svg;
+  EXPECT_TRUE(has(svg, "<rect x=\"10\" y=\"20\" width=\"30\" height=\"30\" fill=\"#ff0000\"/>"));
 }
 
 TEST(Svg, ABorderLiesInsideItsBox) {
@@ -146,9 +140,7 @@ TEST(Svg, ABorderLiesInsideItsBox) {
   box.border = kRed;
   box.borderWidth = 2;
   const std::string svg = svgOf({{shape(box)}}, kAll, kBlack, {});
-  EXPECT_NE(svg.find("<rect x=\"11\" y=\"21\" width=\"28\" height=\"14\" fill=\"none\""),
-            std::string::npos)
-      << svg;
+  EXPECT_TRUE(has(svg, "<rect x=\"11\" y=\"21\" width=\"28\" height=\"14\" fill=\"none\""));
 }
 
 TEST(Svg, AnElementOfAPageHasNamesOfItsOwn) {
@@ -156,10 +148,8 @@ TEST(Svg, AnElementOfAPageHasNamesOfItsOwn) {
   const std::string svg = svgElementOf(drawing, kAll, {"A <title>", "why"}, "i7");
   EXPECT_TRUE(
       svg.starts_with("<svg role=\"img\" aria-labelledby=\"i7t\" aria-describedby=\"i7d\""));
-  EXPECT_NE(svg.find("<title id=\"i7t\">A &lt;title&gt;</title>"), std::string::npos);
-  EXPECT_NE(svg.find("<desc id=\"i7d\">why</desc>"), std::string::npos);
-  EXPECT_NE(svg.find("<clipPath id=\"i7c0\">"), std::string::npos);
-  EXPECT_NE(svg.find("url(#i7c0)"), std::string::npos);
+  EXPECT_TRUE(has(svg, "<title id=\"i7t\">A &lt;title&gt;</title>", "<desc id=\"i7d\">why</desc>",
+                  "<clipPath id=\"i7c0\">", "url(#i7c0)"));
   EXPECT_EQ(count(svg, "<style"), 0U);
   EXPECT_TRUE(openAtEnd(svg).empty());
 }
@@ -233,8 +223,7 @@ TEST(SceneDrawing, TravellingElementsAreBetweenTheirEnds) {
 
 TEST(Svg, CharactersThatXmlForbidsAreSpelledOut) {
   const std::string text = svgOf({}, {0, 0, 10, 10}, {}, {"b\xF6se\xEF\xBF\xBE.cu", "a\tb\x01"});
-  EXPECT_NE(text.find("b\\xf6se\\ufffe.cu"), std::string::npos) << text;
-  EXPECT_NE(text.find("a b\\x01"), std::string::npos) << text;
+  EXPECT_TRUE(has(text, "b\\xf6se\\ufffe.cu", "a b\\x01"));
 }
 
 TEST(Svg, InfiniteAndHugeCoordinatesAreWrittenAsNumbers) {
@@ -242,9 +231,8 @@ TEST(Svg, InfiniteAndHugeCoordinatesAreWrittenAsNumbers) {
   const float infinite = std::numeric_limits<float>::infinity();
   drawing.shapes.push_back({LineShape{{-3e33F, 1}, {5, infinite}, 1, {}}, {0, 0, 10, 10}, {}});
   const std::string text = svgOf(drawing, {0, 0, 10, 10}, {}, {});
-  EXPECT_NE(text.find("M-1000000 1L5 0"), std::string::npos) << text;
-  EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+  EXPECT_TRUE(has(text, "M-1000000 1L5 0"));
+  EXPECT_FALSE(has(text, "inf"));
 }
 
-}  // namespace svg_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::svg_test

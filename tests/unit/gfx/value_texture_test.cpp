@@ -5,8 +5,7 @@
 
 #include <limits>
 
-namespace tilestep::gfx {
-namespace value_texture_test {
+namespace tilestep::gfx::value_texture_test {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -41,5 +40,4 @@ TEST(ValueBytes, EqualLimitsDoNotDivideByZero) {
   EXPECT_EQ(valueBytes(Picture{1, 1, {3}}, 3, 3).bytes, (std::vector<uint8_t>{0, 255}));
 }
 
-}  // namespace value_texture_test
-}  // namespace tilestep::gfx
+}  // namespace tilestep::gfx::value_texture_test

@@ -3,16 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "model/choice/sweep_choice.h"
 #include "model/scene/stepper.h"
 #include "model/shared_commands.h"
 #include "trace/replay.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace command_test {
+namespace tilestep::model::command_test {
 
 TEST(Command, HasFeatureSettingAndWords) {
   const Command made = command("threads.choose", Dim3{3, 1, 0});
@@ -107,5 +104,4 @@ TEST_F(CommandSession, ChangesAreUndoneByGesture) {
   EXPECT_FALSE(snapshot().canUndo);
 }
 
-}  // namespace command_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::command_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
-namespace covered_pieces_test {
+namespace tilestep::model::covered_pieces_test {
 
 using Pieces = std::vector<CoveredPiece>;
 
@@ -25,5 +24,4 @@ TEST(CoveredPieces, WithoutSuchATextTheLineIsWhole) {
   EXPECT_TRUE(coveredPieces("", {"a"}).empty());
 }
 
-}  // namespace covered_pieces_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::covered_pieces_test

@@ -7,8 +7,7 @@
 #include <sstream>
 #include <string>
 
-namespace tilestep::model {
-namespace glossary_test {
+namespace tilestep::model::glossary_test {
 
 TEST(Glossary, AWordIsFoundWithItsMarksAndInAnyCase) {
   for (const char* word : {"lane", "Lanes", "(lanes,", "lanes.", "**lane**"})
@@ -31,5 +30,4 @@ TEST(Glossary, EachWordStandsForOneTerm) {
   }
 }
 
-}  // namespace glossary_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::glossary_test

@@ -11,8 +11,7 @@
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::model {
-namespace jobs_test {
+namespace tilestep::model::jobs_test {
 
 constexpr Job kLesson{"lessons", Urgency::lesson};
 constexpr Job kSweep{"sweeps", Urgency::sweep};
@@ -214,12 +213,4 @@ TEST_F(JobsTest, AJobThatWaitedForAnothersAnswerRunsWhenThatOneIsDropped) {
   EXPECT_EQ(log->runs.size(), 2U);
 }
 
-TEST_F(JobsTest, QuestionsTellWhoAsked) {
-  jobs.askPtx("source", "a key", experiment(4));
-  jobs.askDevices();
-  jobs.poll(0);
-  EXPECT_TRUE(jobs.busy());
-}
-
-}  // namespace jobs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::jobs_test

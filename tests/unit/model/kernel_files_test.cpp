@@ -6,11 +6,11 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "features/lessons/view.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace kernel_files_test {
+namespace tilestep::model::kernel_files_test {
 
 namespace fs = std::filesystem;
 
@@ -61,13 +61,11 @@ TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   ASSERT_NE(entry("matmul_tiled"), nullptr);
   EXPECT_EQ(entry("matmul_tiled")->source.path, file.string());
   ASSERT_NE(notice("own kernels"), nullptr);
-  EXPECT_NE(notice("own kernels")->text.find("stands in the place of"), std::string::npos)
-      << notice("own kernels")->text;
+  EXPECT_TRUE(has(notice("own kernels")->text, "stands in the place of"));
   const auto lesson = next().view<features::LessonsView>().lessons.at(0).file;
   session->apply(command("lessons.open", lesson));
   EXPECT_NE(entry("matmul_tiled")->source.path, file.string());
-  EXPECT_NE(notice("own kernels")->text.find("The lesson uses"), std::string::npos)
-      << notice("own kernels")->text;
+  EXPECT_TRUE(has(notice("own kernels")->text, "The lesson uses"));
   SessionOptions later;
   later.saved = parseSaved(toToml(session->saved()), "window.toml").value();
   open(later);
@@ -120,5 +118,4 @@ TEST_F(OwnKernels, AFileGivenByItsPathWins) {
   EXPECT_EQ(entry("mine")->source.path, options.kernel);
 }
 
-}  // namespace kernel_files_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::kernel_files_test

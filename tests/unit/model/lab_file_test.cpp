@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "support/results.h"
 #include "unit/features/labs/lab_home.h"
 
-namespace tilestep::model {
-namespace lab_file_test {
+namespace tilestep::model::lab_file_test {
 
 const LabTargets& targets() {
   static const LabTargets kAll{compile::readCatalogue(support::sourceRoot() + "/kernels"),
@@ -33,22 +33,22 @@ std::string errorOf(const std::string& text) {
 }
 
 TEST(LabFile, IsReadWhole) {
-  const Result<Lab> lab = parseLab(features::kSampleLab, "assets/labs/branches.toml", targets());
-  ASSERT_TRUE(lab) << toString(lab.error());
-  EXPECT_EQ(lab->id, "branches");
-  EXPECT_EQ(lab->number, 1);
-  EXPECT_EQ(lab->title, "Branches");
-  EXPECT_EQ(lab->question, "What does an `if` cost?");
-  EXPECT_EQ(lab->minutes, 10);
-  EXPECT_EQ(lab->lesson, "1-branches");
-  EXPECT_EQ(lab->stage, Stage::scene);
+  const Lab lab =
+      valueOrThrow(parseLab(features::kSampleLab, "assets/labs/branches.toml", targets()));
+  EXPECT_EQ(lab.id, "branches");
+  EXPECT_EQ(lab.number, 1);
+  EXPECT_EQ(lab.title, "Branches");
+  EXPECT_EQ(lab.question, "What does an `if` cost?");
+  EXPECT_EQ(lab.minutes, 10);
+  EXPECT_EQ(lab.lesson, "1-branches");
+  EXPECT_EQ(lab.stage, Stage::scene);
   const std::vector<LabKernel> kernels{
       {"branch_thread_parity", {{"BLOCK", 32}, {"ROUNDS", 3}}, {{"n", 64}}},
       {"branch_warp_parity", {}, {{"n", 128}}}};
-  EXPECT_EQ(lab->kernels, kernels);
+  EXPECT_EQ(lab.kernels, kernels);
   const Prediction prediction{
       "How many times as long?", {"as long", "twice as long"}, 2, "The warp runs both paths."};
-  EXPECT_EQ(lab->prediction, prediction);
+  EXPECT_EQ(lab.prediction, prediction);
 }
 
 TEST(LabFile, OneKernelMayBeThereSeveralTimesUnderLabels) {
@@ -57,34 +57,29 @@ TEST(LabFile, OneKernelMayBeThereSeveralTimesUnderLabels) {
   EXPECT_EQ(errorOf(with(second, same)),
             "20: an earlier kernel of the lab has the same name: give each a label");
   EXPECT_EQ(errorOf(with(second, same + "label = \"\"\n")), "21: label is empty");
-  const Result<Lab> lab =
-      parseLab(with(second, same + "label = \"wide\"\n"), "branches.toml", targets());
-  ASSERT_TRUE(lab) << toString(lab.error());
-  EXPECT_EQ(lab->kernels[0].label, "");
-  EXPECT_EQ(lab->kernels[1].label, "wide");
+  const Lab lab =
+      valueOrThrow(parseLab(with(second, same + "label = \"wide\"\n"), "branches.toml", targets()));
+  EXPECT_EQ(lab.kernels[0].label, "");
+  EXPECT_EQ(lab.kernels[1].label, "wide");
 }
 
 TEST(LabFile, APredictionMayBeANumber) {
-  const Result<Lab> lab =
+  const Lab lab = valueOrThrow(
       parseLab(with("choices = [\"as long\", \"twice as long\"]\nanswer = 2", "answer = 0.5"),
-               "branches.toml", targets());
-  ASSERT_TRUE(lab) << toString(lab.error());
-  EXPECT_TRUE(lab->prediction.choices.empty());
-  EXPECT_EQ(lab->prediction.answer, 0.5);
+               "branches.toml", targets()));
+  EXPECT_TRUE(lab.prediction.choices.empty());
+  EXPECT_EQ(lab.prediction.answer, 0.5);
 }
 
 TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   const std::string timed = with("sizes = { n = 128 }", "timed = { n = 4096 }");
-  const Result<Lab> plain = parseLab(timed, "branches.toml", targets());
-  ASSERT_TRUE(plain) << toString(plain.error());
-  EXPECT_FALSE(plain->timings);
-  const Result<Lab> lab = parseLab("timings = true\n" + timed, "branches.toml", targets());
-  ASSERT_TRUE(lab) << toString(lab.error());
-  EXPECT_TRUE(lab->timings);
+  const Lab plain = valueOrThrow(parseLab(timed, "branches.toml", targets()));
+  EXPECT_FALSE(plain.timings);
+  const Lab lab = valueOrThrow(parseLab("timings = true\n" + timed, "branches.toml", targets()));
+  EXPECT_TRUE(lab.timings);
   EXPECT_EQ(errorOf("timings = true\n" + std::string(features::kSampleLab)),
             "1: timings needs a kernel with sizes in `timed`");
-  EXPECT_NE(errorOf("timings = 1\n" + timed).find("1: timings"), std::string::npos)
-      << errorOf("timings = 1\n" + timed);
+  EXPECT_TRUE(has(errorOf("timings = 1\n" + timed), "1: timings"));
 }
 
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
@@ -142,9 +137,8 @@ TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {
   EXPECT_EQ(labs[1].id, "a-second");
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0].where->file, folder + "broken.toml");
-  EXPECT_NE(toString(errors[1]).find("huge.toml"), std::string::npos) << toString(errors[1]);
+  EXPECT_TRUE(has(toString(errors[1]), "huge.toml"));
   EXPECT_TRUE(readLabs(home + "/nowhere", targets().kernels).empty());
 }
 
-}  // namespace lab_file_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::lab_file_test

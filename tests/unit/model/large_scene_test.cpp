@@ -12,11 +12,11 @@
 #include "features/traffic/view.h"
 #include "model/scene/seeded_values.h"
 #include "model/scene/traced_kernel_maker.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace large_scene_test {
+namespace tilestep::model::large_scene_test {
 
 class LargeScene : public SessionFixture {
  protected:
@@ -57,11 +57,9 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   settle();
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
-  EXPECT_NE(
-      snapshot->view<features::TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
-      std::string::npos)
-      << snapshot->view<features::TrafficView>().grid.title;
-  EXPECT_NE(snapshot->view<features::GainsView>().ratios.of.find("alone"), std::string::npos);
+  EXPECT_TRUE(
+      has(snapshot->view<features::TrafficView>().grid.title, "block (0, 0) alone, of 1,048,576"));
+  EXPECT_TRUE(has(snapshot->view<features::GainsView>().ratios.of, "alone"));
   EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
       << "a block's counts are not the launch's";
   EXPECT_TRUE(snapshot->history.empty());
@@ -192,5 +190,4 @@ TEST(TracedKernelMaker, GivesWhatIsStillWanted) {
   EXPECT_EQ(made[0].side, side);
 }
 
-}  // namespace large_scene_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::large_scene_test

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::model {
-namespace launch_prediction_test {
+namespace tilestep::model::launch_prediction_test {
 
 device::DeviceInfo gpu() {
   device::DeviceInfo info;
@@ -86,16 +86,15 @@ TEST(LaunchPrediction, DramMovesNoMoreThanL2) {
 
 TEST(LaunchPrediction, UnknownRegistersMakeItASpanAndKnownOnesDoNot) {
   lab::RunResult result = counted(100);
-  const auto unknown = spanOf(result);
-  ASSERT_TRUE(unknown) << unknown.error().message;
-  EXPECT_LT(unknown->low, unknown->high) << "with 64 registers half as many blocks are resident";
+  const auto unknown = valueOrThrow(spanOf(result));
+  EXPECT_LT(unknown.low, unknown.high) << "with 64 registers half as many blocks are resident";
   result.registers = 32;
   const auto few = spanOf(result);
-  EXPECT_DOUBLE_EQ(few->low, unknown->low);
+  EXPECT_DOUBLE_EQ(few->low, unknown.low);
   EXPECT_DOUBLE_EQ(few->high, few->low);
   result.registers = 64;
-  EXPECT_DOUBLE_EQ(spanOf(result)->high, unknown->high);
-  EXPECT_NEAR(unknown->middle() * unknown->middle(), unknown->low * unknown->high, 1e-18);
+  EXPECT_DOUBLE_EQ(spanOf(result)->high, unknown.high);
+  EXPECT_NEAR(unknown.middle() * unknown.middle(), unknown.low * unknown.high, 1e-18);
 }
 
 TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
@@ -137,5 +136,4 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
             "How long loads wait on a GPU is not known.");
 }
 
-}  // namespace launch_prediction_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::launch_prediction_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
-namespace launch_ratios_test {
+namespace tilestep::model::launch_ratios_test {
 
 /// A run in blocks of a side × side that took so long.
 lab::RunResult ran(const char* kernel, uint32_t side, double milliseconds) {
@@ -124,5 +123,4 @@ TEST(LaunchRatios, LoadsThatWereNotAllCountedHaveNoRatio) {
   EXPECT_EQ(ratios.time.value(), 1.5);
 }
 
-}  // namespace launch_ratios_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::launch_ratios_test

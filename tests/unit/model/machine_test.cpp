@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
-namespace machine_test {
+namespace tilestep::model::machine_test {
 
 /// One of the three machines of a recording.
 Machine recorded(uint32_t number, const std::string& identity = {}) {
@@ -32,5 +31,4 @@ TEST(Machine, AFigureOfAnotherMachineNamesItsMachine) {
   EXPECT_EQ(whoseText(other, recorded(2)), "a Tesla T4");
 }
 
-}  // namespace machine_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::machine_test

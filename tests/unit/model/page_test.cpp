@@ -5,10 +5,10 @@
 
 #include "base/files.h"
 #include "support/html_page.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace page_test {
+namespace tilestep::model::page_test {
 
 using support::HtmlPage;
 
@@ -86,7 +86,7 @@ TEST(Page, HasASectionForEachStepWithItsTextsAndPictures) {
   for (const char* text : {"Why tile", "The first 2 of 5 steps.", "One load, two uses",
                            "naive asks for 16 element loads", "matmul_tiled.cu", "a < b;", "⋮",
                            "2 times fewer", "Line 89 is a barrier.", "waits", "Mds[0][0]"})
-    EXPECT_NE(html.text.find(text), std::string::npos) << text;
+    EXPECT_TRUE(has(html.text, text)) << text;
 }
 
 TEST(Page, FiguresAreAlignedAndComparisonsAreNot) {
@@ -101,12 +101,12 @@ TEST(Page, AnAnswerIsNowhereBeforeItIsAskedFor) {
   page.steps = {askingStep()};
   const std::string written = htmlOf(page, shippedLook());
   for (const char* told : {"4711", "4,711"})
-    EXPECT_EQ(written.find(told), std::string::npos) << told << " can be read in the source";
+    EXPECT_FALSE(has(written, told)) << told << " can be read in the source";
   const std::string veiled = veiledOf(read(page));
   for (const char* text : {"4711\nAnswer: 4,711", "<strong>4711</strong>", "asks for 4,711 loads",
                            "Counts of 4711", "4,711 of them"})
-    EXPECT_NE(veiled.find(text), std::string::npos) << text << " comes with the answer";
-  EXPECT_NE(written.find("How many loads?"), std::string::npos);
+    EXPECT_TRUE(has(veiled, text)) << text << " comes with the answer";
+  EXPECT_TRUE(has(written, "How many loads?"));
 }
 
 TEST(Page, AnUnknownAnswerSaysWhy) {
@@ -114,8 +114,7 @@ TEST(Page, AnUnknownAnswerSaysWhy) {
   page.steps = {askingStep()};
   page.steps.front().question->right.reset();
   page.steps.front().question->rightText = "The answer cannot be worked out here.";
-  EXPECT_NE(veiledOf(read(page)).find("\nThe answer cannot be worked out here."),
-            std::string::npos);
+  EXPECT_TRUE(has(veiledOf(read(page)), "\nThe answer cannot be worked out here."));
 }
 
 TEST(Page, NoTextOfAFileBecomesMarkup) {
@@ -154,13 +153,13 @@ TEST(Page, ForbidsTheNetworkAndForeignScripts) {
   const std::string policy = policies.front().attributes.at("content");
   const std::string nonce = html.named("script").front().attributes.at("nonce");
   EXPECT_TRUE(policy.starts_with("default-src 'none'; ")) << policy;
-  EXPECT_NE(policy.find("script-src 'nonce-" + nonce + "'"), std::string::npos) << policy;
-  EXPECT_EQ(policy.find("unsafe"), std::string::npos);
-  EXPECT_EQ(policy.find("http"), std::string::npos);
+  EXPECT_TRUE(has(policy, "script-src 'nonce-" + nonce + "'"));
+  EXPECT_FALSE(has(policy, "unsafe"));
+  EXPECT_FALSE(has(policy, "http"));
   EXPECT_EQ(html.dangers(), std::vector<std::string>());
   const PageLook look = shippedLook();
   for (const char* address : {"http:", "https:", "url(", "@import", "fetch(", "XMLHttp"})
-    EXPECT_EQ((look.css + look.js).find(address), std::string::npos) << address;
+    EXPECT_FALSE(has((look.css + look.js), address)) << address;
 }
 
 TEST(Page, EqualPartsOfPicturesAreWrittenOnce) {
@@ -185,8 +184,8 @@ TEST(Page, ColoursFollowTheReadersAppearance) {
   Page page;
   page.colours = {{"#fbfbf9", "#0f1318"}};
   const std::string written = htmlOf(page, {});
-  EXPECT_NE(written.find(":root{--p0:#fbfbf9;}"), std::string::npos);
-  EXPECT_NE(written.find("prefers-color-scheme:dark){:root{--p0:#0f1318;}}"), std::string::npos);
+  EXPECT_TRUE(
+      has(written, ":root{--p0:#fbfbf9;}", "prefers-color-scheme:dark){:root{--p0:#0f1318;}}"));
 }
 
 TEST(Page, SourceThatAQuestionHidesIsVeiled) {
@@ -195,10 +194,9 @@ TEST(Page, SourceThatAQuestionHidesIsVeiled) {
   Page page;
   page.steps = {step};
   const std::string html = htmlOf(page, shippedLook());
-  EXPECT_EQ(html.find("row &lt; 7"), std::string::npos);
-  EXPECT_NE(html.find("if (<span class=\"covered\" data-veiled=\""), std::string::npos);
-  EXPECT_NE(html.find("covered until you answer</span>) {"), std::string::npos);
+  EXPECT_FALSE(has(html, "row &lt; 7"));
+  EXPECT_TRUE(has(html, "if (<span class=\"covered\" data-veiled=\"",
+                  "covered until you answer</span>) {"));
 }
 
-}  // namespace page_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::page_test

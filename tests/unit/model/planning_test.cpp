@@ -8,8 +8,7 @@
 #include "model/text/traffic.h"
 #include "support/source_root.h"
 
-namespace tilestep::model {
-namespace planning_test {
+namespace tilestep::model::planning_test {
 
 compile::KernelSpec spec(const std::string& name) {
   const auto source = compile::findKernel(support::sourceRoot() + "/kernels", name);
@@ -181,5 +180,4 @@ TEST(Words, SizesAreShortWhenEqual) {
   EXPECT_EQ(sizesText({{"m", 1}, {"n", 2}, {"k", 3}}), "m = 1, n = 2, k = 3");
 }
 
-}  // namespace planning_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::planning_test

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/results.h"
 #include "support/source_root.h"
 
 namespace tilestep::model {
@@ -97,14 +98,13 @@ std::string errorOf(const std::string& text) {
 TEST(PredictionFile, IsReadAsItWasWritten) {
   const std::string text =
       kHead + "transpose,TILE 32,\"m 512, n 512\",waiting,2.500e-06,2.000e-06,3.000e-06\n";
-  const auto table = parsePredictions(text, "x.csv");
-  ASSERT_TRUE(table) << table.error().message;
-  EXPECT_EQ(table->began, "2026-11-28T15:45:16Z");
-  EXPECT_EQ(table->compiler, "clang 14.0.6");
-  ASSERT_EQ(table->points.size(), 1U);
-  EXPECT_EQ(table->points[0].sizes, "m 512, n 512");
-  EXPECT_NEAR(table->points[0].factor(), 2.5 / 2.449, 0.001);
-  EXPECT_EQ(predictionsText(*table), text);
+  const auto table = valueOrThrow(parsePredictions(text, "x.csv"));
+  EXPECT_EQ(table.began, "2026-11-28T15:45:16Z");
+  EXPECT_EQ(table.compiler, "clang 14.0.6");
+  ASSERT_EQ(table.points.size(), 1U);
+  EXPECT_EQ(table.points[0].sizes, "m 512, n 512");
+  EXPECT_NEAR(table.points[0].factor(), 2.5 / 2.449, 0.001);
+  EXPECT_EQ(predictionsText(table), text);
 }
 
 TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
@@ -126,11 +126,10 @@ TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
 }
 
 TEST(PredictionFile, TheShippedOneBelongsToTheShippedRecording) {
-  const auto basis = readPredictionBasis(support::sourceRoot(), "nvidia-h200");
-  ASSERT_TRUE(basis) << basis.error().message;
-  EXPECT_EQ(basis->device.name, "NVIDIA H200");
-  EXPECT_TRUE(basis->ceilings.dramLatencySeconds);
-  EXPECT_TRUE(modelErrorOf(basis->table, "waiting").error) << "most launches wait";
+  const auto basis = valueOrThrow(readPredictionBasis(support::sourceRoot(), "nvidia-h200"));
+  EXPECT_EQ(basis.device.name, "NVIDIA H200");
+  EXPECT_TRUE(basis.ceilings.dramLatencySeconds);
+  EXPECT_TRUE(modelErrorOf(basis.table, "waiting").error) << "most launches wait";
 }
 
 TEST(PredictionFile, ARecordingThatIsNotThereIsAnError) {

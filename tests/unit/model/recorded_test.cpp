@@ -12,11 +12,11 @@
 #include "features/lessons/view.h"
 #include "features/roofline/roofline_view.h"
 #include "lab/recording/recording.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace recorded_test {
+namespace tilestep::model::recorded_test {
 
 class RecordedSession : public SessionFixture {
  protected:
@@ -34,10 +34,8 @@ TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
   open("recorded:test-gpu");
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2 machines")
       << "other views have figures of another machine";
-  EXPECT_NE(snapshot().badge.hover.find(
-                "those of the chosen launch are of Test GPU no. 2, recorded 2026-11-22."),
-            std::string::npos)
-      << snapshot().badge.hover;
+  EXPECT_TRUE(has(snapshot().badge.hover,
+                  "those of the chosen launch are of Test GPU no. 2, recorded 2026-11-22."));
   session->apply(
       command("choice.measure_size", "m", 1000));  // Not recorded: the recording is named.
   settle();
@@ -64,8 +62,7 @@ TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) 
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
-  EXPECT_NE(fastest().find(", on another GPU. "), std::string::npos) << fastest();
-  EXPECT_NE(fastest().find("another Test GPU (no. 1)"), std::string::npos) << fastest();
+  EXPECT_TRUE(has(fastest(), ", on another GPU. ", "another Test GPU (no. 1)"));
 }
 
 TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
@@ -113,9 +110,7 @@ TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_FALSE(snapshot().view<features::GainsView>().ratios.time.value());
-  EXPECT_NE(snapshot().view<features::GainsView>().note.find("two machines took the times"),
-            std::string::npos)
-      << snapshot().view<features::GainsView>().note;
+  EXPECT_TRUE(has(snapshot().view<features::GainsView>().note, "two machines took the times"));
 }
 
 TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
@@ -123,7 +118,7 @@ TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
   // Asked for once, so that the worker opens it; this worker lists it all the same not.
   EXPECT_EQ(std::ranges::count(log->ceilingsOf, "recorded:./mine.tsrec"), 1);
   ASSERT_NE(notice("device"), nullptr);
-  EXPECT_NE(notice("device")->text.find("recorded:./mine.tsrec"), std::string::npos);
+  EXPECT_TRUE(has(notice("device")->text, "recorded:./mine.tsrec"));
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
 }
 
@@ -181,5 +176,4 @@ TEST(AutomaticDevice, WithoutAGpuIsTheRecordingOfTheKernel) {
       << "a device that was named and is gone";
 }
 
-}  // namespace recorded_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::recorded_test

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "base/base64.h"
+#include "support/results.h"
 #include "unit/features/pins/pins_samples.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace report_test {
+namespace tilestep::model::report_test {
 
 std::string encoded(const std::string& text) {
   return base64(std::as_bytes(std::span<const char>(text)));
@@ -41,18 +41,17 @@ TEST_F(ReportTest, IsOnePageWithFiguresRunsAndCommands) {
         "tilestep run matmul_tiled --set TILE_WIDTH=4", "--device cuda:0", "measured on Test GPU",
         "&lt;b&gt;mine&lt;/b&gt; &amp; &quot;yours&quot;", "McGraw", "--set TILE_WIDTH=16 --m 1024",
         "</html>"})
-    EXPECT_NE(page.find(part), std::string::npos) << part;
-  EXPECT_EQ(page.find("<b>mine"), std::string::npos) << "a name is text";
+    EXPECT_TRUE(has(page, part)) << part;
+  EXPECT_FALSE(has(page, "<b>mine")) << "a name is text";
   for (const char* outside : {"http://", "https://", "<script", "src=\"/"})
-    EXPECT_EQ(page.find(outside), std::string::npos) << outside << ": it needs no other file";
+    EXPECT_FALSE(has(page, outside)) << outside << ": it needs no other file";
 }
 
 TEST_F(ReportTest, BeforeAnythingIsKnownItIsAPageAllTheSame) {
   const Snapshot nothing;
   const std::string page = features::reportHtml(nothing, {}, "today");
-  EXPECT_NE(page.find("</html>"), std::string::npos);
-  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_TRUE(has(page, "</html>"));
+  EXPECT_FALSE(has(page, "<img"));
 }
 
-}  // namespace report_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::report_test

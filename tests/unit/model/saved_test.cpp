@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
+#include "support/results.h"
 
-namespace tilestep::model {
-namespace saved_test {
+namespace tilestep::model::saved_test {
 
 Saved everything() {
   Saved saved;
@@ -64,9 +63,8 @@ std::string errorOf(const std::string& text) {
 
 TEST(Saved, ComesBackAsItWas) {
   for (const Saved& saved : {Saved{}, everything()}) {
-    const Result<Saved> read = parseSaved(toToml(saved), "state.toml");
-    ASSERT_TRUE(read) << toString(read.error()) << toToml(saved);
-    EXPECT_EQ(*read, saved) << toToml(saved);
+    const Saved read = valueOrThrow(parseSaved(toToml(saved), "state.toml"));
+    EXPECT_EQ(read, saved) << toToml(saved);
   }
 }
 
@@ -95,51 +93,9 @@ TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 1\n[place]\nlessons = { a = 3 }\n"),
             "3: lessons must hold a table for each lesson");
   EXPECT_EQ(errorOf("version = 1\n[place.before]\nstep = 1\n"), "2: before needs a lesson");
-  EXPECT_EQ(errorOf("version = 1\n[place.predictions]\na = \"two\"\n"),
-            "3: a is a number from -1e+12 to 1e+12");
-  EXPECT_EQ(errorOf("version = 1\n[place.lessons.a]\nstep = -1\n"),
-            "3: step must be from 0 to 1000");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a.answers]\nb = \"maybe\"\n"),
             "3: b must be one of: shown, right");
   EXPECT_EQ(errorOf("version = 1\n[place\n").substr(0, 2), "2:");
 }
 
-TEST(Saved, DamagedTextsAreRefusedWithTheirLineOrReadWhole) {
-  std::mt19937 random(20260101);
-  const std::string good = toToml(everything());
-  const auto below = [&](size_t limit) { return static_cast<size_t>(random()) % limit; };
-  size_t refused = 0;
-  for (int i = 0; i < 4000; ++i) {
-    std::string text = good;
-    for (size_t changes = 1 + below(4); changes > 0 && !text.empty(); --changes) {
-      const size_t at = below(text.size());
-      switch (below(4)) {
-        case 0:
-          text[at] = static_cast<char>(random());
-          break;
-        case 1:
-          text.erase(at, 1 + below(40));
-          break;
-        case 2:
-          text.insert(at, text.substr(below(text.size()), below(60)));
-          break;
-        default:
-          text.insert(at, std::string(1 + below(3), "[]{}\"'=.,\n0-9e"[below(15)]));
-      }
-    }
-    const Result<Saved> read = parseSaved(text, "state.toml");
-    if (!read) {
-      ++refused;
-      ASSERT_TRUE(read.error().where) << text;
-      ASSERT_FALSE(read.error().message.empty()) << text;
-      continue;
-    }
-    const Result<Saved> again = parseSaved(toToml(*read), "state.toml");
-    ASSERT_TRUE(again) << toString(again.error()) << "\n" << text;
-    ASSERT_EQ(*again, *read) << text;
-  }
-  EXPECT_GT(refused, 2000U);
-}
-
-}  // namespace saved_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::saved_test

@@ -12,11 +12,11 @@
 #include "features/roofline/roofline_view.h"
 #include "features/traffic/view.h"
 #include "features/warps/view.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace session_test {
+namespace tilestep::model::session_test {
 
 class SessionTest : public SessionFixture {
  protected:
@@ -36,22 +36,6 @@ class SessionTest : public SessionFixture {
     return {};
   }
 };
-
-TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
-  open();
-  settle();
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  EXPECT_TRUE(session->poll(now));
-  EXPECT_TRUE(snapshot().sceneStale);
-  EXPECT_TRUE(snapshot().main);  // The last good picture stays.
-  settle();
-  EXPECT_FALSE(snapshot().sceneStale);
-  EXPECT_EQ(
-      snapshot().sentence,
-      "Load, 4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
-      "threads.");
-  EXPECT_EQ(snapshot().history.size(), 2U);
-}
 
 const Ratio* rowOf(const TrafficTable& table, const std::string& name) {
   for (const Ratio& row : table.rows)
@@ -108,7 +92,7 @@ TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   session->apply(command("lessons.open", support::sourceRoot() + "/README.md"));
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
-  EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
+  EXPECT_TRUE(has(notice("lesson")->text, "README.md:"));
   EXPECT_EQ(snapshot().view<features::LessonsView>().lesson->lesson->title, "Why tile");
 }
 
@@ -151,21 +135,8 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   log->answers.push_back({second.id, lab::shared(found)});
   session->poll(now += 0.1);
   ASSERT_NE(notice("count"), nullptr);
-  EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;
+  EXPECT_TRUE(has(notice("count")->text, "line 17"));
   EXPECT_FALSE(notice("count")->fix);
-}
-
-TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
-  open();
-  settle();
-  session->apply(command("steps.speed", 2));
-  session->apply(command("steps.play", true));
-  const double start = now;
-  session->poll(start + 0.4);
-  EXPECT_EQ(snapshot().position.index, 0U);
-  for (double at = start + 0.6; at < start + 6; at += 0.6) session->poll(at);
-  EXPECT_EQ(snapshot().position.index, 4U);
-  EXPECT_FALSE(snapshot().position.playing);
 }
 
 TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
@@ -261,24 +232,6 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   EXPECT_FALSE(snapshot().busy.count);
 }
 
-TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
-  SessionOptions options;
-  options.device = "cuda:3";
-  open(options);
-  settle();
-  ASSERT_NE(notice("device"), nullptr);
-  EXPECT_EQ(snapshot().device, "simt");
-}
-
-TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
-  SessionOptions options;
-  options.kernel = "matmul_tilde";
-  open(options);
-  session->poll(now);
-  ASSERT_NE(notice("kernel"), nullptr);
-  EXPECT_NE(notice("kernel")->text.find("matmul_tiled"), std::string::npos);
-}
-
 TEST_F(SessionTest, AFailedConnectionIsANotice) {
   SessionOptions options;
   options.home = support::sourceRoot();
@@ -308,5 +261,4 @@ TEST_F(SessionTest, AfterTheLastStepTheNextBlockFollows) {
   EXPECT_NE(notice("last block"), nullptr);
 }
 
-}  // namespace session_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::session_test

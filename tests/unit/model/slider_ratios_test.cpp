@@ -13,10 +13,10 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace slider_ratios_test {
+namespace tilestep::model::slider_ratios_test {
 
 constexpr int64_t kWidest = 32;
 const std::string kRecording = "recorded:nvidia-h200";
@@ -153,13 +153,12 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
     press(command("first_minute.next"));
   press(command("first_minute.answer", size_t{0}));
   const std::string wide = snapshot().view<features::SpeedBoardView>().comparison;
-  EXPECT_NE(view().text.find("**" + wide + "**"), std::string::npos) << view().text;
+  EXPECT_TRUE(has(view().text, "**" + wide + "**"));
   while (view().shown && view().part != features::MinutePart::why)
     press(command("first_minute.next"));
   const std::string narrow = snapshot().view<features::SpeedBoardView>().comparison;
   EXPECT_NE(narrow, wide);
-  EXPECT_NE(view().text.find(narrow + " than naive in blocks of 4 × 4"), std::string::npos)
-      << view().text;
+  EXPECT_TRUE(has(view().text, narrow + " than naive in blocks of 4 × 4"));
   press(command("first_minute.next"));
   EXPECT_EQ(view().part, features::MinutePart::end);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 16) << "where the window rests";
@@ -179,7 +178,7 @@ TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
   EXPECT_EQ(board.comparison, "");
   EXPECT_EQ(board.missing, "No ratio: naive in blocks of 9 × 9 is not recorded.");
   EXPECT_FALSE(snapshot().view<features::GainsView>().ratios.time.value());
-  EXPECT_NE(snapshot().view<features::GainsView>().note.find(board.missing), std::string::npos);
+  EXPECT_TRUE(has(snapshot().view<features::GainsView>().note, board.missing));
 }
 
 TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
@@ -203,8 +202,7 @@ TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
     session->apply(command("tuning.set", name, value));
   settle();
   EXPECT_EQ(trafficText("Bytes asked"), "");
-  EXPECT_NE(snapshot().view<features::TrafficView>().gridNote.find("do not have equal blocks"),
-            std::string::npos)
+  EXPECT_TRUE(has(snapshot().view<features::TrafficView>().gridNote, "do not have equal blocks"))
       << kept->view<features::TrafficView>().gridNote;
   const LaunchRatios& gains = snapshot().view<features::GainsView>().ratios;
   EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "run for this comparison";
@@ -232,5 +230,4 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatIsMissing) {
             "No ratio: naive in blocks of 4 × 4 is not recorded.");
 }
 
-}  // namespace slider_ratios_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::slider_ratios_test

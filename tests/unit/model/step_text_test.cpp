@@ -8,8 +8,7 @@
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace step_text_test {
+namespace tilestep::model::step_text_test {
 
 std::shared_ptr<const TracedKernel> sideOf(const char* kernel, int64_t size, int64_t tile) {
   compile::CatalogueEntry entry;
@@ -94,5 +93,4 @@ TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeeds
   EXPECT_EQ(step->step.lines, std::vector<uint32_t>{10});
 }
 
-}  // namespace step_text_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::step_text_test

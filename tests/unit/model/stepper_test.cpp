@@ -12,8 +12,7 @@
 
 #include "unit/trace/toy_kernels.h"
 
-namespace tilestep::model {
-namespace stepper_test {
+namespace tilestep::model::stepper_test {
 
 using trace::Operation;
 using trace::Space;
@@ -264,5 +263,4 @@ TEST(StoreSources, AreNotToldOfSums) {
   for (const StoreSource& source : step->storeSources) EXPECT_EQ(source.place.buffer, -1);
 }
 
-}  // namespace stepper_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::stepper_test

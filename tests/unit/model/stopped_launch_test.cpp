@@ -9,10 +9,10 @@
 #include "features/gains/view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/traffic/view.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace stopped_launch_test {
+namespace tilestep::model::stopped_launch_test {
 
 TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   lab::RunResult result;
@@ -90,10 +90,9 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   const features::TrafficView& traffic = kept->view<features::TrafficView>();
   EXPECT_FALSE(traffic.grid.rows.empty());
   for (const Ratio& row : traffic.grid.rows) EXPECT_FALSE(row.own) << row.name;
-  EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
+  EXPECT_TRUE(has(traffic.gridNote, "stopped at line 17"));
   EXPECT_FALSE(kept->view<features::GainsView>().ratios.lanes.value());
-  EXPECT_NE(kept->view<features::GainsView>().note.find("stopped at line 17"), std::string::npos);
+  EXPECT_TRUE(has(kept->view<features::GainsView>().note, "stopped at line 17"));
 }
 
-}  // namespace stopped_launch_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::stopped_launch_test

@@ -10,8 +10,7 @@
 #include "lab/sweep_file.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace table_export_test {
+namespace tilestep::model::table_export_test {
 
 class TableTest : public SessionFixture {
  protected:
@@ -81,5 +80,4 @@ TEST_F(TableTest, CsvComesBackCellByCell) {
   EXPECT_EQ(read.lines[2], odd.rows[1]);
 }
 
-}  // namespace table_export_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::table_export_test

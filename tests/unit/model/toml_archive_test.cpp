@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
-namespace archive_test {
+#include "support/results.h"
+
+namespace tilestep::model::archive_test {
 
 struct Sample {
   bool on = false;
@@ -51,7 +52,7 @@ TEST(Archive, OneDescriptionWritesAndReads) {
   Sample again;
   ASSERT_TRUE(readToml(written(sample), "s.toml", [&](Archive& io) { describe(io, again); }));
   EXPECT_EQ(again, sample) << written(sample);
-  EXPECT_EQ(written({}).find("at ="), std::string::npos) << written({});
+  EXPECT_FALSE(has(written({}), "at ="));
 }
 
 TEST(Archive, EveryErrorNamesItsLineAndReason) {
@@ -75,5 +76,4 @@ TEST(Archive, AnUnknownKeyIsSaidFirst) {
       << "of its own table";
 }
 
-}  // namespace archive_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::archive_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::model {
-namespace toml_text_place_test {
+namespace tilestep::model::toml_text_place_test {
 
 TEST(TomlTextPlace, IsBehindTheQuotes) {
   EXPECT_EQ(placeInToml("a = \"text\"", {1, 5}, 2), (TextPlace{1, 8}));
@@ -28,5 +27,4 @@ TEST(TomlTextPlace, AnUnfinishedTextsPlaceIsItsEnd) {
   EXPECT_EQ(placeInToml("", {3, 5}, 1), (TextPlace{3, 5}));
 }
 
-}  // namespace toml_text_place_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::toml_text_place_test

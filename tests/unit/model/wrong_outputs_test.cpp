@@ -5,8 +5,7 @@
 
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::model {
-namespace wrong_outputs_test {
+namespace tilestep::model::wrong_outputs_test {
 
 class WrongOutputs : public SessionFixture {
  protected:
@@ -56,5 +55,4 @@ TEST_F(WrongOutputs, AResultThatIsWrongInAnotherBlockIsStillCalledWrong) {
   EXPECT_EQ(problemText(side), "wrong result");
 }
 
-}  // namespace wrong_outputs_test
-}  // namespace tilestep::model
+}  // namespace tilestep::model::wrong_outputs_test

@@ -44,11 +44,16 @@ class NullWindow : public ::testing::Test {
 
   void connect() {
     session->connect(std::make_unique<model::FakeClient>(log));
-    for (int i = 0; i < 8; ++i) {
+    answer(8);
+    session->poll(now += 0.1);
+  }
+
+  /// Lets the worker answer some times.
+  void answer(int times = 1) {
+    for (int i = 0; i < times; ++i) {
       session->poll(now += 0.1);
       log->answerRuns();
     }
-    session->poll(now += 0.1);
   }
 
   /// A few frames; returns how many vertices the last one had.

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace barriers_test {
+namespace tilestep::features::barriers_test {
 
 compile::CatalogueEntry tiledKernel() {
   compile::CatalogueEntry entry;
@@ -82,10 +82,8 @@ TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
   ASSERT_EQ(calls.size(), 2U);
   EXPECT_EQ(calls[0].line, 3U);
   EXPECT_EQ(calls[1].line, 5U);
-  EXPECT_NE(withoutBarrier(source, calls[0]).find("\n  /* __syncthreads() */;\n"),
-            std::string::npos);
-  EXPECT_NE(withoutBarrier(source, calls[1]).find("if (a) /* __syncthreads ( )  */; b();"),
-            std::string::npos);
+  EXPECT_TRUE(has(withoutBarrier(source, calls[0]), "\n  /* __syncthreads() */;\n"));
+  EXPECT_TRUE(has(withoutBarrier(source, calls[1]), "if (a) /* __syncthreads ( )  */; b();"));
 }
 
 TEST(BarrierCalls, ThoseOfAWarpAreListedToo) {
@@ -213,5 +211,4 @@ TEST_F(BarrierTest, UndoBringsItBack) {
                                   [](const Notice& notice) { return notice.about == "barrier"; }));
 }
 
-}  // namespace barriers_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::barriers_test

@@ -2,16 +2,13 @@
 // The companion kernel: chosen, undone, restored, stepped together.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/comparison/view.h"
 #include "features/gains/view.h"
 #include "features/load_history/load_history.h"
 #include "features/speed_board/board.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace comparison_test {
+namespace tilestep::features::comparison_test {
 
 class BesideTest : public SessionFixture {
  protected:
@@ -23,36 +20,6 @@ class BesideTest : public SessionFixture {
     return next().companion ? kept->companion->side->kernel : "";
   }
 };
-
-TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
-  open();
-  EXPECT_EQ(besideName(), "matmul_naive");
-  const std::vector<std::string>& fitting = kept->view<ComparisonView>().kernels;
-  EXPECT_TRUE(std::ranges::count(fitting, "matmul_tiled_swapped"));
-  EXPECT_TRUE(std::ranges::count(fitting, "matmul_tiled"));
-  EXPECT_FALSE(std::ranges::count(fitting, "transpose"));
-  session->apply(command("comparison.choose", "matmul_tiled_swapped"));
-  settle();
-  EXPECT_EQ(besideName(), "matmul_tiled_swapped");
-  EXPECT_EQ(kept->view<ComparisonView>().together, "epoch by epoch");
-  EXPECT_EQ(
-      kept->sentence,
-      "Load, 16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
-      "serves 4 "
-      "threads.");
-  session->apply(command("comparison.choose", Comparison::kNone));
-  settle();
-  EXPECT_EQ(besideName(), "");
-  session->undo();
-  settle();
-  EXPECT_EQ(besideName(), "matmul_tiled_swapped");
-  session->undo();
-  settle();
-  EXPECT_EQ(besideName(), "matmul_naive");
-  session->redo();
-  settle();
-  EXPECT_EQ(besideName(), "matmul_tiled_swapped");
-}
 
 TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   open();
@@ -167,17 +134,6 @@ TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
             "naive: timed in blocks of 16 × 16, drawn in blocks of 32 × 32.");
 }
 
-TEST_F(BesideTest, ARemovedBarrierIsComparedWithTheUnchangedKernel) {
-  open();
-  EXPECT_EQ(next().view<ComparisonView>().instead, "");
-  session->apply(command("barriers.remove", 1));
-  settle();
-  EXPECT_EQ(next().view<ComparisonView>().instead, "tiled with all its barriers");
-  session->apply(command("barriers.remove", 0));
-  settle();
-  EXPECT_EQ(next().view<ComparisonView>().instead, "");
-}
-
 TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   log->gpu = true;
   SessionOptions options;
@@ -206,47 +162,4 @@ TEST_F(BesideTest, AnIncompatibleKernelIsReportedAndReplaced) {
   EXPECT_EQ(next().view<ComparisonView>().trouble, "There is no kernel matmul_nothing.");
 }
 
-TEST_F(BesideTest, KeysGoThroughAllThatFitAndBack) {
-  open();
-  std::vector<std::string> seen;
-  do {
-    seen.push_back(next().choice.comparison.kernel);
-    session->apply(command("comparison.next", true));
-  } while (next().choice.comparison.kernel != seen.front() && seen.size() < 30);
-  EXPECT_EQ(seen.size(), kept->view<ComparisonView>().kernels.size() + 2);
-  session->apply(command("comparison.next", false));
-  EXPECT_EQ(next().choice.comparison.kernel, seen.back());
-}
-
-TEST_F(BesideTest, PaddingIsSwitchedAndUndone) {
-  SessionOptions options;
-  options.kernel = "matmul_tiled_swapped";
-  open(options);
-  session->apply(command("tuning.pad"));
-  EXPECT_EQ(next().tunables.at("PAD"), 1);
-  session->apply(command("tuning.pad"));
-  EXPECT_EQ(next().tunables.at("PAD"), 0);
-  session->undo();
-  EXPECT_EQ(next().tunables.at("PAD"), 1);
-  session->apply(command("choice.kernel", "matmul_tiled"));
-  session->apply(command("tuning.pad"));
-  EXPECT_TRUE(std::ranges::any_of(next().notices,
-                                  [](const Notice& one) { return one.about == "padding"; }));
-}
-
-TEST_F(BesideTest, ComesBackWithTheWindow) {
-  open();
-  session->apply(command("comparison.choose", "matmul_tiled"));
-  session->apply(command("comparison.set", "TILE_WIDTH", 2));
-  session->apply(command("comparison.block", Dim3{1, 1, 0}));
-  settle();
-  SessionOptions options;
-  options.saved = parseSaved(toToml(session->saved()), "state.toml").value();
-  open(options);
-  EXPECT_EQ(besideName(), "matmul_tiled");
-  EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 2);
-  EXPECT_EQ(kept->choice.comparison.block, (Dim3{1, 1, 0}));
-}
-
-}  // namespace comparison_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::comparison_test

@@ -8,10 +8,10 @@
 
 #include "base/files.h"
 #include "model/files/lab_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace course_test {
+namespace tilestep::features::course_test {
 
 using Kind = CourseBlock::Kind;
 
@@ -65,9 +65,8 @@ class ShippedCourse : public testing::Test {
     const std::string file = home + "/docs/course.md";
     const auto text = readTextFile(file, 1 << 20);
     ASSERT_TRUE(text);
-    Result<Course> read = parseCourse(*text, file);
-    ASSERT_TRUE(read) << toString(read.error());
-    course = std::move(*read);
+    Course read = valueOrThrow(parseCourse(*text, file));
+    course = std::move(read);
   }
   std::set<std::string> namesOf(CourseLink::Kind kind) const {
     std::set<std::string> names;
@@ -118,5 +117,4 @@ TEST_F(ShippedCourse, EachWeekSaysWhatStudentsGetWrongAndWhatToAsk) {
   EXPECT_EQ(ask, 12U);
 }
 
-}  // namespace course_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::course_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace learn_list_test {
+namespace tilestep::features::learn_list_test {
 
 using Kind = CourseLink::Kind;
 
@@ -81,5 +80,4 @@ TEST_F(LearnList, WithoutAPlanAllOfThemAreOneGroup) {
   EXPECT_EQ(groups[0].entries.size(), 5U);
 }
 
-}  // namespace learn_list_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::learn_list_test

@@ -11,8 +11,7 @@
 
 #include "features/cube/panel.h"
 
-namespace tilestep::features {
-namespace cube_projection_test {
+namespace tilestep::features::cube_projection_test {
 
 using gfx::Point;
 
@@ -157,5 +156,4 @@ TEST(CubeFaces, LaterOnesAreInFrontAtEveryTurn) {
   EXPECT_GT(hits, 500);
 }
 
-}  // namespace cube_projection_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::cube_projection_test

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace cube_panel_test {
+namespace tilestep::features::cube_panel_test {
 
 class CubePanel : public NullWindow {
  protected:
@@ -24,14 +22,7 @@ class CubePanel : public NullWindow {
     handleKeys({event}, *session, ui, false, false);
     draw();
   }
-  [[nodiscard]] CubeView shown() const { return session->snapshot()->view<CubeView>(); }
 };
-
-TEST_F(CubePanel, NamesTheMatricesAndTheAxes) {
-  ASSERT_TRUE(shown().step) << "the toy worker's trace is a product's";
-  for (const char* text : {"i: m = 8", "j: n = 8", "k = 8", "M", "N", "P", "multiply-adds"})
-    EXPECT_TRUE(boxOfText(text)) << text;
-}
 
 TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
   for (const float yaw : {CubeTurn::kLeast, CubeTurn::kMostYaw})
@@ -48,17 +39,6 @@ TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
         EXPECT_LE(box->y + box->height, stage.y + stage.height);
       }
     }
-}
-
-TEST_F(CubePanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("k = 8"));
-  ui.density = model::Density::full;
-  togglePresentation(ui);
-  ui.stage = Stage::cube;
-  draw();
-  EXPECT_TRUE(boxOfText("k = 8"));
 }
 
 TEST_F(CubePanel, OneKeyLeadsToTheFlatSceneAndBackAtTheSameStep) {
@@ -111,10 +91,7 @@ TEST_F(CubePanel, DraggingTurnsItAndADoubleClickTurnsItBack) {
 
 TEST_F(CubePanel, AKernelThatIsNoProductIsToldSo) {
   session->apply(model::command("choice.kernel", std::string("matrix_sum")));
-  for (int i = 0; i < 6; ++i) {
-    session->poll(now += 0.1);
-    log->answerRuns();
-  }
+  answer(6);
   draw();
   draw();
   const auto texts = drawnTexts();
@@ -133,5 +110,4 @@ TEST(CubePicture, AThousandPointsInARowAreOneQuad) {
   EXPECT_EQ(quads.front().count, 1000U);
 }
 
-}  // namespace cube_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::cube_panel_test

@@ -3,8 +3,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace divergence_panel_test {
+namespace tilestep::features::divergence_panel_test {
 
 TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
   const auto range = [](size_t rows, size_t now, size_t room) {
@@ -46,17 +45,6 @@ TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
   EXPECT_FALSE(boxOfText("branch efficiency")) << "the toy worker counts no branches";
 }
 
-TEST_F(LanesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("warp 0"));
-  ui.density = model::Density::full;
-  togglePresentation(ui);
-  ui.stage = Stage::lanes;
-  draw();
-  EXPECT_TRUE(boxOfText("warp 0"));
-}
-
 TEST_F(LanesPanel, AClickGoesToTheInstruction) {
   const gfx::Box head = *boxOfText("warp 0");
   ImGuiIO& io = ImGui::GetIO();
@@ -71,5 +59,4 @@ TEST_F(LanesPanel, AClickGoesToTheInstruction) {
   EXPECT_GT(after->position.index, 0U);
 }
 
-}  // namespace divergence_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::divergence_panel_test

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "lab/judge/judgement.h"
+#include "support/results.h"
 
-namespace tilestep::features {
-namespace exercise_file_test {
+namespace tilestep::features::exercise_file_test {
 
 constexpr const char* kText =
     "/*---\n"
@@ -51,20 +51,19 @@ Error refused(const std::string& text) {
 }
 
 TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
-  const Result<Exercise> read = parseExercise(kText, "exercises/doubles.cu");
-  ASSERT_TRUE(read) << toString(read.error());
-  EXPECT_EQ(read->id, "doubles");
-  EXPECT_EQ(read->number, 3);
-  EXPECT_EQ(read->title, "Doubles");
-  EXPECT_EQ(read->symptom, "It fails.");
-  EXPECT_EQ(read->hints.size(), 2U);
-  EXPECT_EQ(read->fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
-  EXPECT_EQ(read->shown, (compile::LaunchChoice{{{"n", 20}}, {{"BLOCK", 8}}}));
-  EXPECT_EQ(read->block, (Dim3{2, 0, 0}));
-  ASSERT_EQ(read->hidden.size(), 2U);
-  EXPECT_EQ(read->hidden[1], (compile::LaunchChoice{{{"n", 64}}, {{"BLOCK", 16}}}));
-  EXPECT_EQ(read->listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
-  const Result<compile::SpecifiedKernel> listing = listingOf(*read);
+  const Exercise read = valueOrThrow(parseExercise(kText, "exercises/doubles.cu"));
+  EXPECT_EQ(read.id, "doubles");
+  EXPECT_EQ(read.number, 3);
+  EXPECT_EQ(read.title, "Doubles");
+  EXPECT_EQ(read.symptom, "It fails.");
+  EXPECT_EQ(read.hints.size(), 2U);
+  EXPECT_EQ(read.fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
+  EXPECT_EQ(read.shown, (compile::LaunchChoice{{{"n", 20}}, {{"BLOCK", 8}}}));
+  EXPECT_EQ(read.block, (Dim3{2, 0, 0}));
+  ASSERT_EQ(read.hidden.size(), 2U);
+  EXPECT_EQ(read.hidden[1], (compile::LaunchChoice{{{"n", 64}}, {{"BLOCK", 16}}}));
+  EXPECT_EQ(read.listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
+  const Result<compile::SpecifiedKernel> listing = listingOf(read);
   ASSERT_TRUE(listing) << toString(listing.error());
   EXPECT_EQ(listing->spec.entryLine, 2) << "lines are those of the listing";
   EXPECT_TRUE(listing->spec.assumed.empty());
@@ -93,13 +92,13 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
   };
   for (const Bad& bad : cases) {
     const Error error = refused(with(bad.from, bad.to));
-    EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.to << ": " << error.message;
+    EXPECT_TRUE(has(error.message, bad.says)) << bad.to << ": ";
     ASSERT_TRUE(error.where) << bad.to;
     EXPECT_EQ(error.where->line, bad.line) << error.message;
   }
-  EXPECT_NE(refused(with("[exercise]", "[tunable.A]\ndefault = 1\nrange = [1, 2]\n[exercise_]"))
-                .message.find("no key exercise_"),
-            std::string::npos);
+  EXPECT_TRUE(has(
+      refused(with("[exercise]", "[tunable.A]\ndefault = 1\nrange = [1, 2]\n[exercise_]")).message,
+      "no key exercise_"));
   EXPECT_FALSE(parseExercise("__global__ void f() {}\n", "f.cu"));
 }
 
@@ -207,7 +206,7 @@ TEST(Judgement, AReadThatMayDoNoHarmIsNotJudgedWhereTheResultIsRight) {
     lab::Judgement judgement;
     judgement.add(result);
     EXPECT_TRUE(judgement.failures().empty()) << kind;
-    EXPECT_NE(judgement.unknown().find("It reads."), std::string::npos) << kind;
+    EXPECT_TRUE(has(judgement.unknown(), "It reads.")) << kind;
     result.check->ok = false;
     judgement.add(result);
     EXPECT_TRUE(judgement.failures().contains(lab::Criterion::result)) << kind;
@@ -224,7 +223,7 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
   lab::Judgement unknown;
   unknown.add(strange);
   EXPECT_FALSE(unknown.clean());
-  EXPECT_NE(lab::unknownText(unknown).find("wmma is not known."), std::string::npos);
+  EXPECT_TRUE(has(lab::unknownText(unknown), "wmma is not known."));
   Error error = requestError("undeclared identifier");
   error.where = TextLocation{"my.cu", 4, 2};
   lab::Judgement refused;
@@ -238,5 +237,4 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
   EXPECT_EQ(undecided.unknown(), "undeclared identifier");
 }
 
-}  // namespace exercise_file_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::exercise_file_test

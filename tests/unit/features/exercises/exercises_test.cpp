@@ -5,11 +5,11 @@
 #include "base/files.h"
 #include "features/exercises/view.h"
 #include "model/files/saved.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace exercises_test {
+namespace tilestep::features::exercises_test {
 
 class ExercisesSession : public SessionFixture {
  protected:
@@ -169,8 +169,7 @@ TEST_F(ExercisesSession, AFileThatIsNoSuchKernelIsRefusedWithItsReason) {
   settleHidden();
   EXPECT_TRUE(hidden.empty());
   EXPECT_EQ(exercises().attempt.state, AttemptView::State::failed);
-  EXPECT_NE(exercises().attempt.text.find("no __global__ function"), std::string::npos)
-      << exercises().attempt.text;
+  EXPECT_TRUE(has(exercises().attempt.text, "no __global__ function"));
 }
 
 TEST_F(ExercisesSession, CancellingEndsItUntilItIsAskedForAgain) {
@@ -193,11 +192,10 @@ TEST_F(ExercisesSession, PassedAndOpenExercisesAreKeptBetweenStarts) {
   apply(command("exercises.copy"));
   settleHidden();
   const Saved saved = session->saved();
-  const Result<Saved> read = parseSaved(toToml(saved), "state.toml");
-  ASSERT_TRUE(read) << toString(read.error());
-  EXPECT_EQ(read->place.exercises, (std::map<std::string, bool>{{"bug_vector_sum", true}}));
-  EXPECT_EQ(read->place.exercise, "bug_vector_sum");
-  start(*read);
+  const Saved read = valueOrThrow(parseSaved(toToml(saved), "state.toml"));
+  EXPECT_EQ(read.place.exercises, (std::map<std::string, bool>{{"bug_vector_sum", true}}));
+  EXPECT_EQ(read.place.exercise, "bug_vector_sum");
+  start(read);
   settleHidden();
   EXPECT_EQ(exercises().states[0], ExerciseState::passed);
   ASSERT_TRUE(exercises().openExercise());
@@ -213,5 +211,4 @@ TEST_F(ExercisesSession, AnUnknownExerciseOpensNothing) {
   EXPECT_FALSE(session->apply(command("exercises.close")));
 }
 
-}  // namespace exercises_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::exercises_test

@@ -7,8 +7,7 @@
 #include "features/threads/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace first_minute_test {
+namespace tilestep::features::first_minute_test {
 
 class FirstMinute : public SessionFixture {
  protected:
@@ -179,5 +178,4 @@ TEST_F(FirstMinute, EndsWhenAnotherKernelIsChosen) {
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
 }
 
-}  // namespace first_minute_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::first_minute_test

@@ -5,8 +5,7 @@
 
 #include <set>
 
-namespace tilestep::features {
-namespace minute_test {
+namespace tilestep::features::minute_test {
 
 MinuteFigures figures(double speedup) {
   MinuteFigures made;
@@ -105,5 +104,4 @@ TEST(Minute, WithoutTimesNothingIsSaidOfSpeed) {
     EXPECT_FALSE(hasPart(part, f));
 }
 
-}  // namespace minute_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::minute_test

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tilestep::features {
-namespace map_shape_test {
+namespace tilestep::features::map_shape_test {
 
 /// An operand of floats in which `rows` rows of `columns` elements are asked for.
 OperandFootprint askedRectangle(uint64_t perRow, uint64_t row, uint64_t column, uint64_t rows,
@@ -91,5 +90,4 @@ TEST(MapShape, ThePresentRowIsAmongThoseWithRoom) {
   EXPECT_EQ(range(100, 99, 20), std::pair(uint64_t{80}, uint64_t{20}));
 }
 
-}  // namespace map_shape_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::map_shape_test

@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace tilestep::features {
-namespace memory_line_test {
+namespace tilestep::features::memory_line_test {
 
 TEST(MemoryLines, HoldTheirLanesAndTheSectorsThatMove) {
   const std::vector<MemoryLine> lines =
@@ -39,5 +38,4 @@ TEST(LanesText, NamesARangeAFewAndTheFirstOfMany) {
   EXPECT_EQ(lanesText({0, 2, 4, 6, 8}), "0, 2, 4, 6, …");
 }
 
-}  // namespace memory_line_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::memory_line_test

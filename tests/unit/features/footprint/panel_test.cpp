@@ -7,8 +7,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace footprint_panel_test {
+namespace tilestep::features::footprint_panel_test {
 
 class FootprintPanelTest : public NullWindow {
  protected:
@@ -58,17 +57,6 @@ TEST_F(FootprintPanelTest, LoadsAndStoresAreExplainedByTheirOwnMetrics) {
   EXPECT_TRUE(shows("gst_transactions_per_request"));
 }
 
-TEST_F(FootprintPanelTest, IsDrawnInBothDensitiesAndWhilePresenting) {
-  ui.density = model::Density::lesson;
-  draw();
-  EXPECT_TRUE(boxOfText("Warp 0's request"));
-  ui.density = model::Density::full;
-  togglePresentation(ui);
-  ui.stage = Stage::sectors;
-  draw();
-  EXPECT_TRUE(boxOfText("Warp 0's request"));
-}
-
 TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) {
   session->apply(model::command("steps.move", model::Move::last));
   draw();
@@ -92,5 +80,4 @@ TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) 
             footprint->requests[operand->asked.front().request].event);
 }
 
-}  // namespace footprint_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::footprint_panel_test

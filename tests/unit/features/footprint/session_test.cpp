@@ -3,8 +3,7 @@
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace footprint_session_test {
+namespace tilestep::features::footprint_session_test {
 
 class FootprintSession : public SessionFixture {
  protected:
@@ -88,5 +87,4 @@ TEST_F(FootprintSession, TheTableHasARowForEachRequest) {
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
 }
 
-}  // namespace footprint_session_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::footprint_session_test

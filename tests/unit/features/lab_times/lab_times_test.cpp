@@ -4,8 +4,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace lab_times_session_test {
+namespace tilestep::features::lab_times_session_test {
 
 /// The sample, with times of a product in two tile widths instead of its kernels.
 std::string timedLab() {
@@ -72,5 +71,4 @@ TEST_F(LabTimesSession, ItsTableHasARowForEachTimedKernel) {
   EXPECT_EQ(table.rows[0][4], "0.0005");
 }
 
-}  // namespace lab_times_session_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lab_times_session_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace lab_times_test {
+namespace tilestep::features::lab_times_test {
 
 /// A copy of 2^26 floats on a device whose DRAM copies 4 TB/s and reads 5 TB/s: 536,870,912 bytes.
 lab::RunResult copied() {
@@ -115,5 +114,4 @@ TEST(LabTimes, NearIsAQuarterToEitherSide) {
   EXPECT_FALSE(isNear(0.79));
 }
 
-}  // namespace lab_times_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lab_times_test

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,11 +7,11 @@
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "model/files/saved.h"
+#include "support/results.h"
 #include "unit/features/labs/lab_home.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace labs_test {
+namespace tilestep::features::labs_test {
 
 TEST(LabComparison, SaysWhatWasPredictedAndWhatIsSo) {
   const Prediction choice{"?", {"as long", "twice as long"}, 2, "Both paths run."};
@@ -155,7 +154,8 @@ TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {
 }
 
 TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
-  ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/10-last.md", kSampleLesson));
+  for (const char* name : {"10-last", "mine"})
+    ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/" + name + ".md", kSampleLesson));
   SessionOptions options;
   options.home = home;
   open(options);
@@ -163,7 +163,7 @@ TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
   std::vector<std::string> names;
   for (const LessonEntry& entry : snapshot().view<LessonsView>().lessons)
     names.push_back(std::filesystem::path(entry.file).stem().string());
-  EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last", "mine"}));
 }
 
 TEST_F(LabsSession, AnUnknownLabOpensNothing) {
@@ -181,8 +181,7 @@ TEST_F(LabsSession, ADamagedLabIsNamedAndTheOthersAreListed) {
   ASSERT_TRUE(notice("labs"));
   EXPECT_EQ(notice("labs")->text,
             "This lab cannot be used: a lab has no key name; the nearest is number");
-  EXPECT_NE(notice("labs")->source.find("bad.toml:2"), std::string::npos);
+  EXPECT_TRUE(has(notice("labs")->source, "bad.toml:2"));
 }
 
-}  // namespace labs_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::labs_test

@@ -6,8 +6,7 @@
 #include "unit/features/labs/lab_home.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace labs_panel_test {
+namespace tilestep::features::labs_panel_test {
 
 class LabsPanel : public NullWindow {
  protected:
@@ -37,10 +36,7 @@ class LabsPanel : public NullWindow {
     draw();
   }
   void settle() {
-    for (int i = 0; i < 10; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
+    answer(10);
     draw();
   }
   std::shared_ptr<const model::Snapshot> kept;
@@ -118,5 +114,4 @@ TEST_F(LabsPanel, EscLeavesThePredictionsFieldAndThenTheLab) {
   EXPECT_FALSE(labs().predicting);
 }
 
-}  // namespace labs_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::labs_panel_test

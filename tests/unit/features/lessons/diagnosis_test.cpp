@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace diagnosis_test {
+namespace tilestep::features::diagnosis_test {
 
 TEST(Diagnosis, AForeseenWrongAnswerHasItsSentence) {
   FilledStep step;
@@ -35,5 +34,4 @@ TEST(Diagnosis, AnUnforeseenChoiceIsNoNumber) {
   EXPECT_EQ(diagnosisOf(1, 2, step), "");
 }
 
-}  // namespace diagnosis_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::diagnosis_test

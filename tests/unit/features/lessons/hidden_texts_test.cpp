@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace hidden_texts_test {
+#include "support/results.h"
+
+namespace tilestep::features::hidden_texts_test {
 
 /// A lesson whose question hides something, at its line 7.
 Result<Lesson> lessonWith(const std::string& hide) {
@@ -43,7 +44,7 @@ TEST(HiddenTexts, AreRefusedWhereTheKernelDoesNotHaveThem) {
   const Status refused = check("a <= b");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().where->line, 7);
-  EXPECT_NE(refused.error().message.find("matmul_tiled does not have"), std::string::npos);
+  EXPECT_TRUE(has(refused.error().message, "matmul_tiled does not have"));
 }
 
 TEST(HiddenTexts, OfAKernelThatIsNotThereAreNotJudged) {
@@ -52,5 +53,4 @@ TEST(HiddenTexts, OfAKernelThatIsNotThereAreNotJudged) {
   }));
 }
 
-}  // namespace hidden_texts_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::hidden_texts_test

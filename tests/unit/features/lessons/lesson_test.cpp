@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "features/lessons/lesson_player.h"
+#include "support/results.h"
 
-namespace tilestep::features {
-namespace lesson_test {
+namespace tilestep::features::lesson_test {
 
 constexpr const char* kText =
     "# Tiles\n"
@@ -90,13 +90,12 @@ TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
 }
 
 TEST(Lesson, AProgramStaysWhileItsStageDoes) {
-  const auto lesson = parseLesson(
+  const auto lesson = valueOrThrow(parseLesson(
       "# A\n## one\n## two\n```toml\nstage = \"program\"\nprogram = \"dot_2\"\n```\n## three\n"
       "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"program\"\n```\n",
-      "a.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
+      "a.md"));
   std::vector<std::string> programs;
-  for (const LessonStep& step : lesson->steps) programs.push_back(step.program);
+  for (const LessonStep& step : lesson.steps) programs.push_back(step.program);
   EXPECT_EQ(programs, (std::vector<std::string>{"", "dot_2", "dot_2", "", ""}));
 }
 
@@ -178,27 +177,26 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
     ASSERT_FALSE(lesson) << one.to;
     ASSERT_TRUE(lesson.error().where) << one.to;
     EXPECT_EQ(lesson.error().where->line, one.line) << one.to << toString(lesson.error());
-    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << lesson.error().message;
+    EXPECT_TRUE(has(lesson.error().message, one.says));
   }
 }
 
 TEST(Lesson, AStepChoosesTheComparedKernel) {
-  const auto lesson = parseLesson(
-      "# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
-      "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
-      "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
-      "\"matmul_tiled\"\n```\n",
-      "a.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
+  const auto lesson = valueOrThrow(
+      parseLesson("# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
+                  "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
+                  "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
+                  "\"matmul_tiled\"\n```\n",
+                  "a.md"));
   for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
-    const SceneRequest& scene = lesson->steps[step].scene;
+    const SceneRequest& scene = lesson.steps[step].scene;
     EXPECT_EQ(scene.comparison, "transpose");
     EXPECT_EQ(scene.comparisonTunables.at("VARIANT"), 2);
     EXPECT_EQ(scene.comparisonBlock, (Dim3{1, 2, 0}));
   }
-  EXPECT_EQ(lesson->steps[2].scene.comparison, Comparison::kNone);
-  EXPECT_TRUE(lesson->steps[2].scene.comparisonTunables.empty());
-  EXPECT_EQ(lesson->steps[3].scene.comparison, Comparison::kUsual);
+  EXPECT_EQ(lesson.steps[2].scene.comparison, Comparison::kNone);
+  EXPECT_TRUE(lesson.steps[2].scene.comparisonTunables.empty());
+  EXPECT_EQ(lesson.steps[3].scene.comparison, Comparison::kUsual);
 }
 
 TEST(Lesson, AStepShowsOccupancyAloneAndHighlightsALevelOfTheRoofline) {
@@ -238,8 +236,7 @@ TEST(Lesson, FiguresAreLimited) {
   ASSERT_FALSE(lesson);
   ASSERT_TRUE(lesson.error().where);
   EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first";
-  EXPECT_NE(lesson.error().message.find("at most 1000 figures"), std::string::npos)
-      << lesson.error().message;
+  EXPECT_TRUE(has(lesson.error().message, "at most 1000 figures"));
 }
 
 RightAnswer known(double value, const std::string& text) {
@@ -363,7 +360,7 @@ TEST(Lesson, AnImpossibleFigureIsRefusedAtItsLineAndColumn) {
     ASSERT_TRUE(lesson.error().where) << one.text;
     EXPECT_EQ(lesson.error().where->line, one.line) << toString(lesson.error());
     EXPECT_EQ(lesson.error().where->column, one.column) << toString(lesson.error());
-    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << toString(lesson.error());
+    EXPECT_TRUE(has(lesson.error().message, one.says)) << toString(lesson.error());
   }
 }
 
@@ -374,30 +371,24 @@ TEST(Lesson, RunsAreLimitedAndPrecedeTheFirstStep) {
   };
   const std::string tiled = "[run.t]\nkernel = \"matmul_tiled\"\n";
   EXPECT_EQ(refusal(tiled + "size = 64\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for a lesson"), std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "size = 65\n"), "too large for a lesson"));
   EXPECT_EQ(refusal(tiled + "size = 4096\ndevice = \"recorded:nvidia-h200\"\n"), "");
-  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size must be from 1 to"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n").find("assets/recordings"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
-            std::string::npos);
-  EXPECT_NE(refusal(tiled).find("must name its size"), std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "size = 9223372036854775807\n"), "a size must be from 1 to"));
+  EXPECT_TRUE(has(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n"), "assets/recordings"));
+  EXPECT_TRUE(has(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n"), "assets/recordings"));
+  EXPECT_TRUE(has(refusal(tiled), "must name its size"));
   EXPECT_EQ(refusal("[run.t]\ndevice = \"shown\"\n"), "");
-  EXPECT_NE(refusal(tiled + "device = \"shown\"\n").find("kernel"), std::string::npos);
-  const auto unknown =
-      parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md");
-  ASSERT_FALSE(unknown);
-  EXPECT_NE(unknown.error().message.find("the nearest is l2_bytes"), std::string::npos);
-  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("must name its kernel"), std::string::npos);
+  EXPECT_TRUE(has(refusal(tiled + "device = \"shown\"\n"), "kernel"));
+  EXPECT_TRUE(fails(
+      parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md"),
+      "the nearest is l2_bytes"));
+  EXPECT_TRUE(has(refusal("[run.t]\nsize = 4\n"), "must name its kernel"));
   std::string many;
   for (int i = 0; i < 65; ++i)
     many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";
-  EXPECT_NE(refusal(many).find("at most 64 runs"), std::string::npos);
-  const auto late = parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md");
-  ASSERT_FALSE(late);
-  EXPECT_NE(late.error().message.find("no key run"), std::string::npos);
+  EXPECT_TRUE(has(refusal(many), "at most 64 runs"));
+  EXPECT_TRUE(fails(parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md"),
+                    "no key run"));
 }
 
-}  // namespace lesson_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_test

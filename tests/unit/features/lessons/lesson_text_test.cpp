@@ -3,11 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <map>
 
-namespace tilestep::features {
-namespace lesson_text_test {
+namespace tilestep::features::lesson_text_test {
 
 TEST(FigureFormat, IsOneOfAFewWords) {
   const struct {
@@ -124,5 +122,4 @@ TEST_F(LessonTexts, AnyTextIsReadOrRefused) {
   EXPECT_TRUE(readLessonText(deep, runs, read)) << "too long";
 }
 
-}  // namespace lesson_text_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_text_test

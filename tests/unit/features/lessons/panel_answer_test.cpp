@@ -4,8 +4,7 @@
 #include "features/lessons/view.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace lesson_answer_test {
+namespace tilestep::features::lesson_answer_test {
 
 constexpr const char* kLesson =
     "# A\n"
@@ -85,5 +84,4 @@ TEST_F(LessonAnswer, WithoutALessonThereIsNoFieldToWaitFor) {
   EXPECT_FALSE(ui.typingSoon);
 }
 
-}  // namespace lesson_answer_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_answer_test

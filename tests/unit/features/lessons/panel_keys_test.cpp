@@ -4,8 +4,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace lesson_keys_test {
+namespace tilestep::features::lesson_keys_test {
 
 class LessonKeys : public NullWindow {
  protected:
@@ -28,20 +27,6 @@ class LessonKeys : public NullWindow {
   }
   std::shared_ptr<const model::Snapshot> kept;
 };
-
-TEST_F(LessonKeys, PageDownShowsAnOpenQuestionsAnswerAndThenGoesOn) {
-  ASSERT_TRUE(lesson().step().ask);
-  press(gfx::Key::pageDown);
-  EXPECT_EQ(lesson().index, 0U);
-  EXPECT_TRUE(lesson().revealed);
-  press(gfx::Key::pageDown);
-  EXPECT_EQ(lesson().index, 1U);
-  press(gfx::Key::pageUp);
-  EXPECT_EQ(lesson().index, 0U);
-  EXPECT_TRUE(lesson().revealed);
-  press(gfx::Key::pageUp);
-  EXPECT_EQ(lesson().index, 0U);
-}
 
 TEST_F(LessonKeys, TheyAlsoWorkInTheAnswersFieldWhileWalkingAndOnEveryStage) {
   press(gfx::Key::pageDown, true);
@@ -125,5 +110,4 @@ TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
   EXPECT_EQ(lesson().lesson->title, second);
 }
 
-}  // namespace lesson_keys_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_keys_test

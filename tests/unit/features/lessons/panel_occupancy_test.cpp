@@ -8,8 +8,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace lesson_occupancy_test {
+namespace tilestep::features::lesson_occupancy_test {
 
 constexpr const char* kLesson =
     "# A\n"
@@ -106,5 +105,4 @@ TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonsDensity) {
   }));
 }
 
-}  // namespace lesson_occupancy_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::lesson_occupancy_test

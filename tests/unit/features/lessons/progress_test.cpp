@@ -2,15 +2,13 @@
 // Progress in lessons is kept between starts, and leaving a lesson restores the choice.
 #include "features/lessons/progress.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/private_folder.h"
 #include "features/phases/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace progress_test {
+namespace tilestep::features::progress_test {
 
 class LessonProgressTest : public SessionFixture {
  protected:
@@ -270,5 +268,4 @@ TEST_F(LessonProgressTest, StayingHereLeavesTheScene) {
   EXPECT_EQ(snapshot().choice.kernel, "matmul_tiled") << "as any other change";
 }
 
-}  // namespace progress_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::progress_test

@@ -8,10 +8,10 @@
 #include "features/speed_board/board.h"
 #include "metrics/timeline.h"
 #include "model/export/table.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace live_test {
+namespace tilestep::features::live_test {
 
 device::LiveBatch batchOf(double startMs, std::vector<float> ms) {
   device::LiveBatch batch;
@@ -118,14 +118,13 @@ TEST(LiveWarning, TellsAThrottledGpuFromASharedOne) {
   EXPECT_EQ(warningOf(steady, run, 1980), "");
   LiveRecent hot = steady;
   hot.clockMhz = 1700;
-  EXPECT_NE(warningOf(hot, run, 1980).find("1700 of 1980 MHz"), std::string::npos);
+  EXPECT_TRUE(has(warningOf(hot, run, 1980), "1700 of 1980 MHz"));
   LiveRecent shared = steady;
   shared.medianMs = 1.9;
-  EXPECT_NE(warningOf(shared, run, 1980).find("are 1.9 times slower than measured"),
-            std::string::npos);
+  EXPECT_TRUE(has(warningOf(shared, run, 1980), "are 1.9 times slower than measured"));
   LiveRecent uneven = steady;
   uneven.p90Ms = 1.4;
-  EXPECT_NE(warningOf(uneven, run, 1980).find("differ by 41 %"), std::string::npos);
+  EXPECT_TRUE(has(warningOf(uneven, run, 1980), "differ by 41 %"));
   LiveRecent few = uneven;
   few.samples = 3;
   EXPECT_EQ(warningOf(few, run, 1980), "");
@@ -264,8 +263,7 @@ TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
   sample({1});
   const LiveView& view = live();
   ASSERT_EQ(view.runs.size(), 2U);
-  EXPECT_NE(view.runs[1].change.find("TILE_WIDTH"), std::string::npos);
-  EXPECT_NE(view.runs[1].change.find("→ 8"), std::string::npos);
+  EXPECT_TRUE(has(view.runs[1].change, "TILE_WIDTH", "→ 8"));
   EXPECT_EQ(view.recent.medianMs, 1);
 }
 
@@ -322,39 +320,6 @@ TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   EXPECT_EQ(snapshot().view<LiveView>().said, "");
 }
 
-TEST_F(LiveSession, TheInterpreterNamesTheDevicesWithTimes) {
-  open();
-  settle();
-  session->apply(command("live.watch", true));
-  settle();
-  EXPECT_TRUE(log->streams.empty());
-  EXPECT_EQ(live().state, LiveView::State::none);
-  EXPECT_NE(snapshot().view<LiveView>().said.find("gives no times"), std::string::npos);
-  EXPECT_NE(snapshot().view<LiveView>().said.find("take a recording"), std::string::npos);
-}
-
-TEST_F(LiveSession, ARecordingShowsItsMediansWhileItIsChosen) {
-  watchOn("recorded:test-gpu");
-  EXPECT_TRUE(log->streams.empty());
-  EXPECT_NE(live().said.find("not a stream"), std::string::npos);
-  ASSERT_EQ(snapshot().view<LiveView>().runs.size(), 1U);
-  EXPECT_TRUE(snapshot().view<LiveView>().runs[0].recorded);
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  settle();
-  ASSERT_EQ(live().runs.size(), 2U);
-  EXPECT_EQ(snapshot().view<LiveView>().points, 0U) << "no launch was sampled";
-  EXPECT_EQ(tableOf("live", snapshot()).rows.size(), 2U);
-  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
-  session->apply(command("choice.device", "simt"));
-  settle();
-  EXPECT_TRUE(live().runs.empty()) << "the interpreter gives no times";
-  EXPECT_FALSE(snapshot().view<LiveView>().ofNow);
-  session->apply(command("choice.device", "recorded:test-gpu"));
-  settle();
-  EXPECT_FALSE(live().runs.empty());
-  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
-}
-
 TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
   watchOn("cuda:0");
   sample({2, 4});
@@ -366,5 +331,4 @@ TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
   EXPECT_EQ(twin.rows[1][1], "4");
 }
 
-}  // namespace live_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::live_test

@@ -5,8 +5,7 @@
 
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace load_history_test {
+namespace tilestep::features::load_history_test {
 
 class LoadHistories : public SessionFixture {};
 
@@ -26,5 +25,4 @@ TEST_F(LoadHistories, ATraceMayNumberItsPhasesAsItLikes) {
   }
 }
 
-}  // namespace load_history_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::load_history_test

@@ -9,11 +9,11 @@
 #include "features/occupancy/occupancy_view.h"
 #include "features/roofline/roofline_view.h"
 #include "model/export/table.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace occupancy_test {
+namespace tilestep::features::occupancy_test {
 
 using Over = OccupancyCurve::Over;
 
@@ -37,12 +37,6 @@ class OccupancyTest : public SessionFixture {
     EXPECT_NE(shown, nullptr);
     static const OccupancyView none;
     return shown != nullptr ? *shown : none;
-  }
-  const OccupancyBar& bar(const std::string& name) {
-    const auto& bars = kept->views.get<OccupancyView>()->bars;
-    const auto at = std::ranges::find(bars, name, &OccupancyBar::name);
-    EXPECT_NE(at, bars.end()) << name;
-    return *at;
   }
 };
 
@@ -90,7 +84,7 @@ TEST(OccupancyOf, TheNextStepSaysWhatItCostsAndWhy) {
   EXPECT_EQ(view.steps[0].substr(0, 115),
             "TILE_WIDTH 17: 289 threads, 10 warps (31 lanes idle); 6 blocks fit, 60 of 64 warps, "
             "93.8 %, less than now; threads:");
-  EXPECT_NE(view.steps[1].find("TILE_WIDTH 15"), std::string::npos);
+  EXPECT_TRUE(has(view.steps[1], "TILE_WIDTH 15"));
   // The widest tile has no step above it.
   EXPECT_EQ(tiled("nvidia-h200", 32, 32).steps.size(), 1U);
 }
@@ -100,9 +94,8 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
   const OccupancyBar& shared = barOf(view, "shared memory");
   EXPECT_EQ(shared.textbookBlocks, 8U);
   EXPECT_EQ(shared.blocks, 6U);  // The launch's arguments lie there, too.
-  EXPECT_NE(shared.hover.find("16,384 ÷ 2,048 B per block = 8 blocks"), std::string::npos)
-      << shared.hover;
-  EXPECT_NE(shared.why.find("arguments"), std::string::npos);
+  EXPECT_TRUE(has(shared.hover, "16,384 ÷ 2,048 B per block = 8 blocks"));
+  EXPECT_TRUE(has(shared.why, "arguments"));
   EXPECT_EQ(view.blocks, 3U);
   EXPECT_TRUE(barOf(view, "threads").limits);
   const OccupancyView wide = tiled("geforce-8800-gtx", 32, 10);
@@ -110,9 +103,7 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
   EXPECT_EQ(wide.refusal, "a block has 1024 threads; this device allows at most 512");
   EXPECT_EQ(wide.ratio, 0);
   const std::string last = tiled("geforce-8800-gtx", 22, 10).steps[0];
-  EXPECT_NE(last.find("TILE_WIDTH 23: 529 threads, 17 warps (15 lanes idle); cannot run:"),
-            std::string::npos)
-      << last;
+  EXPECT_TRUE(has(last, "TILE_WIDTH 23: 529 threads, 17 warps (15 lanes idle); cannot run:"));
 }
 
 TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
@@ -125,40 +116,6 @@ TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
   EXPECT_TRUE(barOf(assumed, "registers").limits);
   EXPECT_EQ(barOf(assumed, "registers").blocks, 6U);
   EXPECT_EQ(curveOf(assumed, Over::registers).now, 40.0);
-}
-
-TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
-  open();
-  EXPECT_EQ(tile(16).device, "NVIDIA H200");
-  EXPECT_TRUE(view().fromDataSheet);
-  ASSERT_NE(kept->views.get<KnownDeviceView>(), nullptr);
-  session->apply(command("known_devices.choose", "geforce-8800-gtx"));
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->view<RooflineView>().device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->views.get<KnownDeviceView>()->whatIf.id, "geforce-8800-gtx");
-  session->apply(command("occupancy.registers", 11));
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().warps * 32, 512U);
-  session->undo();
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().registers.from, lab::Registers::From::unknown);
-  session->undo();
-  session->poll(now += 0.1);
-  EXPECT_EQ(view().device, "NVIDIA H200");
-  EXPECT_EQ(kept->view<RooflineView>().device, "NVIDIA H200");
-}
-
-TEST_F(OccupancyTest, StepsGoRoundAllKnownDevices) {
-  open();
-  const std::string first = session->snapshot()->choice.roofDevice;
-  const size_t count = session->snapshot()->roofDevices.size();
-  session->apply(command("known_devices.next", -1));
-  session->poll(now += 0.1);
-  EXPECT_EQ(session->snapshot()->choice.roofDevice, "nvidia-h100");
-  for (size_t i = 0; i < count + 1; ++i) session->apply(command("known_devices.next", 1));
-  session->poll(now += 0.1);
-  EXPECT_EQ(session->snapshot()->choice.roofDevice, first);
 }
 
 TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
@@ -177,7 +134,7 @@ TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   EXPECT_TRUE(kept->choice.whatIf);
   EXPECT_FALSE(view().achieved) << "that was measured on another device";
   EXPECT_TRUE(bounds());
-  EXPECT_NE(kept->view<RooflineView>().origin.find("what if"), std::string::npos);
+  EXPECT_TRUE(has(kept->view<RooflineView>().origin, "what if"));
   EXPECT_TRUE(kept->figuresMain->measurement) << "what was measured is still there";
   session->apply(command("known_devices.next", -1));
   settle();
@@ -209,13 +166,12 @@ TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
   open();
   tile(16);
   const Table occupancy = tableOf("occupancy", *session->snapshot());
-  EXPECT_NE(occupancy.title.find("NVIDIA H200"), std::string::npos);
+  EXPECT_TRUE(has(occupancy.title, "NVIDIA H200"));
   EXPECT_EQ(occupancy.rows[1][1], "registers");
   EXPECT_EQ(occupancy.rows[1].back(), "unknown");
   const Table devices = tableOf("devices", *session->snapshot());
   EXPECT_EQ(devices.rows.size(), session->snapshot()->roofDevices.size());
-  EXPECT_NE(devices.title.find("not measured"), std::string::npos);
+  EXPECT_TRUE(has(devices.title, "not measured"));
 }
 
-}  // namespace occupancy_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::occupancy_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace panel_segments_test {
+namespace tilestep::features::panel_segments_test {
 
 OccupancyBar barOf(uint64_t asked, uint64_t taken, uint64_t available) {
   OccupancyBar bar;
@@ -31,5 +30,4 @@ TEST(OccupancySegments, ThereAreNoMoreThanPixels) {
   EXPECT_LE(segmentsOf(barOf(3, 3, 400), kMany, 400).size(), 200U) << "more than fit";
 }
 
-}  // namespace panel_segments_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_segments_test

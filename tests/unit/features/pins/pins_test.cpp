@@ -4,18 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "features/pins/runs_view.h"
-#include "features/registry.h"
 #include "model/export/table.h"
-#include "model/session.h"
-#include "support/source_root.h"
+#include "support/results.h"
 #include "unit/features/pins/pins_samples.h"
-#include "unit/model/fake_client.h"
+#include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace pins_test {
+namespace tilestep::features::pins_test {
 
 Pins several() {
   return {{samplePin(1), countedPin(2), samplePin(0xFFFFFFFFFFFFFFFFU, 1.0 / 3)}, 2};
@@ -38,9 +33,8 @@ std::string changed(std::string text, const std::string& from, const std::string
 
 TEST(Pins, ComeBackAsTheyWere) {
   for (const Pins& pins : {Pins{}, several()}) {
-    const Result<Pins> read = parsePins(toToml(pins), "runs.toml");
-    ASSERT_TRUE(read) << toString(read.error()) << toToml(pins);
-    EXPECT_EQ(*read, pins) << toToml(pins);
+    const Pins read = valueOrThrow(parsePins(toToml(pins), "runs.toml"));
+    EXPECT_EQ(read, pins) << toToml(pins);
   }
 }
 
@@ -56,47 +50,29 @@ TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
 
 TEST(Pins, ErrorsHaveTheirLine) {
   const std::string text = toToml({{samplePin(1, 0.25)}, 0});
-  EXPECT_NE(errorOf("version = 2\n").find("version must be 1"), std::string::npos);
+  EXPECT_TRUE(has(errorOf("version = 2\n"), "version must be 1"));
   EXPECT_EQ(errorOf("version = 1\n[[run]\n").substr(0, 2), "2:");
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 9")).find("colour must be from"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = \"red\"")).find("colour"),
-            std::string::npos);
-  EXPECT_NE(
-      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = -1.0")).find("median_ms"),
-      std::string::npos);
-  EXPECT_NE(
-      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = nan")).find("median_ms"),
-      std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = 9.0")).find("order"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "occupancy = 1.0", "occupancy = 1.5")).find("occupancy"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "asked_bytes = 541065216", "asked_bytes = -1"))
-                .find("asked_bytes must be from"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'guessed'"))
-                .find("origin must be one of: measured, recorded, interpreter"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'interpreter'"))
-                .find("the interpreter gives no times"),
-            std::string::npos);
-  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 1\ncolor = 1")).find("color"),
-            std::string::npos);
-  EXPECT_NE(errorOf(toToml({{samplePin(5), samplePin(5)}, 0})).find("another run has the same id"),
-            std::string::npos);
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = 9")), "colour must be from"));
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = \"red\"")), "colour"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = -1.0")), "median_ms"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = nan")), "median_ms"));
+  EXPECT_TRUE(
+      has(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = 9.0")), "order"));
+  EXPECT_TRUE(has(errorOf(changed(text, "occupancy = 1.0", "occupancy = 1.5")), "occupancy"));
+  EXPECT_TRUE(has(errorOf(changed(text, "asked_bytes = 541065216", "asked_bytes = -1")),
+                  "asked_bytes must be from"));
+  EXPECT_TRUE(has(errorOf(changed(text, "origin = 'measured'", "origin = 'guessed'")),
+                  "origin must be one of: measured, recorded, interpreter"));
+  EXPECT_TRUE(has(errorOf(changed(text, "origin = 'measured'", "origin = 'interpreter'")),
+                  "the interpreter gives no times"));
+  EXPECT_TRUE(has(errorOf(changed(text, "colour = 1", "colour = 1\ncolor = 1")), "color"));
+  EXPECT_TRUE(
+      has(errorOf(toToml({{samplePin(5), samplePin(5)}, 0})), "another run has the same id"));
   Pins many;
   for (uint64_t id = 1; id <= kMostPins + 1; ++id) many.pins.push_back(countedPin(id));
-  EXPECT_NE(errorOf(toToml(many)).find("more than 64 runs"), std::string::npos);
-}
-
-TEST(Pins, TwoWindowsKeepEachOthersPinsButNotDroppedOnes) {
-  const Pins before{{samplePin(1), samplePin(2)}, 0}, mine{{samplePin(1)}, 1};
-  const Pins theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
-  const Pins merged = mergedPins(before, mine, theirs);  // 2 was let go here; 3 is theirs.
-  ASSERT_EQ(merged.pins.size(), 2U);
-  EXPECT_EQ(merged.pins[1].id, 3U);
-  EXPECT_EQ(merged.base, 1U);
+  EXPECT_TRUE(has(errorOf(toToml(many)), "more than 64 runs"));
 }
 
 Pin named(uint64_t id, const std::string& name) {
@@ -127,12 +103,12 @@ TEST(Pins, ThisWindowsChangeWins) {
 TEST(Runs, NoiseIsNotCalledADifference) {
   const Pin base = samplePin(1, 1.0);
   Pin run = samplePin(2, 1.005);
-  EXPECT_NE(compareRuns(run, base).words.find("no significant difference"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(run, base).words, "no significant difference"));
   run = samplePin(2, 1.2);
   EXPECT_EQ(compareRuns(run, base).words, "20 % more time");
   EXPECT_EQ(compareRuns(run, base).verdict, metrics::TimeVerdict::slower);
   run.time->p10Ms = 1.0;  // Its spread reaches the base's.
-  EXPECT_NE(compareRuns(run, base).words.find("within the spread"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(run, base).words, "within the spread"));
   EXPECT_NEAR(*compareRuns(run, base).gflops, 1 / 1.2 - 1, 1e-12);
 }
 
@@ -144,11 +120,11 @@ TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
   const RunComparison to = compareRuns(run, base);
   EXPECT_FALSE(to.time);
   EXPECT_NEAR(*to.asked, 1, 1e-12);
-  EXPECT_NE(to.words.find("times cannot be compared"), std::string::npos);
+  EXPECT_TRUE(has(to.words, "times cannot be compared"));
   EXPECT_FALSE(compareRuns(countedPin(3), base).time);
   Pin whatIf = samplePin(4, 9);
   whatIf.deviceName = "Tesla T4";
-  EXPECT_NE(compareRuns(whatIf, base).words.find("another device"), std::string::npos);
+  EXPECT_TRUE(has(compareRuns(whatIf, base).words, "another device"));
 }
 
 TEST(Runs, TheCommandMakesTheSameRunAgain) {
@@ -163,23 +139,14 @@ TEST(Runs, TheCommandMakesTheSameRunAgain) {
             "simt --counters");
 }
 
-class PinnedSession : public ::testing::Test {
+class PinnedSession : public model::SessionFixture {
  protected:
   void open(const std::string& device = "auto", PinsPointer pins = nullptr) {
     SessionOptions options;
-    options.home = support::sourceRoot();
     options.device = device;
     options.pins = std::move(pins);
-    session = std::make_unique<Session>(options, features::makeFeatures());
-    session->connect(std::make_unique<FakeClient>(log));
+    SessionFixture::open(options);
     settle();
-  }
-  void settle() {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
   }
   [[nodiscard]] const std::vector<Pin>& pins() const {
     static const std::vector<Pin> none;
@@ -190,10 +157,6 @@ class PinnedSession : public ::testing::Test {
       if (notice.text.find(part) != std::string::npos) return true;
     return false;
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  double now = 0;
 };
 
 TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
@@ -271,28 +234,6 @@ TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
   EXPECT_EQ(session->pins()->base, 0U);
 }
 
-TEST_F(PinnedSession, GoingToAPinTakesItsExperiment) {
-  Pin pin = samplePin(1);
-  pin.kernelFile.clear();
-  pin.kernel = "matmul_naive";
-  pin.tunables = {{"BLOCK_X", 32}, {"BLOCK_Y", 8}};
-  log->gpu = true;
-  open("auto", std::make_shared<const Pins>(Pins{{pin}, 0}));
-  session->apply(command("pins.go", 1));
-  settle();
-  const Snapshot& snapshot = *session->snapshot();
-  EXPECT_EQ(snapshot.choice.kernel, "matmul_naive");
-  EXPECT_EQ(snapshot.tunables.at("BLOCK_X"), 32);
-  EXPECT_EQ(snapshot.measureSizes.at("k"), 1024);
-  EXPECT_EQ(snapshot.choice.device, "cuda:0");
-  EXPECT_TRUE(said("was changed since")) << "its program's hash is another";
-  session->undo();
-  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
-  settle();
-  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
-  EXPECT_EQ(pins().size(), 1U) << "the pin stays";
-}
-
 TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {
   Pin gone = samplePin(1), far = samplePin(2);
   gone.kernel = "matmul_gone";
@@ -315,14 +256,11 @@ TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
   const Table twin = tableOf("runs", *session->snapshot());
   ASSERT_EQ(twin.rows.size(), 3U);
   for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
-  EXPECT_NE(twin.title.find("McGraw"), std::string::npos) << "the rule and its source";
+  EXPECT_TRUE(has(twin.title, "McGraw")) << "the rule and its source";
   EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
   const std::string json = jsonOf("runs", twin);
-  EXPECT_NE(json.find("\"schema\": 1"), std::string::npos);
-  EXPECT_NE(json.find("\"median ms\": 0.2775"), std::string::npos) << json;
-  EXPECT_NE(json.find("\"tiled \\\"16\\\" · 1\""), std::string::npos) << json;
-  EXPECT_NE(json.find("\"median ms\": null"), std::string::npos) << json;
+  EXPECT_TRUE(has(json, "\"schema\": 1", "\"median ms\": 0.2775", "\"tiled \\\"16\\\" · 1\"",
+                  "\"median ms\": null"));
 }
 
-}  // namespace pins_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::pins_test

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "compile/program_source.h"
 #include "features/predicted_time/view.h"
 #include "features/predicted_time/wanted.h"
@@ -11,8 +9,7 @@
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::features {
-namespace predicted_time_test {
+namespace tilestep::features::predicted_time_test {
 
 const Job kJob{"predicted_time", Urgency::count};
 
@@ -135,5 +132,4 @@ TEST_F(PredictedTime, WithoutARecordingThereIsAReason) {
   EXPECT_EQ(view()->range->why, "No recording of a GPU is here.");
 }
 
-}  // namespace predicted_time_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::predicted_time_test

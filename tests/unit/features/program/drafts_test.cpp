@@ -5,8 +5,7 @@
 
 #include "base/files.h"
 
-namespace tilestep::features {
-namespace drafts_test {
+namespace tilestep::features::drafts_test {
 
 TEST(ProgramDrafts, OutliveTheWindowUntilTheyAreRemoved) {
   const PrivateFolder folder;
@@ -41,5 +40,4 @@ TEST(ProgramDrafts, TheNewestProgramsComeFirstAndOnce) {
   EXPECT_EQ(drafts.recent(), (std::vector<std::string>{"/a.cu", "/b.cu"}));
 }
 
-}  // namespace drafts_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::drafts_test

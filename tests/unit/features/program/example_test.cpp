@@ -7,9 +7,9 @@
 #include "base/private_folder.h"
 #include "features/program/open_text.h"
 #include "model/session_options.h"
+#include "support/results.h"
 
-namespace tilestep::features {
-namespace example_test {
+namespace tilestep::features::example_test {
 
 constexpr const char* kShipped = "int main() {}\n";
 constexpr const char* kEdited = "int main() { return 1; }\n";
@@ -34,10 +34,9 @@ class Examples : public testing::Test {
 };
 
 TEST_F(Examples, AreCopiedIntoThePersonsFolder) {
-  const Result<Example> example = exampleOf(options, "sum");
-  ASSERT_TRUE(example) << example.error().message;
-  EXPECT_EQ(example->file, copy());
-  EXPECT_EQ(example->text, kShipped);
+  const Example example = valueOrThrow(exampleOf(options, "sum"));
+  EXPECT_EQ(example.file, copy());
+  EXPECT_EQ(example.text, kShipped);
   EXPECT_EQ(*readTextFile(copy()), kShipped);
 }
 
@@ -58,10 +57,7 @@ TEST_F(Examples, TheShippedFileIsOpenedWhereNothingIsKept) {
 }
 
 TEST_F(Examples, OneThatIsNotThereIsNamed) {
-  const Result<Example> example = exampleOf(options, "product");
-  ASSERT_FALSE(example);
-  EXPECT_NE(example.error().message.find("product.cu"), std::string::npos)
-      << example.error().message;
+  EXPECT_TRUE(fails(exampleOf(options, "product"), "product.cu"));
 }
 
 TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {
@@ -79,5 +75,4 @@ TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {
   EXPECT_EQ(*text.text(), kEdited);
 }
 
-}  // namespace example_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::example_test

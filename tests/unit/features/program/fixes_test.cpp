@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace fixes_test {
+#include "support/results.h"
+
+namespace tilestep::features::fixes_test {
 
 using lab::ProgramFinding;
 
@@ -141,8 +142,7 @@ TEST(CodeFix, ALaunchIsAskedForItsError) {
   ASSERT_TRUE(fix);
   EXPECT_EQ(fix->changes.size(), 4U);
   EXPECT_EQ(fix->changes[2], "+     return 1;");
-  EXPECT_NE(fix->text.find("(x);\n  if (cudaError_t error = cudaGetLastError()"),
-            std::string::npos);
+  EXPECT_TRUE(has(fix->text, "(x);\n  if (cudaError_t error = cudaGetLastError()"));
 }
 
 TEST(CodeFix, MoreSharedMemoryIsAllowedBeforeTheLaunch) {
@@ -172,5 +172,4 @@ TEST(CodeFix, IsNotOfferedWhereTheTextDoesNotShowThePlace) {
   EXPECT_FALSE(fixFor(remark, "a;\nb;\n"));
 }
 
-}  // namespace fixes_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::fixes_test

@@ -8,8 +8,7 @@
 #include "model/model.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::features {
-namespace launch_steps_test {
+namespace tilestep::features::launch_steps_test {
 
 const model::Job kJob{"program", model::Urgency::scene};
 
@@ -166,5 +165,4 @@ TEST_F(ShownLaunch, AnInferenceThatIsRefusedIsAgainstEachLaunchOfTheProgram) {
   EXPECT_TRUE(steps.setInferred(lab::kPhases, false)) << "another program begins anew";
 }
 
-}  // namespace launch_steps_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::launch_steps_test

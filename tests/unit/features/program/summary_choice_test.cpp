@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace summary_choice_test {
+namespace tilestep::features::summary_choice_test {
 
 lab::ProgramFinding fault(const std::string& kind, uint32_t line, uint64_t launch) {
   lab::ProgramFinding finding;
@@ -52,5 +51,4 @@ TEST(SummaryChoice, TheLaunchThatWasShownStaysWhereItRan) {
   EXPECT_EQ(stepOf(summary, 7), nullptr);
 }
 
-}  // namespace summary_choice_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::summary_choice_test

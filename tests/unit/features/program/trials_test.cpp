@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace trials_test {
+namespace tilestep::features::trials_test {
 
 /// Starts nothing, and notes what was to be started.
 struct Refusing {
@@ -60,5 +59,4 @@ TEST(Trials, ASliderIsNamedUntilItsLastValueWasTried) {
   EXPECT_TRUE(trials.isIdle());
 }
 
-}  // namespace trials_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::trials_test

@@ -5,8 +5,7 @@
 
 #include "features/program/running.h"
 
-namespace tilestep::features {
-namespace words_test {
+namespace tilestep::features::words_test {
 
 using Words = std::vector<std::string>;
 
@@ -72,5 +71,4 @@ TEST(ProgramWords, AStepIsToldAsInTheText) {
   EXPECT_EQ(textOf(step), "cudaMemcpy d_A × 3");
 }
 
-}  // namespace words_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::words_test

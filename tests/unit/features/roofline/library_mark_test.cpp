@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "features/roofline/roofline_view.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace library_mark_test {
+namespace tilestep::features::library_mark_test {
 
 class LibraryMark : public SessionFixture {
  protected:
@@ -37,7 +37,7 @@ TEST_F(LibraryMark, StandsOnTheRooflineOfTheSameWork) {
   ASSERT_NE(mark(), nullptr);
   const lab::RunResult& main = *snapshot().figuresMain;
   EXPECT_DOUBLE_EQ(mark()->flopPerSecond, main.plan.operations / 0.5e-3);  // The toy's median.
-  EXPECT_NE(mark()->origin.find("measured on Test GPU"), std::string::npos) << mark()->origin;
+  EXPECT_TRUE(has(mark()->origin, "measured on Test GPU"));
   for (const lab::Experiment& experiment : all) {
     if (experiment.source.path != "cublas:fp32") continue;
     EXPECT_EQ(experiment.sizes, snapshot().measureSizes);
@@ -83,5 +83,4 @@ TEST_F(LibraryMark, WithoutTheLibraryNothingIsSaidAndNotAskedAgain) {
   EXPECT_EQ(asked(), 1);
 }
 
-}  // namespace library_mark_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::library_mark_test

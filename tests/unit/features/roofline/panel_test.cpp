@@ -10,28 +10,15 @@
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
+#include "support/results.h"
+#include "unit/features/roofline/h200.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace roofline_panel_test {
+namespace tilestep::features::roofline_panel_test {
 
 using metrics::Level;
 
 const std::array<ImVec2, 4> kSizes{{{1024, 640}, {1024, 768}, {1366, 768}, {1920, 1080}}};
-
-/// One NVIDIA H200's, measured.
-device::Ceilings h200() {
-  device::Ceilings ceilings;
-  ceilings.device = "NVIDIA H200";
-  ceilings.origin = "measured 2026-11-21";
-  ceilings.measured = true;
-  ceilings.fp32FlopPerSecond = 65e12;
-  ceilings.dramBytesPerSecond = 4.525e12;
-  ceilings.l2BytesPerSecond = 7.68e12;
-  ceilings.l1BytesPerSecond = 28.9e12;
-  ceilings.sharedBytesPerSecond = 32.4e12;
-  return ceilings;
-}
 
 /// A product of 1024 × 1024 matrices. Times in ms; `l2`, `dram`: bytes, 0: not counted.
 lab::RunResult product(const std::string& kernel, double asked, double l2, double dram,
@@ -271,16 +258,15 @@ TEST_F(RooflinePanel, OneKernelAndOneLevelComeFirstAndTheRestOnDemand) {
     return all;
   };
   std::string texts = textsNow();
-  EXPECT_NE(texts.find("tiled, shared memory\n7.74 TFLOP/s\n"), std::string::npos) << texts;
-  EXPECT_NE(texts.find("of the roof"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
+  EXPECT_TRUE(has(texts, "tiled, shared memory\n7.74 TFLOP/s\n", "of the roof"));
+  EXPECT_FALSE(has(texts, "naive"));
+  EXPECT_FALSE(has(texts, "L2 7.68 TB/s"));
   ui.roofLevels = true;
   texts = textsNow();
-  EXPECT_NE(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
-  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
+  EXPECT_TRUE(has(texts, "L2 7.68 TB/s"));
+  EXPECT_FALSE(has(texts, "naive"));
   ui.roofOthers = true;
-  EXPECT_NE(textsNow().find("naive"), std::string::npos);
+  EXPECT_TRUE(has(textsNow(), "naive"));
 }
 
 TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
@@ -298,5 +284,4 @@ TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
   EXPECT_EQ(count("7.54 TFLOP/s, cold"), 2);
 }
 
-}  // namespace roofline_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::roofline_panel_test

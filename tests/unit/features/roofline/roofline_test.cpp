@@ -6,25 +6,12 @@
 
 #include "features/roofline/roofline_view.h"
 #include "model/choice/pins.h"
+#include "support/results.h"
+#include "unit/features/roofline/h200.h"
 
-namespace tilestep::features {
-namespace roofline_test {
+namespace tilestep::features::roofline_test {
 
 using metrics::Level;
-
-/// One NVIDIA H200's, measured.
-device::Ceilings h200() {
-  device::Ceilings ceilings;
-  ceilings.device = "NVIDIA H200";
-  ceilings.origin = "measured 2026-11-21";
-  ceilings.measured = true;
-  ceilings.fp32FlopPerSecond = 65e12;
-  ceilings.dramBytesPerSecond = 4.525e12;
-  ceilings.l2BytesPerSecond = 7.68e12;
-  ceilings.l1BytesPerSecond = 28.9e12;
-  ceilings.sharedBytesPerSecond = 32.4e12;
-  return ceilings;
-}
 
 device::Ceilings gtx8800() {
   device::Ceilings ceilings;
@@ -110,8 +97,7 @@ TEST(RooflineView, TheNearestRoofIsSaidWithItsShare) {
   // 7.739 TFLOP/s of 32.4 TB/s * 0.3077 FLOP/B = 9.970 TFLOP/s.
   const RoofPoint& shared = at(view, Level::shared);
   EXPECT_NEAR(*shared.flopPerSecond / *shared.attainable, 0.776, 0.001);
-  EXPECT_NE(view.verdict.find("memory-bound by shared memory: 77.6 %"), std::string::npos)
-      << view.verdict;
+  EXPECT_TRUE(has(view.verdict, "memory-bound by shared memory: 77.6 %"));
 }
 
 TEST(RooflineView, TheCompanionDoesNotChangeTheMainKernelsVerdict) {
@@ -127,16 +113,12 @@ TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
   const RoofPoint& lanes = at(view, Level::lanes);
   // 5.089 TFLOP/s against 0.24988 FLOP/B * 4.525 TB/s = 1.131 TFLOP/s.
   EXPECT_EQ(lanes.words, "7.83 % of FP32; 4.50 times what DRAM allows without a cache");
-  EXPECT_NE(lanes.why.find("naive lies above DRAM's roof: its lanes ask for 8.59 GB"),
-            std::string::npos)
-      << lanes.why;
-  EXPECT_NE(lanes.why.find("L1 and L2"), std::string::npos);
+  EXPECT_TRUE(
+      has(lanes.why, "naive lies above DRAM's roof: its lanes ask for 8.59 GB", "L1 and L2"));
   EXPECT_TRUE(at(view, Level::l1).why.empty());
   EXPECT_EQ(at(view, Level::l1).words, "35.3 % of what L1 allows here; 7.83 % of FP32");
-  EXPECT_NE(view.verdict.find("far below the roofs that can be judged"), std::string::npos)
-      << view.verdict;
-  EXPECT_NE(view.verdict.find("what DRAM, L2 and shared memory carried is not known"),
-            std::string::npos);
+  EXPECT_TRUE(has(view.verdict, "far below the roofs that can be judged",
+                  "what DRAM, L2 and shared memory carried is not known"));
 }
 
 TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
@@ -147,7 +129,7 @@ TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
         "5.09 TFLOP/s = 2,147,483,648 FLOP ÷ 422 µs",
         "min(65.0 TFLOP/s, 0.50 FLOP/B × 28.9 TB/s = 14.4 TFLOP/s) = 14.4 TFLOP/s",
         "35.3 % = 5.09 TFLOP/s ÷ 14.4 TFLOP/s", "NVIDIA H200, recorded 2026-11-21"})
-    EXPECT_NE(hover.find(part), std::string::npos) << part << "\nnot in\n" << hover;
+    EXPECT_TRUE(has(hover, part)) << part << "\nnot in\n";
 }
 
 TEST(RooflineView, EachSpeedSaysHowTheCachesStood) {
@@ -173,21 +155,18 @@ TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
   EXPECT_NEAR(*at(view, Level::lanes).flopPerSecond, 345.6e9, 3e9);
   for (const bool companion : {true, false}) {
     const std::string words = at(view, Level::lanes, companion).words;
-    EXPECT_NE(words.find(companion ? "; 21.6 GFLOP/s by loads" : "; 345.6 GFLOP/s by loads"),
-              std::string::npos)
-        << words;
+    EXPECT_TRUE(has(words, companion ? "; 21.6 GFLOP/s by loads" : "; 345.6 GFLOP/s by loads"));
   }
   tiled.counters->total.globalLoad.bytes = 1 << 20;
   const RooflineView top = viewOf(h200(), tiled, &main);
-  EXPECT_NE(at(top, Level::lanes).words.find("; 65 TFLOP/s by loads"), std::string::npos)
-      << at(top, Level::lanes).words;
+  EXPECT_TRUE(has(at(top, Level::lanes).words, "; 65 TFLOP/s by loads"));
   for (const RoofPoint& point : view.points) {
     EXPECT_TRUE(point.bound || !point.flopPerSecond);
     EXPECT_FALSE(point.point.performance);
   }
   EXPECT_FALSE(at(view, Level::l1).flopPerSecond) << "no data sheet says what L1 gives";
   EXPECT_EQ(view.nearest, Level::lanes);
-  EXPECT_NE(view.verdict.find("tiled was not timed: at most"), std::string::npos) << view.verdict;
+  EXPECT_TRUE(has(view.verdict, "tiled was not timed: at most"));
 }
 
 TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
@@ -328,5 +307,4 @@ TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {
   EXPECT_NEAR(lanes->flopPerSecond, 21.6e9, 0.02e9);
 }
 
-}  // namespace roofline_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::roofline_test

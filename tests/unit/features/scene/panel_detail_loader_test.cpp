@@ -5,8 +5,7 @@
 
 #include <thread>
 
-namespace tilestep::features {
-namespace panel_detail_loader_test {
+namespace tilestep::features::panel_detail_loader_test {
 
 class Sloped : public gfx::ValueSource {
  public:
@@ -58,5 +57,4 @@ TEST_F(Loader, TheLastPictureStaysWhileANewOneIsMade) {
       << "the overview is as fine";
 }
 
-}  // namespace panel_detail_loader_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_detail_loader_test

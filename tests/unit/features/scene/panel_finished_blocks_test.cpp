@@ -8,8 +8,7 @@
 #include "features/scene/panel_values.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace panel_finished_blocks_test {
+namespace tilestep::features::panel_finished_blocks_test {
 
 class FinishedBlocks : public model::SessionFixture {
  protected:
@@ -65,5 +64,4 @@ TEST_F(FinishedBlocks, AreForgottenWithTheLaunch) {
   EXPECT_TRUE(finishedBefore(*kept->main->side, *last_, finished).empty());
 }
 
-}  // namespace panel_finished_blocks_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_finished_blocks_test

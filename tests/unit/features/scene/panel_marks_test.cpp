@@ -3,14 +3,12 @@
 #include "features/scene/panel_marks.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "support/known_fonts.h"
 #include "unit/gfx/sample_scene.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace scene_marks_test {
+namespace tilestep::features::scene_marks_test {
 
 using gfx::SceneModel;
 
@@ -50,8 +48,7 @@ TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
   model.links.push_back({});
   EXPECT_TRUE(has(model, "A load"));
   model.panels[0].cells.push_back({0, 0, gfx::Mark::now, 4});
-  EXPECT_TRUE(has(model, "How often"));
-  EXPECT_TRUE(has(model, "Accessed in this step"));
+  EXPECT_TRUE(has(model, "How often", "Accessed in this step"));
   EXPECT_FALSE(has(model, "Accessed in an earlier step"));
   model.panels[0].cells.push_back({0, 1, gfx::Mark::wrong, 0});
   EXPECT_TRUE(has(model, "Wrong"));
@@ -61,5 +58,4 @@ TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
   EXPECT_TRUE(has(model, "A thread's sum"));
 }
 
-}  // namespace scene_marks_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::scene_marks_test

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "features/scene/panel_model.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace panel_overview_test {
+namespace tilestep::features::panel_overview_test {
 
 class Overview : public model::SessionFixture {
  protected:
@@ -84,7 +84,7 @@ TEST_F(Overview, FlowsAddUpToTheLoadsInTheSentence) {
   uint64_t loads = 0;
   for (const auto& [flow, count] : flowsOf(*kept->companion)) loads += count;
   EXPECT_EQ(loads, 1024U);
-  EXPECT_NE(kept->sentence.find("1,024 element loads"), std::string::npos) << kept->sentence;
+  EXPECT_TRUE(has(kept->sentence, "1,024 element loads"));
 }
 
 TEST_F(Overview, AFollowedThreadKeepsItsArrows) {
@@ -101,5 +101,4 @@ TEST_F(Overview, AFollowedThreadKeepsItsArrows) {
   for (const gfx::Link& link : naive->links) EXPECT_TRUE(link.highlighted);
 }
 
-}  // namespace panel_overview_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_overview_test

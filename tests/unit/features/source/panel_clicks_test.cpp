@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Typing after a click on the source, and the parts of it that an open question covers.
-#include <algorithm>
 
 #include "base/files.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace source_panel_test {
+namespace tilestep::features::source_panel_test {
 
 class SourceOnScreen : public NullWindow {
  protected:
@@ -136,10 +134,7 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
   ASSERT_TRUE(writeFileAtomically(file, kLesson));
   session->apply(model::command("lessons.open", file));
   const auto shows = [&](const char* text) {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
+    answer(8);
     ui.lineWanted = 80;
     draw();
     return codeOf(drawnTexts()).find(text) != std::string::npos;
@@ -156,5 +151,4 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
   EXPECT_TRUE(shows("80if(row<m&&ph*TILE_WIDTH+tx<k)"));
 }
 
-}  // namespace source_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::source_panel_test

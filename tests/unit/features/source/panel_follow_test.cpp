@@ -11,10 +11,10 @@
 
 #include "features/source/panel.h"
 #include "features/source/panel_counts.h"
+#include "support/results.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace panel_follow_test {
+namespace tilestep::features::panel_follow_test {
 
 constexpr uint32_t kStoreLine = 17;  // The toy product's last line.
 
@@ -161,9 +161,7 @@ TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
                                "warp instructions, counted from its trace (the interpreter)."));
   const std::string other = runsHover({0, 16}, false, "");
   EXPECT_TRUE(other.starts_with("Does not run in this step. In all"));
-  EXPECT_NE(other.find("Only instructions that touch memory, add to a sum or wait are counted."),
-            std::string::npos);
+  EXPECT_TRUE(has(other, "Only instructions that touch memory, add to a sum or wait are counted."));
 }
 
-}  // namespace panel_follow_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_follow_test

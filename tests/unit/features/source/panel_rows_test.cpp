@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace panel_rows_test {
+namespace tilestep::features::panel_rows_test {
 
 TEST(SourcePanelRows, NotesTakeRowsOfTheirOwn) {
   const auto isNoted = [](uint32_t line) { return line == 4; };
@@ -21,5 +20,4 @@ TEST(SourcePanelRows, ALineThatTheTextLacksCostsNoMoreThanTheText) {
   EXPECT_EQ(asked, 8);
 }
 
-}  // namespace panel_rows_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_rows_test

@@ -3,17 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/files.h"
 #include "features/source/view.h"
 #include "model/export/table.h"
 #include "model/files/saved.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sources_test {
+namespace tilestep::features::sources_test {
 
 namespace fs = std::filesystem;
 
@@ -122,53 +122,21 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   EXPECT_FALSE(next().view<SourceView>().ptx);
 }
 
-TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
-  session->apply(command("tuning.set", "TILE_WIDTH", 2));
-  session->poll(now += 0.1);
-  ASSERT_FALSE(log->runs.empty());
-  for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
-    Error error = workError("identifier \"x\" is undefined");
-    error.where = TextLocation{"kernels/matmul_tiled.cu", 80, 3};
-    error.sourceLine = "x = 1;";
-    log->answers.push_back({asked.id, error});
-  }
-  next();
-  ASSERT_TRUE(kept->broken);
-  EXPECT_EQ(kept->broken->line, 80U);
-  EXPECT_TRUE(kept->sceneStale);
-  EXPECT_TRUE(kept->main);  // The former scene stays.
-  const auto notice = std::ranges::find(kept->notices, "scene", &Notice::about);
-  ASSERT_NE(notice, kept->notices.end());
-  EXPECT_EQ(notice->lines, std::vector<uint32_t>{80});
-  session->apply(command("tuning.set", "TILE_WIDTH", 8));
-  settle();
-  EXPECT_FALSE(kept->broken);
-}
-
 /// A kernel's file in a folder of its own, as a person edits it.
 class OwnKernel : public SessionFixture {
  protected:
-  OwnKernel() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-own-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~OwnKernel() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   [[nodiscard]] static std::string shipped() {
     return readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
   }
   void show(const std::string& text, const std::string& entry = {}) {
-    ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", text));
     SessionOptions options;
-    options.kernel = (folder_ / "my.cu").string();
+    options.kernel = folder_.write("my.cu", text);
     options.entry = entry;
     open(options);
     settle();
   }
 
-  fs::path folder_;
+  const support::TemporaryFolder folder_{"own"};
 };
 
 TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
@@ -176,9 +144,7 @@ TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
   text.insert(text.find("title ="), "entry = \"another\"\n");
   show(text);
   ASSERT_NE(notice("assumed"), nullptr);
-  EXPECT_NE(notice("assumed")->text.find("my.cu Tilestep assumes the entry matmul_tiled (line "),
-            std::string::npos)
-      << notice("assumed")->text;
+  EXPECT_TRUE(has(notice("assumed")->text, "my.cu Tilestep assumes the entry matmul_tiled (line "));
   EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);
   EXPECT_EQ(notice("assumed")->lines.size(), 1U);
   session->apply(command("notices.dismiss", "assumed"));
@@ -209,7 +175,7 @@ TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
   EXPECT_EQ(kept->broken->problem, "cannot be used");
   EXPECT_TRUE(all.empty()) << "nothing runs";
   ASSERT_TRUE(notice("kernel"));
-  EXPECT_NE(notice("kernel")->text.find("and second (line "), std::string::npos);
+  EXPECT_TRUE(has(notice("kernel")->text, "and second (line "));
   EXPECT_EQ(notice("kernel")->lines, std::vector<uint32_t>{kept->broken->line});
 
   show(two, "matmul_tiled");
@@ -222,7 +188,7 @@ TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
 
 TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   const std::string toml = "title = \"mine\"\nfill = 1\n";
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.toml", toml));
+  folder_.write("my.toml", toml);
   show("__global__ void mine(float* P) {}\n");
   ASSERT_TRUE(kept->broken);
   EXPECT_EQ(kept->broken->text, toml);
@@ -230,23 +196,4 @@ TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
 }
 
-TEST_F(OwnKernel, AFixedKernelRunsAndABrokenOneKeepsTheScene) {
-  show(shipped());
-  ASSERT_TRUE(kept->main);
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));
-  now += 2;
-  next();
-  ASSERT_TRUE(snapshot().broken);
-  EXPECT_EQ(kept->broken->line, 2U);
-  EXPECT_TRUE(kept->main) << "the scene stays";
-  EXPECT_TRUE(kept->sceneStale);
-  fs::remove(folder_ / "my.cu");
-  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", shipped() + "\n"));
-  now += 2;
-  settle();
-  EXPECT_FALSE(kept->broken);
-  EXPECT_FALSE(kept->sceneStale);
-}
-
-}  // namespace sources_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sources_test

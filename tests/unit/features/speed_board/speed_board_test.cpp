@@ -5,10 +5,10 @@
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
 #include "features/speed_board/board.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace speed_board_test {
+namespace tilestep::features::speed_board_test {
 
 class SpeedBoard : public SessionFixture {
  protected:
@@ -42,7 +42,7 @@ TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
   ASSERT_NE(figure("DRAM, if each buffer moves once"), nullptr) << "no hardware counters were read";
   EXPECT_DOUBLE_EQ(figure("DRAM, if each buffer moves once")->number,
                    static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
-  EXPECT_NE(figure("time")->from.find(result.device.name), std::string::npos);
+  EXPECT_TRUE(has(figure("time")->from, result.device.name));
 }
 
 TEST(DramRate, IsNamedByTheStateOfTheCaches) {
@@ -75,7 +75,7 @@ TEST_F(SpeedBoard, TheShareIsTheRooflines) {
   ASSERT_TRUE(roofline.nearest);
   const SpeedFigure* share = figure("of what " + metrics::toText(*roofline.nearest) + " allows");
   ASSERT_NE(share, nullptr);
-  EXPECT_NE(roofline.verdict.find(share->value), std::string::npos) << roofline.verdict;
+  EXPECT_TRUE(has(roofline.verdict, share->value));
 }
 
 TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
@@ -121,18 +121,6 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
             factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords));
   EXPECT_EQ(board.otherSpeed,
             toText(other.plan.operations / other.measurement->medianMs * 1e3, Unit::flopPerSecond));
-}
-
-TEST_F(SpeedBoard, TimesTheBlocksThatAreDrawn) {
-  log->gpu = true;
-  open();
-  for (const auto& [width, other] :
-       {std::pair{4, "naive in blocks of 4 × 4"}, {16, "naive in blocks of 16 × 16"}}) {
-    session->apply(command("tuning.set", "TILE_WIDTH", width));
-    settle();
-    EXPECT_EQ(snapshot().view<SpeedBoardView>().other, other);
-    EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn, "");
-  }
 }
 
 TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
@@ -200,5 +188,4 @@ TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
   EXPECT_EQ(trend.points.size(), 32U);
 }
 
-}  // namespace speed_board_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::speed_board_test

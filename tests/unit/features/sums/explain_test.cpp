@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tilestep::features {
-namespace sum_explanation_test {
+namespace tilestep::features::sum_explanation_test {
 
 uint64_t bitsOf(float value) {
   return std::bit_cast<uint32_t>(value);
@@ -34,5 +33,4 @@ TEST(SumExplanation, WholeNumbersWrapAround) {
   EXPECT_FALSE(isSumOf(ElementType::i32, {0xffffffff, 3}, 3));
 }
 
-}  // namespace sum_explanation_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sum_explanation_test

@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "support/source_root.h"
 
-namespace tilestep::features {
-namespace sum_ladder_test {
+namespace tilestep::features::sum_ladder_test {
 
 std::vector<compile::CatalogueEntry> kernels() {
   std::vector<compile::CatalogueEntry> entries;
@@ -66,5 +64,4 @@ TEST(SumLadder, BeginsAnewForOtherKernelsAlone) {
   EXPECT_FALSE(runs.ladder().rungs[0].counts);
 }
 
-}  // namespace sum_ladder_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sum_ladder_test

@@ -5,10 +5,10 @@
 
 #include "features/lab_times/view.h"
 #include "features/sums/view.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sums_test {
+namespace tilestep::features::sums_test {
 
 class SumsSession : public SessionFixture {
  protected:
@@ -33,7 +33,7 @@ TEST_F(SumsSession, IsMadeOnlyWhileItIsLookedAt) {
 TEST_F(SumsSession, SaysWhereThereIsNothingToShow) {
   session->apply(command("sums.watch", true));
   EXPECT_TRUE(sums().tree->rows.empty()) << "a product";
-  EXPECT_NE(sums().sentence.find("This view is for reductions."), std::string::npos);
+  EXPECT_TRUE(has(sums().sentence, "This view is for reductions."));
   EXPECT_TRUE(tableOf("sums", snapshot()).rows.empty());
 }
 
@@ -112,5 +112,4 @@ TEST_F(TimedSums, TheLaddersTimesAreThoseOfItsLabWhetherItIsOpenOrNot) {
   EXPECT_TRUE(times().ladder.empty());
 }
 
-}  // namespace sums_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sums_test

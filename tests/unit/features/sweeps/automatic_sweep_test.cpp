@@ -5,8 +5,7 @@
 #include "features/sweeps/view.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace automatic_sweep_test {
+namespace tilestep::features::automatic_sweep_test {
 
 class AutomaticSweep : public SessionFixture {
  protected:
@@ -51,5 +50,4 @@ TEST_F(AutomaticSweep, WaitsUntilTheSliderIsLetGo) {
   EXPECT_TRUE(runs());
 }
 
-}  // namespace automatic_sweep_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::automatic_sweep_test

@@ -7,8 +7,7 @@
 #include "features/roofline/roofline_view.h"
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::features {
-namespace ladder_counts_test {
+namespace tilestep::features::ladder_counts_test {
 
 TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   lab::RunResult result;
@@ -112,5 +111,4 @@ TEST_F(LadderCase, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
   EXPECT_NE(keeper.wanted(*plan)->source.path, first);
 }
 
-}  // namespace ladder_counts_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::ladder_counts_test

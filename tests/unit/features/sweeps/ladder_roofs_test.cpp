@@ -4,8 +4,7 @@
 
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::features {
-namespace ladder_roofs_test {
+namespace tilestep::features::ladder_roofs_test {
 
 class LadderRoofsOf : public LadderCase {
  protected:
@@ -59,5 +58,4 @@ TEST_F(LadderRoofsOf, AGpuIsJudgedByItself) {
   EXPECT_EQ(roofs(nullptr).origin, "what Test GPU can do at most (measured first)");
 }
 
-}  // namespace ladder_roofs_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::ladder_roofs_test

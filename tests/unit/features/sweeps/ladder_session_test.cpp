@@ -10,11 +10,11 @@
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
 #include "model/export/table.h"
+#include "support/results.h"
 #include "unit/features/sweeps/ladder_fixture.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace ladder_session_test {
+namespace tilestep::features::ladder_session_test {
 
 class LadderSession : public SessionFixture {};
 
@@ -83,7 +83,7 @@ TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
                               &LadderRow::kernel);
   };
   EXPECT_TRUE(pollUntil([&] { return rowOf().from.name == "best known"; }));
-  EXPECT_NE(rowOf().tunables.find("GROUP 32"), std::string::npos) << rowOf().tunables;
+  EXPECT_TRUE(has(rowOf().tunables, "GROUP 32"));
   EXPECT_EQ(std::ranges::find(snapshot().view<SweepsView>().ladder->rows, "rung10_async",
                               &LadderRow::kernel)
                 ->from.name,
@@ -125,5 +125,4 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
       session->apply(command("sweeps.go", twin.rows.size() - 1)));  // A library has no steps.
 }
 
-}  // namespace ladder_session_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::ladder_session_test

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "support/results.h"
 #include "unit/features/sweeps/ladder_fixture.h"
 
-namespace tilestep::features {
-namespace ladder_test {
+namespace tilestep::features::ladder_test {
 
 TEST_F(LadderCase, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
   ASSERT_GE(plan->points.size(), 15U);
@@ -140,7 +140,7 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   (void)view();
   EXPECT_TRUE(sweep.story.starts_with("Of the FP32 rows that have a time the fastest is 10, "))
       << sweep.story;
-  EXPECT_NE(sweep.story.find(" have no time yet"), std::string::npos) << sweep.story;
+  EXPECT_TRUE(has(sweep.story, " have no time yet"));
   for (const SweepPoint& point : plan->points) {
     const double ms = point.operations / 1e9;  // 1 TFLOP/s.
     if (!samples.contains(point.key)) samples[point.key].time = timeOf(ms);
@@ -153,8 +153,7 @@ TEST_F(LadderCase, EachRowSaysWhichTunablesItHas) {
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel);
   EXPECT_EQ(row->tunables, "PAD 0, TILE_WIDTH 32");
-  EXPECT_NE(inFull(*row).find("Tunables: PAD 0, TILE_WIDTH 32 (its defaults"), std::string::npos)
-      << inFull(*row);
+  EXPECT_TRUE(has(inFull(*row), "Tunables: PAD 0, TILE_WIDTH 32 (its defaults"));
 }
 
 TEST_F(LadderCase, PredictedGainStandsAgainstTheMeasuredOne) {
@@ -191,8 +190,8 @@ TEST_F(LadderCase, FarUnderItsPredictionSomethingElseLimits) {
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
   std::string all;
   for (const std::string& paragraph : row->paragraphs) all += paragraph + "\n";
-  EXPECT_NE(all.find("1.2 instructions for each warp's multiply-add"), std::string::npos) << all;
-  EXPECT_NE(all.find("the counts do not show limits it more"), std::string::npos) << all;
+  EXPECT_TRUE(has(all, "1.2 instructions for each warp's multiply-add",
+                  "the counts do not show limits it more"));
 }
 
 TEST_F(LadderCase, UncountedCopiesAreNotComparedWithLoads) {
@@ -227,7 +226,7 @@ TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   const double even = 16384.0 / (132 * 125);
   EXPECT_NEAR(*rowOf(ladder, "rung03_tiled").predicted, 64 / 1.5 * 132 * 1.98e9 * even, 1e6);
   EXPECT_EQ(rowOf(ladder, "rung03_tiled").predicted, rowOf(ladder, "rung03_tiled").merged);
-  EXPECT_NE(ladder.predictedBy.find("GPU's own counters"), std::string::npos);
+  EXPECT_TRUE(has(ladder.predictedBy, "GPU's own counters"));
 }
 
 TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
@@ -239,13 +238,12 @@ TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
     return *std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
   };
   EXPECT_EQ(row().limitText, "shared, at least 2 wavefronts");
-  EXPECT_NE(inFull(row()).find("at least 2 wavefronts of shared memory"), std::string::npos);
-  EXPECT_NE(inFull(row()).find("which allows at most "), std::string::npos);
-  EXPECT_NE(inFull(row()).find("their part is left out"), std::string::npos);
+  EXPECT_TRUE(has(inFull(row()), "at least 2 wavefronts of shared memory", "which allows at most ",
+                  "their part is left out"));
   const double warps = 4096.0 * 4096 * 4096 / 32;
   samples[pointOf("rung10_async").key].hardware = hardwareOf(1.5 * warps);
-  EXPECT_EQ(inFull(row()).find("not known"), std::string::npos) << inFull(row());
-  EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
+  EXPECT_FALSE(has(inFull(row()), "not known"));
+  EXPECT_TRUE(has(inFull(row()), "the GPU's own counters"));
 }
 
 TEST_F(LadderCase, HardwareCountersMayLeaveOutCountedCopies) {
@@ -257,11 +255,11 @@ TEST_F(LadderCase, HardwareCountersMayLeaveOutCountedCopies) {
     return *std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
   };
   EXPECT_EQ(row().limitText, "shared, 2 wavefronts");
-  EXPECT_EQ(inFull(row()).find("left out"), std::string::npos) << inFull(row());
+  EXPECT_FALSE(has(inFull(row()), "left out"));
   const double warps = 4096.0 * 4096 * 4096 / 32;
   samples[pointOf("rung10_async").key].hardware = hardwareOf(1.5 * warps);
   EXPECT_EQ(row().limitText, "shared, at least 1.5 wavefronts");
-  EXPECT_NE(inFull(row()).find("may leave out what copies write"), std::string::npos);
+  EXPECT_TRUE(has(inFull(row()), "may leave out what copies write"));
 }
 
 TEST_F(LadderCase, MoreThanPredictedIsSaid) {
@@ -274,16 +272,14 @@ TEST_F(LadderCase, MoreThanPredictedIsSaid) {
     return inFull(*std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel));
   };
   const std::string more = said(1.08 * allowed);
-  EXPECT_NE(
-      more.find("it makes 108 % of that, more than predicted: PTX's instruction counts are an "
-                "estimate"),
-      std::string::npos)
-      << more;
-  EXPECT_NE(more.find("the 4 schedulers issue one each"), std::string::npos) << more;
-  EXPECT_NE(said(1.01 * allowed).find("it reaches 101 % of that."), std::string::npos);
+  EXPECT_TRUE(has(more,
+                  "it makes 108 % of that, more than predicted: PTX's instruction counts are an "
+                  "estimate",
+                  "the 4 schedulers issue one each"));
+  EXPECT_TRUE(has(said(1.01 * allowed), "it reaches 101 % of that."));
   rates.computeMajor = 6;
   const std::string two = said(allowed);
-  EXPECT_NE(two.find("the 2 schedulers issue one each"), std::string::npos) << two;
+  EXPECT_TRUE(has(two, "the 2 schedulers issue one each"));
 }
 
 TEST_F(LadderCase, MergedLoadsMayBeWhyAndNoMoreThanThat) {
@@ -296,10 +292,9 @@ TEST_F(LadderCase, MergedLoadsMayBeWhyAndNoMoreThanThat) {
     const LadderView ladder = view();
     return inFull(*std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel));
   };
-  EXPECT_NE(said(1.5 * allowed).find("the assembler may merge"), std::string::npos)
-      << said(1.5 * allowed);
-  EXPECT_EQ(said(2.5 * allowed).find("may merge"), std::string::npos);
-  EXPECT_NE(said(2.5 * allowed).find("are estimates"), std::string::npos) << said(2.5 * allowed);
+  EXPECT_TRUE(has(said(1.5 * allowed), "the assembler may merge"));
+  EXPECT_FALSE(has(said(2.5 * allowed), "may merge"));
+  EXPECT_TRUE(has(said(2.5 * allowed), "are estimates"));
 }
 
 TEST_F(LadderCase, EqualTimesAreNoGain) {
@@ -308,14 +303,10 @@ TEST_F(LadderCase, EqualTimesAreNoGain) {
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung12_block_order", &LadderRow::kernel);
   EXPECT_EQ(row->verdict, metrics::TimeVerdict::notTold);
-  EXPECT_NE(row->measuredText.find("no significant difference"), std::string::npos);
-  EXPECT_NE(row->sentence.find("measured as fast as the rung below, no significant difference."),
-            std::string::npos)
-      << row->sentence;
-  EXPECT_NE(inFull(*row).find(
-                "Measured as fast as the rung below, no significant difference (36.9 TFLOP/s"),
-            std::string::npos)
-      << inFull(*row);
+  EXPECT_TRUE(has(row->measuredText, "no significant difference"));
+  EXPECT_TRUE(has(row->sentence, "measured as fast as the rung below, no significant difference."));
+  EXPECT_TRUE(has(inFull(*row),
+                  "Measured as fast as the rung below, no significant difference (36.9 TFLOP/s"));
 }
 
 TEST(LadderGains, ARangeFromOneIsReportedAsAtMostItsUpperEnd) {
@@ -330,10 +321,8 @@ TEST_F(LadderCase, TheLibrarysModeIsNoOtherItemOfTheList) {
   timed("cublas:fp32", 50);
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
-  EXPECT_NE(
-      inFull(*row).find("20.0 TFLOP/s, 40 % of cuBLAS (pedantic FP32), 31 % of the FP32 ceiling"),
-      std::string::npos)
-      << inFull(*row);
+  EXPECT_TRUE(
+      has(inFull(*row), "20.0 TFLOP/s, 40 % of cuBLAS (pedantic FP32), 31 % of the FP32 ceiling"));
 }
 
 TEST_F(LadderCase, ADifferentPrecisionIsMentionedOnce) {
@@ -345,7 +334,7 @@ TEST_F(LadderCase, ADifferentPrecisionIsMentionedOnce) {
     const size_t first = text.find("another precision");
     EXPECT_NE(first, std::string::npos) << text;
     EXPECT_EQ(text.find("nother precision", first + 2), std::string::npos) << text;
-    EXPECT_NE(text.find("not to be compared with FP32"), std::string::npos) << text;
+    EXPECT_TRUE(has(text, "not to be compared with FP32"));
   }
 }
 
@@ -367,8 +356,7 @@ TEST_F(LadderCase, WithoutAGpuGapsSayHowToGetTimes) {
   plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));
   const LadderView ladder = view();
   EXPECT_EQ(sweep.waiting, 0U);
-  EXPECT_NE(ladder.rows[0].gap.find("choose a GPU or a recording"), std::string::npos);
+  EXPECT_TRUE(has(ladder.rows[0].gap, "choose a GPU or a recording"));
 }
 
-}  // namespace ladder_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::ladder_test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage of sweeps: keys, clicks, and text that fits in every picture.
-#include <array>
 
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
@@ -8,8 +7,7 @@
 #include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace sweeps_panel_test {
+namespace tilestep::features::sweeps_panel_test {
 
 using gfx::Key;
 using gfx::KeyEvent;
@@ -53,73 +51,6 @@ class SweepStage : public NullWindow {
   }
   std::shared_ptr<const model::Snapshot> kept;
 };
-
-TEST_F(SweepStage, ShowsWhatWouldRunAndRunsItAtAKey) {
-  begin();
-  EXPECT_EQ(view().waiting, 64U);
-  EXPECT_FALSE(kept->view<SweepsView>().progress.running);
-  type(U'c');
-  EXPECT_TRUE(session->snapshot()->view<SweepsView>().progress.running);
-  answer(5);
-  show();
-  EXPECT_GE(view().done, 5U);
-  press(Key::enter);  // The same as C where no point is chosen.
-  EXPECT_FALSE(session->snapshot()->view<SweepsView>().progress.running);
-  const size_t done = view().done;
-  answer(5);
-  EXPECT_EQ(view().done, done);
-  press(Key::enter);
-  answer(70);
-  EXPECT_EQ(view().done, 64U);
-}
-
-TEST_F(SweepStage, KeysChangeThePicture) {
-  log->gpu = true;
-  begin();
-  EXPECT_EQ(view().plan->kind, SweepKind::tunable);
-  type(U'u');
-  EXPECT_EQ(view().plan->kind, SweepKind::shapes);
-  EXPECT_EQ(view().plan->x.name, "BLOCK_X");
-  type(U'.');
-  EXPECT_EQ(view().plan->x.name, "TILE_WIDTH");
-  type(U',');
-  EXPECT_EQ(view().plan->x.name, "BLOCK_X");
-  EXPECT_EQ(view().quantity, SweepQuantity::speed);
-  type(U'y');
-  EXPECT_EQ(view().quantity, SweepQuantity::time);
-  type(U'u');
-  EXPECT_EQ(view().plan->kind, SweepKind::sizes);
-  type(U'u');
-  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
-  type(U'u');
-  EXPECT_EQ(view().plan->kind, SweepKind::tunable);
-  session->undo();  // A picture is part of the looks.
-  show();
-  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
-}
-
-TEST_F(SweepStage, ArrowsWalkAndEnterGoesToThePoint) {
-  begin();
-  press(Key::right, true);
-  ASSERT_TRUE(ui.sweepAt);
-  EXPECT_EQ(*ui.sweepAt, 3U);  // The present choice.
-  press(Key::right, true);
-  press(Key::right, true);
-  EXPECT_EQ(*ui.sweepAt, 5U);
-  press(Key::up, true);
-  EXPECT_EQ(*ui.sweepAt, 32U + 5U);
-  press(Key::escape);
-  EXPECT_FALSE(ui.sweepAt);
-  press(Key::right, true);
-  press(Key::right, true);
-  press(Key::enter);
-  EXPECT_EQ(ui.stage, Stage::scene);
-  EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 5);
-  session->undo();
-  show();
-  EXPECT_EQ(ui.stage, Stage::sweeps);
-  EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 4);
-}
 
 TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
   connect();
@@ -195,26 +126,6 @@ TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
   EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
 }
 
-TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
-  log->gpu = true;
-  begin();
-  ui.sweep.kind = SweepKind::ladder;
-  show();
-  answer(40);
-  EXPECT_FALSE(session->snapshot()->view<SweepsView>().ladder->rows[0].speed);
-  type(U'c');
-  answer(20);
-  show();
-  const auto now_ = session->snapshot();
-  const auto& rows = now_->view<SweepsView>().ladder->rows;
-  ASSERT_TRUE(rows[0].speed && rows[1].speed);
-  EXPECT_EQ(rows[1].measuredText, "as fast, no significant difference");
-  EXPECT_TRUE(rows.back().library);
-  EXPECT_TRUE(rows.back().speed);
-  ASSERT_TRUE(rows[0].ofLibrary);
-  EXPECT_DOUBLE_EQ(*rows[0].ofLibrary, 1);  // All toys take the same time.
-}
-
 TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
   log->gpu = true;
   begin();
@@ -265,5 +176,4 @@ TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
   }
 }
 
-}  // namespace sweeps_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweeps_panel_test

@@ -10,22 +10,21 @@
 #include "features/sweeps/sweep_import.h"
 #include "features/sweeps/view.h"
 #include "lab/sweep.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/features/sweeps/sweep_rows.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace sweep_file_test {
+namespace tilestep::features::sweep_file_test {
 
 namespace fs = std::filesystem;
 
 TEST(SweepFiles, OfEarlierVersionsOfTheWindowAreRead) {
-  const auto file = parseSweepFile("a.csv", keptCsv());
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_TRUE(file->kept);
-  EXPECT_FALSE(file->cutOff);
-  ASSERT_EQ(file->rows.size(), 3U);
-  const SweepFileRow& row = file->rows[1];
+  const auto file = valueOrThrow(parseSweepFile("a.csv", keptCsv()));
+  EXPECT_TRUE(file.kept);
+  EXPECT_FALSE(file.cutOff);
+  ASSERT_EQ(file.rows.size(), 3U);
+  const SweepFileRow& row = file.rows[1];
   EXPECT_EQ(row.values,
             (compile::Bindings{{"TILE_WIDTH", 16}, {"k", 1024}, {"m", 1024}, {"n", 1024}}));
   EXPECT_EQ(row.code, 0x0123456789abcdefULL);
@@ -33,15 +32,14 @@ TEST(SweepFiles, OfEarlierVersionsOfTheWindowAreRead) {
   EXPECT_EQ(row.sample.time->p90Ms, 0.0345);
   EXPECT_EQ(row.sample.counts, someCounts());
   EXPECT_EQ(row.sample.by, "nvrtc 13.0, driver 580");
-  EXPECT_EQ(file->rows[2].sample.reason, "it ended, with a comma");
+  EXPECT_EQ(file.rows[2].sample.reason, "it ended, with a comma");
 }
 
 TEST(SweepFiles, ALastLineThatIsIncompleteIsLeftOut) {
   const std::string text = keptCsv();
-  const auto file = parseSweepFile("a.csv", text.substr(0, text.size() - 5));
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_TRUE(file->cutOff);
-  EXPECT_EQ(file->rows.size(), 2U);
+  const auto file = valueOrThrow(parseSweepFile("a.csv", text.substr(0, text.size() - 5)));
+  EXPECT_TRUE(file.cutOff);
+  EXPECT_EQ(file.rows.size(), 2U);
 }
 
 TEST(SweepFiles, DamagedTextIsRefusedOrStaysInRange) {
@@ -93,15 +91,14 @@ TEST(SweepFiles, OfTheCommandLineAreRead) {
   }
   text += lab::csvLine(
       lab::sweepCells(columns, lab::rowOf("matmul_tiled", experiment, requestError("too wide"))));
-  const auto file = parseSweepFile("cli.csv", text);
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_FALSE(file->kept);
-  ASSERT_EQ(file->rows.size(), 3U);
-  EXPECT_EQ(file->rows[0].values.at("TILE_WIDTH"), 8);
-  EXPECT_EQ(file->rows[0].sample.time->medianMs, 0.5);
-  EXPECT_EQ(file->rows[1].sample.counts->globalLoad.bytes, 4000U);
-  EXPECT_EQ(file->rows[1].sample.counts->sharedLoad.requests, 7U);
-  EXPECT_EQ(file->rows[2].sample.reason, "too wide");
+  const auto file = valueOrThrow(parseSweepFile("cli.csv", text));
+  EXPECT_FALSE(file.kept);
+  ASSERT_EQ(file.rows.size(), 3U);
+  EXPECT_EQ(file.rows[0].values.at("TILE_WIDTH"), 8);
+  EXPECT_EQ(file.rows[0].sample.time->medianMs, 0.5);
+  EXPECT_EQ(file.rows[1].sample.counts->globalLoad.bytes, 4000U);
+  EXPECT_EQ(file.rows[1].sample.counts->sharedLoad.requests, 7U);
+  EXPECT_EQ(file.rows[2].sample.reason, "too wide");
 }
 
 TEST(SweepFiles, ATimeOutOfRangeIsRefused) {
@@ -117,13 +114,11 @@ TEST(SweepFiles, ATimeOutOfRangeIsRefused) {
     lab::RunResult result = toyResult(experiment);
     device::Measurement& m = *result.measurement;
     m.medianMs = m.minMs = m.p10Ms = m.p90Ms = ms;
-    const auto file = parseSweepFile(
-        "cli.csv",
-        lab::csvLine(columns) +
-            lab::csvLine(lab::sweepCells(columns, lab::rowOf("matmul_tiled", experiment, result))));
-    ASSERT_FALSE(file) << ms;
-    EXPECT_NE(file.error().message.find("is not a time"), std::string::npos)
-        << file.error().message;
+    EXPECT_TRUE(fails(parseSweepFile("cli.csv", lab::csvLine(columns) +
+                                                    lab::csvLine(lab::sweepCells(
+                                                        columns, lab::rowOf("matmul_tiled",
+                                                                            experiment, result)))),
+                      "is not a time"));
   }
 }
 
@@ -178,45 +173,4 @@ TEST_F(OpenedSweep, OfADifferentVersionOfTheKernelIsRefused) {
   }
 }
 
-TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
-  ASSERT_TRUE(writeFileAtomically(path, keptCsv()));
-  open();
-  settle();
-  session->apply(command("sweeps.open", path.string()));
-  EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
-  session->apply(command("sweeps.look", session->looks().switches.sweep));
-  settle();
-  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
-  const SweepView& view = *snapshot().view<SweepsView>().picture;
-  EXPECT_EQ(view.plan->source, SweepSource::file);
-  EXPECT_EQ(view.origin, "from the file opened_sweep.csv, which names NVIDIA H200");
-  EXPECT_EQ(view.plan->x.name, "TILE_WIDTH");
-  EXPECT_EQ(view.done, 2U);
-  EXPECT_EQ(view.waiting, 0U);
-  EXPECT_EQ(view.missing, 30U);
-  EXPECT_NE(view.cells[31].hover.find("it ended, with a comma"), std::string::npos);
-  EXPECT_NE(view.cells[0].hover.find("not in the file"), std::string::npos);
-  session->apply(command("sweeps.run", false));
-  settle();
-  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
-  session->apply(command("sweeps.close"));
-  settle();
-  EXPECT_EQ(snapshot().view<SweepsView>().picture->plan->source, SweepSource::interpreter);
-}
-
-TEST_F(OpenedSweep, AFileThatIsNotASweepIsRefused) {
-  open();
-  settle();
-  session->apply(command("sweeps.open", "/nowhere/at/all.csv"));
-  next();
-  ASSERT_NE(notice("sweep"), nullptr);
-  ASSERT_TRUE(writeFileAtomically(path, "a,b\n1,2\n"));
-  session->apply(command("sweeps.open", path.string()));
-  next();
-  ASSERT_NE(notice("sweep"), nullptr);
-  EXPECT_NE(notice("sweep")->text.find("line 1"), std::string::npos) << notice("sweep")->text;
-  EXPECT_EQ(session->looks().switches.stage, Stage::scene);
-}
-
-}  // namespace sweep_file_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweep_file_test

@@ -13,11 +13,11 @@
 #include "features/sweeps/sweep_story.h"
 #include "features/sweeps/sweeps.h"
 #include "lab/recording/recording_file.h"
+#include "support/results.h"
 #include "support/source_root.h"
 #include "unit/features/sweeps/sweep_rows.h"
 
-namespace tilestep::features {
-namespace sweep_plan_test {
+namespace tilestep::features::sweep_plan_test {
 
 compile::CatalogueEntry kernelOf(const std::string& name) {
   compile::CatalogueEntry entry;
@@ -123,7 +123,7 @@ TEST_F(SweepPlans, BlockShapesAreLegalByTheirThreads) {
     const int64_t threads = plan.x.values[point.column] * plan.y.values[point.row];
     EXPECT_EQ(point.illegal.empty(), threads <= 1024) << threads;
     if (threads > 1024) {
-      EXPECT_NE(point.illegal.find("1,024"), std::string::npos);
+      EXPECT_TRUE(has(point.illegal, "1,024"));
     }
   }
 }
@@ -214,16 +214,15 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   EXPECT_EQ(bestToChoose(flat), std::nullopt);
   const SweepView near =
       viewWith(plan, [](const SweepPoint& point) { return point.column == 7 ? 0.998 : 1.0; });
-  EXPECT_NE(near.story.find("no other differs by more than half a percent"), std::string::npos)
-      << near.story;
-  EXPECT_NE(near.story.find("within the spread of 31 other points"), std::string::npos);
+  EXPECT_TRUE(has(near.story, "no other differs by more than half a percent",
+                  "within the spread of 31 other points"));
   const SweepView half = viewWith(plan, [](const SweepPoint& point) {
     return point.column < 8 ? std::optional(1.0 + static_cast<double>(point.column)) : std::nullopt;
   });
-  EXPECT_NE(half.story.find("24 points have not run yet"), std::string::npos) << half.story;
-  EXPECT_EQ(half.story.find("above 32"), std::string::npos);  // What comes may be otherwise.
+  EXPECT_TRUE(has(half.story, "24 points have not run yet"));
+  EXPECT_FALSE(has(half.story, "above 32"));  // What comes may be otherwise.
   EXPECT_EQ(half.wish, "C runs 24 points");
-  EXPECT_NE(half.story.find("Best: TILE_WIDTH 1 "), std::string::npos);
+  EXPECT_TRUE(has(half.story, "Best: TILE_WIDTH 1 "));
 }
 
 TEST_F(SweepPlans, LessIsBetterForTimesAndCounts) {
@@ -379,5 +378,4 @@ TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
   EXPECT_EQ(viewOf(SweepKind::tunable).done, 32U) << "naive alone";
 }
 
-}  // namespace sweep_plan_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweep_plan_test

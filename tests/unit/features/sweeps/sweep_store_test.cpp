@@ -11,10 +11,10 @@
 
 #include "base/files.h"
 #include "lab/points/points_file.h"
+#include "support/results.h"
 #include "unit/features/sweeps/sweep_rows.h"
 
-namespace tilestep::features {
-namespace sweep_store_test {
+namespace tilestep::features::sweep_store_test {
 
 namespace fs = std::filesystem;
 
@@ -164,7 +164,7 @@ TEST_F(SweepStores, AFailureIsReportedOnceAndThePointsAreStillShown) {
   window.store.put(owner, point(8), timed);
   const auto failed = window.trouble();
   ASSERT_TRUE(failed);
-  EXPECT_NE(failed->message.find("points.db"), std::string::npos) << failed->message;
+  EXPECT_TRUE(has(failed->message, "points.db"));
   window.store.put(owner, point(16), timed);
   EXPECT_FALSE(window.trouble());
   EXPECT_NE(window.find(owner, point(8)), nullptr);
@@ -192,7 +192,7 @@ TEST_F(SweepStores, RowsThatNoRunGivesAreNotUsed) {
     EXPECT_NE(window.find(owner, point(16)), nullptr) << change;
     const std::vector<Error> trouble = window.store.takeTrouble();
     ASSERT_EQ(trouble.size(), 1U) << change;
-    EXPECT_NE(trouble[0].message.find("a point of matmul_tiled is not used"), std::string::npos);
+    EXPECT_TRUE(has(trouble[0].message, "a point of matmul_tiled is not used"));
     fs::rename(folder / "kept.db", folder / "points.db");
   }
 }
@@ -230,9 +230,8 @@ TEST_F(SweepStores, ADamagedFileOfAnEarlierVersionIsNamedAndStays) {
   EXPECT_EQ(window.find(owner, point(8)), nullptr);
   const std::vector<Error> trouble = window.store.takeTrouble();
   ASSERT_EQ(trouble.size(), 1U);
-  EXPECT_NE(trouble[0].message.find("line 4"), std::string::npos) << trouble[0].message;
+  EXPECT_TRUE(has(trouble[0].message, "line 4"));
   EXPECT_EQ(*readTextFile(earlier()), text);
 }
 
-}  // namespace sweep_store_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::sweep_store_test

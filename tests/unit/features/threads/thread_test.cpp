@@ -5,10 +5,10 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "model/export/table.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace thread_test {
+namespace tilestep::features::thread_test {
 
 class ThreadTest : public SessionFixture {
  protected:
@@ -117,13 +117,11 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   EXPECT_EQ(cell.sum, "260");
   const Table twin = tableOf("phases", *kept);
   const std::string csv = csvOf(twin);
-  EXPECT_NE(
-      csv.find("thread x,thread y,warp,phase,load of M,slot of M,load of N,slot of N,sum gains,"
-               "sum after\n"),
-      std::string::npos);
-  EXPECT_NE(csv.find("1,0,0,1,M[0][3],Mds[0][1],N[2][1],Nds[0][1],"
-                     "Mds[0][0]·Nds[0][1] + Mds[0][1]·Nds[1][1],260\n"),
-            std::string::npos);
+  EXPECT_TRUE(has(csv,
+                  "thread x,thread y,warp,phase,load of M,slot of M,load of N,slot of N,sum gains,"
+                  "sum after\n",
+                  "1,0,0,1,M[0][3],Mds[0][1],N[2][1],Nds[0][1],"
+                  "Mds[0][0]·Nds[0][1] + Mds[0][1]·Nds[1][1],260\n"));
   EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
   EXPECT_EQ(std::ranges::count(textOf(twin), '\n'), 2 + 9);
   EXPECT_EQ(kept->view<PhasesView>().companion->rows[0].phases[0].loads[0].from, "M[0][0…1]");
@@ -142,5 +140,4 @@ TEST_F(ThreadTest, FactorsThatTheValuesDoNotProveAreNotShown) {
   EXPECT_EQ(gainText(side, work[0]), std::vector<std::string>{"4 terms"});
 }
 
-}  // namespace thread_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::thread_test

@@ -9,8 +9,7 @@
 
 #include "unit/features/timeline/sample_timeline.h"
 
-namespace tilestep::features {
-namespace panel_layout_test {
+namespace tilestep::features::panel_layout_test {
 
 constexpr float kWidth = 1000, kHeight = 400, kEm = 16;
 
@@ -157,5 +156,4 @@ TEST(TimelineLayout, ThePointerFindsTheBlock) {
   EXPECT_EQ(blockUnder(*view, 150, 1.9), blockUnder(*view, 150, 1.1));
 }
 
-}  // namespace panel_layout_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::panel_layout_test

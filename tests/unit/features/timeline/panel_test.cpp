@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline's stage without a window: what keys, wheel and pointer do, and that words fit.
-#include <algorithm>
 #include <chrono>
-#include <functional>
 #include <thread>
 
 #include "features/timeline/panel_picture.h"
@@ -12,8 +10,7 @@
 #include "unit/features/timeline/sample_timeline.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace timeline_panel_test {
+namespace tilestep::features::timeline_panel_test {
 
 class TimelinePanel : public NullWindow {
  protected:
@@ -68,47 +65,6 @@ TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
   EXPECT_EQ(names(), "epoch 0 load compute load compute write-back ");
 }
 
-TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
-  open();
-  const auto snapshot = session->snapshot();
-  ASSERT_TRUE(snapshot->view<TimelineStage>().view);
-  EXPECT_EQ(look().of, snapshot->view<TimelineStage>().view);
-  EXPECT_EQ(shown().range, wholeRange(*snapshot->view<TimelineStage>().view));
-  const int vertices = draw();
-  ui.stage = Stage::runs;
-  EXPECT_GT(vertices, draw() + 500);
-}
-
-TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
-  open();
-  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
-  const TimelineRange all = shown().range;
-  press({.key = gfx::keyOf('='), .control = true});
-  const TimelineRange closer = shown().range;
-  EXPECT_LT(closer.ns(), all.ns());
-  press({.key = gfx::Key::right, .alt = true});
-  EXPECT_GT(shown().range.fromNs, closer.fromNs);
-  EXPECT_DOUBLE_EQ(shown().range.ns(), closer.ns());
-  press({.text = U'f'});
-  EXPECT_EQ(shown().range, all);
-  press({.key = gfx::Key::right, .control = true});
-  ASSERT_TRUE(shown().chosen);
-  press({.text = U'z'});
-  EXPECT_EQ(shown().range, rangeOfBlock(shown().view, *shown().chosen));
-}
-
-TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
-  open();
-  ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
-  ASSERT_FALSE(session->snapshot()->view<TimelineStage>().sameGrid);
-  press({.key = gfx::Key::right, .control = true});
-  const Dim3 block = shown().view.blockAt(*shown().chosen);
-  EXPECT_EQ(block, (Dim3{1, 0, 0}));
-  press({.key = gfx::Key::enter});
-  EXPECT_EQ(session->snapshot()->choice.block, block);
-  EXPECT_EQ(session->snapshot()->sceneSizes, session->snapshot()->measureSizes);
-}
-
 TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
   open();
   ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
@@ -156,17 +112,4 @@ TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   expectReadable("epochs");
 }
 
-TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
-  log->recording = true;
-  ui.stage = Stage::timeline;
-  connect();
-  draw();
-  EXPECT_FALSE(session->snapshot()->view<TimelineStage>().view);
-  EXPECT_EQ(session->snapshot()->view<TimelineStage>().recording, "recorded:test-gpu");
-  EXPECT_TRUE(tests::unreadableTexts().empty());
-  press({.text = U'z'});  // Nothing to zoom.
-  press({.key = gfx::Key::right, .alt = true});
-}
-
-}  // namespace timeline_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timeline_panel_test

@@ -6,8 +6,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::features {
-namespace timing_panel_test {
+namespace tilestep::features::timing_panel_test {
 
 TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
   const TimingColumns columns = timingColumns(800, 200, 150, 10, {1e-6, 1e-3});
@@ -61,17 +60,6 @@ TEST_F(TimingPanel, EachLaunchOfTheLabHasABarForEachWay) {
   EXPECT_LT(name->x + name->width, value->x);
 }
 
-TEST_F(TimingPanel, ShowsTheSameInEitherDensityAndInAPresentation) {
-  start(true);
-  ui.density = model::Density::lesson;
-  drawAll();
-  EXPECT_EQ(count("two events, many launches"), 3);
-  ui.presenting = true;
-  useFonts(1600, 1000, 1);
-  drawAll();
-  EXPECT_GE(count("two events, many launches"), 1);
-}
-
 TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
   constexpr float kWidth = 1024, kHeight = 640;
   start(true);
@@ -95,5 +83,4 @@ TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
   EXPECT_EQ(count("logarithmic axis"), 0);
 }
 
-}  // namespace timing_panel_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timing_panel_test

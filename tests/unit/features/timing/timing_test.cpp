@@ -4,11 +4,11 @@
 #include "features/timing/view.h"
 #include "model/export/table.h"
 #include "model/timed_kernels.h"
+#include "support/results.h"
 #include "unit/features/timing/timing_lab.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace timing_session_test {
+namespace tilestep::features::timing_session_test {
 
 class TimingSession : public SessionFixture {
  protected:
@@ -43,8 +43,7 @@ TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileTheyAreLookedAt) {
   const auto first = std::ranges::find(all, true, &lab::Experiment::timings);
   EXPECT_EQ(first->sizes, (compile::Bindings{{"m", 512}, {"n", 512}, {"k", 512}}));
   EXPECT_FALSE(first->onlyRecorded);
-  EXPECT_NE(timing().sentence.find("A launch of the long product takes 500 µs."), std::string::npos)
-      << timing().sentence;
+  EXPECT_TRUE(has(timing().sentence, "A launch of the long product takes 500 µs."));
 }
 
 TEST(TimedOn, NamesEachDeviceOnce) {
@@ -59,7 +58,7 @@ TEST_F(TimingSession, ARecordingGivesWhatItHoldsWithItsDay) {
   settle();
   ASSERT_EQ(timing().rows.size(), 2U);
   EXPECT_EQ(timing().rows[0].ways, toyTimings());
-  EXPECT_NE(timing().rows[0].on.find("2026-11-21"), std::string::npos) << timing().rows[0].on;
+  EXPECT_TRUE(has(timing().rows[0].on, "2026-11-21"));
   EXPECT_TRUE(timing().rows[1].ways.empty());
   EXPECT_EQ(timing().rows[1].gap, "The recording does not hold this launch timed in several ways.");
   for (const lab::Experiment& experiment : all)
@@ -90,5 +89,4 @@ TEST_F(TimingSession, ItsTableHasARowForEachWay) {
   EXPECT_EQ(table.rows[7][9], "20");
 }
 
-}  // namespace timing_session_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timing_session_test

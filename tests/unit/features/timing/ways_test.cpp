@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "support/results.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::features {
-namespace timing_ways_test {
+namespace tilestep::features::timing_ways_test {
 
 LabKernel copyKernel() {
   LabKernel kernel;
@@ -89,10 +89,8 @@ TEST(TimingSentence, TellsTheLongestWithoutAndTheShortestWithSynchronisation) {
   rows[0].ways[1].median = 9e-6;
   rows[1].ways[0].median = 4e-6;
   const std::string text = timingSentence(rows);
-  EXPECT_NE(text.find("A launch of the product takes 9.00 ms."), std::string::npos) << text;
-  EXPECT_NE(text.find("the CPU clock shows 4.00 µs"), std::string::npos) << text;
-  EXPECT_NE(text.find("it shows 9.00 µs for the copy, which takes 2.00 µs"), std::string::npos)
-      << text;
+  EXPECT_TRUE(has(text, "A launch of the product takes 9.00 ms.", "the CPU clock shows 4.00 µs",
+                  "it shows 9.00 µs for the copy, which takes 2.00 µs"));
   rows.clear();
   EXPECT_EQ(timingSentence(rows), "");
 }
@@ -105,5 +103,4 @@ TEST(TimingSentence, ARowWithoutTimesIsLeftOut) {
   EXPECT_EQ(commonTimingGap({rows[1], rows[1]}), "It is being timed.");
 }
 
-}  // namespace timing_ways_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::timing_ways_test

@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace tilestep::features {
-namespace traffic_test {
+#include "support/results.h"
+
+namespace tilestep::features::traffic_test {
 
 /// The row's values: the base's, then its own.
 std::string textOf(const TrafficTable& table, std::string_view name) {
@@ -37,7 +38,7 @@ TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourFloatsOrEightHalves) {
 TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   const TrafficTable table = trafficOf("", loads(128, 2048, 4), loads(128, 2048, 0), "");
   EXPECT_EQ(textOf(table, "Lane loads"), "128 128") << "both sides count the same thing";
-  EXPECT_NE(hoverOf(table, "Lane loads").find("elements of several sizes"), std::string::npos);
+  EXPECT_TRUE(has(hoverOf(table, "Lane loads"), "elements of several sizes"));
 }
 
 TEST(Traffic, UncountedLoadsAreAbsent) {
@@ -46,7 +47,7 @@ TEST(Traffic, UncountedLoadsAreAbsent) {
   const TrafficTable table = trafficOf("", loads(64, 1024, 4), side, "");
   EXPECT_EQ(textOf(table, "Bytes asked"), "1.02 kB –");
   EXPECT_EQ(textOf(table, "Store sectors"), "0 0");
-  EXPECT_NE(hoverOf(table, "Bytes asked").find("cp.async.bulk"), std::string::npos);
+  EXPECT_TRUE(has(hoverOf(table, "Bytes asked"), "cp.async.bulk"));
 }
 
 TEST(Traffic, AnUncertainCountIsMarkedOrReplacedByTheHardwares) {
@@ -60,8 +61,8 @@ TEST(Traffic, AnUncertainCountIsMarkedOrReplacedByTheHardwares) {
   const TrafficTable marked = trafficOf("", {}, side, "");
   EXPECT_EQ(textOf(marked, "Requests"), "– ≈ 35");
   EXPECT_EQ(textOf(marked, "Sectors"), "– 250");
-  EXPECT_NE(hoverOf(marked, "Requests").find("The loop at line 31"), std::string::npos);
-  EXPECT_EQ(hoverOf(marked, "Sectors").find("line 31"), std::string::npos);
+  EXPECT_TRUE(has(hoverOf(marked, "Requests"), "The loop at line 31"));
+  EXPECT_FALSE(has(hoverOf(marked, "Sectors"), "line 31"));
   device::HardwareCounters hardware;
   hardware.figures = {{"global_load_requests", "its_metric", Unit::count, 47},
                       {"global_load_sectors", "its_metric", Unit::count, 251}};
@@ -69,7 +70,7 @@ TEST(Traffic, AnUncertainCountIsMarkedOrReplacedByTheHardwares) {
   const TrafficTable replaced = trafficOf("", {}, side, "");
   EXPECT_EQ(textOf(replaced, "Requests"), "– 47");
   EXPECT_EQ(textOf(replaced, "Sectors"), "– 250") << "this one is certain";
-  EXPECT_NE(hoverOf(replaced, "Requests").find("as written makes 35"), std::string::npos);
+  EXPECT_TRUE(has(hoverOf(replaced, "Requests"), "as written makes 35"));
 }
 
 TEST(Traffic, OperationsOnZerosAreNotUseful) {
@@ -102,5 +103,4 @@ TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   EXPECT_EQ(loadedElementBytes(plan), 0U);
 }
 
-}  // namespace traffic_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::traffic_test

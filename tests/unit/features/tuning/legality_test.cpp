@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::features {
-namespace legality_test {
+namespace tilestep::features::legality_test {
 
 /// A tile A x B of at most 256 threads; C is a long range.
 compile::KernelSpec tiles() {
@@ -111,5 +110,4 @@ TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
                   .ends_with("8800 GTX: it could not launch this block."));
 }
 
-}  // namespace legality_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::legality_test

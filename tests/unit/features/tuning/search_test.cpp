@@ -10,10 +10,10 @@
 
 #include "features/tuning/search_job.h"
 #include "features/tuning/view.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace search_test {
+namespace tilestep::features::search_test {
 
 namespace fs = std::filesystem;
 
@@ -95,12 +95,11 @@ TEST_F(SearchTest, FindsTheFastestLegalChoiceChecksKeepsAndChoosesIt) {
   EXPECT_FALSE(search().running);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 11);
   EXPECT_TRUE(pollUntil([&] { return snapshot().view<TuningView>().best.taken; }));
-  EXPECT_NE(noticeText().find("TILE_WIDTH 11"), std::string::npos) << noticeText();
-  EXPECT_NE(noticeText().find("faster than the defaults"), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "TILE_WIDTH 11", "faster than the defaults"));
   EXPECT_TRUE(std::ranges::any_of(asked_, [](const lab::Experiment& one) {
     return one.check && one.tunables.at("TILE_WIDTH") == 11;
   }));
-  EXPECT_NE(noticeText().find("It is kept"), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "It is kept"));
   session->undo();
   next();
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4) << "one undo takes them back";
@@ -112,8 +111,7 @@ TEST_F(SearchTest, TellsHowFarItIsAndWhatIsFastestSoFar) {
   answerTimes(5);
   EXPECT_GT(search().share, 0);
   EXPECT_LT(search().share, 1);
-  EXPECT_NE(search().text.find("The fastest so far: TILE_WIDTH "), std::string::npos)
-      << search().text;
+  EXPECT_TRUE(has(search().text, "The fastest so far: TILE_WIDTH "));
 }
 
 TEST_F(SearchTest, ACancelKeepsNothingAndNamesTheFastestSoFar) {
@@ -125,8 +123,7 @@ TEST_F(SearchTest, ACancelKeepsNothingAndNamesTheFastestSoFar) {
   EXPECT_FALSE(search().running);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
   EXPECT_FALSE(snapshot().view<TuningView>().best.known);
-  EXPECT_NE(noticeText().find("The fastest so far was TILE_WIDTH "), std::string::npos)
-      << noticeText();
+  EXPECT_TRUE(has(noticeText(), "The fastest so far was TILE_WIDTH "));
 }
 
 TEST_F(SearchTest, EndsOnceItsTimeIsUp) {
@@ -135,7 +132,7 @@ TEST_F(SearchTest, EndsOnceItsTimeIsUp) {
   now += SearchJob::kSeconds;
   finish();
   EXPECT_FALSE(search().running);
-  EXPECT_NE(noticeText().find("The fastest of 1 timed"), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "The fastest of 1 timed"));
 }
 
 TEST_F(SearchTest, EndsOnceItsTimeIsUpThoughEveryRunFails) {
@@ -150,9 +147,8 @@ TEST_F(SearchTest, EndsOnceItsTimeIsUpThoughEveryRunFails) {
   }
   EXPECT_FALSE(search().running);
   EXPECT_LT(answered, 8);
-  EXPECT_NE(noticeText().find("no choice could be timed: the kernel stopped."), std::string::npos)
-      << noticeText();
-  EXPECT_EQ(noticeText().find(".."), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "no choice could be timed: the kernel stopped."));
+  EXPECT_FALSE(has(noticeText(), ".."));
 }
 
 TEST_F(SearchTest, TimeInWhichMoreUrgentRunsHoldItUpDoesNotCount) {
@@ -160,12 +156,11 @@ TEST_F(SearchTest, TimeInWhichMoreUrgentRunsHoldItUpDoesNotCount) {
   begin();
   session->apply(command("choice.kernel", std::string("matmul_naive")));
   session->poll(now += 0.1);
-  EXPECT_NE(search().text.find("It waits for more urgent runs."), std::string::npos)
-      << search().text;
+  EXPECT_TRUE(has(search().text, "It waits for more urgent runs."));
   session->poll(now += 2 * SearchJob::kSeconds);
   answerTimes(20);
   EXPECT_TRUE(search().running) << noticeText();
-  EXPECT_EQ(search().text.find("waits"), std::string::npos) << search().text;
+  EXPECT_FALSE(has(search().text, "waits"));
 }
 
 TEST_F(SearchTest, AnotherKernelMeanwhileKeepsItsOwnTunables) {
@@ -177,7 +172,7 @@ TEST_F(SearchTest, AnotherKernelMeanwhileKeepsItsOwnTunables) {
   finish();
   EXPECT_FALSE(search().running);
   EXPECT_EQ(snapshot().choice.tunables, before);
-  EXPECT_NE(noticeText().find("matmul_tiled"), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "matmul_tiled"));
 }
 
 TEST_F(SearchTest, AWorkerThatIsLostAgainAndAgainEndsItWithTheReason) {
@@ -190,7 +185,7 @@ TEST_F(SearchTest, AWorkerThatIsLostAgainAndAgainEndsItWithTheReason) {
     session->poll(now += 0.1);
   }
   EXPECT_FALSE(search().running);
-  EXPECT_NE(noticeText().find("lost three times"), std::string::npos) << noticeText();
+  EXPECT_TRUE(has(noticeText(), "lost three times"));
 }
 
 TEST_F(SearchTest, NeedsAGpu) {
@@ -199,5 +194,4 @@ TEST_F(SearchTest, NeedsAGpu) {
   EXPECT_FALSE(session->apply(command("tuning.search")));
 }
 
-}  // namespace search_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::search_test

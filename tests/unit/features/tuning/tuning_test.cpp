@@ -9,10 +9,10 @@
 #include "lab/points/points_file.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
+#include "support/results.h"
 #include "unit/model/session_fixture.h"
 
-namespace tilestep::features {
-namespace tuning_test {
+namespace tilestep::features::tuning_test {
 
 namespace fs = std::filesystem;
 
@@ -71,8 +71,7 @@ TEST_F(TuningTest, AMissingChoiceIsExplained) {
   const compile::Bindings before = snapshot().tunables;
   takeBest();
   EXPECT_TRUE(hasNotice());
-  EXPECT_NE(snapshot().view<TuningView>().best.text.find("only a GPU can search for them"),
-            std::string::npos);
+  EXPECT_TRUE(has(snapshot().view<TuningView>().best.text, "only a GPU can search for them"));
   EXPECT_EQ(snapshot().tunables, before);
 }
 
@@ -83,8 +82,7 @@ TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
   EXPECT_TRUE(snapshot().view<TuningView>().best.taken);
   EXPECT_FALSE(hasNotice());
-  EXPECT_NE(snapshot().view<TuningView>().best.text.find("The best of 20 timed of 32 legal"),
-            std::string::npos);
+  EXPECT_TRUE(has(snapshot().view<TuningView>().best.text, "The best of 20 timed of 32 legal"));
   session->undo();
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
@@ -97,9 +95,7 @@ TEST_F(TuningTest, ValuesFromOtherSizesNameThoseSizes) {
   keep(2 * snapshot().measureSizes.at("m"), 9);
   takeBest();
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 9);
-  EXPECT_NE(snapshot().view<TuningView>().best.text.find("the nearest size that was searched"),
-            std::string::npos)
-      << snapshot().view<TuningView>().best.text;
+  EXPECT_TRUE(has(snapshot().view<TuningView>().best.text, "the nearest size that was searched"));
 }
 
 TEST_F(TuningTest, AfterTheTextbooksExampleTheScenesSizesFollowATileThatFillsThem) {
@@ -137,12 +133,11 @@ TEST_F(TuningTest, LegalityFollowsTheChoice) {
     return std::string("no such tunable");
   };
   EXPECT_EQ(whyOf("BLOCK_Y", 16), "");
-  EXPECT_NE(whyOf("BLOCK_Y", 32).find("2048 threads"), std::string::npos) << whyOf("BLOCK_Y", 32);
+  EXPECT_TRUE(has(whyOf("BLOCK_Y", 32), "2048 threads"));
   EXPECT_FALSE(snapshot().view<TuningView>().resources.empty());
   session->apply(command("tuning.set", "BLOCK_X", 16));
   session->poll(now += 0.1);
   EXPECT_EQ(whyOf("BLOCK_Y", 32), "");
 }
 
-}  // namespace tuning_test
-}  // namespace tilestep::features
+}  // namespace tilestep::features::tuning_test

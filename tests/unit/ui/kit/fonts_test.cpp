@@ -6,8 +6,7 @@
 #include "support/drawn_text.h"
 #include "support/skips.h"
 
-namespace tilestep::ui {
-namespace fonts_test {
+namespace tilestep::ui::fonts_test {
 
 TEST(Fonts, AFontThatLacksACharacterShowsASimilarOne) {
   FontFiles files = findFontFiles();
@@ -38,5 +37,4 @@ TEST(Fonts, AFontThatLacksACharacterShowsASimilarOne) {
   ImGui::DestroyContext();
 }
 
-}  // namespace fonts_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::fonts_test

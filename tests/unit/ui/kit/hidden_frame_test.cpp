@@ -3,13 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace hidden_frame_test {
+namespace tilestep::ui::hidden_frame_test {
 
 class HiddenFrameTest : public NullWindow {
  protected:
@@ -41,5 +39,4 @@ TEST_F(HiddenFrameTest, MoreGlyphsThanSixteenBitIndicesReachAreDrawnAndDescribed
     EXPECT_EQ(lines[size_t(line)], std::string(kInLine, static_cast<char>('0' + line % 10)));
 }
 
-}  // namespace hidden_frame_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::hidden_frame_test

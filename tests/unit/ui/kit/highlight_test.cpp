@@ -14,8 +14,7 @@
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 
-namespace tilestep::ui {
-namespace highlight_test {
+namespace tilestep::ui::highlight_test {
 
 TEST(Highlight, CutsACudaLine) {
   const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
@@ -44,11 +43,6 @@ TEST(Highlight, KeepsEveryCharacterButTabsAndReturns) {
   EXPECT_EQ(text, "    x = \"a\\\"b\" + 'c' + 0x1f;");
   EXPECT_TRUE(highlight("").empty());
   EXPECT_EQ(highlight("\"open").size(), 1U);
-}
-
-bool inside(const gfx::Box& box, float width, float height) {
-  return box.width >= 0 && box.height >= 0 && box.x >= 0 && box.y >= 0 &&
-         box.x + box.width <= width + 0.5F && box.y + box.height <= height + 0.5F;
 }
 
 std::string textOf(const SourceLine& line) {
@@ -143,22 +137,6 @@ TEST(Layout, ANoticeTakesItsRoomFromTheStageAlone) {
   EXPECT_EQ(layOut(ui, 1024, 640, em, {3, 640}).notice, gfx::Box{}) << "it has no room of its own";
 }
 
-TEST(Layout, PanelsStayInTheWindowAndApart) {
-  UiState ui;
-  for (const auto& [width, height] :
-       {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
-    const PanelLayout l = layOut(ui, width, height, 16);
-    for (const gfx::Box* box :
-         {&l.top, &l.controls, &l.stage, &l.source, &l.step, &l.measures, &l.transport})
-      EXPECT_TRUE(inside(*box, width, height)) << width;
-    EXPECT_LE(l.controls.x + l.controls.width, l.stage.x);
-    EXPECT_LE(l.stage.x + l.stage.width, l.measures.x);
-    EXPECT_LE(l.stage.y + l.stage.height, l.source.y);
-    EXPECT_LE(l.source.y + l.source.height, l.transport.y);
-    EXPECT_GT(l.stage.width, 0.4F * width);
-  }
-}
-
 TEST(Layout, FoldingGivesTheSceneTheRoom) {
   UiState ui;
   const PanelLayout open = layOut(ui, 1600, 1000, 16);
@@ -192,22 +170,6 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
   EXPECT_TRUE(panelsWithRoom(UiState(), 1280, 800, 16)[static_cast<size_t>(Panel::controls)]);
 }
 
-TEST(Keys, ActOnTheWindowsOwnState) {
-  model::SessionOptions options;
-  options.home = support::sourceRoot();
-  model::Session session(options, features::makeFeatures());
-  UiState ui;
-  handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
-             session, ui, false, false);
-  EXPECT_EQ(ui.theme, Theme::light);
-  EXPECT_FALSE(ui.panels[static_cast<size_t>(Panel::controls)].wanted);
-  EXPECT_GT(ui.scale, 1);
-  EXPECT_TRUE(ui.help);
-  EXPECT_TRUE(handleKeys({{gfx::Key::tab}}, session, ui, false, false));
-  EXPECT_FALSE(handleKeys({{gfx::Key::escape}}, session, ui, false, true));
-  EXPECT_FALSE(ui.help);
-}
-
 TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
@@ -217,15 +179,4 @@ TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
   EXPECT_EQ(ui.theme, Theme::dark);
 }
 
-TEST(Keys, BracketsMoveTheFirstTunable) {
-  model::SessionOptions options;
-  options.home = support::sourceRoot();
-  model::Session session(options, features::makeFeatures());
-  UiState ui;
-  handleKeys({{gfx::Key::none, U']'}}, session, ui, false, false);
-  session.poll(0);
-  EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 5);
-}
-
-}  // namespace highlight_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::highlight_test

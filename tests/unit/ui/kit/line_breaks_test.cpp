@@ -11,8 +11,7 @@
 #include "support/source_root.h"
 #include "ui/kit/rich_text.h"
 
-namespace tilestep::ui {
-namespace line_breaks_test {
+namespace tilestep::ui::line_breaks_test {
 
 using Lines = std::vector<std::string_view>;
 
@@ -80,5 +79,4 @@ TEST(RichWords, KeepAWordOfSeveralStylesTogether) {
   EXPECT_TRUE(richWords("").empty());
 }
 
-}  // namespace line_breaks_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::line_breaks_test

@@ -4,12 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "unit/ui/kit/plot_frame.h"
 
-namespace tilestep::ui {
-namespace plot_series_test {
+namespace tilestep::ui::plot_series_test {
 
 using PlotSeriesTest = PlotFrame;
 constexpr ImU32 kWhite = 0xffffffffU;
@@ -89,5 +87,4 @@ TEST_F(PlotSeriesTest, TheCostOfManyDotsDependsOnPixelsAlone) {
   EXPECT_LT(vertices, 60'000);
 }
 
-}  // namespace plot_series_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::plot_series_test

@@ -8,8 +8,7 @@
 
 #include "unit/ui/kit/plot_frame.h"
 
-namespace tilestep::ui {
-namespace plot_test {
+namespace tilestep::ui::plot_test {
 
 using PlotTest = PlotFrame;
 constexpr ImU32 kWhite = 0xffffffffU;
@@ -73,5 +72,4 @@ TEST_F(PlotTest, AxesWithInvalidLimitsHaveNoLabels) {
   }
 }
 
-}  // namespace plot_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::plot_test

@@ -5,8 +5,7 @@
 
 #include "unit/ui/kit/plot_frame.h"
 
-namespace tilestep::ui {
-namespace plot_view_test {
+namespace tilestep::ui::plot_view_test {
 
 using PlotViewTest = PlotFrame;
 
@@ -143,5 +142,4 @@ TEST_F(PlotViewTest, CursorsChangesAndReadoutsStayInTheFrame) {
   EXPECT_NEAR(valueOn(wholeX, positionOn(wholeX, 7)), 7, 1e-12);
 }
 
-}  // namespace plot_view_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::plot_view_test

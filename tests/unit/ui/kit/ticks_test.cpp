@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-namespace tilestep::ui {
-namespace ticks_test {
+namespace tilestep::ui::ticks_test {
 
 std::vector<std::string> labels(const std::vector<Tick>& ticks) {
   std::vector<std::string> texts;
@@ -70,5 +69,4 @@ TEST(Ticks, RoundUpTakesOneTwoFive) {
   EXPECT_DOUBLE_EQ(roundUp(4300), 5000);
 }
 
-}  // namespace ticks_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::ticks_test

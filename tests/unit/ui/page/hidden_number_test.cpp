@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ui {
-namespace hidden_number_test {
+namespace tilestep::ui::hidden_number_test {
 
 std::string hidden(const std::string& text, double number) {
   gfx::Drawing drawing;
@@ -27,5 +26,4 @@ TEST(HiddenNumber, OtherNumbersStay) {
   EXPECT_EQ(hidden("8×", 8.5), "8×");
 }
 
-}  // namespace hidden_number_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::hidden_number_test

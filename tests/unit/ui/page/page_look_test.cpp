@@ -10,8 +10,7 @@
 #include "gfx/palette.h"
 #include "support/source_root.h"
 
-namespace tilestep::ui {
-namespace page_look_test {
+namespace tilestep::ui::page_look_test {
 
 using Colours = std::map<std::string, gfx::Color>;
 
@@ -62,5 +61,4 @@ TEST(PageLook, ColoursAreTheWindows) {
   }
 }
 
-}  // namespace page_look_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::page_look_test

@@ -5,8 +5,7 @@
 
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace scene_script_test {
+namespace tilestep::ui::scene_script_test {
 
 class SceneScriptTest : public NullWindow {
  protected:
@@ -48,5 +47,4 @@ TEST_F(SceneScriptTest, WithoutASceneItSaysSo) {
   EXPECT_NE(script.trouble(), "");
 }
 
-}  // namespace scene_script_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::scene_script_test

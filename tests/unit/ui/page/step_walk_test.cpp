@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "base/files.h"
 #include "features/lessons/view.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "support/html_page.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/tool.h"
 #include "ui/page/page_recorder.h"
@@ -20,8 +20,7 @@
 #include "ui/shell/saving/step_pictures.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace step_walk_test {
+namespace tilestep::ui::step_walk_test {
 
 namespace fs = std::filesystem;
 using support::HtmlPage;
@@ -63,14 +62,6 @@ More text.
 
 class StepWalkTest : public NullWindow {
  protected:
-  StepWalkTest() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-page-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-  }
-  ~StepWalkTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
   void SetUp() override { connect(); }
 
   /// As the window's loop does; `most` turns.
@@ -89,12 +80,12 @@ class StepWalkTest : public NullWindow {
     }
     return notice;
   }
-  StepWalk begin(const fs::path& name = "page.html") {
+  StepWalk begin(const std::string& name = "page.html") {
     return {*session, ui,
-            PageRecorder::make(FontFiles(), folder / name, support::sourceRoot()).value()};
+            PageRecorder::make(FontFiles(), folder.path(name), support::sourceRoot()).value()};
   }
   HtmlPage written() {
-    const Result<std::string> text = readTextFile(folder / "page.html", size_t{64} << 20);
+    const Result<std::string> text = readTextFile(folder.path("page.html"), size_t{64} << 20);
     EXPECT_TRUE(text);
     HtmlPage page = support::readHtml(text ? *text : "");
     EXPECT_EQ(page.problem, "");
@@ -102,7 +93,7 @@ class StepWalkTest : public NullWindow {
     return page;
   }
 
-  fs::path folder;
+  const support::TemporaryFolder folder{"page"};
 };
 
 TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
@@ -123,14 +114,12 @@ TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), before->position.size);
   EXPECT_EQ(page.with("role", "img").size(), before->position.size * (before->companion ? 2 : 1));
-  EXPECT_NE(page.text.find(before->sentence), std::string::npos)
-      << "the page says what the window said";
-  EXPECT_NE(notice.text.find(std::to_string(before->position.size) + " steps"), std::string::npos);
+  EXPECT_TRUE(has(page.text, before->sentence)) << "the page says what the window said";
+  EXPECT_TRUE(has(notice.text, std::to_string(before->position.size) + " steps"));
 }
 
 TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
-  std::ofstream(folder / "two.md") << kLesson;
-  session->apply(model::command("lessons.open", (folder / "two.md").string()));
+  session->apply(model::command("lessons.open", folder.write("two.md", kLesson)));
   draw();
   session->apply(model::command("lessons.answer", 1.0));
   draw();
@@ -151,9 +140,9 @@ TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   EXPECT_EQ(ui.stage, Stage::live);
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), 2U);
-  EXPECT_EQ(page.text.find("4711"), std::string::npos) << "the answer is told too early";
+  EXPECT_FALSE(has(page.text, "4711")) << "the answer is told too early";
   for (const char* text : {"Two <steps>", "First & foremost", "<b>and</b>", "More text."})
-    EXPECT_NE(page.text.find(text), std::string::npos) << text;
+    EXPECT_TRUE(has(page.text, text)) << text;
   EXPECT_EQ(page.with("data-choice", "1").size(), 1U) << "only one answer is a choice";
   EXPECT_EQ(page.with("role", "img").size(), 1U) << "naive alone: the roofline is asked about";
 }
@@ -168,36 +157,17 @@ TEST_F(StepWalkTest, AStoppedWalkWritesNothingAndReturns) {
   }
   going.stop();
   const model::Notice notice = walk(going);
-  EXPECT_NE(notice.text.find("stopped"), std::string::npos) << notice.text;
-  EXPECT_FALSE(fs::exists(folder / "page.html"));
+  EXPECT_TRUE(has(notice.text, "stopped"));
+  EXPECT_FALSE(fs::exists(folder.path("page.html")));
   EXPECT_EQ(session->snapshot()->position.index, 1U);
-}
-
-TEST_F(StepWalkTest, AFailedWriteIsReported) {
-  std::ofstream(folder / "file") << "This is no folder.";
-  StepWalk going = begin("file/page.html");
-  const model::Notice notice = walk(going);
-  EXPECT_EQ(notice.kind, model::Notice::Kind::error);
-  EXPECT_NE(notice.text.find("page.html"), std::string::npos) << notice.text;
-}
-
-TEST_F(StepWalkTest, TheWindowShowsTheProgress) {
-  StepWalk going = begin();
-  ui.pageProgress.shown = true;
-  draw();
-  going.advance(*session, ui, true, now);
-  draw();
-  going.advance(*session, ui, true, now);
-  EXPECT_EQ(ui.pageProgress.all, session->snapshot()->position.size);
-  EXPECT_GT(ui.pageProgress.done, 0U);
 }
 
 TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   const PictureTools tools{{}, support::sourceRoot()};
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {true, "2026-01-02"}, tools);
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {true, "2026-01-02"}, tools);
   ASSERT_TRUE(recorder);
-  EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, tools))
+  EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, tools))
       << "the folder is there already";
   StepWalk going(*session, ui, std::move(*recorder));
   EXPECT_EQ(ui.pageProgress.what, "folder of pictures");
@@ -207,27 +177,12 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   ASSERT_GT(steps, 1U);
   for (size_t i = 1; i <= steps; ++i) {
     const Result<std::string> svg =
-        readTextFile(folder / "steps" / ("0" + std::to_string(i) + ".svg"));
+        readTextFile(folder.path("steps/0" + std::to_string(i) + ".svg"));
     ASSERT_TRUE(svg) << i;
     EXPECT_NE(svg->find("2026-01-02"), std::string::npos);
   }
-  EXPECT_NE(*readTextFile(folder / "steps" / "01.svg"), *readTextFile(folder / "steps" / "02.svg"));
-  EXPECT_FALSE(fs::exists(folder / "steps" / ("0" + std::to_string(steps + 1) + ".svg")));
-}
-
-TEST_F(StepWalkTest, AStoppedWalkRemovesItsPictures) {
-  Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
-  ASSERT_TRUE(recorder);
-  StepWalk going(*session, ui, std::move(*recorder));
-  for (int i = 0; i < 60 && !fs::exists(folder / "steps" / "01.svg"); ++i) {
-    draw();
-    going.advance(*session, ui, true, now);
-  }
-  ASSERT_TRUE(fs::exists(folder / "steps" / "01.svg"));
-  going.stop();
-  (void)walk(going);
-  EXPECT_FALSE(fs::exists(folder / "steps"));
+  EXPECT_NE(*readTextFile(folder.path("steps/01.svg")), *readTextFile(folder.path("steps/02.svg")));
+  EXPECT_FALSE(fs::exists(folder.path("steps/0" + std::to_string(steps + 1) + ".svg")));
 }
 
 /// Fails after so many steps.
@@ -252,25 +207,25 @@ class Failing : public StepRecorder {
 
 TEST_F(StepWalkTest, WithoutAnyStepNoFolderStays) {
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
-  ASSERT_TRUE(fs::exists(folder / "steps"));
+  ASSERT_TRUE(fs::exists(folder.path("steps")));
   StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 0));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::error);
   EXPECT_EQ(notice.text, "No folder of pictures was written. The disk is full.");
-  EXPECT_FALSE(fs::exists(folder / "steps"));
+  EXPECT_FALSE(fs::exists(folder.path("steps")));
 }
 
 TEST_F(StepWalkTest, WithOnlySomeStepsItSaysWhyTheOthersAreMissing) {
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+      StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 1));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::warning);
   EXPECT_TRUE(notice.text.ends_with(", with 1 step. The disk is full.")) << notice.text;
-  EXPECT_TRUE(fs::exists(folder / "steps" / "01.svg"));
+  EXPECT_TRUE(fs::exists(folder.path("steps/01.svg")));
 }
 
 TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
@@ -291,21 +246,21 @@ TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
   const size_t steps = session->snapshot()->position.size;
   ASSERT_GT(steps, SceneScript::kMost);
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+      StepPages::make(folder.path("steps.pdf"), {}, {files, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::move(*recorder));
   const model::Notice notice = walk(going);
   const std::string cut = "The scene has " + std::to_string(steps) +
                           " steps, of which at most the first 100 are saved.";
-  EXPECT_NE(notice.text.find(cut), std::string::npos) << notice.text;
+  EXPECT_TRUE(has(notice.text, cut));
   const auto pageText = [&](const std::string& page) {
-    return support::Running({"pdftotext", "-f", page, "-l", page, folder / "steps.pdf", "-"})
+    return support::Running({"pdftotext", "-f", page, "-l", page, folder.path("steps.pdf"), "-"})
         .wait();
   };
   const support::Finished first = pageText("1");
   if (first.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
-  EXPECT_NE(first.out.find(cut), std::string::npos) << first.out;
-  EXPECT_EQ(pageText("2").out.find("at most the first"), std::string::npos);
+  EXPECT_TRUE(has(first.out, cut));
+  EXPECT_FALSE(has(pageText("2").out, "at most the first"));
 }
 
 TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
@@ -313,17 +268,16 @@ TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
   if (!isDrawable(files.text) || !isDrawable(files.mono))
     GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
   Result<std::unique_ptr<StepRecorder>> recorder =
-      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+      StepPages::make(folder.path("steps.pdf"), {}, {files, support::sourceRoot()});
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::move(*recorder));
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
-  const support::Finished told = support::Running({"pdfinfo", folder / "steps.pdf"}).wait();
+  const support::Finished told = support::Running({"pdfinfo", folder.path("steps.pdf")}).wait();
   if (told.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
   const std::string pages =
       "Pages:           " + std::to_string(session->snapshot()->position.size);
-  EXPECT_NE(told.out.find(pages + "\n"), std::string::npos) << told.out;
+  EXPECT_TRUE(has(told.out, pages + "\n"));
 }
 
-}  // namespace step_walk_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::step_walk_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tilestep::ui {
-namespace two_tone_test {
+namespace tilestep::ui::two_tone_test {
 
 using Colours = std::vector<model::PageColour>;
 
@@ -41,5 +40,4 @@ TEST(TwoTone, PicturesOfOtherShapesStayLight) {
   EXPECT_TRUE(colours.empty());
 }
 
-}  // namespace two_tone_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::two_tone_test

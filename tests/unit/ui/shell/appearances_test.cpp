@@ -8,8 +8,7 @@
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 
-namespace tilestep::ui {
-namespace appearances_test {
+namespace tilestep::ui::appearances_test {
 
 class LooksTest : public ::testing::Test {
  protected:
@@ -93,32 +92,6 @@ TEST_F(LooksTest, AChosenScaleStaysUnlessAPresentationNeedsMore) {
   EXPECT_EQ(typeFor(ui, 1920, 1080, 1), (TypeSize{30.0F / 16, 30}));
 }
 
-TEST_F(LooksTest, EveryChangeOfLooksIsUndoneByItself) {
-  press({{gfx::Key::none, U't'}});
-  press({{gfx::Key::none, U'+'}});
-  press({{gfx::Key::f2}});
-  press({{gfx::Key::none, U'w'}});
-  const auto undo = [&] {
-    session.undo();
-    syncLooks(ui, session, false);
-  };
-  undo();
-  EXPECT_FALSE(ui.warpView);
-  EXPECT_FALSE(ui.panels[static_cast<size_t>(Panel::controls)].wanted);
-  undo();
-  EXPECT_TRUE(ui.panels[static_cast<size_t>(Panel::controls)].wanted);
-  undo();
-  EXPECT_EQ(ui.scale, 1);
-  EXPECT_EQ(ui.theme, Theme::light);
-  undo();
-  EXPECT_EQ(ui.theme, Theme::dark);
-  session.poll(0);
-  EXPECT_FALSE(session.snapshot()->canUndo);
-  session.redo();
-  syncLooks(ui, session, false);
-  EXPECT_EQ(ui.theme, Theme::light);
-}
-
 TEST_F(LooksTest, SceneAndPanelsMoveByKeyboard) {
   const gfx::Camera before = ui.camera;
   press({{.key = gfx::keyOf('='), .control = true}});
@@ -185,5 +158,4 @@ TEST(LayoutAtEveryScale, PanelsStayInTheWindowAndApart) {
   }
 }
 
-}  // namespace appearances_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::appearances_test

@@ -7,10 +7,10 @@
 
 #include "features/tuning/view.h"
 #include "gfx/drawing/frame_drawing.h"
+#include "support/results.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace controls_panel_test {
+namespace tilestep::ui::controls_panel_test {
 
 class ControlsPanel : public NullWindow {
  protected:
@@ -61,9 +61,8 @@ TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
   session->apply(model::command("tuning.best"));
   draw(1600, 1400);
   const std::string& text = session->snapshot()->view<features::TuningView>().best.text;
-  EXPECT_NE(text.find("No best tunables"), std::string::npos) << text;
-  EXPECT_EQ(text.find("tilestep sweep"), std::string::npos) << text;
+  EXPECT_TRUE(has(text, "No best tunables"));
+  EXPECT_FALSE(has(text, "tilestep sweep"));
 }
 
-}  // namespace controls_panel_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::controls_panel_test

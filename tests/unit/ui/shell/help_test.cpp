@@ -7,8 +7,7 @@
 #include <set>
 #include <string>
 
-namespace tilestep::ui {
-namespace help_test {
+namespace tilestep::ui::help_test {
 
 /// The keys of a line, such as "Ctrl+Z" and "Ctrl+Y".
 std::vector<std::string> keysOf(const std::string& line) {
@@ -41,15 +40,4 @@ TEST(Help, NoKeyHasTwoMeaningsOnOneView) {
   EXPECT_GT(everywhere.size(), 40U);
 }
 
-TEST(Help, TheLinesOfEachGroupAreTogether) {
-  std::set<KeyGroup> seen;
-  KeyGroup before = KeyGroup::steps;
-  for (const KeyHelp& line : allKeys()) {
-    EXPECT_LE(before, line.group);
-    seen.insert(before = line.group);
-  }
-  EXPECT_EQ(seen.size(), kKeyGroups);
-}
-
-}  // namespace help_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::help_test

@@ -11,8 +11,7 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace mouse_alone_test {
+namespace tilestep::ui::mouse_alone_test {
 
 /// The text that is clicked, and the view that it brings on screen, by the id of its table.
 struct Way {
@@ -84,5 +83,4 @@ TEST_F(MouseAloneTest, FindsEachViewInAtMostThreeClicksAtEverySize) {
     }
 }
 
-}  // namespace mouse_alone_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::mouse_alone_test

@@ -6,8 +6,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 
-namespace tilestep::ui {
-namespace open_choice_test {
+namespace tilestep::ui::open_choice_test {
 
 /// A folder with two programs, another file, a hidden one and a folder.
 class OpenChoice : public testing::Test {
@@ -53,5 +52,4 @@ TEST_F(OpenChoice, ATypedPathMayBeginAtTheRootAndNameNothing) {
   EXPECT_EQ(typed("none"), folder.path() / "none");
 }
 
-}  // namespace open_choice_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::open_choice_test

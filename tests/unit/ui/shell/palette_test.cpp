@@ -3,14 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "features/tuning/view.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace palette_test {
+namespace tilestep::ui::palette_test {
 
 TEST(Palette, FindsItemsByPartsOfTheirWordsInAnyOrder) {
   const PaletteItem item{"Kernel: Tiled product", "matmul_tiled", {}};
@@ -103,14 +100,4 @@ TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
   EXPECT_EQ(session->snapshot()->choice.kernel, before);
 }
 
-TEST_F(PaletteWindow, AKeysItemDoesWhatTheKeyDoes) {
-  connect();
-  draw();
-  open();
-  type("presentation F5");
-  press(gfx::Key::enter);
-  EXPECT_TRUE(ui.presenting);
-}
-
-}  // namespace palette_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::palette_test

@@ -6,12 +6,12 @@
 #include <filesystem>
 
 #include "gfx/drawing/frame_drawing.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace played_files_test {
+namespace tilestep::ui::played_files_test {
 
 class PlayedFilesTest : public NullWindow {
  protected:
@@ -29,17 +29,14 @@ class PlayedFilesTest : public NullWindow {
 TEST_F(PlayedFilesTest, APdfWithoutFontsIsRefusedBeforeAStepIsPlayed) {
   options.pdfFile = folder.path("a.pdf");
   const Result<PlayedFiles> files = PlayedFiles::make(options, {});
-  ASSERT_FALSE(files);
-  EXPECT_NE(files.error().message.find("needs the fonts"), std::string::npos)
-      << files.error().message;
+  EXPECT_TRUE(fails(files, "needs the fonts"));
 }
 
 TEST_F(PlayedFilesTest, AWebPageWithoutItsLookIsRefusedBeforeAStepIsPlayed) {
   options.pageFile = folder.path("a.html");
   options.home = folder.path("nowhere");
   const Result<PlayedFiles> files = PlayedFiles::make(options, {});
-  ASSERT_FALSE(files);
-  EXPECT_NE(files.error().message.find("page.css"), std::string::npos) << files.error().message;
+  EXPECT_TRUE(fails(files, "page.css"));
 }
 
 TEST_F(PlayedFilesTest, EachFailedWriteIsReported) {
@@ -54,8 +51,8 @@ TEST_F(PlayedFilesTest, EachFailedWriteIsReported) {
   ASSERT_TRUE(addStep(*played));
   const std::vector<std::string> trouble = played->finish();
   ASSERT_EQ(trouble.size(), 2U);
-  EXPECT_NE(trouble[0].find("a.html"), std::string::npos) << trouble[0];
-  EXPECT_NE(trouble[1].find("a.pdf"), std::string::npos) << trouble[1];
+  EXPECT_TRUE(has(trouble[0], "a.html"));
+  EXPECT_TRUE(has(trouble[1], "a.pdf"));
 }
 
 TEST_F(PlayedFilesTest, TheFilesThatTheOptionsNameAreWritten) {
@@ -76,5 +73,4 @@ TEST_F(PlayedFilesTest, WithoutAStepNoFileIsWritten) {
   EXPECT_FALSE(std::filesystem::exists(options.pageFile));
 }
 
-}  // namespace played_files_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::played_files_test

@@ -16,8 +16,7 @@
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace presentation_test {
+namespace tilestep::ui::presentation_test {
 
 class Presentation : public NullWindow {
  protected:
@@ -181,5 +180,4 @@ TEST_F(Presentation, ARemovedLineStaysAmongTheRunningLinesAtEveryStep) {
   }
 }
 
-}  // namespace presentation_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::presentation_test

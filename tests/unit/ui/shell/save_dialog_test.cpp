@@ -2,52 +2,28 @@
 #include "ui/shell/saving/save_dialog.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "base/files.h"
-#include "features/registry.h"
-#include "support/source_root.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "ui/shell/keys.h"
-#include "unit/model/fake_client.h"
+#include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace save_dialog_test {
+namespace tilestep::ui::save_dialog_test {
 
 namespace fs = std::filesystem;
 
-class SaveDialogTest : public ::testing::Test {
+class SaveDialogTest : public NullWindow {
  protected:
-  SaveDialogTest() {
-    ImGui::CreateContext();
-    std::string pattern = (fs::temp_directory_path() / "tilestep-save-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-    model::SessionOptions options;
-    options.home = support::sourceRoot();
-    session = std::make_unique<model::Session>(options, features::makeFeatures());
-    auto log = std::make_shared<model::FakeClient::Log>();
-    session->connect(std::make_unique<model::FakeClient>(log));
-    for (double now = 0; now < 0.8; now += 0.1) {
-      session->poll(now);
-      log->answerRuns();
-    }
-    session->poll(1);
-  }
-  ~SaveDialogTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-    ImGui::DestroyContext();
-  }
+  void SetUp() override { connect(); }
   void press(gfx::Key key, bool control = false) {
     handleKeys({{.key = key, .control = control}}, *session, ui, ui.save.open, false);
   }
-  std::string path(const std::string& name) const { return (folder / name).string(); }
+  std::string path(const std::string& name) const { return folder.path(name); }
 
-  fs::path folder;
-  std::unique_ptr<model::Session> session;
-  UiState ui;
+  support::TemporaryFolder folder{"save"};
 };
 
 TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
@@ -59,7 +35,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
   for (size_t i = 0; i < session->snapshot()->tables.size() && ui.save.view != "steps"; ++i)
     press(gfx::Key::up);
   ASSERT_EQ(ui.save.view, "steps");
-  EXPECT_NE(ui.save.path.find("tilestep-steps-matmul_tiled-1.csv"), std::string::npos);
+  EXPECT_TRUE(has(ui.save.path, "tilestep-steps-matmul_tiled-1.csv"));
   press(gfx::keyOf('K'), true);
   EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-matmul_tiled-1.txt"));
   ui.save.path = path("steps.csv");
@@ -72,7 +48,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
 }
 
 TEST_F(SaveDialogTest, AnExistingFileIsReplacedOnlyAfterASecondRequest) {
-  std::ofstream(path("a.txt")) << "mine";
+  folder.write("a.txt", "mine");
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.txt");
   saveView(ui, *session);
@@ -91,11 +67,10 @@ TEST_F(SaveDialogTest, AFailedWriteSaysWhyAndTheDialogueStays) {
     EXPECT_TRUE(ui.save.open);
     EXPECT_FALSE(ui.save.trouble.empty());
   }
-  std::ofstream(path("file")) << "in the way";
+  folder.write("file", "in the way");
   ui.save.path = path("file/a.csv");
   saveView(ui, *session);
-  EXPECT_NE(ui.save.trouble.find("Not a directory"), std::string::npos) << ui.save.trouble;
-  EXPECT_NE(ui.save.trouble.find("Name a folder"), std::string::npos);
+  EXPECT_TRUE(has(ui.save.trouble, "Not a directory", "Name a folder"));
 }
 
 TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
@@ -137,11 +112,11 @@ TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
   toggleSaveDialog(ui, *session->snapshot());
   chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
   EXPECT_EQ(ui.save.path, "tilestep-steps-matmul_tiled-1");
-  ui.save.path = folder.string();
+  ui.save.path = folder.path();
   saveView(ui, *session);
   saveView(ui, *session);
   EXPECT_TRUE(ui.save.open);
-  EXPECT_NE(ui.save.trouble.find("new one"), std::string::npos) << ui.save.trouble;
+  EXPECT_TRUE(has(ui.save.trouble, "new one"));
   EXPECT_FALSE(ui.wish);
   ui.save.path = path("steps");
   saveView(ui, *session);
@@ -179,7 +154,7 @@ TEST_F(SaveDialogTest, APictureOfATableIsRefused) {
     chooseSavedView(ui, *session->snapshot(), view);
     ui.save.path = path("a.png");
     saveView(ui, *session);
-    EXPECT_NE(ui.save.trouble.find("only a table"), std::string::npos) << ui.save.trouble;
+    EXPECT_TRUE(has(ui.save.trouble, "only a table"));
     EXPECT_FALSE(ui.wish);
   }
   for (const char* view : {"threads", "occupancy"}) {
@@ -195,7 +170,7 @@ TEST_F(SaveDialogTest, APictureOfNothingIsRefused) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.png");
   saveView(ui, *session);
-  EXPECT_NE(ui.save.trouble.find("nothing to save"), std::string::npos) << ui.save.trouble;
+  EXPECT_TRUE(has(ui.save.trouble, "nothing to save"));
   EXPECT_FALSE(ui.wish);
 }
 
@@ -203,7 +178,7 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
   press(gfx::keyOf('C'), true);
   const char* text = ImGui::GetClipboardText();
   ASSERT_NE(text, nullptr);
-  EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
+  EXPECT_TRUE(has(std::string(text), "Element loads"));
 }
 
 TEST_F(SaveDialogTest, AWebPageOfTheStepsAndAReportAreDifferentKinds) {
@@ -219,5 +194,4 @@ TEST_F(SaveDialogTest, AWebPageOfTheStepsAndAReportAreDifferentKinds) {
   EXPECT_FALSE(ui.save.open);
 }
 
-}  // namespace save_dialog_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::save_dialog_test

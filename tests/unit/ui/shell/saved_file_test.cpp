@@ -2,39 +2,26 @@
 #include "ui/shell/saved_file.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 
-#include "base/files.h"
 #include "features/registry.h"
+#include "support/results.h"
+#include "support/service.h"
 #include "support/source_root.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
 #include "unit/model/fake_client.h"
 
-namespace tilestep::ui {
-namespace saved_file_test {
+namespace tilestep::ui::saved_file_test {
 
 namespace fs = std::filesystem;
 
 class SavedFileTest : public ::testing::Test {
  protected:
-  SavedFileTest() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-saved-XXXXXX").string();
-    folder = ::mkdtemp(pattern.data());
-    path = folder / "window.toml";
-  }
-  ~SavedFileTest() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-  void write(const std::string& text) const { ASSERT_TRUE(writeFileAtomically(path, text)); }
-
-  fs::path folder, path;
+  const support::TemporaryFolder folder{"saved"};
+  const std::string path = folder.path("window.toml");
 };
 
 model::SessionOptions homeOptions() {
@@ -69,10 +56,10 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
     togglePresentation(ui);
     model::Saved saved = session.saved();
     addWindow(saved, ui);
-    SavedFile file(path.string());
+    SavedFile file(path);
     EXPECT_TRUE(file.keep(saved));
   }
-  SavedFile file(path.string());
+  SavedFile file(path);
   model::SessionOptions options = homeOptions();
   options.saved = file.load();
   ASSERT_TRUE(options.saved);
@@ -97,16 +84,16 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
 
 TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndItsLineReported) {
   for (int i = 1; i <= 2; ++i) {
-    write("version = 1\n[window.desk]\nscale = \"big\"\n");
-    SavedFile file(path.string());
+    folder.write("window.toml", "version = 1\n[window.desk]\nscale = \"big\"\n");
+    SavedFile file(path);
     EXPECT_FALSE(file.load());
     ASSERT_TRUE(file.notice());
-    EXPECT_NE(file.notice()->text.find("scale is a number from 0 to 3"), std::string::npos);
-    EXPECT_EQ(file.notice()->source, path.string() + ":3\nscale = \"big\"");
+    EXPECT_TRUE(has(file.notice()->text, "scale is a number from 0 to 3"));
+    EXPECT_EQ(file.notice()->source, path + ":3\nscale = \"big\"");
     EXPECT_FALSE(fs::exists(path));
-    EXPECT_TRUE(fs::exists(folder / ("window.damaged-" + std::to_string(i) + ".toml")));
+    EXPECT_TRUE(fs::exists(folder.path("window.damaged-" + std::to_string(i) + ".toml")));
     EXPECT_TRUE(file.keep(model::Saved{}));  // A new one takes its place.
-    EXPECT_TRUE(SavedFile(path.string()).load());
+    EXPECT_TRUE(SavedFile(path).load());
   }
 }
 
@@ -119,8 +106,8 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
   };
   model::Saved start;
   start.place.lessons["1-a"] = model::LessonProgress{};
-  ASSERT_TRUE(SavedFile(path.string()).keep(start));
-  SavedFile first(path.string()), second(path.string());
+  ASSERT_TRUE(SavedFile(path).keep(start));
+  SavedFile first(path), second(path);
   model::Saved one = first.load().value(), two = second.load().value();
   one.place.lessons["1-a"] = finished(3);
   one.place.exercises["sum"] = true;
@@ -132,7 +119,7 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
   ASSERT_TRUE(second.keep(two));
   one.place.scene.step = 5;
   ASSERT_TRUE(first.keep(one)) << "this window knows nothing of the other one's lesson";
-  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.at("1-a"), finished(3));
   EXPECT_EQ(there->place.lessons.at("2-b"), finished(1));
@@ -145,8 +132,8 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
 TEST_F(SavedFileTest, ALessonFinishedInOneWindowStaysFinishedWhenAnotherShowsIt) {
   model::Saved start;
   start.place.lessons["1-a"].answers = {{"first", true}, {"again", true}};
-  ASSERT_TRUE(SavedFile(path.string()).keep(start));
-  SavedFile first(path.string()), second(path.string());
+  ASSERT_TRUE(SavedFile(path).keep(start));
+  SavedFile first(path), second(path);
   model::Saved one = first.load().value(), two = second.load().value();
   one.place.lessons["1-a"].finished = true;
   one.place.lessons["1-a"].step = 9;
@@ -157,7 +144,7 @@ TEST_F(SavedFileTest, ALessonFinishedInOneWindowStaysFinishedWhenAnotherShowsIt)
   two.place.lessons["1-a"].answers.erase("again");
   two.place.exercises["sum"] = false;  // It is opened here, and not yet passed.
   ASSERT_TRUE(second.keep(two));
-  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   const model::LessonProgress& lesson = there->place.lessons.at("1-a");
   EXPECT_TRUE(lesson.finished);
@@ -182,13 +169,13 @@ TEST_F(SavedFileTest, AStateThatCannotBeReadAgainIsNotKeptButTheProgressIs) {
       }};
   for (const auto& change : hostile) {
     fs::remove(path);
-    SavedFile file(path.string());
+    SavedFile file(path);
     ASSERT_TRUE(file.keep(start));
     model::Saved later = start;
     later.place.exercises["sum"] = true;
     change(later);
     ASSERT_TRUE(file.keep(later));
-    SavedFile next(path.string());
+    SavedFile next(path);
     const std::optional<model::Saved> there = next.load();
     ASSERT_TRUE(there) << (next.notice() ? next.notice()->text : "");
     EXPECT_EQ(there->place.lessons, later.place.lessons);
@@ -201,30 +188,28 @@ TEST_F(SavedFileTest, AStateThatCannotBeReadAgainIsNotKeptButTheProgressIs) {
 TEST_F(SavedFileTest, TooManyLessonsAreReportedAndNoneIsLost) {
   model::Saved all;
   for (int i = 0; i < 256; ++i) all.place.lessons["lesson-" + std::to_string(i)].finished = true;
-  SavedFile file(path.string());
+  SavedFile file(path);
   ASSERT_TRUE(file.keep(all));
   all.place.lessons["one-more"].finished = true;
-  const Status kept = file.keep(all);
-  ASSERT_FALSE(kept);
-  EXPECT_NE(kept.error().message.find("would hold too much"), std::string::npos);
-  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  EXPECT_TRUE(fails(file.keep(all), "would hold too much"));
+  const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.size(), 256U);
 }
 
 TEST_F(SavedFileTest, AMissingFileIsNoErrorButAFolderIs) {
-  SavedFile none(path.string());
+  SavedFile none(path);
   EXPECT_FALSE(none.load());
   EXPECT_FALSE(none.notice());
   fs::create_directory(path);
-  SavedFile file(path.string());
+  SavedFile file(path);
   EXPECT_FALSE(file.load());
   EXPECT_TRUE(file.notice());
 }
 
 TEST_F(SavedFileTest, AFailedWriteIsReportedOnce) {
-  std::ofstream(folder / "file") << "in the way";
-  SavedFile file((folder / "file" / "window.toml").string());
+  folder.write("file", "in the way");
+  SavedFile file(folder.path("file/window.toml"));
   EXPECT_FALSE(file.keep(model::Saved{}));
   model::Saved changed;
   changed.place.scene.step = 2;
@@ -246,5 +231,4 @@ TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
   EXPECT_EQ(session.looks().desk.theme, Theme::light);
 }
 
-}  // namespace saved_file_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::saved_file_test

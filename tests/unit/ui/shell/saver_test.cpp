@@ -8,11 +8,11 @@
 
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
+#include "support/results.h"
 #include "support/service.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace saver_test {
+namespace tilestep::ui::saver_test {
 
 namespace fs = std::filesystem;
 
@@ -69,7 +69,7 @@ TEST_F(SaverTest, CancelledItLeavesNoFolderAndRestoresTheWindow) {
   EXPECT_FALSE(fs::exists(folder.path("steps")));
   EXPECT_TRUE(ui.motion);
   EXPECT_EQ(session->saved().place.scene.step, 2U);
-  EXPECT_NE(said().text.find("stopped"), std::string::npos) << said().text;
+  EXPECT_TRUE(has(said().text, "stopped"));
 }
 
 TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
@@ -80,12 +80,11 @@ TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
   draw();
   saver.save(wishFor(SaveAs::svg, "a.svg"));
   EXPECT_EQ(said().kind, model::Notice::Kind::warning);
-  EXPECT_NE(said().text.find("a.svg. The picture is cut below"), std::string::npos) << said().text;
+  EXPECT_TRUE(has(said().text, "a.svg. The picture is cut below"));
   saver.save(wishFor(SaveAs::stepSvgs, "steps"));
   walkToTheEnd();
   EXPECT_EQ(said().kind, model::Notice::Kind::warning);
-  EXPECT_NE(said().text.find("Step 1 is not whole. The picture is cut below"), std::string::npos)
-      << said().text;
+  EXPECT_TRUE(has(said().text, "Step 1 is not whole. The picture is cut below"));
 }
 
 TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
@@ -95,21 +94,20 @@ TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
     saver.save(wishFor(as, "file/a"));
     walkToTheEnd();
     EXPECT_EQ(said().kind, model::Notice::Kind::error);
-    EXPECT_NE(said().text.find("file/a"), std::string::npos) << said().text;
+    EXPECT_TRUE(has(said().text, "file/a"));
     EXPECT_TRUE(said().text.ends_with(advice)) << said().text;
-    EXPECT_EQ(said().text.find(".."), std::string::npos) << said().text;
+    EXPECT_FALSE(has(said().text, ".."));
   }
 }
 
 TEST_F(SaverTest, AFailureToMakeAFileIsNotBlamedOnItsName) {
   saver.save(wishFor(SaveAs::svg, "a.svg", "phases"));
   EXPECT_EQ(said().kind, model::Notice::Kind::error);
-  EXPECT_NE(said().text.find("show it first"), std::string::npos) << said().text;
-  EXPECT_EQ(said().text.find("may write to"), std::string::npos) << said().text;
+  EXPECT_TRUE(has(said().text, "show it first"));
+  EXPECT_FALSE(has(said().text, "may write to"));
   saver.save(wishFor(SaveAs::pdf, "a.pdf"));
-  EXPECT_NE(said().text.find("fonts"), std::string::npos) << said().text;
-  EXPECT_EQ(said().text.find("may write to"), std::string::npos) << said().text;
+  EXPECT_TRUE(has(said().text, "fonts"));
+  EXPECT_FALSE(has(said().text, "may write to"));
 }
 
-}  // namespace saver_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::saver_test

@@ -4,13 +4,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <filesystem>
-
 #include "base/files.h"
 #include "base/private_folder.h"
 
-namespace tilestep::ui {
-namespace state_file_test {
+namespace tilestep::ui::state_file_test {
 
 class StateFileTest : public ::testing::Test {
  protected:
@@ -52,5 +49,4 @@ TEST_F(StateFileTest, APipeOrAFolderIsRefusedAtOnce) {
   }
 }
 
-}  // namespace state_file_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::state_file_test

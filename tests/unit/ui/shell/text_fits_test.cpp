@@ -11,8 +11,7 @@
 #include "ui/text_faults.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace text_fits_test {
+namespace tilestep::ui::text_fits_test {
 
 struct Size {
   float width, height;
@@ -87,10 +86,7 @@ TEST_F(TextFits, WithPinnedRuns) {
   connect();
   for (const int width : {2, 4, 8}) {
     session->apply(model::command("tuning.set", "TILE_WIDTH", width));
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
+    answer(8);
     session->apply(model::command("pins.pin"));
   }
   const auto pins = session->pins();
@@ -110,8 +106,7 @@ TEST_F(TextFits, WhileLaunchesStream) {
   const auto stream = [&](float ms) {
     for (int i = 0; i < 8; ++i) {
       draw();
-      session->poll(now += 0.1);
-      log->answerRuns();
+      answer();
     }
     device::LiveBatch batch;
     for (size_t i = 0; i < 2000; ++i) {
@@ -140,10 +135,7 @@ TEST_F(TextFits, WhileLaunchesStream) {
 TEST_F(TextFits, InTheTableOfPhases) {
   connect();
   session->apply(model::command("phases.classic"));
-  for (int i = 0; i < 4; ++i) {
-    session->poll(now += 0.1);
-    log->answerRuns();
-  }
+  answer(4);
   expectReadable("phase table");
 }
 
@@ -181,8 +173,7 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
   connect();
   session->apply(model::command(
       "lessons.open", session->snapshot()->view<features::LessonsView>().lessons.front().file));
-  session->poll(now += 0.1);
-  log->answerRuns();
+  answer();
   for (const float stretch : {0.75F, 1.0F, 1.3F, 1.8F, 2.6F})
     for (const Size& size : kSizes)
       for (const float scale : kTypeScales) {
@@ -203,13 +194,11 @@ TEST_F(TextFits, InTheLessons) {
   session->apply(model::command("lessons.open", lessons.front().file));
   for (const size_t step : {size_t{0}, size_t{6}}) {
     session->apply(model::command("lessons.step", step));
-    session->poll(now += 0.1);
-    log->answerRuns();
+    answer();
     expectReadable("question");
     session->apply(model::command("lessons.reveal"));
     expectReadable("answer");
   }
 }
 
-}  // namespace text_fits_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::text_fits_test

@@ -11,11 +11,11 @@
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/export/table.h"
+#include "support/results.h"
 #include "ui/shell/saving/view_words.h"
 #include "unit/ui/null_window.h"
 
-namespace tilestep::ui {
-namespace view_painter_test {
+namespace tilestep::ui::view_painter_test {
 
 class ViewPainterTest : public NullWindow {
  protected:
@@ -49,8 +49,8 @@ TEST_F(ViewPainterTest, ThePictureSaysWhatItShowsAndWhereItsNumbersComeFrom) {
   const std::string text = textOf(picture);
   for (const std::string& part : {titleOfView("scene", *now), provenanceOf(*now),
                                   std::string("2026-01-02"), std::string("Pvalue")})
-    EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
-  EXPECT_NE(titleOfView("scene", *now).find("m = n = k = "), std::string::npos);
+    EXPECT_TRUE(has(text, part)) << part << " is missing in\n";
+  EXPECT_TRUE(has(titleOfView("scene", *now), "m = n = k = "));
 }
 
 TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
@@ -60,11 +60,11 @@ TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
     const ViewShapes picture = shapesOf(std::string(kind.id));
     EXPECT_EQ(picture.lacks, "") << kind.id;
     const std::string text = textOf(picture);
-    EXPECT_NE(text.find("2026-01-02"), std::string::npos) << kind.id;
+    EXPECT_TRUE(has(text, "2026-01-02")) << kind.id;
     for (const char* button :
          {"whole grid", "pin this run", "assume registers", "back to the scene", "save…",
           "remove ·", "Pause", "Run again", "Closer", "U: "})
-      EXPECT_EQ(text.find(button), std::string::npos) << kind.id << " has " << button;
+      EXPECT_FALSE(has(text, button)) << kind.id << " has " << button;
     for (const gfx::Shape& shape : picture.drawing.shapes) {
       const gfx::Box bounds = gfx::boundsOf(shape);
       if (!std::holds_alternative<gfx::TextShape>(shape.what)) continue;
@@ -101,7 +101,7 @@ TEST_F(ViewPainterTest, AViewThatIsTooLargeIsCutAndReported) {
   now = session->snapshot();
   const ViewShapes picture = shapesOf("scene");
   EXPECT_EQ(picture.box.height, kMostOfPicture);
-  EXPECT_EQ(textOf(picture).find("Paragraph 400."), std::string::npos);
+  EXPECT_FALSE(has(textOf(picture), "Paragraph 400."));
   EXPECT_EQ(picture.lacks, *lacksOf({.below = true}));
 }
 
@@ -155,7 +155,7 @@ TEST_F(ViewPainterTest, TermsAreUnderlinedInTheWindowAndNotInItsPictures) {
   };
   EXPECT_GT(dotsOf(gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes())), 4);
   const ViewShapes picture = shapesOf("threads");
-  EXPECT_NE(textOf(picture).find("A warp waits"), std::string::npos);
+  EXPECT_TRUE(has(textOf(picture), "A warp waits"));
   EXPECT_EQ(dotsOf(picture.drawing), 0);
 }
 
@@ -178,5 +178,4 @@ TEST_F(ViewPainterTest, AViewThatIsNotThereHasNoPicture) {
   EXPECT_TRUE(canDraw("scene"));
 }
 
-}  // namespace view_painter_test
-}  // namespace tilestep::ui
+}  // namespace tilestep::ui::view_painter_test
