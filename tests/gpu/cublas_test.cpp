@@ -26,7 +26,7 @@ class CublasOnGpu : public ::testing::Test {
     if (const auto why = support::whyNoToolkitLibrary("libcublas.so")) {
       GTEST_SKIP() << support::because(support::kNoToolkit, *why);
     }
-    const auto version = valueOrThrow(device::cublasVersion());
+    valueOrThrow(device::cublasVersion());
   }
 
   static lab::Experiment product(std::string_view name, int64_t m, int64_t n, int64_t k) {

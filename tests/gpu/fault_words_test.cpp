@@ -13,10 +13,7 @@ using namespace cuda;
 
 class FaultWords : public ::testing::Test {
  protected:
-  void open() {
-    auto opened = valueOrThrow(CudaDevice::open(fake.driver(), 0));
-    gpu = std::move(opened);
-  }
+  void open() { gpu = valueOrThrow(CudaDevice::open(fake.driver(), 0)); }
   static device::Job job() {
     device::Job job;
     job.ptx = ".version 9.0\n.target sm_75\n.address_size 64\n";

@@ -62,8 +62,7 @@ void expectFourWays(const std::vector<NamedValue>& values) {
 class LaunchTimingsOverFake : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto opened = valueOrThrow(CudaDevice::open(fake.driver(), 0));
-    gpu = std::move(opened);
+    gpu = valueOrThrow(CudaDevice::open(fake.driver(), 0));
     job.ptx = kText;
     job.launches = {{"sum_rows", {4, 1, 1}, {32, 1, 1}, 0}};
     device::Operand out;

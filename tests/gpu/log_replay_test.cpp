@@ -217,9 +217,8 @@ TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
 class DamagedLog : public LogReplay {
  protected:
   void SetUp() override {
-    auto made = valueOrThrow(
+    job_ = valueOrThrow(
         maker_->shipped("matmul_tiled", {{"m", 7}, {"n", 7}, {"k", 7}}, {{"TILE_WIDTH", 8}}, {}));
-    job_ = std::move(made);
     tracing_ = ptx::instrumentTrace(*job_.module, job_.launches.front()).value();
     StandIn machine(job_, 1 << 9);
     launch_ = machine.launch({0, 0, 0});

@@ -38,8 +38,7 @@ class Recovery : public ::testing::Test {
   void SetUp() override {
     TILESTEP_SKIP_WITHOUT_GPU();
     const auto program = programPath().parent_path() / "tilestep";
-    auto started = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0}));
-    client = std::move(started);
+    client = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0}));
     ASSERT_TRUE(good().ok());  // The device is open, as in a lesson.
   }
 

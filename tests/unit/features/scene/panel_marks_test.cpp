@@ -3,6 +3,7 @@
 #include "features/scene/panel_marks.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/known_fonts.h"
 #include "unit/gfx/sample_scene.h"
