@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "base/files.h"
 #include "device/live.h"
 #include "gpu/gpu_job.h"
 #include "support/results.h"

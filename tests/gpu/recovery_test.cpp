@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/files.h"
 #include "device/cuda/driver/context.h"
 #include "gpu/gpu_job.h"
 #include "support/results.h"

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/files.h"
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
 #include "support/results.h"

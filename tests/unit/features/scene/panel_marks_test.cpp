@@ -49,7 +49,8 @@ TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
   model.links.push_back({});
   EXPECT_TRUE(has(model, "A load"));
   model.panels[0].cells.push_back({0, 0, gfx::Mark::now, 4});
-  EXPECT_TRUE(has(model, "How often", "Accessed in this step"));
+  EXPECT_TRUE(has(model, "How often"));
+  EXPECT_TRUE(has(model, "Accessed in this step"));
   EXPECT_FALSE(has(model, "Accessed in an earlier step"));
   model.panels[0].cells.push_back({0, 1, gfx::Mark::wrong, 0});
   EXPECT_TRUE(has(model, "Wrong"));
