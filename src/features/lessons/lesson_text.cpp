@@ -66,7 +66,7 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
   const bool timed = into.path.starts_with("measurement.") || into.path.starts_with("hardware.") ||
                      into.path.starts_with("timeline.");
   if ((ceilings || timed) && at->recording.empty())
-    return run + " runs in the interpreter, which does not have " +
+    return run + " runs in the interpreter, which gives no " +
            into.path.substr(0, into.path.find('.')) + "; use a recording";
   return std::nullopt;
 }

@@ -34,7 +34,9 @@ LadderRoofs ladderRoofsOf(const SweepPlan& plan,
     const device::Ceilings* own =
         machine && recording != nullptr ? lab::ceilingsOf(*recording, *machine) : nullptr;
     if (own == nullptr)
-      note = ", on a machine of the same kind, but perhaps another than the points'";
+      note =
+          ", on a machine of the same kind, which may not be the one that the points were measured "
+          "on";
     if (own != nullptr) roofs.ceilings = own;
     if (own != nullptr && recording->machines.size() > 1)
       name += " no. " + std::to_string(*machine);

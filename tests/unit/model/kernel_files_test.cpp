@@ -61,7 +61,7 @@ TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   ASSERT_NE(entry("matmul_tiled"), nullptr);
   EXPECT_EQ(entry("matmul_tiled")->source.path, file.string());
   ASSERT_NE(notice("own kernels"), nullptr);
-  EXPECT_TRUE(has(notice("own kernels")->text, "stands in the place of"));
+  EXPECT_TRUE(has(notice("own kernels")->text, "replaces the kernel matmul_tiled"));
   const auto lesson = next().view<features::LessonsView>().lessons.at(0).file;
   session->apply(command("lessons.open", lesson));
   EXPECT_NE(entry("matmul_tiled")->source.path, file.string());

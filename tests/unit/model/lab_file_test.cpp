@@ -98,7 +98,7 @@ TEST(LabFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(with("1-branches", "1-branch")),
             "5: a lesson called 1-branch does not exist; the nearest lesson is 1-branches");
   EXPECT_EQ(errorOf(with("\"scene\"", "\"cinema\"")).substr(0, 32),
-            "6: stage must be one of scene, roofli");
+            "6: stage must be one of scene, r");
   EXPECT_EQ(errorOf(with("branch_thread_parity", "branch_thread")),
             "15: a kernel called branch_thread does not exist; the nearest kernel is "
             "branch_thread_parity");

@@ -72,11 +72,11 @@ TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 2\n"), "1: version must be 1, the only one that this program reads");
   EXPECT_EQ(errorOf("").substr(0, 2), "1:");
   EXPECT_EQ(errorOf("version = 1\n\n[window.desk]\nscale = 9.5\n"),
-            "4: scale is a number from 0 to 3");
+            "4: scale must be a number from 0 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = 0.5\n"),
             "3: scale must be 0 (chosen by the window's size) or from 0.75 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = nan\n"),
-            "3: scale is a number from 0 to 3");
+            "3: scale must be a number from 0 to 3");
   EXPECT_EQ(errorOf("version = 1\n[window.desk]\ntheme = \"pink\"\n"),
             "3: theme must be one of: dark, light, high-contrast");
   EXPECT_EQ(errorOf("version = 1\n[window.desk.panels]\nsource = 1\n"),

@@ -78,7 +78,7 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
   const Bad cases[] = {
       {"number = 3", "number = 0", "from 1 to 999", 5},
       {"number = 3", "nummer = 3", "the nearest is number", 5},
-      {"symptom = \"It fails.\"\n", "", "has the key symptom", 4},
+      {"symptom = \"It fails.\"\n", "", "must have the key symptom", 4},
       {"symptom = \"It fails.\"", "symptom = \"\"", "is empty", 6},
       {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of texts", 7},
       {"\"bounds\", ", "\"bonds\", ", "bonds is not a criterion", 8},

@@ -345,7 +345,7 @@ TEST(Lesson, AnImpossibleFigureIsRefusedAtItsLineAndColumn) {
   } cases[] = {
       {"Some {tilde.launch.block.0} text\n", 8, 7, "the nearest is tiled"},
       {"Two lines, of\n  which {1 + tiled.launch.bloc.0}\n", 9, 14, "launch.block.0"},
-      {"{tiled.measurement.median_ms}\n", 8, 2, "which has no measurement"},
+      {"{tiled.measurement.median_ms}\n", 8, 2, "which gives no measurement"},
       {"{tiled.launch.block.0 | 3 carrots}\n", 8, 24, "3 digits"},
       {"{tiled.launch.block.0 +}\n", 8, 2, "cannot be evaluated"},
       {"{tiled}\n", 8, 2, "which value"},

@@ -40,8 +40,8 @@ TEST_F(LadderRoofsOf, OneMachinesPointsAreJudgedByThatMachine) {
 
 TEST_F(LadderRoofsOf, AnUnknownMachineIsNamedAsUnknown) {
   const std::string others =
-      "what Test GPU can do at most (measured first, on a machine of the kind that need not be the "
-      "points' own)";
+      "what Test GPU can do at most (measured first, on a machine of the same kind, which may "
+      "not be the one that the points were measured on)";
   taken("rung02_coalesced", 1);
   taken("rung03_tiled", 2);
   EXPECT_EQ(roofs(&recording).origin, others) << "they are of two machines";

@@ -88,7 +88,7 @@ TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndItsLineReported) {
     SavedFile file(path);
     EXPECT_FALSE(file.load());
     ASSERT_TRUE(file.notice());
-    EXPECT_TRUE(has(file.notice()->text, "scale is a number from 0 to 3"));
+    EXPECT_TRUE(has(file.notice()->text, "scale must be a number from 0 to 3"));
     EXPECT_EQ(file.notice()->source, path + ":3\nscale = \"big\"");
     EXPECT_FALSE(fs::exists(path));
     EXPECT_TRUE(fs::exists(folder.path("window.damaged-" + std::to_string(i) + ".toml")));
