@@ -22,7 +22,6 @@
 namespace tilestep::tests {
 namespace {
 
-constexpr double kPatienceSeconds = 120;
 constexpr double kTurnSeconds = 0.05;
 constexpr auto kPause = std::chrono::milliseconds(2);
 constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
@@ -226,9 +225,10 @@ std::vector<support::DrawnText> HeadlessWindow::texts() const {
 }
 
 bool HeadlessWindow::settle(const std::function<bool(const std::string& state)>& holds) {
-  const double start = now();
+  // By the machine's clock, since the window's own advances by a fixed step each frame.
+  const auto end = std::chrono::steady_clock::now() + kPatience;
   for (int still = 0; still < kStillFrames;) {
-    if (now() - start > kPatienceSeconds) return false;
+    if (std::chrono::steady_clock::now() > end) return false;
     const bool moves = frame();
     const auto snapshot = session_.snapshot();
     const auto& busy = snapshot->busy;
