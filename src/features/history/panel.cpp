@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/figure.h"
+#include "features/names.h"
 #include "model/text/stopped_launch.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"

@@ -7,6 +7,7 @@
 
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
+#include "features/names.h"
 #include "lab/figures.h"
 #include "model/model.h"
 #include "model/roofline_marks.h"

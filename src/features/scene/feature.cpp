@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include "features/names.h"
 #include "model/export/table_parts.h"
 #include "model/snapshot.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "features/names.h"
 #include "lab/lab.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "features/names.h"
 #include "lab/lab.h"
 #include "model/scene/traced_kernel.h"
 #include "support/source_root.h"

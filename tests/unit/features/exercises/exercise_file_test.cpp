@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "features/names.h"
 #include "lab/judge/judgement.h"
 #include "support/results.h"
 

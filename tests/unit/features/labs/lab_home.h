@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "features/names.h"
 #include "support/source_root.h"
 
 /// A home of Tilestep with one lab and its lesson, in a temporary folder.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "features/names.h"
 
 namespace tilestep::features {
 

@@ -2,6 +2,7 @@
 // Typing after a click on the source, and the parts of it that an open question covers.
 
 #include "base/files.h"
+#include "features/names.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "features/names.h"
 #include "support/results.h"
 
 namespace tilestep::features::traffic_test {

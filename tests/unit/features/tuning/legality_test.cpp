@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "features/names.h"
+
 namespace tilestep::features::legality_test {
 
 /// A tile A x B of at most 256 threads; C is a long range.
