@@ -41,16 +41,16 @@ struct Shown {
   bool asks = false;                        ///< A question or prediction is not answered yet.
   bool predicting = false;                  ///< A lab waits for its prediction.
   bool hasLessons = false;                  ///< There are lessons or labs to open.
-  bool firstMinute = false;                 ///< The tour of the first minute.
+  bool firstMinute = false;                 ///< The tour of the first minute is shown.
   bool exercise = false;                    ///< An exercise is open.
-  bool phaseTable = false;                  ///< The table of phases, in place of the scene.
+  bool phaseTable = false;                  ///< The table of phases is shown instead of the scene.
   bool sumLadder = false;                   ///< The sums are compared with each other.
-  bool sweepLadder = false;                 ///< The sweep is that over the ladder's rungs.
+  bool sweepLadder = false;                 ///< The sweep compares the ladder's rungs.
   bool companion = false;                   ///< A kernel is compared with the main one.
   bool program = false;                     ///< A whole program is open.
-  bool onlyHints = false;                   ///< Programs get hints in place of changes.
+  bool onlyHints = false;                   ///< Programs get hints instead of offered changes.
   std::vector<std::string> recentPrograms;  ///< The newest first.
-  std::string plottedTunable;               ///< The tunable that the plot of speeds is over.
+  std::string plottedTunable;               ///< The tunable on the x-axis of the plot of speeds.
 
   [[nodiscard]] bool covers(Covered area) const { return covered[static_cast<size_t>(area)]; }
 };

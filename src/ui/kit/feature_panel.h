@@ -110,8 +110,8 @@ class FeaturePanel {
   }
   /// Once a frame, before the layout: sets what the layout depends on.
   virtual void prepare(const Context& /*context*/) const {}
-  /// Once a frame: whether its stage is shown, so that its feature can leave undone what nobody
-  /// looks at.
+  /// Once a frame: whether its stage is shown, so that its feature can skip work for
+  /// a stage that is not visible.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
 
   /// Its keys, as lines of the help.
