@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The features' folders, from features.def. A folder's panel*.cpp belong to the window, its other
-# sources to the part that builds without one; so do its tests.
+# The features' folders, from features.def. A folder's panel*.cpp belong to the window; its other
+# sources belong to the part that builds without a window. Its tests are divided in the same way.
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/src/features/features.def)
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/features/features.def TILESTEP_FEATURES
@@ -15,8 +15,8 @@ foreach(feature ${TILESTEP_FEATURES})
   endif()
 endforeach()
 
-# Sets ${windowless} and ${panels} to the sources that lie in the features' folders below `root` and
-# match *`ending`.
+# Sets ${windowless} and ${panels} to the sources in the features' folders below `root` that match
+# *`ending`.
 function(tilestep_feature_sources root ending windowless panels)
   foreach(feature ${TILESTEP_FEATURES})
     file(GLOB sources CONFIGURE_DEPENDS ${root}/${feature}/*${ending})

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features use the names of the model, and their panels those of the window's kit: the namespace of
-// features contains both.
+// Lets features use names of the model, and panels names of the window's kit, without prefixes.
 #pragma once
 
 namespace tilestep::model {}

@@ -3,7 +3,7 @@
 
 #include "features/names.h"
 
-// Each folder with a panel defines it with this function.
+// Each folder with a panel defines this function.
 #define TILESTEP_FEATURE(name)
 #define TILESTEP_FEATURE_WITH_PANEL(name)    \
   namespace tilestep::features::name {       \
@@ -29,7 +29,7 @@ const ui::FeaturePanels& panels() {
 namespace tilestep::ui {
 namespace {
 
-/// What the first feature that has such a thing makes; empty or null if none has.
+/// The first non-empty result of `make` over all features; empty or null if there is none.
 template <class Make>
 auto firstOf(Make make) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/registry.h"
 
-// Each folder defines its feature with this function.
+// Each folder defines this function.
 #define TILESTEP_FEATURE(name)                      \
   namespace tilestep::features::name {              \
   std::unique_ptr<tilestep::model::Feature> make(); \

@@ -77,7 +77,7 @@ TEST(Play, AMissingKernelBesideIsAnError) {
                          (home.folder() / "pictures").string(), "--device", "simt"},
                         display.environment());
   EXPECT_EQ(finished.status, 1);
-  EXPECT_TRUE(has(finished.err, "Step 1 shows no kernel beside: "));
+  EXPECT_TRUE(has(finished.err, "Step 1 shows no companion kernel: "));
 }
 
 TEST(Play, ReplacesALinkInItsFolderAndCutsLongNames) {

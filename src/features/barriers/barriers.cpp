@@ -44,13 +44,13 @@ std::string linesText(const std::set<uint32_t>& lines) {
 /// One thread's access to a slot.
 struct Touch {
   uint32_t thread = 0, line = 0;
-  bool isAtomic = false;  ///< It reads and writes. Two such accesses never race.
+  bool isAtomic = false;  ///< Reads and writes the slot. Two atomic accesses never race.
   bool operator==(const Touch&) const = default;
 };
 
-/// Walks the shared accesses of a recording in order. Calls `meet` for each pair of accesses by
-/// different threads to one slot, at least one of them a write, in the same epoch or in consecutive
-/// ones. Keeps a slot's last write and the reads since then.
+/// Walks the shared accesses of a recording in order. Calls `meet` for each pair of accesses to one
+/// slot by different threads in the same epoch or in consecutive epochs if at least one of the two
+/// is a write. Keeps each slot's last write and the reads since then.
 class PhaseWalk {
  public:
   struct Slot {
@@ -62,7 +62,7 @@ class PhaseWalk {
 
   explicit PhaseWalk(const TracedKernel& side) : side_(side) {}
 
-  /// Called as meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch).
+  /// Calls meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch).
   template <class Meet>
   void run(Meet meet) {
     const trace::BlockTrace& recording = side_.replay->recording();
@@ -86,7 +86,8 @@ class PhaseWalk {
   }
 
  private:
-  /// Whether the order of two accesses matters: they are by different threads, and not both atomic.
+  /// Whether the order of two accesses matters: the threads differ, and at least one access is not
+  /// atomic.
   static bool orderMatters(const Touch& first, const Touch& second) {
     return first.thread != second.thread && !(first.isAtomic && second.isAtomic);
   }
@@ -120,7 +121,7 @@ class PhaseWalk {
   std::unordered_map<uint64_t, Slot> slots_;
 };
 
-/// Indexed by epoch: the line of the barrier that ends it.
+/// The line of the barrier that ends each epoch, by epoch.
 std::map<uint32_t, uint32_t> barrierLines(const trace::BlockTrace& recording) {
   std::map<uint32_t, uint32_t> lines;
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -144,10 +145,10 @@ std::string luckText(const TracedKernel& side) {
   const uint64_t threads = side.replay->recording().blockShape.count();
   if (isWithoutWarpBarrier(side))
     return "the lanes of a warp ran these lines together here. CUDA does not promise that: since "
-           "compute capability 7.0 threads of a warp may run apart.";
+           "compute capability 7.0, threads of a warp may run independently.";
   return threads <= kWarp
              ? "the block is a single warp, whose threads ran these lines together here. CUDA does "
-               "not promise that: since compute capability 7.0 threads of a warp may run apart."
+               "not promise that: since compute capability 7.0, threads of a warp may run independently."
              : "the warps happened to run in an order that does no harm. Another order may.";
 }
 
@@ -203,7 +204,7 @@ std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
   if (lineOf.empty()) return {};
   using Key = std::tuple<uint32_t, bool, int16_t, uint32_t, uint32_t>;
   std::map<Key, Guard> guards;
-  std::pair<const Key, Guard>* latest = nullptr;  // Usually also the next one.
+  std::pair<const Key, Guard>* latest = nullptr;  // Consecutive pairs often have the same key.
   PhaseWalk(side).run([&](const trace::Place& place, bool writeFirst, const Touch& first,
                           uint32_t firstEpoch, const Touch& second, uint32_t secondEpoch) {
     const auto barrier = lineOf.find(firstEpoch);
@@ -270,7 +271,7 @@ void compare(RaceView& view, const TracedKernel& without, const TracedKernel& go
   const bool whole =
       !without.replay->recording().truncated() && !good.replay->recording().truncated();
   for (const trace::OutputElement& element : good.end.outputs) {
-    // After an atomic operation, no event contains the value.
+    // No event contains the value that an atomic operation leaves.
     if (!whole || !element.known) continue;
     ++view.made;
     const auto same =
@@ -316,7 +317,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
     known.insert({hazard.second.line, hazard.first.line});
   }
   view->lines = {lines.begin(), lines.end()};
-  // Shows only what the interpreter's checkers report as a hazard.
+  // Keep only the races that the interpreter's checkers report as hazards.
   Races races = racesOf(side);
   for (auto& [epoch, byLines] : races.byEpoch)
     for (auto& [pair, places] : byLines)
@@ -327,7 +328,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
 
 namespace {
 
-/// The note beside a barrier's line. `role`: null if the trace does not show it.
+/// The note beside a barrier's line. `role` is null if the trace does not contain the barrier.
 std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
   if (ofWarp) return removed ? "it was for the lanes of a warp" : "for the lanes of a warp";
   std::string guards = role == nullptr ? "" : guardText(*role);
@@ -339,8 +340,8 @@ std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
 
 std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<BarrierRole>& roles) {
   std::vector<LineNote> notes;
-  // Commenting out keeps line numbers, so calls have the same lines in both sources.
-  std::vector<std::pair<uint32_t, bool>> lines;  // And whether it is a warp barrier.
+  // Commenting a call out keeps line numbers, so calls have the same lines in both sources.
+  std::vector<std::pair<uint32_t, bool>> lines;  // A call's line, and whether it is a warp barrier.
   for (const BarrierCall& call : barrierCalls(side.sourceText))
     lines.emplace_back(call.line, call.ofWarp);
   if (side.removedLine > 0) lines.emplace_back(side.removedLine, isWithoutWarpBarrier(side));

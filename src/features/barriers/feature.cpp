@@ -36,14 +36,14 @@ class Barriers : public model::Feature {
   }
 
  private:
-  /// Runs the scene in the interpreter without this barrier of the kernel (counted from 1; 0: with
-  /// all), beside the unchanged kernel.
+  /// Runs the scene in the interpreter without barrier `number` of the kernel (counted from 1; 0
+  /// removes no barrier), beside the unchanged kernel.
   void remove(model::Model& model, uint32_t number) {
     model.change("barrier", [&](model::Choice& choice) { choice.withoutBarrier = number; });
     model.endGesture();
   }
 
-  /// Removes each barrier in turn, then none.
+  /// Removes the next barrier. After the last one, restores all barriers.
   void removeNext(model::Model& model) {
     const compile::CatalogueEntry* entry = model.entry();
     const size_t calls = entry == nullptr ? 0 : model::barrierCalls(entry->source.text).size();
@@ -58,7 +58,7 @@ class Barriers : public model::Feature {
 
   /// Updates roles, notes and races if the kernels have changed.
   void lookAt(const TracedPointer& main, const TracedPointer& companion) {
-    // The kernel with all its barriers; it is the companion while a barrier is removed.
+    // The kernel with all its barriers is the companion while a barrier is removed.
     const bool changed = main->removedLine > 0;
     const bool comparison = changed && companion && companion->kernel == main->kernel;
     const TracedPointer whole = changed ? (comparison ? companion : nullptr) : main;
@@ -83,7 +83,7 @@ class Barriers : public model::Feature {
       text = "Line " + std::to_string(main_->removedLine) +
              (isWithoutWarpBarrier(*main_)
                   ? " is removed. The interpreter runs the lanes of a warp together, as long as "
-                    "they take the same way."
+                    "they take the same path."
                   : " is removed. The interpreter lets each warp run as far as it can before the "
                     "next one begins.");
     for (const BarrierRole& role : *parts_->roles) {
@@ -97,9 +97,9 @@ class Barriers : public model::Feature {
   }
 
   TracedPointer main_, whole_;
-  std::optional<BarriersView> parts_;  ///< For these kernels, without the step's text.
+  std::optional<BarriersView> parts_;  ///< The view of these kernels without the step's text.
   std::shared_ptr<const model::TracedStep> shownStep_;
-  std::shared_ptr<const BarriersView> shown_;  ///< For that step.
+  std::shared_ptr<const BarriersView> shown_;  ///< The view at shownStep_.
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ class CourseReader {
     course_.blocks.push_back(std::move(block));
   }
 
-  /// Keeps a link's words in the text.
+  /// Moves a paragraph's links to CourseBlock::links; only their words remain in the text.
   void takeLinks(CourseBlock& block) {
     std::string text;
     std::string_view rest = block.text;

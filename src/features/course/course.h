@@ -12,7 +12,7 @@
 /// The course plan, docs/course.md, as the window shows it.
 namespace tilestep::features {
 
-/// The kinds of things that a link of the plan opens.
+/// A link of the plan, which opens a lesson, a lab, an exercise or a kernel.
 struct CourseLink {
   enum class Kind : uint8_t { lesson, lab, exercise, kernel };
   Kind kind = Kind::lesson;
@@ -25,7 +25,7 @@ struct CourseLink {
 struct CourseBlock {
   enum class Kind : uint8_t { section, part, paragraph, note };
   Kind kind = Kind::paragraph;
-  std::string text;  ///< Marked as in lessons (**bold**, `code`), links by their words.
+  std::string text;  ///< Marked up as in lessons (**bold**, `code`). Links are reduced to their words.
   std::vector<CourseLink> links;
   bool operator==(const CourseBlock&) const = default;
 };
@@ -36,8 +36,8 @@ struct Course {
 };
 
 /// Parses the plan's Markdown: one title ("#"), sections ("##"), parts ("###"), notes ("- "),
-/// paragraphs, and links to files of assets/lessons, assets/labs, assets/exercises and kernels. An
-/// Error names the line that contains anything else.
+/// paragraphs, and links to files in assets/lessons, assets/labs, assets/exercises and kernels.
+/// Anything else is an Error that reports the line.
 Result<Course> parseCourse(std::string_view text, const std::string& file);
 
 }  // namespace tilestep::features

@@ -21,7 +21,8 @@ std::string stemOf(const LessonEntry& lesson) {
   return std::filesystem::path(lesson.file).stem().string();
 }
 
-/// "weeks 1 to 3" from "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; otherwise empty.
+/// "weeks 1 to 3" from "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; empty without such a
+/// mark.
 std::string buildsOnIn(const std::string& text) {
   constexpr std::string_view kMark = "**Builds on:** ";
   const size_t at = text.find(kMark);
@@ -78,7 +79,7 @@ class LearnLister {
     }
     for (const auto& [group, names] : kernels) addKernels(names, groups_[group]);
   }
-  /// Adds kernels to a week that has nothing else.
+  /// Adds kernels to a week that has no other entries.
   static void addKernels(const std::vector<std::string>& names, LearnGroup& group) {
     if (!group.entries.empty()) return;
     for (const std::string& name : names) {
@@ -90,7 +91,7 @@ class LearnLister {
     }
   }
 
-  /// A lesson that a lab contains is listed with the lab.
+  /// Whether a lab contains the lesson, which is then listed as part of the lab.
   [[nodiscard]] bool isInLab(const std::string& lesson) const {
     return labs_.labs && std::ranges::find(*labs_.labs, lesson, &Lab::lesson) != labs_.labs->end();
   }

@@ -15,12 +15,12 @@ namespace tilestep::features {
 
 struct LearnEntry {
   CourseLink::Kind kind = CourseLink::Kind::lesson;
-  std::string name;      ///< As CourseLink::name: "1-why-tile", "divergence", "bug_tile_edges".
-  std::string number;    ///< "5.1": the first entry of week 5; empty after the plan's weeks.
+  std::string name;  ///< Same format as CourseLink::name.
+  std::string number;  ///< "5.1" for the first entry of week 5; empty for entries outside the plan's weeks.
   std::string title;     ///< "Why tile"
   std::string minutes;   ///< "25 min"; empty if unknown.
-  std::string about{};   ///< Its question, in a sentence; may be empty.
-  std::string progress;  ///< "step 3 of 8", "begun"; empty if it was not begun, or is finished.
+  std::string about{};  ///< The question it answers, in one sentence; may be empty.
+  std::string progress;  ///< "step 3 of 8" or "begun"; empty if not begun, or if finished.
   bool done = false;
 };
 
@@ -31,9 +31,9 @@ struct LearnGroup {
   std::vector<LearnEntry> entries;
 };
 
-/// All lessons, labs and exercises, without duplicates: each in the first week that links to it,
-/// otherwise in a last group. A lab contains its lesson, which therefore has no entry. Kernels are
-/// listed only for a week that links to nothing else. `course`: null if there is no plan.
+/// All lessons, labs and exercises. Each appears in the first week that links to it, otherwise in a
+/// last group. A lab contains its lesson, which therefore has no entry. Kernels are listed only for
+/// a week that links to nothing else. `course` is null if there is no plan.
 [[nodiscard]] std::vector<LearnGroup> learnListOf(const Course* course, const LessonsView& lessons,
                                                   const LabsView& labs,
                                                   const ExercisesView& exercises);

@@ -29,7 +29,7 @@ std::string labelOf(const CourseLink& link) {
   return link.text;
 }
 
-/// Without the backquotes of code.
+/// The text without backquotes.
 std::string plainOf(const std::string& text) {
   std::string plain;
   for (const model::TextRun& run : model::textRuns(text)) plain += run.text;
@@ -60,7 +60,7 @@ void open(const Context& context, CourseLink::Kind kind, const std::string& name
     context.session.apply(model::command("lessons.open", file));
 }
 
-/// Buttons that open what the block links to.
+/// Buttons for the block's links.
 void drawLinks(const Context& context, const CourseBlock& block, size_t number) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   ImGui::PushID(static_cast<int>(number));
@@ -131,8 +131,8 @@ void drawTick(const Context& context, ImVec2 at) {
                                           colour(context.palette.category(2)), 0, 1.8F * unit);
 }
 
-/// A row that opens the entry: its number, tick, title and kind on the left; on the right the
-/// progress and its minutes.
+/// A row that opens the entry. Number, tick, title and kind are on the left, progress and minutes
+/// on the right.
 void drawEntry(const Context& context, const LearnEntry& entry) {
   const float em = context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -156,7 +156,7 @@ void drawEntry(const Context& context, const LearnEntry& entry) {
       context.session.apply(model::command("lessons.restart", file));
       context.ui.course.open = false;
     }
-    tooltip(context, "Begins at the first step, with no question answered");
+    tooltip(context, "Starts again at the first step and clears all answers");
   }
   ImGui::PopID();
   ImGui::PopID();
@@ -184,7 +184,7 @@ void drawList(const Context& context, const std::vector<LearnGroup>& groups) {
   }
 }
 
-/// `course`: null if there is no plan to switch to.
+/// `course` is null if there is no plan to switch to.
 void drawHead(const Context& context, const Course* course, bool isPlan) {
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   ImGui::AlignTextToFramePadding();
@@ -204,8 +204,8 @@ void drawHead(const Context& context, const Course* course, bool isPlan) {
   tooltip(context, "Esc");
 }
 
-/// The list of lessons, labs and exercises, or the course's plan for teachers, in a window of its
-/// own while UiState::course is open.
+/// A window with the list of lessons, labs and exercises, or with the course's plan for teachers.
+/// Visible while UiState::course is open.
 void drawCourse(const Context& context) {
   UiState& ui = context.ui;
   const auto& course = context.snapshot.view<CourseView>().course;
@@ -243,8 +243,8 @@ void drawCourse(const Context& context) {
   ImGui::PopStyleVar(2);
 }
 
-/// The open course plan takes all keys but Tab, Enter and the function keys: it scrolls, and Esc
-/// closes it.
+/// While the course's plan is open, it consumes all keys except Tab, Enter and the function keys:
+/// they scroll, and Esc closes it.
 bool handleCourse(const gfx::KeyEvent& event, UiState& ui) {
   using gfx::Key;
   constexpr float kPage = 20, kAll = 1e5F;  // Lines.

@@ -10,8 +10,8 @@ bool isLit(const CubeMark& mark) {
   return mark.tone == CubeTone::done || mark.tone == CubeTone::now;
 }
 
-/// Finds the visible sides, column by column. Columns are boxes along k, so one that is further up
-/// or further left is nearer than the others.
+/// Finds the visible sides, column by column. A column is a box along k; columns further up or
+/// further left are nearer to the viewer.
 class Surface {
  public:
   explicit Surface(const CubeMarks& marks) : marks_(marks), block_(marks.block()) {}
@@ -50,14 +50,14 @@ class Surface {
              marks_.at(row, column, end - 1)};
   }
 
-  /// The k after the column's last marked point; 0 if there is none.
+  /// One past the k of the column's last marked point; 0 if the column has no marked point.
   [[nodiscard]] uint32_t endOf(uint32_t row, uint32_t column) const {
     uint32_t end = marks_.depth();
     while (end > 0 && !isLit(marks_.at(row, column, end - 1))) --end;
     return end;
   }
 
-  /// Whether the point is marked and the point in front of this side of it is not.
+  /// Whether the point is marked and its neighbour at this side is not.
   [[nodiscard]] bool isSeen(uint32_t row, uint32_t column, uint32_t k, CubeSide side) const {
     if (!isLit(marks_.at(row, column, k))) return false;
     if (side == CubeSide::left)
@@ -79,7 +79,7 @@ class Surface {
       }
   }
 
-  /// The ends of neighbouring columns of the same length are one face.
+  /// Ends the current face. Ends of neighbouring columns of equal length form one face.
   void closeEnd() {
     if (open_.count > 0) faces_.push_back(open_);
     open_.count = 0;

@@ -9,22 +9,23 @@
 
 namespace tilestep::features {
 
-/// later: not computed yet. done: computed in an earlier step. now: computed in the present step.
+/// later is not computed yet; done was computed in an earlier step; now is computed in the present
+/// step.
 enum class CubeTone : uint8_t { none, later, done, now };
 
-/// The visible part of one multiply-add, or of several side by side. `odd`: belongs to an odd
-/// phase, which has another shade.
+/// The look of a multiply-add, or of several adjacent ones. `odd` is true in an odd phase, which
+/// has a different shade.
 struct CubeMark {
   CubeTone tone = CubeTone::none;
   bool odd = false;
   bool operator==(const CubeMark&) const = default;
 };
 
-/// The visible sides of the cube: P's, at the last k; M's, at the first column; N's, at the first
-/// row.
+/// The visible sides of the cube: the side of P is at the last k, of M at the first column, of N at
+/// the first row.
 enum class CubeSide : uint8_t { product, left, right };
 
-/// A visible side of points in a row: along the columns for P's side, otherwise along k.
+/// The visible side of several adjacent points: along the columns for P's side, otherwise along k.
 struct CubeFace {
   CubeSide side = CubeSide::product;
   uint32_t row = 0, column = 0, k = 0;  ///< Position of the first point.
@@ -56,15 +57,15 @@ class CubeMarks {
   std::vector<CubeMark> marks_;
 };
 
-/// Up to this many points are drawn individually, with room around them; more fill their cells, so
-/// that only those at the surface are visible.
+/// Up to this many points are drawn individually with gaps between them. With more points, each
+/// fills its cell, so only points at the surface are visible.
 inline constexpr uint64_t kMostSeparatePoints = 1024;
 
-/// The points, from the farthest to the nearest, as seen from above, from the left, and from the
-/// end of k. `count` is 1, and `side` has no meaning.
+/// The points ordered from the farthest to the nearest, seen from above, from the left, and from
+/// the end of k. `count` is 1, and `side` has no meaning.
 [[nodiscard]] std::vector<CubeFace> separatePoints(const CubeMarks& marks);
-/// The visible sides of all computed points, ordered so that later ones cover earlier ones as seen
-/// from that direction. Contains only sides that no other point covers.
+/// The visible sides of all computed points, ordered so that later sides cover earlier ones from
+/// that viewpoint. Omits sides that other points cover completely.
 [[nodiscard]] std::vector<CubeFace> surfaceOf(const CubeMarks& marks);
 
 }  // namespace tilestep::features

@@ -10,12 +10,12 @@
 namespace tilestep::features {
 namespace {
 
-/// When an event happens, relative to the present step.
+/// Classifies events as earlier, present or later relative to a step.
 class When {
  public:
   explicit When(const TracedStep& step)
       : byPhase_(step.grain == trace::StepGranularity::phase), step_(step) {}
-  /// `event` of the recording, in `step` at phase granularity.
+  /// `step` is the event's step at phase granularity.
   [[nodiscard]] CubeTone toneOf(uint32_t event, uint32_t step) const {
     const uint64_t at = byPhase_ ? step : event;
     const uint64_t first = byPhase_ ? step_.first : step_.step.firstEvent,
@@ -50,9 +50,10 @@ void countPoints(const CubeTrace& cube, const When& when, CubeStep& to) {
   }
 }
 
-/// Combines elements, each with whether it is accessed now, to runs along rows.
+/// Combines elements of a row into runs. The bool says whether the element is accessed in the
+/// present step.
 std::vector<CubeRun> runsOf(std::vector<std::pair<MatrixElement, bool>> elements) {
-  // For the same element, the present access comes first.
+  // If an element occurs twice, its present access comes first.
   std::ranges::sort(elements, {}, [](const auto& entry) {
     return std::tuple(entry.first.row, entry.first.column, !entry.second);
   });

@@ -12,34 +12,34 @@
 
 namespace tilestep::features {
 
-/// Elements of one row of M, N or P that were loaded or stored.
+/// Adjacent elements of one row of M, N or P that were loaded or stored.
 struct CubeRun {
   uint32_t row = 0, column = 0, count = 1;
-  bool now = false;  ///< In the present step; otherwise in an earlier one.
+  bool now = false;  ///< In the present step; otherwise in an earlier step.
 };
 
 /// A range of k.
 struct CubeSlab {
-  uint32_t first = 0, last = 0;  ///< Both included.
+  uint32_t first = 0, last = 0;  ///< Inclusive.
 };
 
 /// The cube at one step. Immutable.
 struct CubeStep {
-  bool separate = true;              ///< `faces` are points; otherwise visible sides.
+  bool separate = true;  ///< `faces` are individual points; otherwise visible sides.
   std::vector<CubeFace> faces;       ///< From the farthest to the nearest.
   std::vector<CubeRun> left, right;  ///< Loaded elements of M and of N.
   std::vector<CubeRun> product;      ///< Stored elements of P.
-  std::optional<size_t> phase;       ///< The step's index in CubeTrace::phases, if it has a phase.
-  std::optional<CubeSlab> slab;      ///< The k of that phase's multiply-adds.
-  std::optional<CubeSlab> nowSlab;   ///< The k of the multiply-adds of this step alone.
-  uint64_t done = 0, now = 0;        ///< Multiply-adds so far, and in this step among them.
-  LoadSums loads, loadsNow;          ///< The same for loaded elements.
+  std::optional<size_t> phase;  ///< The step's index in CubeTrace::phases; absent if the step is outside all phases.
+  std::optional<CubeSlab> slab;  ///< The range of k of that phase's multiply-adds.
+  std::optional<CubeSlab> nowSlab;  ///< The range of k of this step's multiply-adds.
+  uint64_t done = 0, now = 0;  ///< Multiply-adds so far, and those of this step.
+  LoadSums loads, loadsNow;  ///< Elements loaded so far, and in this step.
   std::string sentence;              ///< Describes the step.
 };
 [[nodiscard]] CubeStep cubeStepOf(const CubeTrace& cube, const TracedStep& step);
 
 /// Multiply-adds per loaded element of one matrix: the number of points divided by the size of
-/// their projection. Absent if none was loaded.
+/// their projection. Absent if no element was loaded.
 [[nodiscard]] std::optional<double> reuseOf(uint64_t points, uint64_t loads);
 
 }  // namespace tilestep::features

@@ -34,7 +34,7 @@ std::string servesText(const ProductShape& shape, uint64_t points, const LoadSum
          reuseText(*right) + " for each of " + shape.rightName;
 }
 
-/// Describes the whole phase, for steps that are a phase.
+/// Describes a step that is a whole phase.
 std::string phaseSentence(const CubeTrace& cube, const CubeStep& now, const CubePhase& phase) {
   const LoadSums loads{phase.leftLoads, phase.rightLoads};
   std::string text = plural(phase.points, "multiply-add");
@@ -44,11 +44,11 @@ std::string phaseSentence(const CubeTrace& cube, const CubeStep& now, const Cube
   text += serves.empty() ? "." : ": " + serves + ".";
   if (now.slab) text = slabText(*now.slab) + ": " + text;
   if (phase.zeros > 0)
-    text += " " + grouped(phase.zeros) + " more multiply by a zero past an edge.";
+    text += " " + grouped(phase.zeros) + " more multiply-adds multiply by a zero that replaces an element past an edge.";
   return text;
 }
 
-/// Describes a part of a phase: a load, an epoch, a single instruction.
+/// Describes a step that is part of a phase: a load, an epoch or a single instruction.
 std::string partSentence(const CubeTrace& cube, const CubeStep& now) {
   std::string text;
   if (const std::string loaded = loadedText(cube.shape, now.loadsNow); !loaded.empty())

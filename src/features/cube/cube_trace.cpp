@@ -30,7 +30,7 @@ bool isSum(const TraceEvent& event) {
   return event.operation == Operation::accumulate;
 }
 
-/// Updates of sums by all lanes.
+/// The number of updates of sums, over all lanes.
 uint64_t updatesIn(const trace::BlockTrace& recording) {
   uint64_t count = 0;
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -44,10 +44,10 @@ std::string troubleOf(const TracedKernel& side, uint64_t updates, bool isProduct
   if (!isProduct)
     return "The cube shows a product of two matrices, and " + side.shortName + " computes none.";
   if (updates == 0)
-    return "The trace of " + side.shortName + " holds no multiply-adds of single threads.";
+    return "The trace of " + side.shortName + " contains no multiply-adds by single threads.";
   if (side.replay->recording().truncated())
-    return "The trace of this block is longer than what is kept, so the stores that tell where its "
-           "sums belong are missing. Choose smaller sizes.";
+    return "The trace of this block is truncated, so the stores that would show which elements its "
+           "sums belong to are missing. Choose smaller sizes.";
   if (updates > kMostPoints)
     return "This block executes " + grouped(updates) + " multiply-adds, and the cube shows up to " +
            grouped(kMostPoints) + ". Choose a smaller k, or smaller blocks.";
@@ -151,8 +151,8 @@ class Builder {
     }
   }
 
-  /// The rectangle around all elements of P whose multiply-adds were found, and whether the
-  /// rectangles of all blocks form a regular grid.
+  /// Finds the smallest rectangle that contains all elements of P with located multiply-adds, and
+  /// whether the rectangles of all blocks form a regular grid.
   void findBlock() {
     uint32_t top = cube_.shape.rows, left = cube_.shape.columns, bottom = 0, right = 0;
     for (const CubePoint& point : cube_.points) {
@@ -174,19 +174,19 @@ class Builder {
     cube_.tileColumns = columns;
   }
 
-  /// The elements of a block may be far apart, with others between them.
+  /// Rejects a block whose elements are too far apart to draw the cube around them.
   void refuse(uint64_t volume) {
     cube_.trouble =
-        "The elements of P that this block computes lie far apart: the cube around their "
+        "The elements of P that this block computes are far apart: the cube around their "
         "multiply-adds has " +
-        grouped(volume) + " places, and up to " + grouped(kMostPoints) +
+        grouped(volume) + " positions, but at most " + grouped(kMostPoints) +
         " are shown. Choose smaller sizes.";
     cube_.block = {};
     cube_.points.clear();
   }
 
-  /// The extent of each block's rectangle in one direction; 0 if it does not follow from the traced
-  /// block's. `number`: of the traced block. The last rectangle may be cut off at the edge.
+  /// The extent of each block's rectangle in one direction, derived from the rectangle of block
+  /// `number`; 0 if it cannot be derived. The last block's rectangle may be cut off at the edge.
   static uint32_t tileOf(uint32_t first, uint32_t end, uint32_t all, uint32_t number) {
     const uint32_t own = end - first;
     if (end < all || first == 0) return first % own == 0 ? own : 0;
@@ -200,7 +200,7 @@ class Builder {
   trace::Elements elements_;
   CubeTrace& cube_;
   std::vector<OtherUpdate> others_;
-  std::unordered_map<uint64_t, CubeLoad> loads_;  ///< Indexed by element.
+  std::unordered_map<uint64_t, CubeLoad> loads_;  ///< By element.
 };
 
 }  // namespace

@@ -12,35 +12,35 @@
 
 namespace tilestep::features {
 
-/// One multiply-add of the product, P[row][column] += M[row][k] · N[k][column], and its time.
+/// One multiply-add of the product, P[row][column] += M[row][k] · N[k][column], and when it ran.
 struct CubePoint {
   uint32_t row = 0, column = 0, k = 0;
-  uint32_t event = 0;   ///< In the recording.
+  uint32_t event = 0;  ///< Index in the recording.
   uint32_t thread = 0;  ///< numberOf
   uint32_t step = 0;    ///< At phase granularity.
 };
 
 /// The first load of an element of M or N.
 struct CubeLoad {
-  bool right = false;  ///< An element of N; otherwise of M.
+  bool right = false;  ///< An element of N; otherwise an element of M.
   MatrixElement element;
-  uint32_t event = 0;  ///< The first load of it by event,
-  uint32_t step = 0;   ///< and the first one by step at phase granularity.
+  uint32_t event = 0;  ///< The first event that loads the element.
+  uint32_t step = 0;  ///< The first step, at phase granularity, that loads the element.
 };
 
-/// The multiply-adds and loads of the block in one step at phase granularity.
+/// The block's multiply-adds and loads in one step at phase granularity.
 struct CubePhase {
   std::optional<uint32_t> phase;
   uint64_t points = 0;
-  uint64_t zeros = 0;  ///< Multiply-adds with a zero in place of an element past an edge.
+  uint64_t zeros = 0;  ///< Multiply-adds with a zero that replaces an element past an edge.
   /// Multiply-adds whose elements cannot be identified with certainty from the trace.
   uint64_t unplaced = 0;
   uint64_t leftLoads = 0, rightLoads = 0;  ///< Elements that lanes load from M and N.
-  uint64_t stores = 0;                     ///< Elements of P.
-  uint32_t kFirst = 0, kLast = 0;          ///< Range of its points, if it has any.
+  uint64_t stores = 0;  ///< Stored elements of P.
+  uint32_t kFirst = 0, kLast = 0;  ///< The range of k of the phase's points; meaningless without points.
 };
 
-/// The number of loads by all events before the one with this index.
+/// The number of loads by all events before an event.
 struct LoadSums {
   uint64_t left = 0, right = 0;
 };
@@ -51,23 +51,24 @@ struct ProductArea {
   bool operator==(const ProductArea&) const = default;
 };
 
-/// All multiply-adds of the traced block, by their positions in the product's m × n × k cube. Each
-/// is found from the trace: the sum's element by the store that writes it, the factors by the loads
-/// that feed it; the recorded sum must be the previous sum plus their product. Immutable.
+/// All multiply-adds of the traced block, by their positions in the product's m × n × k cube. The
+/// store that writes a sum identifies its element of P; the loads that feed a multiply-add identify
+/// the factors. The recorded sum must equal the previous sum plus the product of the factors.
+/// Immutable.
 struct CubeTrace {
-  std::string trouble;  ///< The reason why there is no cube, in a sentence; otherwise empty.
+  std::string trouble;  ///< A sentence that says why there is no cube; empty if there is a cube.
   ProductShape shape;
   ProductArea block;  ///< The elements of P that the block computes.
-  /// Size of each block's rectangle of P if these form a regular grid; 0: unknown.
+  /// Size of each block's rectangle of P if the rectangles form a regular grid; otherwise 0.
   uint32_t tileRows = 0;
   uint32_t tileColumns = 0;
-  std::vector<CubePoint> points;   ///< By event.
+  std::vector<CubePoint> points;  ///< In the order of events.
   std::vector<CubeLoad> loads;     ///< In no particular order.
   std::vector<CubePhase> phases;   ///< By step at phase granularity.
-  std::vector<LoadSums> loadSums;  ///< Indexed by event, with one more entry at the end.
-  CubePhase all;                   ///< Summed over all steps; has no phase.
+  std::vector<LoadSums> loadSums;  ///< Indexed by event, with one final entry for the end.
+  CubePhase all;  ///< Sums over all steps, with no phase.
 };
-/// The most multiply-adds that are shown.
+/// The largest number of multiply-adds that the cube shows.
 inline constexpr uint64_t kMostPoints = uint64_t{1} << 20;
 [[nodiscard]] CubeTrace cubeTraceOf(const TracedKernel& side);
 

@@ -16,9 +16,10 @@
 
 namespace tilestep::features {
 
-/// A value that a lane loaded, and the element of M or N that it is.
+/// A value that a lane loaded, and the element of M or N that the value comes from.
 struct Factor {
-  /// zero: a zero that was stored in place of an element past an edge. unknown: of unknown origin.
+  /// zero is a zero stored in place of an element past an edge. unknown is a value of unknown
+  /// origin.
   enum class Kind : uint8_t { unknown, zero, left, right };
   Kind kind = Kind::unknown;
   MatrixElement element;
@@ -35,14 +36,13 @@ class Factors {
   /// Processes event `index`: a load, a store to a slot, or the arrival of an asynchronous copy.
   void see(uint32_t index, const trace::TraceEvent& event);
 
-  /// The last value that each lane loaded with one instruction.
+  /// The values that each lane loaded in the last execution of one load instruction.
   struct Held {
     uint32_t parts = 0;           ///< Elements per lane.
     std::vector<Factor> byLane;   ///< Indexed by lane, then by part.
-    std::vector<Factor> earlier;  ///< The same for the previous load.
+    std::vector<Factor> earlier;  ///< `byLane` of the previous execution.
   };
-  /// The values that the loads feeding an instruction provided to its warp. Valid until the next
-  /// see().
+  /// The loaded values that feed an instruction of a warp. Valid until the next see().
   [[nodiscard]] std::vector<const Held*> feeding(const trace::TraceEvent& event) const;
 
  private:

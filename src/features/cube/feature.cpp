@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product's m × n × k cube: the position of each multiply-add of the traced block, and which of
-// them are done.
+// The product's m × n × k cube: the position of each multiply-add of the traced block, and which
+// multiply-adds are done.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Table tableOfCube(const Snapshot& now, const TableOptions& options) {
   return cube.trouble.empty() ? cubeTable(cube, *step->side) : Table();
 }
 
-/// Cubes of longer traces are made on another thread, so that no frame waits for one.
+/// Cubes of longer traces are computed on another thread, so that no frame waits for them.
 constexpr size_t kShortTrace = 4096;
 
 class Cube : public Feature {
@@ -70,7 +70,7 @@ class Cube : public Feature {
   }
 
  private:
-  /// A cube that is being made on another thread.
+  /// A cube that another thread is computing.
   struct Making {
     std::shared_ptr<const TracedKernel> of;
     std::future<std::shared_ptr<const CubeTrace>> cube;
@@ -85,7 +85,7 @@ class Cube : public Feature {
       making_.push_back({of_, std::async(std::launch::async, make)});
   }
 
-  /// Whether the cube is visible. When it is hidden, its data is discarded.
+  /// Whether the cube is visible. While it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;

@@ -84,7 +84,7 @@ void MultiplyAdds::update(const trace::Access& access,
   }
   const std::optional<MatrixElement> element = sums_.of(access.thread, access.buffer);
   bool zero = false;
-  // A kernel that loads ahead multiplies elements from before its last load.
+  // A kernel that prefetches multiplies elements from before its last load.
   for (const bool earlier : {false, true}) {
     gather(held, access.lane, earlier);
     zero |= zero_;
@@ -94,7 +94,7 @@ void MultiplyAdds::update(const trace::Access& access,
       return;
     }
   }
-  // Terms past an edge do not change the sum.
+  // A multiply-add with a zero does not change the sum.
   others.push_back({access.event, access.thread, zero && before == access.bits});
 }
 

@@ -13,10 +13,11 @@
 
 namespace tilestep::features {
 
-/// A lane's update of a sum that is not a point of the cube.
+/// An update of a sum by a lane that is not a point of the cube.
 struct OtherUpdate {
   uint32_t event = 0, thread = 0;
-  /// It adds a product with a zero past an edge; otherwise its position is unknown.
+  /// Adds a product with a zero that replaces an element past an edge; otherwise its position is
+  /// unknown.
   bool zero = false;
 };
 
@@ -41,13 +42,13 @@ class MultiplyAdds {
   const trace::Elements& elements_;
   ElementType type_;
   uint32_t each_ = 1;
-  std::vector<uint64_t> values_;      ///< The previous value of each thread's sums.
-  std::vector<Factor> left_, right_;  ///< For the present lane.
-  bool zero_ = false;                 ///< It multiplies, or may multiply, by a zero past an edge.
+  std::vector<uint64_t> values_;  ///< The previous value of each thread's sums.
+  std::vector<Factor> left_, right_;  ///< The present lane's factors.
+  bool zero_ = false;  ///< The present lane may multiply by a zero that replaces an element past an edge.
 };
 
-/// Whether the recorded sum is the previous sum plus the product, fused or not. True if the type
-/// cannot be computed here.
+/// Whether the recorded sum is the previous sum plus the product, fused or not. Always true for a
+/// type whose arithmetic is not implemented here.
 [[nodiscard]] bool isMultiplyAdd(ElementType type, uint64_t before, uint64_t left, uint64_t right,
                                  uint64_t after);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the cube: figures, the step's sentence, and the meanings of the colours.
+// The stage around the cube: figures, the step's sentence, and the legend of colours.
 #include "features/cube/panel.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void drawLegend(const Context& context, const CubeView& view) {
   Legend legend(context);
   for (const LegendMark& mark : cubeMarks(context)) legend.add(mark);
   if (!view.step->separate && !context.ui.readOnly)
-    legend.addIfRoom("Points inside are hidden by those outside.");
+    legend.addIfRoom("Outer points hide inner points.");
 }
 
 /// The picture, and the table to its right if there is enough width.
@@ -85,8 +85,8 @@ void drawBody(const Context& context, const CubeView& view) {
     drawCubeTable(context, view, height);
     ImGui::Dummy({0, 0.5F * context.em});
     mutedWrapped(context,
-                 "Reuse: multiply-adds for each loaded element. Where each element is loaded once, "
-                 "it is a slab's volume over its face.");
+                 "Reuse is the number of multiply-adds per loaded element. If each element is "
+                 "loaded once, reuse is a slab's volume divided by the area of its face.");
     ImGui::EndGroup();
   }
   ImGui::SetCursorScreenPos({at.x, at.y});
@@ -151,9 +151,9 @@ class CubePanel : public FeaturePanel {
     return view != "cube" || now.view<CubeView>().step != nullptr;
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{".", "to the cube, and from there to the flat scene", KeyGroup::scene},
-            {"Alt+arrows", "turn the cube (so does dragging)", KeyGroup::cube},
-            {"F", "turn it back, and show the whole cube", KeyGroup::cube},
+    return {{".", "switch between the cube and the flat scene", KeyGroup::scene},
+            {"Alt+arrows", "turn the cube; dragging turns it, too", KeyGroup::cube},
+            {"F", "reset the view and show the whole cube", KeyGroup::cube},
             {"Z", "the traced block's column alone, or the whole cube", KeyGroup::cube}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {

@@ -13,23 +13,24 @@
 
 namespace tilestep::features {
 
-/// The stage: the number of multiply-adds done and of elements loaded, the step's sentence, the
-/// cube, and beside it a table of the phases if there is room.
+/// The stage: the counts of executed multiply-adds and loaded elements, the step's sentence, the
+/// cube, and a table of the phases if there is space beside it.
 void drawCube(const Context& context);
 
-/// Turns the cube while it is on the stage, and switches between it and the flat scene.
+/// Handles the keys that turn the cube, and the key that switches between the cube and the flat
+/// scene.
 bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 
-/// As many phases as fit in a table, always including the present one.
+/// Draws a table of as many phases as fit, always including the present phase.
 void drawCubeTable(const Context& context, const CubeView& view, float height);
 /// The width of that table in pixels.
 [[nodiscard]] float widthOfCubeTable(const Context& context, const CubeView& view);
 
 /// The colours of the cube's parts.
 struct CubeColours {
-  /// The visible side of a point; without a mark, of a point that is not done yet.
+  /// The colour of a point's side. Without a mark, the colour of a point that is not done yet.
   [[nodiscard]] gfx::Color point(const CubeMark& mark, CubeSide side) const;
-  /// For loaded elements in M and N.
+  /// The colour of loaded elements in M and N.
   [[nodiscard]] gfx::Color loaded(bool now) const;
   const gfx::Palette& palette;
 };
@@ -37,12 +38,12 @@ struct CubeColours {
 /// Draws the cube into a box of the current window. Dragging turns it.
 void drawCubePicture(const Context& context, const CubeView& view, const gfx::Box& box);
 
-/// A parallelogram on the screen, filled by `count` points side by side along u.
+/// A parallelogram on the screen, divided along u into `count` adjacent points.
 struct CubeQuad {
   gfx::Point corner, u, v;
   uint32_t count = 1;
 };
-/// The visible sides of a face: one, or three for a point that is drawn individually.
+/// The visible sides of a face: one side, or three sides of an individual point.
 [[nodiscard]] std::vector<CubeQuad> quadsOf(const CubeFace& face, bool separate,
                                             const CubeProjection& projection);
 /// The row, column and k of the frontmost multiply-add under a screen position, if there is one.
@@ -50,7 +51,7 @@ struct CubeQuad {
                                                   const CubeProjection& projection,
                                                   gfx::Point place);
 
-/// The meaning of the marks on the stage. `context` must outlive them.
+/// The legend of the marks on the stage. `context` must outlive the result.
 [[nodiscard]] std::vector<LegendMark> cubeMarks(const Context& context);
 
 }  // namespace tilestep::features

@@ -10,14 +10,14 @@ namespace {
 
 using gfx::Point;
 
-/// The fraction of its cell that a point fills if it is drawn individually: done, and not done yet.
+/// The fraction of its cell that an individual point fills: if done, and if not done yet.
 constexpr float kSize = 0.62F, kLaterSize = 0.16F;
 
 Point minus(Point a, Point b) {
   return {a.x - b.x, a.y - b.y};
 }
 
-/// One side of the box between two places.
+/// One side of the box between two positions.
 CubeQuad sideOf(const CubePlace& first, const CubePlace& end, CubeSide side,
                 const CubeProjection& projection) {
   const auto at = [&](float i, float j, float k) { return projection.at({i, j, k}); };
@@ -44,7 +44,7 @@ std::vector<CubeQuad> sidesOfPoint(const CubeFace& face, const CubeProjection& p
   return quads;
 }
 
-/// The position along u, 0 to 1, if `at` is inside; absent if it is outside.
+/// The position of `at` along u, from 0 to 1; absent if `at` is outside.
 std::optional<float> shareAlong(const CubeQuad& quad, Point at) {
   const Point from = minus(at, quad.corner);
   const float area = quad.u.x * quad.v.y - quad.u.y * quad.v.x;

@@ -10,12 +10,12 @@
 
 namespace tilestep::features {
 
-/// The names of the matrices, and an arrow along each axis with its size. Texts are horizontal and
+/// The names of the matrices, and an arrow along each axis with its size. Labels are horizontal and
 /// stay within the picture's box.
 class CubeLabels {
  public:
   CubeLabels(const Context& context, const CubeTrace& cube, const CubeTurn& turn);
-  /// The part of the picture's box that remains for the cube beside the labels.
+  /// The part of the picture's box that remains for the cube.
   [[nodiscard]] gfx::Box inside(const gfx::Box& box);
   void draw(ImDrawList& list, const CubeProjection& projection) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cube: points, the columns of all blocks, and the loaded elements beside its sides.
+// Draws the cube: points, the columns of all blocks, and the loaded elements beside its sides.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 using gfx::Point;
 
-/// Adjacent points and elements smaller than this number of pixels are drawn as one area.
+/// Adjacent points and elements smaller than this many pixels are drawn as one area.
 constexpr float kLeastCell = 6;
 
 ImVec2 vec(Point at) {
@@ -99,7 +99,7 @@ class CubePicture {
     for (const auto& [from, to] : edgesOf(range, seen)) line(from, to, color, width);
   }
 
-  /// A parallelogram without antialiased edges, because there may be many thousands.
+  /// A parallelogram without antialiased edges, because a picture may contain thousands.
   void fill(Point corner, Point u, Point v, ImU32 color) {
     const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
     list_.PrimReserve(6, 4);
@@ -112,7 +112,7 @@ class CubePicture {
     list_.PrimWriteVtx({corner.x + v.x, corner.y + v.y}, uv, color);
   }
 
-  /// `count` cells along u with lines between them, or one area if they are too small.
+  /// `count` cells along u with lines between them, or one area if the cells are too small.
   void fillCells(const CubeQuad& quad, gfx::Color color, gfx::Color between) {
     const float count = real(quad.count);
     const Point u{quad.u.x / count, quad.u.y / count};
@@ -142,8 +142,8 @@ class CubePicture {
       fill(quads[i].corner, quads[i].u, quads[i].v, colour(colours_.point(face.mark, kSides[i])));
   }
 
-  /// The edges of all blocks' columns: those behind the traced block's column, or those in front of
-  /// it.
+  /// The edges of all blocks' columns: those in front of the traced block's column if `near`,
+  /// otherwise those behind it.
   void drawColumns(bool near) {
     if (context_.ui.cube.blockAlone || cube_.tileRows == 0) return;
     const uint32_t rows = cube_.shape.rows, columns = cube_.shape.columns;
@@ -222,7 +222,7 @@ class CubePicture {
               color, gfx::mix(color, palette_.background, 0.5F));
   }
 
-  /// The present phase along k, its elements in M and N, and the paths from there.
+  /// The present phase along k, its elements in M and N, and connecting lines between them.
   void drawSlab() {
     if (!step_.slab) return;
     const ProductArea& block = cube_.block;

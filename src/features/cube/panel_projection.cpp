@@ -10,9 +10,9 @@ namespace {
 
 using gfx::Point;
 
-/// The least length of an edge on the screen as a fraction of the longest.
+/// The least length of an edge on the screen, as a fraction of the longest edge.
 constexpr float kShortest = 0.3F;
-/// The greatest distance of M and N from the cube as a fraction of k's drawn length.
+/// The greatest distance of M and N from the cube, as a fraction of k's drawn length.
 constexpr float kFarthest = 1.1F;
 
 float radians(float degrees) {
@@ -40,7 +40,7 @@ CubeProjection::CubeProjection(const CubeTurn& turn, const CubeRange& shown, con
   alongI_ = times({0, cosP}, i / countI);
   alongJ_ = times({cosY, -sinY * sinP}, j / countJ);
   alongK_ = times({sinY, cosY * sinP}, k / countK);
-  // As far as the side of the cube extends on the screen, and a little more.
+  // The extent of the cube's side on the screen, plus a margin.
   const float margin = 0.1F * std::max({i, j, k});
   const float left = std::min(k * sinY / cosY, kFarthest * k) + margin;
   const float high = j * k * sinP / std::max(j * cosY, k * sinY) / cosP;

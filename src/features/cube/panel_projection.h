@@ -21,22 +21,22 @@ struct CubeRange {
   CubePlace first, end;
 };
 
-/// A view of the cube without perspective: parallel edges stay parallel and all points are equally
-/// large, so projections onto the cube's sides are recognisable. Immutable.
+/// A view of the cube without perspective: parallel edges stay parallel and all points have equal
+/// size, so projections onto the cube's sides are recognisable. Immutable.
 ///
-/// M is to the left of the cube and N above it, each parallel to its side and, if there is room, so
-/// far away that neither covers the other. If the sizes differ much, points are drawn longer along
-/// a short edge.
+/// M is to the left of the cube and N above it, each parallel to a side of the cube. If there is
+/// space, M and N are far enough from the cube that nothing is covered. If the sizes differ much,
+/// points are stretched along the cube's short edges.
 class CubeProjection {
  public:
-  /// Fits cube, M and N into the box, as large as possible.
+  /// Fits the cube, M and N into the box, as large as possible.
   CubeProjection(const CubeTurn& turn, const CubeRange& shown, const gfx::Box& into);
 
   [[nodiscard]] gfx::Point at(const CubePlace& place) const;
-  /// An element of M, by row and k, and one of N, by k and column.
+  /// The screen position of an element of M, by row and k, and of N, by k and column.
   [[nodiscard]] gfx::Point onLeft(float i, float k) const { return at({i, leftJ_, k}); }
   [[nodiscard]] gfx::Point onRight(float k, float j) const { return at({rightI_, j, k}); }
-  /// The lengths of a point's edges along i, j and k, pixels.
+  /// The lengths of a point's edges along i and j, in pixels.
   [[nodiscard]] float edgeI() const;
   [[nodiscard]] float edgeJ() const;
   [[nodiscard]] float edgeK() const;
@@ -50,7 +50,7 @@ class CubeProjection {
   [[nodiscard]] gfx::Box around() const;
 
   CubeRange shown_;
-  /// One step along i, j and k, before scaling.
+  /// The displacement of one unit of i, j and k, before scaling.
   gfx::Point alongI_, alongJ_, alongK_;
   float leftJ_ = 0, rightI_ = 0;  ///< The planes of M and N.
   float scale_ = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases as a table beside the cube.
+// The table of the phases beside the cube.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -17,13 +17,13 @@ bool isShown(const CubePhase& row) {
   return row.points > 0 || row.leftLoads > 0 || row.rightLoads > 0;
 }
 
-/// The phases that fit, including the present one.
+/// The range of phases that fits in the table, including the present phase.
 struct Rows {
   size_t first = 0, count = 0;
 };
 Rows rowsWithRoom(const CubeView& view, size_t room) {
   size_t all = view.cube->phases.size();
-  while (all > 1 && !isShown(view.cube->phases[all - 1])) --all;  // The write-back.
+  while (all > 1 && !isShown(view.cube->phases[all - 1])) --all;  // Omits the write-back.
   const size_t count = std::min(all, std::max<size_t>(room, 1));
   const size_t now = std::min(view.step->phase.value_or(all - 1), all - 1);
   const size_t first = now > count / 2 ? now - count / 2 : 0;
@@ -66,7 +66,7 @@ void drawHead(const Context& context, const Cells& head) {
 }  // namespace
 
 float widthOfCubeTable(const Context& context, const CubeView& view) {
-  const CubePhase& all = view.cube->all;  // Its numbers are the longest.
+  const CubePhase& all = view.cube->all;  // The totals are the longest numbers.
   const Cells head = headOf(view.cube->shape);
   const Cells numbers{
       "all", grouped(all.points), grouped(all.leftLoads), grouped(all.rightLoads), "0.00", "0.00"};
@@ -82,7 +82,7 @@ float widthOfCubeTable(const Context& context, const CubeView& view) {
 
 void drawCubeTable(const Context& context, const CubeView& view, float height) {
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-  constexpr float kOthers = 6;  // Rows that are not phases, and the text below.
+  constexpr float kOthers = 6;  // Lines for rows that are not phases, and for the text below the table.
   const auto room = static_cast<size_t>(std::max(height / line - kOthers, 1.0F));
   if (!ImGui::BeginTable("##phases", 6, ImGuiTableFlags_SizingFixedFit)) return;
   drawHead(context, headOf(view.cube->shape));

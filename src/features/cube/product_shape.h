@@ -16,11 +16,11 @@ struct MatrixElement {
   bool operator==(const MatrixElement&) const = default;
 };
 
-/// Which operands are the matrices of a product P = M N, and its sizes.
+/// The operands that are the matrices of a product P = M N, and its sizes.
 struct ProductShape {
   int16_t left = -1, right = -1, product = -1;  ///< Operand indices of M, N and P.
   uint32_t rows = 0, columns = 0, depth = 0;    ///< m, n and k.
-  std::string leftName = "M", rightName = "N", productName = "P";  ///< As the kernel has them.
+  std::string leftName = "M", rightName = "N", productName = "P";  ///< The kernel's names.
   /// Bytes per element of M, N and P.
   uint32_t leftBytes = 4, rightBytes = 4, productBytes = 4;
 

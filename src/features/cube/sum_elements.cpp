@@ -7,7 +7,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The sums that each store instruction may write.
+/// The sums that each store instruction may write, by instruction.
 std::map<uint32_t, std::vector<uint32_t>> sumsByStore(const trace::BlockTrace& recording) {
   std::map<uint32_t, std::vector<uint32_t>> sums;
   for (const auto& [sum, store] : recording.sumStores) sums[store].push_back(sum);

@@ -11,9 +11,10 @@
 
 namespace tilestep::features {
 
-/// The element of P that receives each sum of a block, found by the stores in its trace that write
-/// a sum (BlockTrace::sumStores); if one instruction stores several sums, by the stored value. A
-/// sum that its thread does not store, or whose store was not recorded, has no element.
+/// The element of P that receives each sum of a block. Found from the stores in the trace that
+/// write a sum (BlockTrace::sumStores); if one instruction stores several sums, the stored value
+/// identifies the sum. A sum that its thread does not store, or whose store was not recorded, has
+/// no element.
 class SumElements {
  public:
   SumElements(const TracedKernel& side, const ProductShape& shape, const trace::Elements& elements);
@@ -23,7 +24,7 @@ class SumElements {
  private:
   void assign(uint32_t thread, uint32_t sum, const MatrixElement& element);
 
-  uint32_t each_ = 1;  ///< Sums per thread.
+  uint32_t each_ = 1;  ///< Number of sums per thread.
   size_t found_ = 0;
   std::vector<std::optional<MatrixElement>> elements_;  ///< By thread, then by sum.
 };

@@ -15,9 +15,9 @@ namespace tilestep::features {
 /// visible.
 struct CubeView : View {
   static constexpr std::string_view kFeature = "cube";
-  /// Null unless it is visible; if pending, it is being computed.
+  /// Null while the cube is hidden or being computed.
   std::shared_ptr<const CubeTrace> cube;
-  std::shared_ptr<const CubeStep> step;    ///< Null if the cube cannot be shown.
+  std::shared_ptr<const CubeStep> step;  ///< Null if the kernel has no cube.
   std::shared_ptr<const TracedKernel> of;  ///< The kernel that it shows.
 };
 

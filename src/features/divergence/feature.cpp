@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes against time: the lanes of each warp that execute an instruction, and the cost of branches.
+// Lanes against time: the lanes that execute each warp instruction, and the cost of branches.
 #include "model/feature.h"
 
 #include <bit>
@@ -80,7 +80,7 @@ class Divergence : public Feature {
   }
 
  private:
-  /// Whether it is visible; it is computed only then.
+  /// Whether the view is visible; it is computed only while visible.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) != watched) model.changed = true;
   }

@@ -15,14 +15,14 @@ uint32_t count(uint32_t mask) {
   return static_cast<uint32_t>(std::popcount(mask));
 }
 
-/// The lanes of a warp that have a thread in a block of this many threads.
+/// The lanes of a warp that have a thread in a block of `threads` threads.
 uint32_t lanesWithThread(uint32_t warp, uint64_t threads) {
   const uint64_t before = uint64_t{warp} * kWarpLanes;
   const uint64_t here = threads > before ? std::min<uint64_t>(threads - before, kWarpLanes) : 0;
   return here == kWarpLanes ? ~0U : (1U << here) - 1;
 }
 
-/// "A" to "Z", then "A2" and so on.
+/// "A" to "Z", then "A2" to "Z2", and so on.
 std::string letterOf(size_t index) {
   const std::string letter(1, static_cast<char>('A' + index % 26));
   return index < 26 ? letter : letter + std::to_string(index / 26 + 1);
@@ -32,7 +32,7 @@ std::string letterOf(size_t index) {
 struct Lines {
   std::map<uint32_t, std::vector<uint32_t>> masks;
   std::vector<uint32_t> order;
-  std::vector<uint32_t> all;  ///< The threads that execute anything.
+  std::vector<uint32_t> all;  ///< The threads that execute at least one line.
 };
 
 Lines linesOf(const TracedKernel& kernel, size_t warps) {
@@ -124,7 +124,7 @@ std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result) {
 std::string lanesSentence(const TracedStep& step) {
   const trace::BlockTrace& recording = step.side->replay->recording();
   if (step.step.firstEvent != step.step.lastEvent || step.step.lastEvent >= recording.size())
-    return "This step is several instructions; press 3 to step through them one by one.";
+    return "This step consists of several instructions. Press 3 to step through them one by one.";
   const trace::TraceEvent event = recording.event(step.step.firstEvent);
   const uint32_t threads = count(lanesWithThread(event.warp, recording.blockShape.count())),
                  on = count(event.mask);

@@ -13,10 +13,10 @@ namespace tilestep::features {
 
 /// One recorded warp instruction: the lanes that execute it, and those that are inactive.
 struct LaneRow {
-  uint32_t event = 0;  ///< In the recording.
-  uint32_t line = 0;   ///< Source line; 0: unknown.
+  uint32_t event = 0;  ///< Index in the recording.
+  uint32_t line = 0;  ///< Source line; 0 if unknown.
   uint32_t mask = 0;   ///< The lanes that execute it.
-  size_t path = 0;     ///< An index of LanesPicture::paths.
+  size_t path = 0;  ///< Index in LanesPicture::paths.
 };
 
 /// A warp's instructions in order of execution.
@@ -26,18 +26,17 @@ struct WarpRows {
   std::vector<LaneRow> rows;
 };
 
-/// Threads of the block that execute the same lines. Two lines that the same threads execute are on
-/// one path, whatever the program's branches look like.
+/// A set of threads, and the lines that exactly these threads execute. Two lines with the same
+/// threads are on one path, regardless of the program's branches.
 struct LanePath {
-  std::string name;             ///< "A"; "all" if every thread takes it.
-  bool all = false;             ///< Every thread of the block that executes anything takes it.
-  std::vector<uint32_t> masks;  ///< The threads that take it, by warp.
+  std::string name;  ///< "A"; "all" for the path of all threads.
+  bool all = false;  ///< The path of every thread that executes a line.
+  std::vector<uint32_t> masks;  ///< The threads on the path, by warp.
   std::vector<uint32_t> lines;  ///< Ascending, without duplicates.
 };
 
-/// Lanes against time: all recorded warp instructions of a block. Derived from the recorded masks
-/// alone. The instructions are loads, stores, additions to a sum, atomics and barriers; a trace
-/// contains no others. Immutable.
+/// Lanes against time: all recorded warp instructions of a block. Derived only from the recorded
+/// masks. A trace contains only loads, stores, additions to a sum, atomics and barriers. Immutable.
 struct LanesPicture {
   std::vector<WarpRows> warps;  ///< Ascending; only warps that execute something.
   std::vector<LanePath> paths;  ///< In order of first occurrence.
@@ -46,16 +45,16 @@ struct LanesPicture {
 };
 [[nodiscard]] LanesPicture lanesOf(const TracedKernel& kernel);
 
-/// A line of the kernel's source without surrounding blanks; empty if there is no such line.
+/// A line of the kernel's source without surrounding blanks; empty if the line does not exist.
 [[nodiscard]] std::string sourceLineOf(const TracedKernel& kernel, uint32_t line);
 
-/// The cost of a launch's branches as counted by the interpreter.
+/// The cost of a launch's branches, counted by the interpreter.
 struct BranchFigures {
   uint64_t branches = 0, divergent = 0, warpInstructions = 0;
   double efficiency = 1;   ///< Non-divergent branches / all branches; 1 if there are none.
   double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).
 };
-/// Absent if they were not counted, as on a GPU.
+/// Absent if the branches were not counted, as on a GPU.
 [[nodiscard]] std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result);
 
 /// Describes the step in a sentence: "Warp 0, line 52: 16 of 32 lanes are on, 16 are off."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the warps: figures, the step's sentence, and the meanings of the colours.
+// The stage around the warps: figures, the step's sentence, and the legend of colours.
 #include "features/divergence/panel.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
     tiles = {
         {grouped(f.branches), "branches", "Conditional branches, by warp instruction"},
         {grouped(f.divergent), "divergent",
-         "Branches at which some lanes of a warp go one way and some another"},
+         "Branches at which some lanes of a warp go one way and others another"},
         {toText(f.efficiency, Unit::ratio), "branch efficiency",
          "Branches that do not diverge / all branches. It says nothing about how many lanes "
          "are off afterwards."},
@@ -32,7 +32,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
          "all instructions of the program"},
         {grouped(f.warpInstructions), "warp instructions",
-         "What all warps execute, with tests, jumps and addresses"}};
+         "All instructions that warps execute, including comparisons, branches and address arithmetic"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
   if (auto time = timeTile(context)) tiles.push_back(std::move(*time));
@@ -42,8 +42,8 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
 void drawTiles(const Context& context, const DivergenceView& view) {
   if (!view.figures)
     hint(context,
-         "Branches are counted by the interpreter only: on a GPU the assembler decides which of "
-         "them become predicates.");
+         "Only the interpreter counts branches. On a GPU, the assembler turns some branches "
+         "into predicated instructions.");
   drawFigureTiles(context, tilesOf(context, view));
 }
 
@@ -55,7 +55,7 @@ std::string linesOf(const LanePath& path) {
   return path.lines.size() > kMost ? text + ", …" : text;
 }
 
-constexpr size_t kMostPaths = 6;  ///< The most paths that the legend names.
+constexpr size_t kMostPaths = 6;  ///< The legend names at most this many paths.
 
 void drawLegend(const Context& context, const DivergenceView& view) {
   Legend legend(context);
@@ -65,7 +65,7 @@ void drawLegend(const Context& context, const DivergenceView& view) {
   hint(context, "and " + std::to_string(view.picture->paths.size() - kMostPaths) + " more paths");
 }
 
-/// Whether warps other than the present one take part in the step.
+/// Whether the step involves several warps.
 bool isOfSeveralWarps(const DivergenceView& view) {
   return std::ranges::count_if(view.picture->warps, [&](const WarpRows& warp) {
            return std::ranges::any_of(warp.rows, [&](const LaneRow& row) {
@@ -74,8 +74,8 @@ bool isOfSeveralWarps(const DivergenceView& view) {
          }) > 1;
 }
 
-/// The warps that are shown: as many as are readable side by side, from the first one if the step
-/// involves several, otherwise including the present one.
+/// As many warps as are readable side by side. Starts at the first warp if the step involves
+/// several warps; otherwise includes the present warp.
 std::vector<const WarpRows*> warpsWithRoom(const DivergenceView& view, float width, float em) {
   const std::vector<WarpRows>& all = view.picture->warps;
   const size_t most = std::clamp<size_t>(static_cast<size_t>(width / (19 * em)), 1, 4);

@@ -13,7 +13,7 @@ namespace tilestep::features {
 /// The stage: the cost of branches, the step's sentence, and the warps' lanes against time.
 void drawLanes(const Context& context);
 
-/// The rows of a warp that fit, including the present ones. Pure.
+/// A range of a warp's rows that fits on the stage and includes the present rows.
 struct RowRange {
   size_t first = 0, count = 0;
 };
@@ -27,11 +27,11 @@ struct RowRange {
 float drawWarpRows(const Context& context, const DivergenceView& view, const WarpRows& warp,
                    const gfx::Box& box);
 
-/// The mark of a path: a colour, which for "all" is no path's.
+/// The colour of a path. The path "all" has a colour that no other path has.
 [[nodiscard]] gfx::Color colourOf(const LanesPicture& picture, size_t path,
                                   const gfx::Palette& palette);
 
-/// The meaning of the marks on the stage. `context` must outlive them.
+/// The legend of the marks on the stage. `context` must outlive the result.
 [[nodiscard]] std::vector<LegendMark> lanesMarks(const Context& context);
 
 }  // namespace tilestep::features

@@ -15,9 +15,9 @@ constexpr int kLanes = 32;
 /// The layout of a warp's picture, in pixels.
 struct RowGrid {
   float left = 0, top = 0;  ///< Position of the first cell.
-  float cell = 0, row = 0;  ///< Width and height of a cell with its gap.
-  float labels = 0;         ///< Width of the labels, left of the cells.
-  float counts = 0;         ///< Width of the counts, right of them.
+  float cell = 0, row = 0;  ///< Width and height of a cell including its gap.
+  float labels = 0;  ///< Width of the labels to the left of the cells.
+  float counts = 0;  ///< Width of the counts to the right of the cells.
   RowRange range;
   [[nodiscard]] float y(size_t index) const {
     return top + row * static_cast<float>(index - range.first);
@@ -38,7 +38,7 @@ class WarpPicture {
     layOut();
   }
 
-  /// Returns its height.
+  /// Returns the picture's height.
   float draw() {
     drawHead();
     for (size_t i = grid_.range.first; i < grid_.range.first + grid_.range.count; ++i) drawRow(i);
@@ -60,7 +60,7 @@ class WarpPicture {
     grid_.counts = widthOf("32 of 32", context_.fonts.small) + 0.6F * em;
     const float room = box_.width - grid_.counts;
     const float least = widthOf("A 123", context_.fonts.mono) + 0.5F * em;
-    // Beside narrow cells, only line numbers fit.
+    // If the cells would be narrow, labels are limited to line numbers.
     grid_.labels = room < 26 * em ? least : std::clamp(0.4F * room, least, 14 * em);
     grid_.cell = std::clamp((room - grid_.labels) / kLanes, 2.0F, 1.5F * em);
     grid_.left = box_.x + grid_.labels;
@@ -93,7 +93,7 @@ class WarpPicture {
     text(context_.fonts.small, {grid_.right() + 0.4F * context_.em, y}, colour(p.mutedText), "on");
   }
 
-  /// Whether the row begins a run of rows with the same line and lanes, which share their texts.
+  /// Whether the row begins a run of rows with the same line and lanes. The run has one label.
   [[nodiscard]] bool beginsRun(size_t i) const {
     if (i == grid_.range.first) return true;
     const LaneRow &row = warp_.rows[i], &before = warp_.rows[i - 1];
@@ -128,7 +128,7 @@ class WarpPicture {
     }
   }
 
-  /// An inactive lane is only a thin stroke, so that it looks empty in every theme.
+  /// An inactive lane is a thin stroke, so that it looks empty in every theme.
   void drawOff(ImVec2 min, ImVec2 max, bool later) {
     const float middle = (min.y + max.y) / 2, inset = 0.3F * (max.x - min.x);
     list_.AddLine({min.x + inset, middle}, {max.x - inset, middle},
@@ -184,7 +184,7 @@ class WarpPicture {
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
     const float bottom = grid_.y(grid_.range.first + grid_.range.count);
-    // Within the clip rectangle, which is empty while the stage is covered.
+    // IsMouseHoveringRect respects the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({box_.x, grid_.top}, {grid_.right() + grid_.counts, bottom}))
       return;
     const float below = ImGui::GetIO().MousePos.y - grid_.top;

@@ -6,8 +6,8 @@
 namespace tilestep::features {
 namespace {
 
-constexpr uint64_t kHiddenSeed = 20;    ///< Uses other data than the shown launch.
-constexpr double kTimeoutSeconds = 20;  ///< One per launch.
+constexpr uint64_t kHiddenSeed = 20;  ///< Differs from the seed of the shown launch.
+constexpr double kTimeoutSeconds = 20;  ///< For each launch.
 
 }  // namespace
 

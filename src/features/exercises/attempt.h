@@ -14,15 +14,15 @@
 
 namespace tilestep::features {
 
-/// One version of a user's file that is run at the hidden launches. A value.
+/// Judges one version of a user's file at the hidden launches. A value.
 class Attempt {
  public:
-  /// No file is to be judged.
+  /// An attempt without a file.
   Attempt() = default;
-  /// `entry`: the file under the exercise's spec, or the reason why it cannot be used.
+  /// `entry` is the file under the exercise's spec, or the reason why the file cannot be used.
   Attempt(const Exercise& exercise, const compile::CatalogueEntry& entry);
 
-  /// Whether this judges that text.
+  /// Whether this attempt judges the entry's source.
   [[nodiscard]] bool isOf(const compile::CatalogueEntry& entry) const;
   /// The next launch to run; absent if the judgement is complete or was cancelled.
   [[nodiscard]] std::optional<lab::Experiment> next(const Exercise& exercise) const;
@@ -41,7 +41,7 @@ class Attempt {
   void judge(const Add& add) {
     add();
     ++done_;
-    // A kernel that fails to launch once, or never ends, is not tried again.
+    // Do not run a kernel again that failed to launch or never ended.
     if (judgement_.failed(lab::Criterion::compiles) || judgement_.failed(lab::Criterion::end) ||
         !judgement_.unknown().empty())
       all_ = done_;

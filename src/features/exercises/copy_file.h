@@ -9,8 +9,8 @@
 
 namespace tilestep::features {
 
-/// Writes a new file and creates its folders. An existing file is kept, which is not an error,
-/// because it is the user's. Errors: the file cannot be written.
+/// Writes a new file and creates its folders. Keeps an existing file, because it belongs to the
+/// user, and returns no error. Errors: the file cannot be written.
 [[nodiscard]] Status writeUnlessThere(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tilestep::features

@@ -27,8 +27,7 @@ ElementType typeOf(const TracedKernel& kernel, int16_t operand) {
   return kernel.result->plan.operands[static_cast<size_t>(operand)].spec.type;
 }
 
-/// The launch with all of its front matter's data. The worker's result contains only what was
-/// launched.
+/// The launch with all its front matter. The worker's result contains only what was launched.
 compile::Plan planOf(const TracedKernel& kernel) {
   const compile::Plan& launched = kernel.result->plan;
   Limits limits;
@@ -38,7 +37,7 @@ compile::Plan planOf(const TracedKernel& kernel) {
   return plan ? std::move(*plan) : launched;
 }
 
-/// A place in shared or global memory.
+/// A location in shared or global memory.
 struct Spot {
   Space space = Space::none;
   trace::Place place;
@@ -60,7 +59,7 @@ bool isShown(const TraceEvent& event) {
   return event.space == Space::shared || event.space == Space::global;
 }
 
-/// Walks through the recording for one element.
+/// Collects an element's history from the recording.
 class StoryTeller {
  public:
   StoryTeller(const TracedKernel& kernel, const lab::Expected& expected, uint64_t element)
@@ -116,7 +115,7 @@ class StoryTeller {
     }
   }
 
-  /// The instructions whose loads may contribute to the stored value: directly, or through a sum.
+  /// The instructions whose loads may contribute to the stored value, directly or through a sum.
   [[nodiscard]] std::set<uint32_t> feedersOf(const StoredBy& store) {
     std::set<uint32_t> feeders;
     const uint32_t instruction = recording_.event(store.event).instruction;
@@ -161,13 +160,13 @@ class StoryTeller {
       read.value = valueOf(typeOf(kernel_, access.buffer), access.bits);
     }
     lookAtWrites({event.space, {access.buffer, access.offset}}, access, read);
-    // An element that the block has overwritten no longer has the input's value.
+    // An element that the block has overwritten no longer contains the input's value.
     if (!shared && !read.by) source(trace::Place{access.buffer, access.offset}, read);
     allKnown_ &= shared || !read.by;
     story_.reads.push_back(std::move(read));
   }
 
-  /// The slot's content at the time of the read.
+  /// Describes the slot's content at the time of the read.
   void lookAtSlot(const Access& access, StoryRead& read) {
     const trace::BlockState state =
         kernel_.replay->stateAfter(trace::StepGranularity::event, access.event);
@@ -180,7 +179,7 @@ class StoryTeller {
     }
   }
 
-  /// The input's element that was read.
+  /// Records that the thread read this element, and whether the expected output depends on it.
   void source(const trace::Place& place, StoryRead& read) {
     if (place.buffer < 0) return;
     const uint64_t of = place.offset / bytesOf(typeOf(kernel_, place.buffer));
@@ -189,8 +188,8 @@ class StoryTeller {
     reached_.insert({place.buffer, of});
   }
 
-  /// Whether the checker found a race between these two lines. Epochs alone do not show this,
-  /// because warp barriers and atomic operations order accesses, too.
+  /// Whether the checker found a race between these two lines. Epochs alone do not show races,
+  /// because warp barriers and atomic operations also order accesses.
   [[nodiscard]] bool isHazard(uint32_t line, uint32_t other) const {
     const auto& hazards = kernel_.result->hazards;
     return hazards && std::ranges::any_of(*hazards, [&](const device::Hazard& hazard) {
@@ -209,7 +208,7 @@ class StoryTeller {
     }
   }
 
-  /// Elements that the reference needs and that the thread did not read.
+  /// Collects the elements that the reference needs and the thread did not read.
   void gatherMissing() {
     for (uint32_t i = 0; i < plan_.operands.size(); ++i) {
       const compile::ResolvedOperand& operand = plan_.operands[i];
@@ -236,7 +235,7 @@ class StoryTeller {
   unsigned width_;
   compile::Plan plan_;
   ElementStory story_;
-  bool allKnown_ = true;  ///< Each value that was read is known to be an element of an input.
+  bool allKnown_ = true;  ///< The thread read only elements of inputs, each of them identified.
   std::vector<Access> accesses_;
   std::map<Spot, std::vector<StoredBy>> writes_;
   std::set<std::pair<int16_t, uint64_t>> reached_;

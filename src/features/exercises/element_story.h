@@ -11,30 +11,31 @@
 #include "lab/expected.h"
 #include "model/scene/traced_kernel.h"
 
-/// Traces an output element back to the threads that wrote it and to their reads, using one block's
+/// Finds the threads that wrote an output element and the values that they read, from one block's
 /// trace and the kernel's reference.
 namespace tilestep::features {
 
-/// The thread that stored a value, and its time.
+/// The thread that stored a value, and when.
 struct StoredBy {
-  uint32_t thread = 0;  ///< trace::numberOf
-  uint32_t line = 0;    ///< Source line; 0: unknown.
-  uint32_t epoch = 0;   ///< Number of barriers that the thread had passed.
+  uint32_t thread = 0;  ///< As in trace::numberOf.
+  uint32_t line = 0;  ///< Source line; 0 if unknown.
+  uint32_t epoch = 0;  ///< Number of barriers that the thread had passed.
   uint32_t event = 0;   ///< Index in the recording.
   double value = 0;
 };
 
-/// One value that a thread read before it stored.
+/// A value that a thread read before its store.
 struct StoryRead {
   std::string name;  ///< "M[0][3]", or a slot: "Mds[0][3]".
   uint32_t line = 0, epoch = 0, event = 0;
   double value = 0;
-  std::string element;         ///< For a slot: the operand's element in it; empty: unknown.
-  std::optional<uint32_t> by;  ///< The thread of this block that wrote it before.
-  bool unwritten = false;      ///< A shared slot that had not been written.
-  /// Another thread writes it in the same epoch, and the checker reported a race between the two.
+  std::string element;  ///< The input's element in the slot; empty if unknown or not a slot.
+  std::optional<uint32_t> by;  ///< The thread of this block that wrote the value.
+  bool unwritten = false;  ///< A shared slot that was never written.
+  /// Another thread that writes the value in the same epoch if the checker reported a race between
+  /// the two.
   std::optional<uint32_t> racesWith;
-  /// Whether the expected element depends on the read value; absent if unknown.
+  /// Whether the expected output depends on the read value; absent if unknown.
   std::optional<bool> needed;
 };
 
@@ -44,16 +45,16 @@ struct ElementStory {
   std::string name;  ///< "P[0][5]"
   double expected = 0;
   bool right = false;
-  std::vector<StoredBy> stores;  ///< In the order of the trace; empty: this block never stores it.
-  std::vector<StoryRead> reads;  ///< Reads of the thread that stored it last.
-  bool cut = false;              ///< There are more reads than kMostReads.
-  /// For each input, the number of elements that the output depends on and that the thread never
-  /// read, if known.
+  std::vector<StoredBy> stores;  ///< In the order of the trace; empty if this block never stores the element.
+  std::vector<StoryRead> reads;  ///< The values read by the thread that stored the element last.
+  bool cut = false;  ///< The thread read more than kMostReads values.
+  /// For each input, the number of elements that the output depends on and the thread never read,
+  /// if known.
   std::vector<std::string> missing;
 };
 inline constexpr size_t kMostReads = 200;
 
-/// `expected`: the output operand's. `element` is one of its elements.
+/// `expected` belongs to the output operand, and `element` is an index in it.
 [[nodiscard]] ElementStory storyOf(const TracedKernel& kernel, const lab::Expected& expected,
                                    uint64_t element);
 
@@ -61,7 +62,7 @@ inline constexpr size_t kMostReads = 200;
 struct OutputCell {
   enum class State : uint8_t {
     elsewhere,  ///< The block does not store it.
-    unknown,    ///< It is changed by an atomic operation, whose result the trace does not contain.
+    unknown,  ///< An atomic operation changed it; the trace does not contain the result.
     right,
     wrong,
   };
@@ -69,7 +70,7 @@ struct OutputCell {
   double value = 0;
 };
 
-/// An output that is small enough to be drawn element by element.
+/// An output small enough to be drawn element by element.
 struct OutputCells {
   lab::Expected expected;
   std::string name;
@@ -79,8 +80,8 @@ struct OutputCells {
 };
 inline constexpr uint64_t kMostCells = 1024;
 
-/// The first output that a reference judges; absent if there is none, if it has too many elements,
-/// or if the trace is truncated.
+/// The first output that a reference judges. Absent if there is no such output, if it has too many
+/// elements, or if the trace is truncated.
 [[nodiscard]] std::shared_ptr<const OutputCells> outputCellsOf(const TracedKernel& kernel);
 
 }  // namespace tilestep::features

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercises: faulty listings, hints, the derivation of a wrong element from the values read, and
-// the judgement of the user's file.
+// Exercises: faulty listings, hints, the values read for a wrong element, and the judgement of the
+// user's file.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace tilestep::features::exercises {
 namespace {
 
 constexpr Job kJob{"exercises", Urgency::lesson};
-constexpr double kDelaySeconds = 0.05;  ///< Lets the scene's run go first.
+constexpr double kDelaySeconds = 0.05;  ///< Lets the scene's run start first.
 
 class Exercises : public Feature {
  public:
@@ -44,7 +44,7 @@ class Exercises : public Feature {
                {}});
   }
 
-  /// An exercise's kernel is not a file that the choice can name, so it is added again.
+  /// Adds the exercises' kernels again, because a choice cannot name them as files.
   void restore(const Place& place, Model& model) override {
     begun_ = place.exercises;
     open_ = find(place.exercise);
@@ -141,7 +141,7 @@ class Exercises : public Feature {
     open_.reset();
     attempt_ = {};
     forgetOutput();
-    model.choiceChanged = true;  // The job is dropped.
+    model.choiceChanged = true;  // Drops the job.
     return model.changed = true;
   }
 
@@ -151,7 +151,7 @@ class Exercises : public Feature {
     return model.changed = true;
   }
 
-  /// Copies the listing to a file for the user and shows it; an existing file is kept.
+  /// Copies the listing to a file for the user, or keeps an existing file, and shows the file.
   bool copy(Model& model) {
     if (!open_ || folderOf(model).empty()) return false;
     const Status written = writeUnlessThere(fileOf(model, exercise()), exercise().listing);
@@ -184,18 +184,18 @@ class Exercises : public Feature {
   bool cancel(Model& model) {
     if (!open_ || attempt_.view().state != AttemptView::State::running) return false;
     attempt_.cancel();
-    wanted_.clear();  // A pending answer is ignored.
+    wanted_.clear();  // Ignores a pending answer.
     return model.choiceChanged = model.changed = true;
   }
 
-  /// An element of the output, by number; absent: none.
+  /// Chooses an element of the output by its index; absent chooses no element.
   bool choose(Model& model, std::optional<uint64_t> element) {
     if (!open_) return false;
     element_ = element;
     return model.changed = true;
   }
 
-  /// Chooses the next wrong element; after the last one, the first.
+  /// Chooses the next wrong element; after the last, the first.
   bool chooseNextWrong(Model& model) {
     if (!open_ || !cells_) return false;
     const std::vector<OutputCell>& cells = cells_->cells;
@@ -207,15 +207,15 @@ class Exercises : public Feature {
     return false;
   }
 
-  /// Whether it is visible. Only then is the user's file read, and are problems collected and the
-  /// output's cells made.
+  /// Whether the stage is visible. While it is hidden, the user's file is not read, problems are
+  /// not collected, and the output's cells are not made.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     if (!watched) forgetOutput();
     model.changed = true;
   }
 
-  /// The cells and the reads of one of them keep a whole trace in memory.
+  /// Releases the cells and the story, which keep a whole trace in memory.
   void forgetOutput() {
     element_.reset();
     cellsOf_.reset();
@@ -223,7 +223,7 @@ class Exercises : public Feature {
     story_.reset();
   }
 
-  /// Chooses the launch that shows the symptom, as one change.
+  /// Chooses the launch that shows the symptom, in a single change.
   void show(Model& model) const {
     SceneRequest scene;
     scene.kernel = exercise().id;
@@ -271,7 +271,7 @@ class Exercises : public Feature {
     view.story = story_;
   }
 
-  /// The catalogue's entry for the user's file; null if none is open and shown.
+  /// The catalogue's entry for the user's file; null unless an exercise is open and shows the file.
   [[nodiscard]] const compile::CatalogueEntry* ownEntry(const Model& model) const {
     if (!open_ || listing_ || model.choice.kernel != exercise().id) return nullptr;
     const compile::CatalogueEntry* entry = findEntry(*model.kernels.catalogue(), exercise().id);
@@ -308,7 +308,7 @@ class Exercises : public Feature {
 
   std::shared_ptr<const std::vector<Exercise>> exercises_ =
       std::make_shared<const std::vector<Exercise>>();
-  std::map<std::string, bool> begun_;  ///< By exercise: whether it was passed.
+  std::map<std::string, bool> begun_;  ///< By exercise id: whether the exercise was passed.
   std::optional<size_t> open_;
   size_t hints_ = 0;
   bool listing_ = true, watched_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: the list of exercises; or the open one with its symptom, hints, the user's file and
-// its judgement.
+// The stage: the list of exercises, or the open exercise with its symptom, hints, the user's file
+// and its judgement.
 #include "features/exercises/panel.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string countText(const ExercisesView& view) {
          " passed";
 }
 
-/// One exercise of the list: number, title and state.
+/// An exercise in the list: number, title and state.
 void drawEntry(const Context& context, const ExercisesView& view, size_t index, float width) {
   const Exercise& exercise = (*view.exercises)[index];
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -88,7 +88,7 @@ void openAt(const Context& context, const ExercisesView& view, size_t index) {
   context.session.apply(model::command("exercises.open", (*view.exercises)[index].id));
 }
 
-/// The title on the left; on the right the buttons for the other exercises.
+/// The title on the left, and the buttons for other exercises on the right.
 void drawHead(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -120,7 +120,7 @@ void drawHints(const Context& context, const ExercisesView& view) {
     richText(context, "**Hint " + std::to_string(i + 1) + ":** " + exercise.hints[i]);
 }
 
-/// The displayed file, and the two texts to choose from.
+/// The displayed file, and the choice between the listing and the user's file.
 void drawFile(const Context& context, const ExercisesView& view) {
   const Exercise& exercise = *view.openExercise();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -133,8 +133,8 @@ void drawFile(const Context& context, const ExercisesView& view) {
   if (view.file.empty()) {
     if (ImGui::Button("Copy to my folder")) context.session.apply(model::command("exercises.copy"));
     tooltip(context,
-            "Copies the listing to a file that you change in your own editor, and watches it. An "
-            "existing file is kept.");
+            "Copies the listing to a file for your own editor, and watches that file. An "
+            "existing file is not overwritten.");
     return;
   }
   if (toggle(context, "listing", view.listing))
@@ -222,8 +222,8 @@ void drawOpen(const Context& context, const ExercisesView& view) {
   drawAttempt(context, view);
   if (!view.isShown || (view.launch.empty() && view.problems.empty())) return;
   ImGui::Dummy({0, 0.2F * context.em});
-  const char* what = view.listing ? "The listing in one launch" : "Your file in one launch";
-  heading(context, view.launch.empty() ? "What the compiler says" : what, view.launch);
+  const char* what = view.listing ? "One launch of the listing" : "One launch of your file";
+  heading(context, view.launch.empty() ? "Compiler errors" : what, view.launch);
   drawProblems(context, view);
   drawOutput(context, view, 14 * context.em);
 }
@@ -261,7 +261,7 @@ class ExercisesPanel : public FeaturePanel {
   }
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"!", "exercises: the next wrong element, and what was read for it", KeyGroup::scene}};
+    return {{"!", "exercises: the next wrong element, and the values read for it", KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     if (text != U'!' || ui.stage != Stage::exercises) return false;

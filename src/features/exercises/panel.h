@@ -10,9 +10,9 @@ namespace tilestep::features {
 /// The stage: the list of exercises, or the open one.
 void drawExercises(const Context& context);
 
-/// The output's elements as clickable cells, at most `height` pixels high. Beside them, or below if
-/// there is too little room: the history of the chosen element and the values read for it, line by
-/// line. Draws nothing if the output is not known.
+/// The output's elements as clickable cells, at most `height` pixels high. Beside or below them,
+/// the history of the chosen element and the values read for it, line by line. Draws nothing if the
+/// output is not known.
 void drawOutput(const Context& context, const ExercisesView& view, float height);
 
 }  // namespace tilestep::features

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output's elements as cells, and the history of the chosen one.
+// The output's elements as cells, and the history of the chosen element.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,10 +14,10 @@
 namespace tilestep::features {
 namespace {
 
-/// The layout of the cells; their indices are on the left and, for a matrix, also above.
+/// The layout of the cells. Their indices are on the left and, for a matrix, also above.
 struct CellGrid {
   ImVec2 at;
-  float left = 0, above = 0;    ///< Room for the indices.
+  float left = 0, above = 0;  ///< Space for the indices.
   float width = 0, height = 0;  ///< Size of a cell.
   uint64_t columns = 1, rows = 1;
 
@@ -44,7 +44,7 @@ float smallWidth(const Context& context, const std::string& text) {
       .x;
 }
 
-/// Wide enough for each value, within limits.
+/// A width that fits every value, within limits.
 float cellWidth(const Context& context, const OutputCells& cells) {
   float widest = 0;
   for (const OutputCell& cell : cells.cells)
@@ -52,7 +52,7 @@ float cellWidth(const Context& context, const OutputCells& cells) {
   return std::ceil(std::clamp(widest + 0.9F * context.em, 1.8F * context.em, 5 * context.em));
 }
 
-/// A vector is broken into rows; a matrix keeps its own.
+/// Breaks a vector into rows. A matrix keeps its rows.
 CellGrid gridFor(const Context& context, const OutputCells& cells, float room, float height) {
   CellGrid grid;
   grid.at = ImGui::GetCursorScreenPos();
@@ -69,7 +69,7 @@ CellGrid gridFor(const Context& context, const OutputCells& cells, float room, f
     grid.columns = std::min<uint64_t>(cells.columns, cells.columns > 64 ? 16 : isNarrow ? 8 : 4);
   }
   grid.rows = (cells.cells.size() + grid.columns - 1) / grid.columns;
-  constexpr float kLeast = 3;  // Pixels; a larger output is cut off on the right and below.
+  constexpr float kLeast = 3;  // Pixels. A larger output is cut off on the right and at the bottom.
   const float width = std::floor(room / static_cast<float>(grid.columns));
   const float tall = std::floor(height / static_cast<float>(grid.rows));
   grid.width = std::max(kLeast, std::min(grid.width, width));
@@ -112,7 +112,7 @@ void takeMouse(const Context& context, const ExercisesView& view, const CellGrid
   const uint64_t index = row * grid.columns + column;
   if (column >= grid.columns || index >= count) return;
   showTooltip(context, "It should be " + valueText(view.cells->expected.values[index]) +
-                           ". A click shows what was read for it.");
+                           ". A click shows the values read for it.");
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     context.session.apply(model::command("exercises.element", index));
 }
@@ -156,7 +156,7 @@ void drawReads(const Context& context, const model::TracedKernel& kernel,
   ImGui::TableHeadersRow();
   for (const StoryRead& read : story.reads) drawRead(context, kernel, story, read);
   ImGui::EndTable();
-  if (story.cut) hint(context, "The first " + std::to_string(kMostReads) + " are shown.");
+  if (story.cut) hint(context, "Only the first " + std::to_string(kMostReads) + " reads are shown.");
 }
 
 void drawStory(const Context& context, const ElementStory& story) {
@@ -165,8 +165,8 @@ void drawStory(const Context& context, const ElementStory& story) {
   drawReads(context, kernel, story);
 }
 
-/// To the left of each row its index or, for a vector, its first element's; above a matrix the
-/// column indices. Indices that do not fit are omitted.
+/// Draws the index of each row on the left (for a vector, the index of its first element), and the
+/// column indices above a matrix. Omits indices that do not fit.
 void drawIndices(const Context& context, const OutputCells& cells, const CellGrid& grid) {
   const float size = context.fonts.smallPixels;
   const ImU32 ink = colour(context.palette.mutedText);
@@ -187,7 +187,7 @@ void drawIndices(const Context& context, const OutputCells& cells, const CellGri
   }
 }
 
-/// Draws the cells, and a frame around the chosen one.
+/// Draws the cells, and a frame around the chosen cell.
 void drawCells(const Context& context, const ExercisesView& view, const CellGrid& grid) {
   const OutputCells& cells = *view.cells;
   for (uint64_t i = 0; i < cells.cells.size(); ++i) {
@@ -218,7 +218,7 @@ std::string captionOf(const OutputCells& cells) {
   const bool others = std::ranges::any_of(cells.cells, [](const OutputCell& cell) {
     return cell.state == OutputCell::State::elsewhere;
   });
-  return others ? text + " A dot: the block does not store it." : text;
+  return others ? text + " A dot marks an element that the block does not store." : text;
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ const char* stateText(OutputCell::State state) {
     case OutputCell::State::elsewhere:
       return "not stored by this block";
     case OutputCell::State::unknown:
-      return "not known";
+      return "unknown";
     case OutputCell::State::right:
       return "right";
     case OutputCell::State::wrong:
@@ -118,11 +118,11 @@ std::string storyText(const TracedKernel& kernel, const ElementStory& story) {
 std::string remarkOf(const TracedKernel& kernel, const ElementStory& story, const StoryRead& read) {
   std::vector<std::string> remarks;
   if (read.needed && !*read.needed) remarks.push_back(story.name + " does not depend on it");
-  if (read.unwritten) remarks.emplace_back("nothing had written it");
+  if (read.unwritten) remarks.emplace_back("never written");
   if (read.by) remarks.push_back("written by " + threadText(kernel, *read.by));
   if (read.racesWith)
     remarks.push_back(threadText(kernel, *read.racesWith) +
-                      " writes it with no barrier in between");
+                      "  writes it without a barrier in between");
   return joined(remarks, "; ");
 }
 

@@ -9,9 +9,9 @@
 
 namespace tilestep::features {
 
-/// The elements of the open exercise's output, with what is expected.
+/// The elements of the open exercise's output with their expected values.
 [[nodiscard]] Table exerciseTable(const Snapshot& now, const TableOptions& options);
-/// The reads of the thread that stored the chosen element.
+/// The values read by the thread that stored the chosen element.
 [[nodiscard]] Table originTable(const Snapshot& now, const TableOptions& options);
 
 /// "P[0][5] should be 3.5. Thread (5, 0) stored 2.25 at line 7, after 1 barrier."

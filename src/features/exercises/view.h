@@ -28,15 +28,15 @@ struct AttemptView {
     cancelled,
     passed,
     failed,    ///< `text` gives the reason.
-    unjudged,  ///< The judgement failed; `text` gives the reason.
+    unjudged,  ///< The file could not be judged; `text` gives the reason.
   };
   State state = State::none;
   size_t done = 0, all = 0;
   std::string text;
-  int line = 0;  ///< The file's line that the first failure names; 0: none.
+  int line = 0;  ///< The line of the first failure in the file; 0 if unknown.
 };
 
-/// The exercises, the open one, and the known facts about its kernel.
+/// The exercises, the open exercise, and what is known about its kernel.
 struct ExercisesView : View {
   static constexpr std::string_view kFeature = "exercises";
   std::shared_ptr<const std::vector<Exercise>> exercises;  ///< Null before the first view.
@@ -45,18 +45,18 @@ struct ExercisesView : View {
   size_t hints = 0;     ///< Number of hints that are shown.
   bool listing = true;  ///< The listing is shown instead of the user's file.
   AttemptView attempt;
-  // The following members are empty while the stage is hidden.
-  std::string file;      ///< The user's file; empty: there is none yet.
-  bool isShown = false;  ///< The scene's kernel is the open exercise's.
-  /// The errors of the shown launch, in sentences with their lines.
+  // While the stage is hidden, the following members are empty.
+  std::string file;  ///< The user's file; empty before it is created.
+  bool isShown = false;  ///< The scene shows the open exercise's kernel.
+  /// An error of the shown launch: a sentence and its line.
   struct Problem {
     std::string text;
     uint32_t line = 0;
   };
   std::vector<Problem> problems;
   std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
-  std::shared_ptr<const OutputCells> cells;   ///< Null if there are none to show.
-  std::shared_ptr<const ElementStory> story;  ///< For the chosen element; null if none is chosen.
+  std::shared_ptr<const OutputCells> cells;  ///< Null if there are no cells to show.
+  std::shared_ptr<const ElementStory> story;  ///< The story of the chosen element; null if no element is chosen.
 
   [[nodiscard]] const Exercise* openExercise() const {
     return open ? &(*exercises)[*open] : nullptr;
@@ -65,7 +65,7 @@ struct ExercisesView : View {
   void addTo(Shown& to) const override { to.exercise = open.has_value(); }
 };
 
-/// "0.5", "-3.25": a value of an element, short enough for a cell.
+/// An element's value in a form short enough for a cell: "0.5", "-3.25".
 [[nodiscard]] std::string valueText(double value);
 /// "thread (3, 0)"
 [[nodiscard]] std::string threadText(const TracedKernel& kernel, uint32_t thread);

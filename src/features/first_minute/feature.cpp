@@ -19,10 +19,10 @@ namespace {
 
 constexpr const char* kKernel = "matmul_tiled";
 constexpr const char* kWidth = "TILE_WIDTH";
-/// The values at which the slider has reached its end: the wide tile and the narrow one.
+/// The slider widths that complete a drag: a range for wide tiles, a maximum for narrow tiles.
 constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
 
-/// It ends with the tiles of a new window.
+/// Whether the part shows narrow tiles. The last part has the tiles of a new window.
 bool isNarrow(MinutePart part) {
   return part <= MinutePart::widen || part == MinutePart::why;
 }
@@ -85,7 +85,7 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   figures.loads = main.loads;
   figures.otherLoads = other.loads;
   addTimes(now, wide, figures);
-  // A GPU was asked for only two widths, so its line has no shape yet.
+  // A GPU measured only two widths, so there is no curve that the note could describe.
   if (now.recordedOn.empty()) return figures;
   const auto& tunables = now.entry()->spec->tunables;
   const auto spec = std::ranges::find(tunables, kWidth, &compile::TunableSpec::name);
@@ -93,7 +93,7 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   return figures;
 }
 
-/// After an error there may be no trace to wait for.
+/// After an error, the trace may never arrive.
 bool hasError(const Snapshot& now) {
   return std::ranges::any_of(
       now.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::error; });
@@ -115,7 +115,8 @@ class FirstMinute : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Begins once the window is ready; continues when the slider is released at the requested value.
+  /// Begins the tour once the window is ready. Continues when the slider is released at the
+  /// requested value.
   void poll(Model& model) override {
     if (std::exchange(due_, false)) begin(model);
     if (!part_) return;
@@ -131,8 +132,8 @@ class FirstMinute : public Feature {
       goTo(model, MinutePart::why);
   }
 
-  /// The previous part stays on screen until the scene and the figures of the next part have
-  /// arrived. The first part begins without them, so that a new window always shows it.
+  /// The previous part stays on screen until the scene and the figures of the next part arrive. The
+  /// first part begins without figures, so that a new window shows it at once.
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Snapshot& now = moment.shared;
     if (!part_) return shown_ = nullptr;
@@ -190,8 +191,8 @@ class FirstMinute : public Feature {
     model.changed = true;
   }
 
-  /// Stores the launch with wide tiles, with which narrow ones are compared later. The slider may
-  /// move meanwhile, so the width is checked.
+  /// Keeps the launch with wide tiles for a later comparison with narrow tiles. Checks the width
+  /// because the slider may move meanwhile.
   void keepWide(const Snapshot& now) {
     const bool isWide = !now.figuresStale && isTimed(now.figuresMain.get()) &&
                         widthOf(*now.figuresMain) >= kLeastWide;
@@ -201,10 +202,10 @@ class FirstMinute : public Feature {
   void next(Model& model) { step(model, +1); }
   void back(Model& model) { step(model, -1); }
 
-  /// Moves in a direction to the next part that has something to show.
+  /// Moves forwards or backwards to the next part that has something to show.
   void step(Model& model, int by) {
     if (!part_) return;
-    // It is still waiting.
+    // The current part still waits for its scene.
     if (!shown_ || shown_->part != *part_ || figures_.kernel.empty()) return;
     for (int at = static_cast<int>(*part_) + by; at >= 0 && at < static_cast<int>(kMinuteParts);
          at += by) {
@@ -213,7 +214,7 @@ class FirstMinute : public Feature {
     }
   }
 
-  /// `choice`: the index of one of the answers.
+  /// `choice` is an index of the offered answers.
   void answer(Model& model, size_t choice) {
     if (part_ != MinutePart::guess || choice >= guessesOf(figures_).size()) return;
     guess_ = choice;
@@ -221,7 +222,7 @@ class FirstMinute : public Feature {
     goTo(model, MinutePart::answer);
   }
 
-  /// For the guess, before the answer.
+  /// Says whether the guess was right; precedes the answer.
   [[nodiscard]] std::string verdict() const {
     if (part_ != MinutePart::answer || !guess_) return {};
     return *guess_ == right_  ? "**Right.** "
@@ -239,8 +240,8 @@ class FirstMinute : public Feature {
   std::optional<size_t> guess_;
   size_t right_ = 0;
   Choice before_;
-  MinuteFigures figures_;                       ///< As last shown.
-  std::shared_ptr<const lab::RunResult> wide_;  ///< The launch whose speed is the answer.
+  MinuteFigures figures_;  ///< The figures last shown.
+  std::shared_ptr<const lab::RunResult> wide_;  ///< The launch with wide tiles.
   std::shared_ptr<const FirstMinuteView> shown_;
 };
 

@@ -20,7 +20,7 @@ std::string conjunction(const std::string& change) {
   return change.starts_with("as") ? "as " : "than ";
 }
 
-/// A guess need not be exact: 1.5 instead of 1.52.
+/// Rounds to two digits, because an offered answer need not be exact: 1.5 instead of 1.52.
 double twoDigits(double value) {
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
   return std::round(value / unit) * unit;
@@ -40,16 +40,16 @@ std::vector<double> offered(const MinuteFigures& figures) {
   return all;
 }
 
-/// The reason why the loads that the kernel saves had cost little; empty if that was not counted or
-/// is not the case.
+/// Explains why the other kernel's extra loads cost little. Empty if the traffic was not counted,
+/// or if the L1 caches do not serve most of the loads.
 std::string servedText(const MinuteFigures& figures) {
   if (!figures.otherAskedBytes || !figures.otherL2Bytes) return {};
   constexpr double kFew = 0.25;
   if (*figures.otherL2Bytes > kFew * *figures.otherAskedBytes) return {};
-  return " The lanes of " + figures.other + " ask for " +
+  return " The lanes of " + figures.other + "  request " +
          toText(*figures.otherAskedBytes, Unit::bytes) + ", but only " +
          toText(*figures.otherL2Bytes, Unit::bytes) +
-         " are read from L2: lanes share loads, and the L1 caches serve the rest.";
+         "  are read from L2: lanes share loads, and the L1 caches serve most requests.";
 }
 
 std::string answerText(const MinuteFigures& figures) {
@@ -69,9 +69,9 @@ std::string answerText(const MinuteFigures& figures) {
 std::string needsText(const MinuteFigures& f) {
   if (f.kernel.empty()) return {};
   const std::string width = std::to_string(f.width);
-  return " In this phase it needs " + width + " elements of M and " + width + " of N: in " +
-         f.other + " it loads them all, in " + f.kernel +
-         " one of each, and other threads load the rest.";
+  return " In this phase, the thread needs " + width + "  elements of M and " + width + " of N. In " +
+         f.other + "  it loads all of them; in " + f.kernel +
+         "  it loads one of each, and other threads load the rest.";
 }
 
 std::string whyText(const MinuteFigures& figures) {
@@ -108,7 +108,7 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
              needsText(f);
     case MinutePart::together:
       return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
-             " asks global memory for **" + other + "** elements, " + f.kernel + " for **" + loads +
+             "  requests **" + other + "** elements from global memory, and " + f.kernel + " requests **" + loads +
              "**.";
     case MinutePart::reuse:
       return "Why fewer: " + f.kernel +

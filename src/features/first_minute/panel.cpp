@@ -11,7 +11,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The progress, as a row of dots.
+/// A row of dots that shows the progress.
 void drawPlace(const Context& context, MinutePart part) {
   const float em = context.em, step = 0.8F * em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -84,10 +84,10 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
     ImGui::SameLine();
   }
   if (ImGui::Button(leave)) context.session.apply(model::command("first_minute.close"));
-  tooltip(context, "F9 begins this first minute again");
+  tooltip(context, "F9 starts this tour again");
 }
 
-/// The part of the first minute, its question and its buttons. Writes the height that it needs to
+/// The current part of the tour, its question and its buttons. Writes the required height to
 /// UiState::lessonHeight.
 void drawFirstMinute(const Context& context) {
   const auto& view = context.snapshot.view<FirstMinuteView>();
@@ -97,11 +97,12 @@ void drawFirstMinute(const Context& context) {
   ImGui::Dummy({0, 0.2F * context.em});
   drawMinuteButtons(context, view);
   const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
-  // It never shrinks, so that the scene does not move from part to part.
+  // Never shrinks, so that the scene stays in place when the part changes.
   context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);
 }
 
-/// While it is shown: Space, Right and Page Down go on, Left and Page Up go back, Esc leaves it.
+/// While the tour is shown: Space, Right and Page Down go on, Left and Page Up go back, Esc leaves
+/// the tour.
 bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
   using gfx::Key;
   if (!session.snapshot()->view<FirstMinuteView>().shown) return false;

@@ -16,16 +16,16 @@ struct FirstMinuteView : View {
   static constexpr std::string_view kFeature = "first_minute";
   bool shown = false;
   MinutePart part = MinutePart::alone;
-  bool waits = false;   ///< The first trace is being made, so there is no next part yet.
+  bool waits = false;  ///< The tour waits for the first trace, so there is no next part yet.
   std::string text;     ///< A paragraph with **bold** and `code`.
-  bool covers = false;  ///< The speeds are covered until the guess.
+  bool covers = false;  ///< Hides the speeds until the guess.
   /// Answers to the question in `text`; empty if there is no question.
   std::vector<std::string> choices;
-  /// The scenes show the first slot and the first element of M with their readers; everything else
-  /// is faint.
+  /// The scenes highlight the first slot, the first element of M, and the threads that read them;
+  /// everything else is faint.
   bool spotlight = false;
-  unsigned travels = 0;  ///< Changes when the loads of the step should move; 0: they should not.
-  std::string lesson;    ///< The file of the lesson offered at the end; empty: none.
+  unsigned travels = 0;  ///< Incremented to animate the loads of the step; 0 for no animation.
+  std::string lesson;  ///< The file of the lesson offered at the end; empty if there is no lesson.
   std::string lessonTitle;
 
   void addTo(Shown& to) const override { to.firstMinute = shown; }

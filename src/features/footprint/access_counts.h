@@ -10,19 +10,18 @@
 
 namespace tilestep::features {
 
-/// Counts of a request to global memory. Asynchronous copies are loads, as in the counts of a
-/// grid.
+/// The kinds of request to global memory. Asynchronous copies are loads, as in a grid's counts.
 enum class AccessKind : uint8_t { load, store, atomic };
 inline constexpr size_t kAccessKinds = 3;
 
-/// Sums over requests to global memory. Moved bytes are whole sectors of 32 bytes, as on today's
-/// GPUs, or whole lines of 128 bytes, as on GPUs that filled their L1 by lines.
+/// Sums over requests to global memory. Memory moves whole sectors of 32 bytes on today's GPUs, and
+/// whole lines of 128 bytes on GPUs that filled their L1 by lines.
 struct AccessCounts {
   uint64_t requests = 0;       ///< Warp instructions.
-  uint64_t sectors = 0;        ///< Distinct sectors of each request, summed.
-  uint64_t lines = 0;          ///< Distinct lines of each request, summed.
-  uint64_t askedBytes = 0;     ///< Requested by lanes; a broadcast counts once per lane.
-  uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
+  uint64_t sectors = 0;  ///< Distinct sectors per request, summed over requests.
+  uint64_t lines = 0;  ///< Distinct lines per request, summed over requests.
+  uint64_t askedBytes = 0;  ///< Bytes that lanes request; a broadcast counts once per lane.
+  uint64_t distinctBytes = 0;  ///< Distinct bytes per request, summed over requests.
 
   AccessCounts& operator+=(const AccessCounts& other) {
     requests += other.requests;
@@ -44,7 +43,7 @@ struct AccessCounts {
   [[nodiscard]] double usefulShareOfLines() const {
     return ratio(distinctBytes, lines * metrics::kLineBytes);
   }
-  /// nvprof's gld_efficiency and gst_efficiency; above 1 if lanes share elements.
+  /// As nvprof's gld_efficiency and gst_efficiency; above 1 if lanes share elements.
   [[nodiscard]] double efficiency() const {
     return ratio(askedBytes, sectors * metrics::kSectorBytes);
   }

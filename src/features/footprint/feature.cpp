@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The footprint of a block in global memory: the sectors and lines that each warp's requests
-// access.
+// The footprint of a block in global memory: the sectors and lines that its warps' requests access.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -18,13 +17,13 @@
 namespace tilestep::features::footprint {
 namespace {
 
-/// Describes the step while the picture shows `request`, the last one up to the step's end.
+/// Describes the step. The picture shows `request`, the last request up to the step's end.
 std::string sentenceOf(const TracedStep& step, const RequestPicture* request, bool isStep) {
   if (request == nullptr) return "No warp has accessed global memory yet.";
   if (isStep) return requestSentence(*request);
   if (request->request.event < step.step.firstEvent)
-    return "This step accesses no global memory. The request before it is shown.";
-  return "This step is several instructions. Its last request: " + requestSentence(*request);
+    return "This step does not access global memory. The previous request is shown.";
+  return "This step consists of several instructions. Its last request:  " + requestSentence(*request);
 }
 
 class FootprintFeature : public Feature {
@@ -56,7 +55,7 @@ class FootprintFeature : public Feature {
   }
 
  private:
-  /// Whether it is visible. When it is hidden, its data is discarded.
+  /// Whether the view is visible. While it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;

@@ -66,7 +66,7 @@ class Gatherer {
   std::unordered_map<uint64_t, MovedSector> moved_;
 };
 
-/// The least row size in bytes for which rows are drawn below each other.
+/// Rows of fewer bytes are not drawn as rows of a matrix.
 constexpr uint64_t kShortestRow = 16;
 
 OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
@@ -84,13 +84,13 @@ OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
   return operand;
 }
 
-/// "32 lanes ask for 128 bytes"; if lanes share elements, also the number of distinct bytes.
+/// "32 lanes request 128 bytes."; if lanes share elements, also the number of distinct bytes.
 std::string askedText(const GlobalRequest& request) {
   const AccessCounts& counts = request.counts;
-  const std::string lanes = plural(request.lanes, "lane") + (request.lanes == 1 ? " asks" : " ask");
+  const std::string lanes = plural(request.lanes, "lane") + (request.lanes == 1 ? " requests " : " request ");
   if (counts.distinctBytes == counts.askedBytes)
-    return lanes + " for " + plural(counts.askedBytes, "byte") + ".";
-  return lanes + " for " + plural(request.width, "byte") + " each. Lanes share elements, so only " +
+    return lanes + plural(counts.askedBytes, "byte") + ".";
+  return lanes + plural(request.width, "byte") + " each.  Lanes share elements, so only " +
          grouped(counts.distinctBytes) + " of these bytes differ.";
 }
 
@@ -171,10 +171,10 @@ std::string requestSentence(const RequestPicture& picture) {
   std::string text = "Warp " + std::to_string(request.warp);
   if (request.line > 0) text += ", line " + std::to_string(request.line) + ",";
   text += kDoes[static_cast<size_t>(request.kind)] + picture.name + ": " + askedText(request) +
-          " They lie in " + plural(counts.sectors, "sector") + ", ";
-  if (counts.distinctBytes == moved) return text + "every byte of which is asked for.";
+          "  They are in " + plural(counts.sectors, "sector") + ", ";
+  if (counts.distinctBytes == moved) return text + "and every byte of these is requested.";
   return text + grouped(moved) + " bytes, of which " + toText(counts.usefulShare(), Unit::ratio) +
-         " are asked for.";
+         "  are requested.";
 }
 
 }  // namespace tilestep::features

@@ -19,8 +19,8 @@ void takeColumns(const OperandFootprint& operand, uint64_t aLine, MapShape& shap
   shape.columns = last - first + 1;
 }
 
-/// Splits the elements from `index` on into parts of the map's rows; parts outside of its columns
-/// are cut off.
+/// Splits `count` elements from `index` on into parts of the map's rows. Cuts off parts outside of
+/// its columns.
 std::vector<MapRectangle> partsOf(const MapShape& shape, uint64_t index, uint64_t count) {
   std::vector<MapRectangle> parts;
   while (count > 0) {
@@ -36,7 +36,7 @@ std::vector<MapRectangle> partsOf(const MapShape& shape, uint64_t index, uint64_
   return parts;
 }
 
-/// Adds a part of a row, merged with the previous one if they touch.
+/// Adds a part of a row. Merges it with the previous part if the two touch.
 void addPart(std::vector<MapRectangle>& all, const MapRectangle& part) {
   if (!all.empty() && all.back().row == part.row &&
       all.back().column + all.back().columns == part.column) {

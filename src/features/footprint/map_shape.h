@@ -9,11 +9,11 @@
 
 namespace tilestep::features {
 
-/// The part of an operand that the map shows, as rows and columns of elements: for a matrix the
-/// rows and columns that the block requests, extended to whole lines of 128 bytes; for an array its
-/// lines, one below the other.
+/// The part of an operand that the map shows, as rows and columns of elements. For a matrix, the
+/// rows and columns that the block requests, extended to whole lines of 128 bytes; for an array,
+/// its lines one below another.
 struct MapShape {
-  uint64_t perRow = 32;  ///< Elements from one row to the next.
+  uint64_t perRow = 32;  ///< Distance between the starts of two rows, in elements.
   uint64_t firstRow = 0, rows = 0;
   uint64_t firstColumn = 0, columns = 0;
 
@@ -21,10 +21,10 @@ struct MapShape {
     return (firstRow + row) * perRow + firstColumn + column;
   }
 };
-/// There are no rows if nothing is requested.
+/// Has no rows if the block requests no elements.
 [[nodiscard]] MapShape mapShapeOf(const OperandFootprint& operand);
 
-/// The warps that request elements of a row of the map: the first and the last number.
+/// The first and the last warp that request elements of a row of the map.
 struct RowWarps {
   uint64_t row = 0;
   uint32_t first = 0, last = 0;
@@ -35,22 +35,22 @@ struct OperandMap {
   MapShape shape;
   std::vector<RowWarps> warps;  ///< Ascending by row; only rows with requested elements.
 
-  /// Null if no element of that row is requested.
+  /// Null if the block requests no element of that row.
   [[nodiscard]] const RowWarps* warpsOf(uint64_t row) const;
 };
 [[nodiscard]] OperandMap mapOf(const OperandFootprint& operand);
 
-/// Rows and columns of the map, counted from its first ones.
+/// A rectangle on the map; rows and columns are relative to the map's first ones.
 struct MapRectangle {
   uint64_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const MapRectangle&) const = default;
 };
-/// The sectors on the map. Adjacent sectors in a row form one rectangle, and so do equal ones in
-/// consecutive rows. Parts outside of the map are omitted. `sectors` ascend.
+/// The sectors as rectangles on the map. Merges adjacent sectors of a row, and equal rectangles in
+/// consecutive rows. Omits parts outside of the map. `sectors` ascend.
 [[nodiscard]] std::vector<MapRectangle> rectanglesOf(const MapShape& shape, uint32_t elementBytes,
                                                      const std::vector<metrics::Sector>& sectors);
 
-/// `count` of `all` items from `first`; `now` is among them, near the middle.
+/// A range of `count` items from `first`, out of `all` items, with `now` near its middle.
 struct VisibleRange {
   uint64_t first = 0, count = 0;
   [[nodiscard]] uint64_t end() const { return first + count; }

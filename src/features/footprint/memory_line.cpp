@@ -10,7 +10,7 @@ namespace {
 
 using metrics::kLineBytes;
 
-/// Groups the lanes of one line by their first byte, and finds the sectors of it that move.
+/// The lanes of one line, grouped by their first byte, and the line's moved sectors.
 struct Content {
   std::map<uint64_t, std::vector<uint32_t>> lanes;
   std::vector<uint64_t> sectors;

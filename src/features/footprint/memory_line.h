@@ -13,7 +13,7 @@ namespace tilestep::features {
 /// The bytes that a lane requests.
 struct LaneBytes {
   uint32_t lane = 0;
-  uint64_t offset = 0;  ///< In the operand.
+  uint64_t offset = 0;  ///< Offset in the operand.
 };
 
 /// Lanes that request the same bytes.
@@ -24,19 +24,19 @@ struct LaneGroup {
 
 /// One line of 128 bytes that a request accesses.
 struct MemoryLine {
-  uint64_t number = 0;            ///< In its operand.
-  std::string name;               ///< "M[2][0]": its first element.
-  std::string lanes;              ///< "0 to 7": all lanes that request bytes of it.
-  std::vector<LaneGroup> groups;  ///< Ascending by offset; one may begin in the previous line.
-  std::vector<uint64_t> sectors;  ///< The start offsets of the sectors that move, ascending.
+  uint64_t number = 0;  ///< Index of the line in its operand.
+  std::string name;  ///< The name of its first element: "M[2][0]".
+  std::string lanes;  ///< All lanes that request bytes of it: "0 to 7".
+  std::vector<LaneGroup> groups;  ///< Ascending by offset. The first may begin in the previous line.
+  std::vector<uint64_t> sectors;  ///< The start offsets of the moved sectors, ascending.
 };
-/// Ascending, without names. An access that crosses into the next line is in both.
+/// Ascending, without names. An access that crosses a boundary belongs to two lines.
 [[nodiscard]] std::vector<MemoryLine> memoryLinesOf(const std::vector<LaneBytes>& lanes,
                                                     uint64_t width,
                                                     const std::vector<metrics::Sector>& sectors);
 
-/// "3", "0 to 7", "0, 8, 16, 24"; of many lanes that are not consecutive, only the first four are
-/// listed. There is at least one.
+/// "3", "0 to 7" or "0, 8, 16, 24". If many lanes are not consecutive, only the first four are
+/// listed. `lanes` is not empty.
 [[nodiscard]] std::string lanesText(const std::vector<uint32_t>& lanes);
 
 }  // namespace tilestep::features

@@ -15,12 +15,13 @@
 namespace tilestep::features {
 namespace {
 
-/// For two lines.
+/// The height of a legend of two lines.
 float footprintLegendHeight(const Context& context) {
   return 2 * (1.25F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y);
 }
 
-/// One picture below the other if requests are flat and there is room, otherwise side by side.
+/// Draws the two pictures one below the other if requests have few lines and there is space;
+/// otherwise side by side.
 void drawPictures(const Context& context, const FootprintView& view) {
   constexpr uint64_t kFlat = 4;
   constexpr float kRoom = 20;  // em
@@ -28,7 +29,7 @@ void drawPictures(const Context& context, const FootprintView& view) {
   const float em = context.em, width = ImGui::GetContentRegionAvail().x, gap = 1.5F * em;
   const float height =
       std::max(ImGui::GetContentRegionAvail().y - footprintLegendHeight(context), 6.5F * em);
-  // For the request with the most lines, so that the picture does not move.
+  // Uses the request with the most lines, so that the layout is the same at every step.
   const uint64_t lines = std::max<uint64_t>(view.footprint->mostLines, 1);
   if (lines <= kFlat && height > kRoom * em) {
     const float above = std::min(heightOfRequest(context, lines), height / 2);
@@ -48,15 +49,15 @@ void drawPictures(const Context& context, const FootprintView& view) {
 std::vector<LegendMark> footprintMarks(const Context& context) {
   const gfx::Palette& p = context.palette;
   const auto& view = context.snapshot.view<FootprintView>();
-  std::vector<LegendMark> marks{{"asked for, in the warp's colour", filled(p.warp(0))}};
+  std::vector<LegendMark> marks{{"requested, in the warp's colour", filled(p.warp(0))}};
   if (view.footprint && view.done < view.footprint->requests.size())
-    marks.push_back({"asked for in a later step", filled(gfx::withAlpha(p.warp(0), kLater))});
+    marks.push_back({"requested in a later step", filled(gfx::withAlpha(p.warp(0), kLater))});
   const bool movesMore =
       view.footprint && std::ranges::any_of(view.footprint->whole, [](const auto& counts) {
         return counts.requests > 0 && counts.usefulShare() < 1;
       });
   if (movesMore)
-    marks.push_back({"moved, and not asked for by this warp",
+    marks.push_back({"moved, but not requested by this warp",
                      [&context](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) {
                        Ink(context).hatch(min, max, 0.9F);
                      }});
@@ -73,7 +74,7 @@ void drawFootprint(const Context& context) {
   const auto& view = context.snapshot.view<FootprintView>();
   if (!view.footprint) return hint(context, "The kernel's first run is not finished yet.");
   if (view.footprint->requests.empty())
-    return hint(context, "The trace of this block holds no access to global memory.");
+    return hint(context, "The trace of this block contains no access to global memory.");
   drawCounts(context, view);
   richText(context, view.sentence, Setting::sentence);
   drawPictures(context, view);

@@ -13,7 +13,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The profilers' name of a count; null if they have none.
+/// The profilers' names of a count; null if a profiler does not have it.
 struct Metric {
   const char *nvprof = nullptr, *nsight = nullptr;
 };
@@ -32,7 +32,7 @@ std::string oneDecimal(double value) {
 
 constexpr std::array<CountsColumn, 6> kCountsColumns{{
     {"requests",
-     "Warp instructions that access global memory, up to this step, of all that the block executes",
+     "Warp instructions that access global memoryup to this step, and in the whole block",
      {{{"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
        {"global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
        {}}},
@@ -40,13 +40,13 @@ constexpr std::array<CountsColumn, 6> kCountsColumns{{
        return grouped(soFar.requests) + " of " + grouped(whole.requests);
      }},
     {"sectors",
-     "Distinct sectors of 32 bytes of each request, added up, before any cache",
+     "Distinct sectors of 32 bytes per request, summed over requests, before any cache",
      {{{"gld_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
        {"gst_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
        {}}},
      [](const AccessCounts& soFar, const AccessCounts&) { return grouped(soFar.sectors); }},
     {"sectors a request",
-     "Sectors / requests. 32 lanes with 4 bytes each need 4 at least",
+     "Sectors / requests. 32 lanes with 4 bytes each need at least 4",
      {{{"gld_transactions_per_request",
         "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"},
        {"gst_transactions_per_request",
@@ -56,8 +56,8 @@ constexpr std::array<CountsColumn, 6> kCountsColumns{{
        return oneDecimal(soFar.sectorsARequest());
      }},
     {"useful share",
-     "Distinct bytes that lanes ask for / (32 × sectors). nvprof and Nsight Compute divide the "
-     "bytes that lanes ask for instead, and count a shared element once a lane",
+     "Distinct bytes that lanes request / (32 × sectors). nvprof and Nsight Compute instead "
+     "divide all requested bytes, and count an element once for each lane that requests it",
      {{{"gld_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct"},
        {"gst_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct"},
        {}}},
@@ -71,15 +71,15 @@ constexpr std::array<CountsColumn, 6> kCountsColumns{{
        return oneDecimal(soFar.linesARequest());
      }},
     {"useful of lines",
-     "Distinct bytes that lanes ask for / (128 × lines): the useful share if whole lines moved, as "
-     "loads moved them on GPUs that filled their L1 by lines",
+     "Distinct bytes that lanes request / (128 × lines): the useful share on GPUs whose L1 was "
+     "filled by whole lines",
      {{{"gld_efficiency there", nullptr}, {}, {}}},
      [](const AccessCounts& soFar, const AccessCounts&) {
        return toText(soFar.usefulShareOfLines(), Unit::ratio);
      }},
 }};
 
-/// The meaning of a column, and the profilers' name for these kinds of access.
+/// The meaning of a column, and the profilers' names of the count for these kinds of access.
 std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& kinds,
                     const FootprintView& view) {
   std::string text = std::string(column.meaning) + ".";
@@ -93,7 +93,7 @@ std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& k
   return text + "\nCounted in the trace of " + view.block + " alone.";
 }
 
-/// The kinds of access that the block executes at any time.
+/// The kinds of access that the block executes in any step.
 std::vector<AccessKind> kindsOf(const FootprintView& view) {
   std::vector<AccessKind> kinds;
   for (size_t i = 0; i < kAccessKinds; ++i)
@@ -108,8 +108,8 @@ float strongWidth(const Context& context, const std::string& text) {
   return context.fonts.strong->CalcTextSizeA(context.fonts.textPixels, 1e9F, 0, text.c_str()).x;
 }
 
-/// The left edges of as many columns as fit, from the left of the table. The first column contains
-/// the kinds. Positions are computed for the complete counts, so that nothing moves while stepping.
+/// The left edges of as many columns as fit, relative to the table. The first column contains the
+/// kinds. Based on the whole block's counts, so that nothing moves while stepping.
 std::vector<float> placesOf(const Context& context, const FootprintView& view, float width) {
   const float gap = 1.2F * context.em;
   std::vector<float> places{0};

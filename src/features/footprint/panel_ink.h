@@ -9,7 +9,7 @@
 
 namespace tilestep::features {
 
-/// Drawing code that both pictures share: small texts, and elements in a warp's colour or hatched.
+/// Drawing helpers of the two pictures: small texts, and elements in a warp's colour or hatched.
 class Ink {
  public:
   explicit Ink(const Context& context)
@@ -21,11 +21,11 @@ class Ink {
   void text(ImVec2 at, const std::string& what, gfx::Color color) const;
   void textRight(float right, float y, const std::string& what, gfx::Color color) const;
   void strong(ImVec2 at, const std::string& what) const;
-  /// A heading over a picture, followed by muted text, which is omitted if both are wider than
-  /// `width`.
+  /// A heading over a picture, followed by muted text. Omits the muted text if the two are wider
+  /// than `width`.
   void title(ImVec2 at, const std::string& what, const std::string& aside, float width) const;
 
-  /// Bytes that move but were not requested.
+  /// Marks bytes that move but were not requested.
   void hatch(ImVec2 min, ImVec2 max, float alpha) const;
 
  private:
@@ -34,7 +34,7 @@ class Ink {
   float small_;
 };
 
-/// Texts of height `small` fit beside every n-th row: n is 1, 2, 4 …
+/// The least n of 1, 2, 4, … such that texts of height `small` fit beside every n-th row.
 [[nodiscard]] uint64_t rowsApart(float rowHeight, float small);
 
 }  // namespace tilestep::features

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block's warps drawn on a matrix or an array: which warp requests which element, and what
-// moves.
+// Draws the block's warps on a matrix or an array: the warp that requests each element, and the
+// moved sectors.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -51,13 +51,13 @@ class Map {
   [[nodiscard]] uint64_t byteOf(uint64_t index) const { return index * operand_.elementBytes; }
   [[nodiscard]] uint64_t sectorOf(uint64_t index) const { return byteOf(index) / kSectorBytes; }
 
-  /// The number of a matrix's row, or the first byte of an array's line.
+  /// The index of a matrix's row, or the first byte of an array's line.
   [[nodiscard]] std::string rowName(uint64_t row) const {
     return std::to_string(operand_.columns > 0 ? shape_.firstRow + row
                                                : byteOf(shape_.indexOf(row, 0)));
   }
 
-  /// The element in the middle of the picture: the first that the step's request accesses.
+  /// The element in the middle of the picture: the first element that the step's request accesses.
   [[nodiscard]] uint64_t middle() const {
     if (!view_.request) return operand_.asked.front().index;
     return view_.request->lanes.front().offset / operand_.elementBytes;
@@ -144,7 +144,7 @@ class Map {
                        colour(context_.palette.strongLine));
   }
 
-  /// Thin lines between sectors, and thick ones between lines.
+  /// Thin lines between sectors, and thick ones between lines of 128 bytes.
   void drawBoundaries(uint64_t row) {
     const gfx::Palette& p = context_.palette;
     for (uint64_t column = columns_.first; column <= columns_.end(); ++column) {
@@ -156,7 +156,7 @@ class Map {
     }
   }
 
-  /// Frames around adjacent sectors of the step's request.
+  /// Draws a frame around adjacent sectors of the step's request.
   void frame(const MapRectangle& one) {
     const uint64_t left = std::max(one.column, columns_.first),
                    right = std::min(one.column + one.columns, columns_.end()),
@@ -165,7 +165,7 @@ class Map {
     if (left >= right || top >= bottom) return;
     const ImVec2 min{x(left) - 1, y(top) - 1}, max{x(right) + 1, y(bottom) + 1};
     const float thickness = std::max(0.13F * context_.em, 2.0F);
-    // Some warps' colours are close to the frame's.
+    // The outer rectangle separates the frame from warp colours similar to it.
     ink_.list().AddRect(min, max, colour(context_.palette.background), 1, 0, 2.5F * thickness);
     ink_.list().AddRect(min, max, colour(context_.palette.accent), 1, 0, thickness);
   }
@@ -178,7 +178,7 @@ class Map {
            (warps->first == warps->last ? "" : " to " + std::to_string(warps->last));
   }
 
-  /// Row numbers on the left and warps on the right.
+  /// Row indices on the left and warps on the right.
   void drawRowLabels() {
     const gfx::Palette& p = context_.palette;
     const float right = x(columns_.end()) + 0.6F * context_.em;
@@ -202,15 +202,15 @@ class Map {
   [[nodiscard]] std::string describe(const AskedElement* asked, uint64_t index) const {
     const std::string name = globalName(*view_.of, operand_.buffer, byteOf(index));
     if (asked == nullptr)
-      return name + (isMoved(index) ? ": moved in a sector of which other bytes are asked for"
-                                    : ": the block does not move it");
-    return name + ": first asked for by warp " + std::to_string(asked->warp) +
+      return name + (isMoved(index) ? ": moved, because other bytes of its sector are requested"
+                                    : ": not moved by the block");
+    return name + ": first requested by warp " + std::to_string(asked->warp) +
            (context_.ui.readOnly ? "" : ". A click goes to this request.");
   }
 
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
-    // Within the clip rectangle, which is empty while the stage is covered.
+    // IsMouseHoveringRect respects the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({left_, top_}, {x(columns_.end()), y(rows_.end())})) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto column = std::min(columns_.first + static_cast<uint64_t>((mouse.x - left_) / cell_),
@@ -235,7 +235,7 @@ class Map {
   gfx::Box box_;
   Ink ink_;
   float left_ = 0, top_ = 0;     ///< Position of the first visible element.
-  float cell_ = 1, height_ = 1;  ///< Size of an element with its gap.
+  float cell_ = 1, height_ = 1;  ///< Size of an element including its gap.
   VisibleRange rows_, columns_;  ///< Visible rows and columns of the shape.
 };
 

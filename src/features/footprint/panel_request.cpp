@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request: its lines of memory, their sectors, and the lanes that request their bytes.
+// Draws one request: its lines of memory, their sectors, and the lanes that request their bytes.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -103,7 +103,7 @@ class RequestDrawing {
     ink_.text({left_ + byte_ * kLineBytes + 0.6F * context_.em, text}, content.lanes, p.text);
   }
 
-  /// Hatched as a whole: requested elements are drawn over it.
+  /// Hatches the whole sector. Requested elements are drawn over it.
   void drawSector(uint64_t line, uint64_t at, float y, float bottom) {
     ink_.hatch({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom}, 0.9F);
   }
@@ -138,9 +138,9 @@ class RequestDrawing {
   gfx::Box box_;
   Ink ink_;
   const std::vector<MemoryLine>& lines_;
-  float labels_ = 0, right_ = 0;  ///< Widths of the texts on both sides.
+  float labels_ = 0, right_ = 0;  ///< Widths of the labels on both sides.
   float left_ = 0, top_ = 0;      ///< Position of the first line.
-  float byte_ = 1, row_ = 1;      ///< The width of a byte and the height of a line with its gap.
+  float byte_ = 1, row_ = 1;  ///< The width of a byte, and the height of a line including its gap.
   VisibleRange range_;
 };
 

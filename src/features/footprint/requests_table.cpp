@@ -14,16 +14,16 @@ namespace {
 constexpr std::array<AccessKind, kAccessKinds> kKinds{AccessKind::load, AccessKind::store,
                                                       AccessKind::atomic};
 
-/// "64 loads in 256 sectors, 4 a request, 100.0 % of the bytes are asked for"
+/// "64 loads in 256 sectors, 4 a request, 100.0 % of the bytes are requested"
 std::string summaryOf(AccessKind kind, const AccessCounts& counts) {
   return whole(counts.requests) + " " + nameOf(kind) + " in " + plural(counts.sectors, "sector") +
          ", " + number(counts.sectorsARequest()) + " a request, " +
-         toText(counts.usefulShare(), Unit::ratio) + " of the bytes are asked for";
+         toText(counts.usefulShare(), Unit::ratio) + "  of the bytes are requested";
 }
 
 std::string titleOf(const TracedKernel& kernel, const Footprint& footprint) {
   std::string text = "Requests of a block of " + kernel.shortName +
-                     " to global memory, as the offsets in its trace show";
+                     "  to global memory, from the offsets in its trace";
   const CountsByKind counts = footprint.countsOf(footprint.requests.size());
   for (const AccessKind kind : kKinds) {
     const AccessCounts& one = counts[static_cast<size_t>(kind)];
@@ -32,7 +32,7 @@ std::string titleOf(const TracedKernel& kernel, const Footprint& footprint) {
   return text;
 }
 
-/// The element that a lane of the request accesses: the first lane's, or the last one's.
+/// The element that a lane of the request accesses: the last lane if `last`, otherwise the first.
 std::string elementOf(const TracedKernel& kernel, const GlobalRequest& request, bool last) {
   const trace::TraceEvent event = kernel.replay->recording().event(request.event);
   return globalName(kernel, request.buffer, last ? event.offsets.back() : event.offsets.front());

@@ -6,7 +6,7 @@
 
 namespace tilestep::features {
 
-/// A row for each request of the block to global memory: who requests what, and what moves.
+/// A row for each request of the block to global memory.
 [[nodiscard]] Table requestsTable(const Snapshot& now, const TableOptions& options);
 
 }  // namespace tilestep::features

@@ -14,20 +14,20 @@
 
 namespace tilestep::features {
 
-/// The main kernel's requests of one block to global memory, up to the present step.
+/// One block's requests to global memory in the main kernel, up to the present step.
 struct FootprintView : View {
   static constexpr std::string_view kFeature = "footprint";
-  std::shared_ptr<const Footprint> footprint;           ///< Null unless it is visible.
-  std::shared_ptr<const std::vector<OperandMap>> maps;  ///< By Footprint::operands.
+  std::shared_ptr<const Footprint> footprint;  ///< Null unless the view is visible.
+  std::shared_ptr<const std::vector<OperandMap>> maps;  ///< Parallel to Footprint::operands.
   std::shared_ptr<const TracedKernel> of;               ///< The kernel that it shows.
   std::string block;                                    ///< "block (0, 0)"
-  size_t done = 0;                                      ///< Requests up to the end of the step.
+  size_t done = 0;  ///< Number of requests up to the end of the step.
   CountsByKind soFar;                                   ///< Counts of those requests.
-  /// The last of those; absent before the first.
+  /// The last request up to the end of the step; absent before the first request.
   std::shared_ptr<const RequestPicture> request;
-  /// Whether the step consists of this request alone.
+  /// The step consists only of this request.
   bool isStep = false;
-  /// The request's operand, in Footprint::operands; 0 before the first request.
+  /// The index of the request's operand in Footprint::operands; 0 before the first request.
   size_t operand = 0;
   std::vector<MapRectangle> frames;  ///< The request's sectors on that operand's map.
   std::string sentence;              ///< Describes the step's request.

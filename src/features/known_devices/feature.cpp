@@ -12,7 +12,7 @@
 namespace tilestep::features::known_devices {
 namespace {
 
-/// The bounds of one level; empty if there are none.
+/// The upper bound by DRAM with or without the least traffic; empty if there is no such bound.
 std::string boundOf(const lab::WhatIf& there, bool minimum) {
   for (const lab::Bound& bound : there.bounds)
     if (bound.minimum == minimum) return number(bound.flopPerSecond);
@@ -39,7 +39,7 @@ Table whatIfTable(const Snapshot& now, const TableOptions& /*options*/) {
                  "FP32 FLOP/second",
                  "DRAM bytes/second",
                  "ridge FLOP/byte",
-                 "most FLOP/second if DRAM gave all that lanes ask for",
+                 "most FLOP/second if DRAM serves every request of lanes",
                  "most FLOP/second with the least traffic",
                  "occupancy",
                  "limited by",
@@ -57,7 +57,7 @@ Table whatIfTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Counts of one block are not counts of the launch.
+/// The counters of a single block do not apply to the whole launch.
 lab::RunResult withoutCounters(lab::RunResult result) {
   result.counters.reset();
   return result;
@@ -80,7 +80,7 @@ class KnownDevices : public Feature {
       const std::string name = error.where ? error.where->file : "a device's file";
       model.say({Notice::Kind::warning,
                  "device file " + name,
-                 "A known device is left out, because its file is damaged: " + error.message + ".",
+                 "A known device is left out because its file is damaged: " + error.message + ".",
                  error.where ? name + ":" + std::to_string(error.where->line) : name,
                  {}});
     }
@@ -111,8 +111,8 @@ class KnownDevices : public Feature {
   }
 
  private:
-  /// Evaluates the kernel on this known device, with its roofs and limits. Empty: on the GPU in
-  /// use, if there is one.
+  /// Evaluates the kernel on this known device, with its roofs and limits. An empty `id` returns to
+  /// the GPU in use, if there is one.
   void choose(Model& model, const std::string& id) {
     const bool here = model.resolved->measures();
     model.change("roof", [&](Choice& choice) {
@@ -136,7 +136,7 @@ class KnownDevices : public Feature {
     choose(model, known[static_cast<size_t>(here ? index - 1 : index)].id);
   }
 
-  // The inputs of the view.
+  // The inputs from which the view was computed.
   std::shared_ptr<const lab::RunResult> of_;
   std::string device_;
   uint32_t registers_ = 0;

@@ -27,7 +27,7 @@ json stateOf(const model::Snapshot& now) {
 class KnownDevicesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"D, Shift+D", "what if it ran on the next known device, or the one before",
+    return {{"D, Shift+D", "what if it ran on the next or previous known device",
              KeyGroup::choice, false, U"dD",
              [](char32_t letter, model::Session& session, UiState&) {
                session.apply(model::command("known_devices.next", letter == U'd' ? 1 : -1));

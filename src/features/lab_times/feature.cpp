@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measured and predicted times of a lab's kernels at the sizes that the lab names: for the open
-// lab, and for the lab whose sums are compared.
+// Measured and predicted times of the open lab's kernels, and of the lab whose sums are compared,
+// at the sizes that the labs specify.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -43,9 +43,9 @@ class LabTimes : public Feature {
     return {{"lab-times", "times of the lab's kernels", timesTable}};
   }
 
-  /// Detects that a lab was opened or closed, that its prediction was made, or that the ladder of
-  /// sums is visible: the content and the requests here follow from views that are published with
-  /// this one.
+  /// Detects that a lab was opened or closed, that the user has made its prediction, or that the
+  /// ladder of sums is shown or hidden. This feature's view and requests depend on other views,
+  /// which are published together with it.
   void poll(Model& model) override {
     std::string timed;
     for (const Lab* lab : {openLab(*model.shown), ladderLab(*model.shown)})
@@ -53,7 +53,7 @@ class LabTimes : public Feature {
     if (std::exchange(timed_, timed) != timed) model.changed = model.choiceChanged = true;
   }
 
-  /// One kernel after the other.
+  /// Requests one kernel after another.
   void want(Model& model) override {
     for (const Lab* lab : {openLab(*model.shown), ladderLab(*model.shown)})
       for (const LabKernel* kernel : timedKernels(lab)) {
@@ -72,7 +72,7 @@ class LabTimes : public Feature {
       lab::RunResult kept = *result;
       Answer& answer = answers_[arrival.key];
       answer.work = launchWorkOf(kept);
-      kept.trace.reset();  // It is needed only for the prediction.
+      kept.trace.reset();  // Only the prediction needs the trace.
       answer.result = lab::shared(std::move(kept));
     } else if (error != nullptr) {
       answers_[arrival.key].trouble = error->message;
@@ -99,11 +99,11 @@ class LabTimes : public Feature {
  private:
   struct Answer {
     std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null if it failed.
-    std::optional<LaunchWork> work;                ///< Absent if it was not counted.
+    std::optional<LaunchWork> work;  ///< Absent if the launch was not counted.
     std::string trouble;
   };
 
-  /// Null before its prediction is made.
+  /// The open lab; null before the user has made its prediction.
   static const Lab* openLab(const Snapshot& now) {
     const auto& labs = now.view<LabsView>();
     return labs.predicting ? nullptr : labs.openLab();
@@ -117,7 +117,7 @@ class LabTimes : public Feature {
     return at == labs->end() ? nullptr : &*at;
   }
 
-  /// Counted, also by the hardware, with a traced block for the prediction.
+  /// A timed run with counts, hardware counters, and a traced block for the prediction.
   static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
                                                      const Resolved& resolved) {
     auto experiment = timedExperiment(kernel, resolved);
@@ -139,7 +139,7 @@ class LabTimes : public Feature {
     }
     const auto answer = answers_.find(Request(*experiment).key);
     if (answer == answers_.end()) {
-      row.gap = "It is being measured.";
+      row.gap = "Being measured.";
       row.isComing = true;
     } else if (!answer->second.result) {
       row.gap = answer->second.trouble;
@@ -149,7 +149,7 @@ class LabTimes : public Feature {
     return row;
   }
 
-  std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
+  std::map<std::string, Answer> answers_;  ///< By keyOf(experiment).
   std::string timed_;                      ///< The labs whose times were shown last.
 };
 

@@ -17,14 +17,14 @@ std::string labTimeText(const std::optional<double>& seconds) {
   return seconds ? toText(*seconds, Unit::seconds) : "–";
 }
 
-/// Parts of a row that have no column.
+/// The values of a row that have no column.
 std::string hoverOf(const LabTime& row) {
   std::string text =
       row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
   if (!row.limit.empty()) text += "\nPredicted limit: " + row.limit + ".";
   if (row.measuredSeconds) text += "\nMeasured on " + row.on + ", caches warm.";
   if (const auto ratio = row.ratio(); ratio && !model::isNear(*ratio))
-    text += "\nThe prediction misses by more than a quarter.";
+    text += "\nThe prediction is off by more than a quarter.";
   if (!row.gap.empty()) text += "\n" + row.gap;
   return text;
 }
@@ -69,7 +69,7 @@ void drawTimes(const Context& context, const LabTimesView& view) {
   ImGui::EndTable();
 }
 
-/// The reason that all rows share; otherwise empty.
+/// The reason that all rows share; empty if their reasons differ.
 std::string commonGap(const LabTimesView& view) {
   const std::string& first = view.rows.front().gap;
   const bool isCommon =
@@ -87,7 +87,7 @@ void drawAll(const Context& context, const LabTimesView& view) {
   if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
 }
 
-/// The same where no section beside the stage shows it.
+/// Draws the times on the stage if the section beside it is not shown.
 void drawLabTimes(const Context& context) {
   const auto& view = context.snapshot.view<LabTimesView>();
   const bool isBeside = !context.ui.presenting && !context.ui.inLessonDensity();

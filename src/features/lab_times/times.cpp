@@ -39,9 +39,9 @@ LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
 }
 
 std::string predictionNote() {
-  return "Predicted: from what was counted, and from rates and latencies measured on the same GPU. "
-         "The blocks of a multiprocessor take turns at its resources, and each also waits for its "
-         "own loads and barriers.";
+  return "The prediction uses what was counted, and rates and latencies measured on the same "
+         "GPU. The blocks of a multiprocessor share its resources, and each block also waits "
+         "for its own loads and barriers.";
 }
 
 }  // namespace tilestep::features

@@ -14,9 +14,9 @@
 /// Predicted and measured times of a lab's kernels. Pure.
 namespace tilestep::features {
 
-/// One kernel of a lab at the sizes at which its time is shown.
+/// A kernel of a lab, and its times at the lab's sizes.
 struct LabTime {
-  std::string name;                       ///< The kernel's: "transpose_tiled".
+  std::string name;  ///< The kernel's name: "transpose_tiled".
   std::string kernel;                     ///< The label of its button: "16 × 32".
   std::string tunables;                   ///< "BLOCK_X 16, BLOCK_Y 32"; may be empty.
   std::string sizes;                      ///< "m = n = 4096"
@@ -25,9 +25,9 @@ struct LabTime {
   std::string
       limit;        ///< The part with the longest predicted time: "DRAM", "waiting"; may be empty.
   std::string on;   ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
-  std::string gap;  ///< The reason why there is no measured time, in a sentence; otherwise empty.
-  std::string quoted;      ///< The time that a published text quotes; may be empty.
-  bool isComing = false;   ///< It is being measured.
+  std::string gap;  ///< A sentence that says why there is no measured time; empty if there is one.
+  std::string quoted;  ///< The time quoted from a published text; may be empty.
+  bool isComing = false;  ///< The time is being measured.
   uint64_t readBytes = 0;  ///< Bytes of its inputs, each read once; 0 without a measured time.
   std::optional<double>
       readCeiling;  ///< The measured rate of reading DRAM on that device, in bytes per second.
@@ -44,17 +44,17 @@ struct LabTime {
   }
 };
 
-/// The kernel as in the lab's file, before anything is known about its time.
+/// The kernel as in the lab's file, without times.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
 
-/// The same with the data of `result`, whose trace is not needed. `work`: of its launch.
-/// `ceilings`: those of the device in use, or null; a recorded point's own take precedence. The
-/// prediction is predictedTime.
+/// The kernel with the times and counts of `result`, whose trace is not needed. `work` belongs to
+/// the same launch. `ceilings` are the measured ceilings of the device in use, or null; the
+/// ceilings of a recorded point take precedence. predictedTime() makes the prediction.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
                                 const std::optional<LaunchWork>& work,
                                 const device::Ceilings* ceilings);
 
-/// The limits of the predictions, in a sentence.
+/// Explains the predictions and their limits.
 [[nodiscard]] std::string predictionNote();
 
 }  // namespace tilestep::features

@@ -15,18 +15,18 @@ namespace tilestep::features {
 /// Times of a lab's kernels.
 struct LabTimesView : View {
   static constexpr std::string_view kFeature = "lab_times";
-  /// For the open lab; empty if none is open, if it still waits for its prediction, or if it shows
-  /// no times.
+  /// The open lab's times. Empty if no lab is open, if the user has not made its prediction, or if
+  /// the lab shows no times.
   std::vector<LabTime> rows;
   std::string quoted;           ///< The source of the quoted times; may be empty.
-  std::vector<LabTime> ladder;  ///< For SumsView::lab.
+  std::vector<LabTime> ladder;  ///< The times of the lab SumsView::lab.
 
-  /// The times of a kernel of the ladder; null if it has no row.
+  /// The times of a kernel of the ladder; null if the kernel has no row.
   [[nodiscard]] const LabTime* ladderTime(std::string_view kernel) const {
     const auto at = std::ranges::find(ladder, kernel, &LabTime::name);
     return at == ladder.end() ? nullptr : &*at;
   }
-  /// A time is still being measured.
+  /// Whether a time is still being measured.
   [[nodiscard]] bool isComing() const {
     return std::ranges::any_of(ladder, &LabTime::isComing) ||
            std::ranges::any_of(rows, &LabTime::isComing);

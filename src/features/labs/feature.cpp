@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labs: the list, the prediction that is asked first, and the kernels of the open lab.
+// Labs: the list of labs, the prediction that precedes a lab, and the kernels of the open lab.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Labs : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Reads the labs once the kernels that they name have been read.
+  /// Reads the labs, after the kernels that they use.
   void want(Model& model) override {
     if (labs_) return;
     std::vector<Error> errors;
@@ -55,7 +55,7 @@ class Labs : public Feature {
                {}});
   }
 
-  /// Detects that the lab's lesson was closed, or left for another one.
+  /// Detects that the lab's lesson was closed, or that another lesson replaced it.
   void poll(Model& model) override {
     if (!open_ || predicting_) return;
     const auto& lessons = model.shown->view<LessonsView>();
@@ -79,8 +79,8 @@ class Labs : public Feature {
   }
 
  private:
-  /// The prediction comes first, unless the user is in the middle of the lab's lesson and has
-  /// already made it.
+  /// Asks for the prediction first, unless the user has made it and is in the middle of the lab's
+  /// lesson.
   bool open(Model& model, const std::string& id) {
     if (!labs_) return false;
     const auto at = std::ranges::find(*labs_, id, &Lab::id);
@@ -112,7 +112,7 @@ class Labs : public Feature {
     model.changed = true;
   }
 
-  /// Opens the lesson, whose step sets kernel, tunables, sizes and view as one change.
+  /// Opens the lesson. Its step sets kernel, tunables, sizes and view in a single change.
   void begin(Model& model) {
     predicting_ = false;
     model.ask(command("lessons.open", lessonOf(model)));
@@ -154,11 +154,11 @@ class Labs : public Feature {
     return lessonFile(model.options.home, lab().lesson);
   }
 
-  std::shared_ptr<const std::vector<Lab>> labs_;  ///< Null until they are read.
+  std::shared_ptr<const std::vector<Lab>> labs_;  ///< Null until the labs are read.
   std::optional<size_t> open_;
   bool predicting_ = false;
-  bool inLesson_ = false;                    ///< The open lab's lesson has been open.
-  std::map<std::string, double> predicted_;  ///< By lab.
+  bool inLesson_ = false;  ///< The open lab's lesson is open.
+  std::map<std::string, double> predicted_;  ///< The user's predictions, by lab.
 };
 
 }  // namespace

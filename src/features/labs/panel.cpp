@@ -31,7 +31,7 @@ float labButtonWidth(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-/// The lab's title on the left, its minutes and the close button on the right.
+/// The lab's title on the left; its duration and the close button on the right.
 void drawHead(const Context& context, const Lab& lab) {
   const std::string aside = "lab · " + minutesOf(lab);
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -79,12 +79,12 @@ void showKernel(const Context& context, const Lab& lab, size_t index) {
   context.ui.stage = lab.stage;
 }
 
-/// The text on the button of a lab's kernel.
+/// The label of the button for a lab's kernel.
 std::string buttonOf(const model::LabKernel& kernel) {
   return kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
 }
 
-/// For buttons of all of the lab's kernels side by side.
+/// The width of buttons for all kernels of the lab side by side.
 float kernelsWidth(const Lab& lab) {
   float width = 0;
   for (const model::LabKernel& kernel : lab.kernels)
@@ -92,7 +92,7 @@ float kernelsWidth(const Lab& lab) {
   return width;
 }
 
-/// Replaces the buttons if there are too many kernels.
+/// Used instead of the buttons if there are many kernels.
 void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t> shown) {
   const std::string now = shown ? buttonOf(lab.kernels[*shown]) : "choose one";
   ImGui::SameLine();
@@ -118,7 +118,7 @@ void drawPrediction(const Context& context) {
   sameLineIfRoom("Without a prediction   ", right);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.em);
   if (ImGui::Button("Without a prediction")) context.session.apply(model::command("labs.skip"));
-  tooltip(context, "Goes on to the lesson (Page Down)");
+  tooltip(context, "Continues with the lesson (Page Down)");
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
   context.ui.card = {.least = context.ui.lessonHeight};
 }
@@ -137,7 +137,7 @@ void drawLabKernels(const Context& context) {
     const std::string name = buttonOf(lab->kernels[i]);
     sameLineIfRoom(name.c_str(), right);
     if (toggle(context, (name + "##lab").c_str(), view.shown == i)) showKernel(context, *lab, i);
-    tooltip(context, "Shows " + lab->kernels[i].name + " as the lab sets it");
+    tooltip(context, "Shows " + lab->kernels[i].name + "  with the lab's values");
   }
 }
 
@@ -153,7 +153,7 @@ bool handlePrediction(const gfx::KeyEvent& event, model::Session& session) {
     case gfx::Key::pageDown:
       session.apply(model::command("labs.skip"));
       return true;
-    case gfx::Key::pageUp:  // A lesson that is open behind it stays where it is.
+    case gfx::Key::pageUp:  // Prevents a page turn in the lesson behind.
       return true;
     case gfx::Key::escape:
       session.apply(model::command("labs.leave"));

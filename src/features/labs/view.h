@@ -15,12 +15,12 @@
 
 namespace tilestep::features {
 
-/// The labs, and the open one. A lab is open from its choice until its lesson is closed.
+/// The labs, and the open lab. A lab stays open from its choice until its lesson is closed.
 struct LabsView : View {
   static constexpr std::string_view kFeature = "labs";
   std::shared_ptr<const std::vector<Lab>> labs;  ///< Null before the first view.
-  std::optional<size_t> open;                    ///< An index of `labs`.
-  bool predicting = false;      ///< The open lab waits for its prediction; nothing is shown yet.
+  std::optional<size_t> open;  ///< An index of `labs`.
+  bool predicting = false;  ///< The lab waits for the user's prediction and shows nothing else.
   std::optional<size_t> shown;  ///< The lab's kernel that the scene shows with the lab's values.
   std::string comparison;       ///< The prediction and the answer; empty without a prediction.
 
@@ -30,7 +30,7 @@ struct LabsView : View {
     to.hasLessons |= labs && !labs->empty();
   }
   [[nodiscard]] const Lab* openLab() const { return open ? &(*labs)[*open] : nullptr; }
-  /// The open lab; without one, the lab whose lesson is in this file. Null if there is none.
+  /// The open lab; if no lab is open, the lab with this lesson. Null if there is neither.
   [[nodiscard]] const Lab* about(const std::string& lessonFile) const {
     if (open || !labs || lessonFile.empty()) return openLab();
     const std::string lesson = std::filesystem::path(lessonFile).stem().string();

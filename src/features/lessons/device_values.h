@@ -9,16 +9,16 @@
 #include "features/names.h"
 #include "lab/result_values.h"
 
-/// The values that a lesson's text can use of the device whose limits the window shows:
-/// "gpu.l2_bytes". The names are those of `tilestep devices --json`.
+/// The values of the shown device that a lesson's text can use: "gpu.l2_bytes". The names are those
+/// of `tilestep devices --json`.
 namespace tilestep::features {
 
 using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;
 
-/// Each value, or the reason why it is unknown.
+/// Each value, or an Error that says why it is unknown.
 [[nodiscard]] ValuesByPath valuesOfDevice(const device::DeviceInfo& device);
 
-/// An Error suggests the nearest path.
+/// An Error if there is no such value; it suggests the nearest path.
 [[nodiscard]] Status checkDevicePath(const std::string& path);
 
 }  // namespace tilestep::features

@@ -31,7 +31,7 @@ class Lessons : public Feature {
     const auto folder = std::filesystem::path(model.options.home) / "assets" / "lessons";
     for (const std::filesystem::path& file : filesIn(folder, ".md")) {
       const auto lesson = readLesson(file.string());
-      // A damaged lesson is listed by its file name; its error is shown when it is opened.
+      // A damaged lesson is listed by its file name. Opening it shows the error.
       lessons_.push_back({file.string(), lesson ? lesson->title : file.filename().string(),
                           lesson ? lesson->steps.size() : 0, lesson ? minutesOf(*lesson) : 0});
     }
@@ -48,7 +48,7 @@ class Lessons : public Feature {
       if (before_) giveBack(model);
       return before_.reset();
     }
-    model.kernels.preferShipped(true);  // They are read after this.
+    model.kernels.preferShipped(true);  // The kernels are read later.
     file_ = asListed(place.lesson);
     const Answered answered = answersOf(*lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
@@ -95,9 +95,10 @@ class Lessons : public Feature {
     learn(model);
   }
 
-  /// Requests one run after another, and collects recordings that have been read.
+  /// Requests the next run after each answer, and collects recordings that have been read.
   void poll(Model& model) override {
-    // A lesson's launches are small; the times in its text belong to other launches.
+    // The times in a lesson's text do not belong to its launches, so a missing recording is no
+    // problem.
     if (player_.isOpen()) model.clearNotice("recording");
     if (figures_.poll()) learn(model);
     if (model.workerFailed && !model.jobs.connected()) {
@@ -145,8 +146,8 @@ class Lessons : public Feature {
   }
 
  private:
-  /// Opens a lesson's file at the user's last step, or at its first step if it was left at its end.
-  /// Errors become a notice, and the open lesson stays.
+  /// Opens a lesson's file at the user's last step, or at the first step if the user had reached
+  /// the end. After an error, shows a notice and keeps the open lesson.
   void open(Model& model, const std::string& file) {
     Result<Lesson> lesson = readFor(model, file);
     model.changed = true;
@@ -166,7 +167,7 @@ class Lessons : public Feature {
     goTo(model, index);
   }
 
-  /// Opens it at its first step, with no question answered.
+  /// Opens a lesson at its first step, with all answers cleared.
   void restart(Model& model, const std::string& file) {
     progress_.startOver(file);
     open(model, file);
@@ -183,8 +184,8 @@ class Lessons : public Feature {
     leave(model, true);
   }
 
-  /// Restores the state from before the lesson. Changes to appearance and pins made meanwhile are
-  /// kept, and form one step of the earlier undo history.
+  /// Restores the state from before the lesson. Keeps later changes to appearance and pins, which
+  /// become one undo step.
   void giveBack(Model& model) const {
     Bookmark back = before_->bookmark;
     back.choice.looks.desk = model.choice.looks.desk;
@@ -204,7 +205,7 @@ class Lessons : public Feature {
     leave(model, false);
   }
 
-  /// `givesBack`: reopens the program that was open before the lesson's.
+  /// `givesBack` reopens the program that was open before the lesson's program.
   void leave(Model& model, bool givesBack) {
     model.ask(command("program.leave_example", givesBack));
     preferShippedKernels(model, false);
@@ -214,7 +215,8 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// An automatic walk through the lesson leaves no trace: its step and the verdict are restored.
+  /// An automatic walk through the lesson leaves no trace: returnToPlace() restores its step and
+  /// verdict.
   void keepPlace(Model& /*model*/) { kept_ = player_; }
   bool returnToPlace(Model& model) {
     if (!kept_ || kept_->view().lesson != player_.view().lesson) return false;
@@ -222,7 +224,7 @@ class Lessons : public Feature {
     return model.changed = true;
   }
 
-  /// Goes to a step of the open lesson, counted from 0, and to its scene.
+  /// Goes to a step of the open lesson, counted from 0, and shows its scene.
   void goTo(Model& model, size_t index) {
     if (!player_.goTo(index)) return;
     model.show(step().scene);
@@ -233,7 +235,7 @@ class Lessons : public Feature {
     learn(model);
   }
 
-  /// `value`: a number, or the index of the chosen answer, counted from 1.
+  /// `value` is a number, or the index of the chosen answer, counted from 1.
   void answer(Model& model, double value) {
     if (!player_.isOpen()) return;
     player_.answer(value, *figures_.filled(player_.view().index));
@@ -250,21 +252,22 @@ class Lessons : public Feature {
     keepProgress(model);
   }
 
-  /// Not during an automatic walk.
+  /// Saves the progress, except during an automatic walk.
   void keepProgress(Model& model) {
     model.changed = true;
     if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
-  /// Lessons are about the kernels that come with Tilestep, even if a kernel given by path has the
+  /// Lessons use the kernels that come with Tilestep, even if the user has given a kernel of the
   /// same name.
   static void preferShippedKernels(Model& model, bool only) {
     model.kernels.preferShipped(only);
     model.readKernels();
   }
 
-  /// The lesson in the file, if it fits its kernels. These, like the figures' kernels, come from
-  /// Tilestep even if the user has kernels of the same names, but they may not have been read yet.
+  /// Reads the lesson in the file. Errors: it does not fit its kernels. Uses Tilestep's own kernels
+  /// even if the user has kernels of the same names, and reads them directly because the catalogue
+  /// may not contain them yet.
   static Result<Lesson> readFor(const Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     if (!lesson) return lesson;
@@ -277,7 +280,7 @@ class Lessons : public Feature {
     return fits ? std::move(lesson) : Result<Lesson>(fits.error());
   }
 
-  /// Starts the figures of the open lesson with the present kernels.
+  /// Requests the figures of the open lesson with the present kernels.
   void openFigures(const Model& model) {
     kernels_ = model.kernels.catalogue();
     const auto source = [&](const std::string& kernel) -> Result<compile::KernelSource> {
@@ -298,7 +301,7 @@ class Lessons : public Feature {
     keepProgress(model);
   }
 
-  /// A file's path; for a lesson in the list, the path there.
+  /// A file's path; for a listed lesson, its path in the list.
   [[nodiscard]] std::string asListed(const std::string& file) const {
     std::error_code missing;
     for (const LessonEntry& entry : lessons_)
@@ -310,7 +313,8 @@ class Lessons : public Feature {
     return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
   }
 
-  /// The answers to the file's lesson. A user's lesson may have the name of a listed one.
+  /// The answers to the open lesson. Empty for an unlisted lesson, which may have the name of a
+  /// listed lesson.
   [[nodiscard]] Answered answersOf(const Lesson& lesson) const {
     return isListed() ? progress_.answersOf(file_, lesson) : Answered{};
   }
@@ -319,7 +323,7 @@ class Lessons : public Feature {
     return model.shown->view<PhasesView>().wanted;
   }
 
-  /// The step's program, if it names one.
+  /// Opens the step's program, if it has one.
   void openProgram(Model& model) {
     if (!step().program.empty()) model.ask(command("program.example", step().program));
   }
@@ -330,13 +334,13 @@ class Lessons : public Feature {
     return asks ? figures_.answerTo(*step().ask) : RightAnswer{};
   }
 
-  /// The view before the lesson was opened.
+  /// The state before the lesson was opened.
   struct Before {
     Bookmark bookmark;
-    bool table = false;  ///< The table of execution phases.
+    bool table = false;  ///< The table of execution phases is shown.
   };
 
-  /// As it was saved; of the appearance, only the switches.
+  /// The saved state. Only the appearance's switches were saved.
   static Before broughtBack(const BeforeLesson& saved, const Model& model) {
     Choice choice = saved.choice;
     choice.looks.desk = model.choice.looks.desk;
@@ -344,15 +348,15 @@ class Lessons : public Feature {
     return {{std::move(choice), {}, saved.scene, false}, saved.table};
   }
 
-  std::vector<LessonEntry> lessons_;  ///< Without the additions of progress_.
+  std::vector<LessonEntry> lessons_;  ///< Without the user's progress.
   ProgressOfLessons progress_;
   std::optional<Before> before_;
   LessonPlayer player_;
-  std::optional<LessonPlayer> kept_;  ///< The state when it was to be saved.
+  std::optional<LessonPlayer> kept_;  ///< The state when keepPlace() was called.
   std::string file_;                  ///< The open lesson's file.
   LessonFigures figures_;
   CataloguePointer kernels_;  ///< The kernels that the figures were opened with.
-  std::string asked_;         ///< Key of the requested run.
+  std::string asked_;  ///< The key of the requested run.
 };
 
 }  // namespace

@@ -11,13 +11,13 @@
 namespace tilestep::features {
 
 /// The right answer to a question: a number, or the index of the right choice, counted from 1.
-/// Absent while a run is still pending; an Error gives the reason why it is unknown.
+/// Absent while a run is pending; an Error says why it is unknown.
 struct RightAnswer {
   Result<std::optional<double>> value = std::optional<double>();
-  std::string text;  ///< The answer as shown; empty while unknown.
+  std::string text;  ///< The answer as the lesson shows it; empty while unknown.
 };
 
-/// A foreseen wrong answer with its figures filled in.
+/// A foreseen wrong answer with its explanation. Figures are filled in.
 struct FilledMisconception {
   std::optional<double> answer;  ///< Absent while unknown.
   std::string because;
@@ -27,15 +27,15 @@ struct FilledMisconception {
 struct FilledStep {
   std::vector<std::string> text, answer, choices;
   std::string question;
-  std::string hint;  ///< Empty: there is none.
+  std::string hint;  ///< Empty if there is no hint.
   std::vector<FilledMisconception> wrong;
   RightAnswer right;    ///< The right answer, if the step asks a question.
   bool coming = false;  ///< Some figures are still being computed.
-  std::string missing;  ///< The reason why some figures are unavailable; otherwise empty.
-  std::string origin;   ///< The origin of the figures; empty: there are none.
+  std::string missing;  ///< The reason why some figures are unavailable; empty if all are available.
+  std::string origin;  ///< The origin of the figures; empty if there are no figures.
 
-  /// For a step with a question: the right answer may still be computed when all figures of the
-  /// text are available.
+  /// Whether the right answer is still being computed. The figures of the text may already be
+  /// available.
   [[nodiscard]] bool isAnswerComing() const { return right.value && !*right.value; }
 };
 

@@ -13,8 +13,8 @@ Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
     if (!source) continue;
     for (const std::string& text : step.ask->hide) {
       if (source->text.find(text) != std::string::npos) continue;
-      Error error = requestError("hide names \"" + text + "\", which " + step.scene.kernel +
-                                 " does not have: copy it from the kernel's source");
+      Error error = requestError("hide lists \"" + text + "\", but " + step.scene.kernel +
+                                 "  does not contain it: copy it from the kernel's source");
       error.where = TextLocation{file, step.ask->hideLine, 1};
       return error;
     }

@@ -10,9 +10,9 @@
 
 namespace tilestep::features {
 
-/// Checks that each step's kernel contains the texts that its question covers: a missing text would
-/// leave the answer uncovered. The error names the line of `file`. A missing kernel is another
-/// error, which the scene reports.
+/// Checks that each step's kernel contains the texts that its question covers, because a missing
+/// text would leave the answer uncovered. The error reports the line of `file`. Ignores a missing
+/// kernel, which the scene reports.
 Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
                         const LessonFigures::FindKernel& find);
 

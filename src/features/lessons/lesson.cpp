@@ -99,7 +99,7 @@ class Parser {
     if (lesson_.steps.size() == kMostSteps)
       return reader_.fail(number_, 1, "a lesson must have at most 200 steps");
     LessonStep step;
-    // Settings that a step omits stay as they were.
+    // A step inherits the settings that it omits from the previous step.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
     if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
     if (!lesson_.steps.empty()) step.program = lesson_.steps.back().program;
@@ -241,7 +241,7 @@ class Parser {
     scene.othersByDefault = step.sweep == SweepKind::ladder;
   }
 
-  /// One of the kinds of sweep that the key U cycles through.
+  /// Reads one of the kinds of sweep that the key U cycles through.
   void sweep(const toml::table& table, LessonStep& step) {
     const bool sweeps = step.stage == nameOf(Stage::sweeps);
     if (!sweeps) step.sweep.reset();
@@ -250,7 +250,7 @@ class Parser {
     if (!sweeps) reader_.fail(*table.get("sweep"), "sweep needs stage = \"sweeps\"");
   }
 
-  /// A file of assets/programs, by its name without ".cu".
+  /// Reads the name of a file in assets/programs without ".cu".
   void program(const toml::table& table, LessonStep& step) {
     const bool isThere = step.stage == nameOf(Stage::program);
     if (!isThere) step.program.clear();
@@ -265,7 +265,8 @@ class Parser {
       reader_.fail(*table.get("program"), "program needs stage = \"program\"");
   }
 
-  /// The enumerator with this name; otherwise absent, and an error lists the `Count` names.
+  /// The enumerator with this name. If there is none, reports an error that lists the `Count`
+  /// names.
   template <class Name, size_t Count>
   std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;
@@ -293,7 +294,7 @@ class Parser {
     place(table, "beside_block", [&](const Dim3& at) { scene.comparisonBlock = at; });
   }
 
-  /// [x, y], counted from 0.
+  /// Reads [x, y], counted from 0.
   template <class Take>
   void place(const toml::table& table, const char* key, Take take) {
     const std::vector<int64_t> at = reader_.integers(table, key);
@@ -351,7 +352,7 @@ class Parser {
   struct ParagraphLine {
     size_t start = 0;  ///< Offset in the paragraph.
     int number = 0;
-    size_t column = 1;  ///< Column of its first letter in the file.
+    size_t column = 1;  ///< Column of the line's first letter in the file.
   };
   std::string_view text_;
   std::string file_;
@@ -360,7 +361,7 @@ class Parser {
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
-  int blocks_ = 0;  ///< Number of blocks in the step, or before the first one.
+  int blocks_ = 0;  ///< Number of blocks in the step, or before the first step.
   size_t figures_ = 0;
   bool inToml_ = false, answering_ = false;
 };

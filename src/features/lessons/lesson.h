@@ -22,12 +22,12 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  /// The panel beside the source: "threads", "warp", "thread" or "ptx"; or "source"; or empty.
+  /// The panel beside the source ("threads", "warp", "thread", "ptx"), "source", or empty.
   std::string panel;
   std::string stage = "scene";  ///< The view in the middle, by nameOf(Stage).
-  std::string program;  ///< A file of assets/programs, on the stage "program"; may be empty.
-  std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; absent: unchanged.
-  bool table = false;      ///< A table replaces the scene or, on the stage "sums", the array.
+  std::string program;  ///< A file of assets/programs for the stage "program"; may be empty.
+  std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; absent leaves it unchanged.
+  bool table = false;  ///< Shows a table instead of the scene or, on the stage "sums", of the array.
   bool occupancy = false;  ///< Occupancy is the only panel among the measures.
   RoofFocus level = RoofFocus::nearest;  ///< The level that the roofline highlights.
   bool allLevels = false;                ///< The roofline shows every level.
@@ -43,14 +43,14 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
-/// As its first step says ("**Time:** 15 minutes"), otherwise three minutes per step, rounded up to
-/// a multiple of five.
+/// The time that its first step states ("**Time:** 15 minutes"); otherwise three minutes per step,
+/// rounded up to a multiple of five.
 [[nodiscard]] int minutesOf(const Lesson& lesson);
 
 constexpr size_t kMostLessonFigures = 1000;
 
-/// `file` is used in error messages, which name line, column and reason. Accepts untrusted text: at
-/// most 1 MiB, 200 steps and kMostLessonFigures figures.
+/// Parses untrusted text of at most 1 MiB with at most 200 steps and kMostLessonFigures figures.
+/// Errors report `file`, line, column and reason.
 Result<Lesson> parseLesson(std::string_view text, const std::string& file);
 Result<Lesson> readLesson(const std::string& file);
 

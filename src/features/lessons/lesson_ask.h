@@ -20,16 +20,16 @@ struct Misconception {
 /// A question that must be answered before the step continues.
 struct Ask {
   LessonText question;
-  std::vector<LessonText> choices;  ///< Empty: the answer is a number.
+  std::vector<LessonText> choices;  ///< Empty if the answer is a number.
   /// The number, or the index of the right choice, counted from 1.
   LessonFigure answer;
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
-  std::vector<Covered> open;  ///< Parts that stay uncovered while the question is open.
-  /// Texts in the kernel's source that are covered while the question is open, because they reveal
+  std::vector<Covered> open;  ///< Parts that stay visible while the question is open.
+  /// Parts of the kernel's source that are covered while the question is open, because they reveal
   /// the answer.
   std::vector<std::string> hide;
-  int hideLine = 0;  ///< The line of the lesson's file that lists them.
+  int hideLine = 0;  ///< The line of `hide` in the lesson's file.
 };
 
 }  // namespace tilestep::features

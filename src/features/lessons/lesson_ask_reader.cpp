@@ -57,7 +57,8 @@ class AskReader {
     right_ = answer(*node, ask_.answer);
   }
 
-  /// Reads a number, which is returned, or an expression over values of runs.
+  /// Reads a number or an expression over values of runs. Returns the number; absent for an
+  /// expression.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
     const std::string text = typed ? shortestText(*typed) : node.value_or(std::string());
@@ -113,8 +114,7 @@ class AskReader {
     }
   }
 
-  /// Whether the kernel contains these texts is checked when the kernels are known
-  /// (hidden_texts.h).
+  /// checkHiddenTexts() later checks that the kernel contains these texts.
   void hide(const toml::table& table) {
     ask_.hide = reader_.texts(table, "hide");
     for (const std::string& text : ask_.hide)
@@ -129,7 +129,7 @@ class AskReader {
     count_(into, reader_.lineIn(node.source()));
   }
 
-  /// Escaped as in a TOML value.
+  /// Reports a problem in a TOML string at its position in the file, accounting for escapes.
   void failIn(const toml::node& node, const TextProblem& problem) {
     const int column = static_cast<int>(node.source().begin.column);
     const TextPlace place = placeInToml(text_, {reader_.lineIn(node.source()), column}, problem.at);
@@ -141,7 +141,7 @@ class AskReader {
   TomlReader& reader_;
   const CountFigures& count_;
   Ask ask_;
-  std::optional<double> right_;  ///< Absent unless it is a literal number.
+  std::optional<double> right_;  ///< Absent unless the right answer is a literal number.
   std::vector<double> typed_;    ///< The wrong answers that are literal numbers.
 };
 

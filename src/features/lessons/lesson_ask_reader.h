@@ -14,11 +14,11 @@
 
 namespace tilestep::features {
 
-/// Called with each text that was read, and its line.
+/// Called with each text read and its line.
 using CountFigures = std::function<void(const LessonText&, int line)>;
 
-/// Reads the question at `node`, the `[ask]` of a step. `text`: the whole file, for the positions
-/// of errors. Errors go to `reader`; after an error, the question must not be used.
+/// Reads the question at `node`, the `[ask]` of a step. `text` is the whole file, for the positions
+/// of errors. Errors go to `reader`; after an error, the result must not be used.
 [[nodiscard]] std::optional<Ask> readAsk(const toml::node& node, std::string_view text,
                                          const std::vector<LessonRun>& runs, TomlReader& reader,
                                          const CountFigures& count);

@@ -18,7 +18,7 @@ namespace {
 constexpr double kPatienceSeconds = 20;
 constexpr const char* kRecordedDevice = "recorded:";
 
-/// Every figure of a lesson.
+/// Visits every figure of a lesson.
 void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigure&)>& visit) {
   const auto all = [&](const std::vector<LessonText>& texts) {
     for (const LessonText& text : texts)
@@ -40,7 +40,8 @@ void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigur
   }
 }
 
-/// With the options --counters --check, or everything in the recording.
+/// Requests counters and a check, like --counters --check; a recording supplies everything that it
+/// holds.
 lab::Experiment experimentOf(const LessonRun& run) {
   lab::Experiment experiment;
   experiment.sizes = run.sizes;
@@ -57,15 +58,15 @@ std::string originOfLesson(const lab::RunResult& result) {
   return "recorded on " + device::machineText(result.device) + ", " + result.device.recordedOn;
 }
 
-/// The reason why a run's values cannot be used.
+/// The reason why a run's values cannot be used; absent if they can.
 std::optional<Error> lessonTrouble(const lab::RunResult& result) {
   if (!result.faults.empty()) return workError(result.faults.front().message);
   if (result.check && !result.check->ok) return workError("the run's result is wrong");
   return std::nullopt;
 }
 
-/// An Error if the interpreter would take too long for a lesson, with the kernel's defaults for
-/// sizes that the run omits. A kernel that cannot be parsed fails when it is run.
+/// An Error if the run would take too long in the interpreter. Sizes that the run omits have the
+/// kernel's defaults. A kernel that cannot be parsed passes, and fails when it is run.
 Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   if (!run.recording.empty()) return {};
   const Result<compile::KernelSpec> spec = compile::parseKernel(source);
@@ -84,13 +85,13 @@ Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   return {};
 }
 
-/// One machine's ceilings do not apply to points that another machine took.
+/// Makes the ceilings unavailable, because they belong to a different machine than the run.
 void refuseCeilings(std::map<std::string, Result<lab::ResultValue>>& values,
                     const device::DeviceInfo& device) {
   for (auto& [path, value] : values)
     if (path.starts_with("ceilings."))
       value = workError(device.machine == 0
-                            ? "there is no " + path +
+                            ? "there is no value " + path +
                                   ": the recording does not name the machine that took the run"
                             : "there is no " + path + ": the recording has no ceilings of " +
                                   device::machineText(device) + ", which took the run");
@@ -136,7 +137,7 @@ LessonFigures::Read LessonFigures::readRecorded(const std::string& file,
       read.emplace(run.key, failed(run.paths, result.error()));
       continue;
     }
-    // A recording that names no machines is from a single one.
+    // A recording that names no machines comes from a single machine.
     const auto& ceilings =
         recording->machines.empty() ? recording->ceilings : result->machineCeilings;
     Known known = knownOf(*result, ceilings ? &*ceilings : nullptr, run.paths);
@@ -186,13 +187,14 @@ void LessonFigures::show(const std::optional<device::DeviceInfo>& device) {
 void LessonFigures::learnDevice() {
   for (size_t i = 0; i < runs_.size(); ++i) {
     if (!lesson_->runs[i].ofShownDevice) continue;
-    Known known = failed(runs_[i].paths, workError("there is no device whose limits are shown"));
+    Known known = failed(runs_[i].paths, workError("no device's limits are shown"));
     if (device_) known = {valuesOfDevice(*device_), "sizes of " + device_->name};
     learn(runs_[i].key, std::move(known));
   }
 }
 
-/// Retries failures: a worker may have returned, or a file may have been corrected.
+/// Lets failed runs be retried, because a worker may have returned or a file may have been
+/// corrected.
 void LessonFigures::forgetFailures() {
   std::erase_if(known_, [](const auto& entry) {
     return std::ranges::any_of(entry.second.values,

@@ -16,30 +16,30 @@
 
 namespace tilestep::features {
 
-/// The runs whose values the open lesson shows. Recordings are read on a background thread; runs in
-/// the interpreter are requested one after another (`wanted`). Results are kept after the lesson is
-/// closed. For one thread.
+/// The runs whose values the open lesson shows. A background thread reads recordings; the
+/// interpreter's runs are requested one after another (`wanted`). Results are kept after the lesson
+/// is closed. For one thread.
 class LessonFigures {
  public:
   using FindKernel = std::function<Result<compile::KernelSource>(const std::string&)>;
 
-  /// Starts collecting the values that `lesson` shows. Call it again when kernels have changed;
-  /// failed runs are retried.
+  /// Starts collecting the values that `lesson` shows. Call it again when kernels have changed; it
+  /// retries failed runs.
   void open(std::shared_ptr<const Lesson> lesson, const std::string& home, const FindKernel& find);
   void close();
-  /// The device whose limits the window shows; absent if there is none.
+  /// Sets the device whose limits the window shows; absent if there is no such device.
   void show(const std::optional<device::DeviceInfo>& device);
 
-  /// Collects finished recordings. True when there are new values.
+  /// Collects finished recordings. Returns true if there are new values.
   bool poll();
   [[nodiscard]] bool reads() const { return !reading_.empty(); }
-  /// The next run for the interpreter; null: none is needed. The pointer is valid until the next
+  /// The interpreter's next run; null if no run is needed. The pointer is valid until the next
   /// call.
   [[nodiscard]] const Request* wanted() const;
-  void accept(const lab::RunResult& result);    ///< The result of the wanted run.
-  void acceptError(const std::string& reason);  ///< The error of the wanted run.
+  void accept(const lab::RunResult& result);  ///< Stores the result of the wanted run.
+  void acceptError(const std::string& reason);  ///< Stores the error of the wanted run.
 
-  /// The same pointer until its contents change.
+  /// Returns the same pointer until its contents change.
   [[nodiscard]] std::shared_ptr<const FilledStep> filled(size_t step);
   [[nodiscard]] RightAnswer answerTo(const Ask& ask) const;
 
@@ -68,10 +68,10 @@ class LessonFigures {
 
   std::optional<device::DeviceInfo> device_;
   std::shared_ptr<const Lesson> lesson_;
-  std::vector<Run> runs_;  ///< In the order of the lesson.
+  std::vector<Run> runs_;  ///< In the lesson's order.
   std::map<std::string, Known> known_;
   std::vector<std::future<Read>> reading_;
-  /// The texts of `filledStep_`; null once there are new values.
+  /// The texts of step `filledStep_`; null if new values have arrived since.
   std::shared_ptr<const FilledStep> filled_;
   size_t filledStep_ = 0;
 };

@@ -27,7 +27,7 @@ const std::vector<std::string>& LessonView::hidden() const {
 
 std::string answerText(const RightAnswer& right) {
   if (!right.value)
-    return "The answer cannot be computed here: " + right.value.error().message + ".";
+    return "The answer cannot be computed: " + right.value.error().message + ".";
   return *right.value ? "Answer: " + right.text : "The answer is being computed …";
 }
 
@@ -57,14 +57,14 @@ void LessonPlayer::answer(double value, const FilledStep& step) {
   const RightAnswer& right = step.right;
   if (!right.value) return reveal(right);
   if (!*right.value) {
-    view_.verdict = "The answer is still being computed: try again in a moment.";
+    view_.verdict = "The answer is still being computed. Try again in a moment.";
     return;
   }
   const bool isSame = view_.answered && value == lastAnswer_;
   lastAnswer_ = value;
   view_.answered = true;
   view_.right = isAnswer(value, **right.value);
-  // Repeating the same answer is not another attempt.
+  // The same answer again is not another attempt.
   if (!view_.right && !isSame) ++wrong_;
   view_.revealed = view_.right || wrong_ >= kTries;
   if (view_.revealed) answered_[view_.index] = view_.right;
@@ -74,7 +74,7 @@ void LessonPlayer::answer(double value, const FilledStep& step) {
     return;
   }
   const std::string diagnosis = diagnosisOf(value, **right.value, step);
-  view_.verdict = diagnosis.empty() ? "Not quite: try again." : "Not quite. " + diagnosis;
+  view_.verdict = diagnosis.empty() ? "Not quite. Try again." : "Not quite. " + diagnosis;
   if (!view_.revealed) return;
   view_.verdict = (diagnosis.empty() ? "" : view_.verdict + " ") + answerText(right);
 }

@@ -16,11 +16,11 @@ namespace tilestep::features {
 struct LessonView {
   std::shared_ptr<const Lesson> lesson;
   size_t index = 0;
-  bool revealed = true;  ///< False while a question is waiting for its answer.
-  std::string verdict;   ///< The verdict on the latest answer; empty before the first.
+  bool revealed = true;  ///< False while a question waits for its answer.
+  std::string verdict;  ///< The verdict on the latest answer; empty before the first answer.
   bool right = false;
   bool hinted = false;                      ///< The question's hint is shown.
-  bool answered = false;                    ///< An answer was judged since the step was entered.
+  bool answered = false;  ///< An answer has been judged since the user entered the step.
   std::shared_ptr<const FilledStep> shown;  ///< The step's texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
   [[nodiscard]] bool isLast() const { return index + 1 == lesson->steps.size(); }
@@ -30,14 +30,14 @@ struct LessonView {
   [[nodiscard]] const std::vector<std::string>& hidden() const;
 };
 
-/// The text for a revealed answer: "Answer: 32", or the reason why it is unknown.
+/// "Answer: 32", or a sentence that says why the answer is unknown.
 [[nodiscard]] std::string answerText(const RightAnswer& right);
 
-/// The outcome of a lesson's questions by step, from 0: true if answered correctly; false if the
-/// answer was shown.
+/// The outcomes of a lesson's questions, by step, counted from 0. True if the user answered
+/// correctly, false if the answer was revealed.
 using Answered = std::map<size_t, bool>;
 
-/// Steps through a lesson and judges answers. Values only; for one thread.
+/// Steps through a lesson and judges answers. Independent of the model; for one thread.
 class LessonPlayer {
  public:
   void open(std::shared_ptr<const Lesson> lesson, Answered answered = {});
@@ -46,24 +46,24 @@ class LessonPlayer {
   [[nodiscard]] const LessonView& view() const { return view_; }
   [[nodiscard]] const Answered& answered() const { return answered_; }
 
-  /// Goes to another step, clamped to the ends. An answered question stays answered. True if it
-  /// moved.
+  /// Goes to another step, clamped to the ends. An answered question stays answered. Returns true
+  /// if the step changed.
   bool goTo(size_t index);
-  /// `value`: a number, or the index of the chosen answer, counted from 1. A right answer reveals
-  /// the rest of the step; a wrong one is diagnosed, the second wrong one shows the hint, and the
-  /// third one reveals the answer. No answer is judged while the right one is unknown.
+  /// `value` is a number, or the index of the chosen answer, counted from 1. A right answer reveals
+  /// the rest of the step. A wrong answer is diagnosed; the second wrong answer shows the hint, and
+  /// the third reveals the right answer. Judges no answer while the right answer is unknown.
   void answer(double value, const FilledStep& step);
   void hint();
   void reveal(const RightAnswer& right);
-  /// Called when new values have arrived: shows an answer that was revealed before it was known.
+  /// Call when new values have arrived. Shows a right answer that was unknown when it was revealed.
   void learn(const RightAnswer& right);
 
  private:
   LessonView view_;
   Answered answered_;
   unsigned wrong_ = 0;
-  double lastAnswer_ = 0;  ///< For use while the view is visible.
-  bool untold_ = false;    ///< Revealed, but not known yet.
+  double lastAnswer_ = 0;  ///< Valid while view_.answered.
+  bool untold_ = false;  ///< The right answer was revealed while it was unknown.
 };
 
 }  // namespace tilestep::features

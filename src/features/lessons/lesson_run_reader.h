@@ -9,8 +9,8 @@
 
 namespace tilestep::features {
 
-/// Reads and checks the tables [run.NAME] of `document`; errors are stored in the reader. Include
-/// this from .cpp files only: toml++ is a large header.
+/// Reads and checks the tables [run.NAME] of `document`. Errors go to `reader`. Include this file
+/// only in .cpp files, because toml++ is a large header.
 [[nodiscard]] std::vector<LessonRun> readLessonRuns(TomlReader& reader,
                                                     const toml::table& document);
 

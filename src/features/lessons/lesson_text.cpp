@@ -41,7 +41,7 @@ std::string nameOf(const FigureValue& value, const std::vector<LessonRun>& runs)
   return runs[value.run].name + "." + value.path;
 }
 
-/// Parses a name such as "tiled.launch.block.0"; returns why there is no such value.
+/// Parses a name such as "tiled.launch.block.0". Returns the reason if there is no such value.
 std::optional<std::string> readName(std::string_view name, const std::vector<LessonRun>& runs,
                                     FigureValue& into) {
   const size_t dot = name.find('.');
@@ -55,7 +55,7 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
                : "there is no run " + run + "; the nearest is " + nearestName(run, names);
   }
   if (dot == std::string_view::npos)
-    return "write which value of " + run + ", as " + run + ".launch.block.0";
+    return "write which value of " + run + ", such as " + run + ".launch.block.0";
   into = {static_cast<size_t>(at - runs.begin()), std::string(name.substr(dot + 1))};
   if (at->ofShownDevice) {
     const Status path = checkDevicePath(into.path);
@@ -71,7 +71,7 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
   return std::nullopt;
 }
 
-/// Finds the values that an expression refers to.
+/// Collects the values that an expression uses.
 std::optional<TextProblem> readNames(std::string_view text, const std::vector<LessonRun>& runs,
                                      LessonFigure& into) {
   for (size_t at = 0; at < text.size();) {
@@ -97,7 +97,7 @@ std::optional<TextProblem> readNames(std::string_view text, const std::vector<Le
   return std::nullopt;
 }
 
-/// The last single | (not part of ||); npos: none.
+/// The position of the last single | (not part of ||); npos if there is none.
 size_t formatSign(std::string_view text) {
   size_t found = std::string_view::npos;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -138,7 +138,7 @@ std::optional<TextProblem> readExpression(std::string_view text, const std::vect
   into = {};
   into.expression = withoutBlanks(text);
   if (into.expression.empty())
-    return TextProblem{0, "a figure is an expression: {tiled.launch.block.0}"};
+    return TextProblem{0, "a figure must be an expression: {tiled.launch.block.0}"};
   if (auto problem = readNames(text, runs, into)) return problem;
   compile::Evaluator evaluator;
   for (const FigureValue& value : into.values) evaluator.setNumber(nameOf(value, runs), 1);
@@ -188,7 +188,7 @@ Result<std::optional<double>> numberOf(const LessonFigure& figure,
       continue;
     }
     const auto* number = std::get_if<double>(&**found);
-    if (number == nullptr) return workError(nameOf(value, runs) + " is a text, not a number");
+    if (number == nullptr) return workError(nameOf(value, runs) + "  is a string, not a number");
     evaluator.setNumber(nameOf(value, runs), *number);
   }
   if (coming) return std::optional<double>();
@@ -203,7 +203,7 @@ FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, cons
     filled.text += part.text;
     if (!part.figure) continue;
     const LessonFigure& figure = *part.figure;
-    // A text value must be the whole figure; expressions do not accept it.
+    // A value that is a text cannot be part of an expression.
     if (figure.values.size() == 1 && figure.expression == nameOf(figure.values.front(), runs)) {
       const auto found = find(figure.values.front());
       if (found && *found && std::holds_alternative<std::string>(**found)) {

@@ -12,11 +12,11 @@
 #include "lab/result_values.h"
 #include "model/text/figure_format.h"
 
-/// A lesson's texts and the figures in them: "{naive.measurement.median_ms / 1000 | s}". A figure
-/// is an expression over values of runs and is evaluated when the text is shown (docs/lessons.md).
+/// Texts of a lesson with figures: "{naive.measurement.median_ms / 1000 | s}". A figure is an
+/// expression over values of runs. It is evaluated when the text is shown (docs/lessons.md).
 namespace tilestep::features {
 
-/// "tiled.counters.total.ffma": a value of one of the lesson's runs.
+/// A value of one of the lesson's runs: "tiled.counters.total.ffma".
 struct FigureValue {
   size_t run = 0;    ///< Index into the lesson's runs.
   std::string path;  ///< See lab/result_values.h.
@@ -29,7 +29,8 @@ struct LessonFigure {
   FigureFormat format;
 };
 
-/// Looks up a value of a run. Absent: not available yet; an Error: there is no such value.
+/// Finds a value of a run. Absent while it is not available yet; an Error if there is no such
+/// value.
 using FindValue = std::function<Result<std::optional<lab::ResultValue>>(const FigureValue&)>;
 
 /// A text of the file, split at its figures.
@@ -47,23 +48,23 @@ struct TextProblem {
   std::string message;
 };
 
-/// Parses a text with figures in braces; `{{` and `}}` stand for braces themselves. Every run, path
-/// and format and the expression's grammar are checked.
+/// Parses a text with figures in braces; `{{` and `}}` are literal braces. Checks every run, path,
+/// format and the grammar of expressions.
 [[nodiscard]] std::optional<TextProblem> readLessonText(std::string_view text,
                                                         const std::vector<LessonRun>& runs,
                                                         LessonText& into);
-/// Parses an expression alone, such as an answer.
+/// Parses an expression without a surrounding text, such as an answer.
 [[nodiscard]] std::optional<TextProblem> readExpression(std::string_view text,
                                                         const std::vector<LessonRun>& runs,
                                                         LessonFigure& into);
 
-/// The figure's value; absent while an input is not available yet; an Error gives the reason why
-/// there is none.
+/// The figure's value; absent while an input is not available yet; an Error says why there is no
+/// value.
 [[nodiscard]] Result<std::optional<double>> numberOf(const LessonFigure& figure,
                                                      const std::vector<LessonRun>& runs,
                                                      const FindValue& find);
 
-/// Placeholders for a figure that is not available yet, and for one that is unavailable.
+/// Placeholders for a figure that is not available yet, and for a figure that never will be.
 inline constexpr const char* kComing = "…";
 inline constexpr const char* kNoFigure = "[no figure]";
 
@@ -71,7 +72,7 @@ inline constexpr const char* kNoFigure = "[no figure]";
 struct FilledText {
   std::string text;
   bool coming = false;  ///< A figure is not available yet.
-  std::string missing;  ///< Why the first unavailable figure is missing; otherwise empty.
+  std::string missing;  ///< The reason why the first unavailable figure is missing; empty if none is unavailable.
 };
 [[nodiscard]] FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs,
                               const FindValue& find);

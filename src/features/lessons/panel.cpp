@@ -17,8 +17,8 @@
 namespace tilestep::features {
 namespace {
 
-/// Number of frames in which the text still scrolls to a position: Dear ImGui knows its length a
-/// frame later, and the card's height follows another frame later.
+/// Number of frames in which the text still scrolls to a position. Dear ImGui knows the text's
+/// length a frame later, and the card's height follows another frame later.
 constexpr int kScrollFrames = 4;
 
 void drawLessonChoices(const Context& context, const std::vector<std::string>& choices) {
@@ -35,8 +35,8 @@ void drawLessonChoices(const Context& context, const std::vector<std::string>& c
   sameLineIfRoom("Hint   Show   ", right);
 }
 
-/// The field keeps the keyboard until the answer is right; otherwise the next answer would be typed
-/// as keys of the window.
+/// Keeps the keyboard focus in the field until the answer is right. Otherwise the window would
+/// handle the next answer as key presses.
 void keepKeyboard(const Context& context) {
   context.ui.answerWished = kAnswerFrames;
 }
@@ -46,7 +46,7 @@ void drawNumber(const Context& context) {
   char text[32];
   std::snprintf(text, sizeof text, "%s", typed.c_str());
   ImGui::SetNextItemWidth(6 * context.em);
-  // Dear ImGui 1.90 ignores the first request for the keyboard if another window had the focus.
+  // Dear ImGui 1.90 ignores the first focus request if another window had the focus.
   if (context.ui.answerWished > 0) {
     --context.ui.answerWished;
     ImGui::SetWindowFocus();
@@ -69,7 +69,7 @@ void drawNumber(const Context& context) {
   ImGui::SameLine(0, context.em);
 }
 
-/// The verdict on the last answer, with a bar in a colour for right, wrong or shown.
+/// The verdict on the last answer, beside a bar whose colour means right, wrong or shown.
 void drawVerdict(const Context& context, const LessonView& view) {
   const float indent = 0.8F * context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -103,7 +103,7 @@ void drawQuestion(const Context& context, const LessonView& view) {
   if (view.hinted && !view.revealed) richText(context, "**Hint:** " + view.shown->hint);
 }
 
-/// The origin of the figures, and the reason why some are missing.
+/// The origin of the figures, and the reason why some figures are missing.
 void drawOrigin(const Context& context, const FilledStep& shown) {
   std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
   if (shown.coming)
@@ -113,7 +113,7 @@ void drawOrigin(const Context& context, const FilledStep& shown) {
   if (!text.empty()) mutedWrapped(context, text);
 }
 
-/// A button for the next step or, at the end of the last one, the next lesson.
+/// A button for the next step or, at the end of the last step, for the next lesson.
 void drawNext(const Context& context, const LessonView& view, const std::string& label,
               const std::optional<LessonEntry>& lesson) {
   if (lesson) {
@@ -127,10 +127,10 @@ void drawNext(const Context& context, const LessonView& view, const std::string&
     context.session.apply(model::command("lessons.step", view.index + 1));
   ImGui::EndDisabled();
   tooltip(context,
-          "The lesson's next step (Page Down, which shows an open question's answer first)");
+          "The lesson's next step (Page Down; an open question first shows its answer)");
 }
 
-/// The width of the buttons in the card's header; the second is labelled `next`.
+/// The width of the three buttons in the card's header, with `next` as the label of the second.
 float headButtonsWidth(const std::string& next) {
   float width = 2 * ImGui::GetStyle().ItemSpacing.x;
   for (const char* label : {"Back", next.c_str(), "Close"})
@@ -138,7 +138,7 @@ float headButtonsWidth(const std::string& next) {
   return width;
 }
 
-/// "Why tile · 1 of 8"; with less room, "step 1 of 8", "1 / 8" or nothing.
+/// "Why tile · 1 of 8"; with less space "step 1 of 8", "1 / 8" or nothing.
 std::string placeOf(const LessonView& view, float room) {
   const std::string at = std::to_string(view.index + 1);
   const std::string all = std::to_string(view.lesson->steps.size());
@@ -165,8 +165,8 @@ void drawHeadButtons(const Context& context, const LessonView& view, const std::
                        : "Closes the lesson and leaves the scene as it is (Esc, L)");
 }
 
-/// The step's title, its position in the lesson and the buttons: on one line or, in a narrow card,
-/// with the title below.
+/// The step's title, its position in the lesson, and the buttons on one line. In a narrow card, the
+/// title is on a second line.
 void drawHead(const Context& context, const LessonView& view) {
   const bool isAtEnd = view.isLast() && view.revealed;
   const auto next = isAtEnd ? context.snapshot.view<LessonsView>().next : std::nullopt;
@@ -201,15 +201,15 @@ void drawHead(const Context& context, const LessonView& view) {
   ImGui::PopFont();
 }
 
-/// Another way to leave at the end of the lesson.
+/// A button at the lesson's end that closes it and keeps its scene.
 void drawStay(const Context& context) {
   if (ImGui::Button("Close, keep the scene")) context.session.apply(model::command("lessons.stay"));
   tooltip(context,
-          "Closes the lesson and keeps its scene, so that you can go on from there. Close restores "
-          "what was shown before the lesson.");
+          "Closes the lesson and keeps its scene, so that you can continue from it. \"Close\" "
+          "restores what was shown before the lesson.");
 }
 
-/// "**Aim:** … **Time:** …" is for readers at a desk.
+/// Whether a paragraph is "**Aim:** … **Time:** …", which a presentation omits.
 bool isAim(const std::string& paragraph) {
   return paragraph.starts_with("**Aim:**");
 }
@@ -220,7 +220,7 @@ void drawText(const Context& context, const LessonView& view) {
     if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
 }
 
-/// The question, the verdict and the explanation. Returns the end of the explanation's first
+/// Draws the question, the verdict and the explanation. Returns the end of the explanation's first
 /// paragraph.
 float drawAnswer(const Context& context, const LessonView& view) {
   if (view.step().ask) drawQuestion(context, view);
@@ -235,7 +235,7 @@ float drawAnswer(const Context& context, const LessonView& view) {
   return end;
 }
 
-/// Scrolls the text by whole pages, and to the answer at `answer` once it is shown.
+/// Scrolls the text by whole pages, and to position `answer` once the answer is shown.
 void scroll(LessonCard& card, float answer) {
   const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
   if (card.toTop > 0) ImGui::SetScrollY(0);
@@ -248,8 +248,8 @@ void scroll(LessonCard& card, float answer) {
   card.rest = rest > ImGui::GetTextLineHeight() / 2 ? rest : 0;
 }
 
-/// The part below the header. An open question and its choices stay at the lower edge while the
-/// text above scrolls; afterwards everything scrolls together.
+/// Draws the part below the header. While a question is open, it and its choices stay at the lower
+/// edge and the text above scrolls. Later the question scrolls with the text.
 void drawBody(const Context& context, const LessonView& view) {
   LessonCard& card = context.ui.card;
   const bool open = !view.revealed;
@@ -275,7 +275,7 @@ void drawBody(const Context& context, const LessonView& view) {
   if (open) drawQuestion(context, view);
   card.question = ImGui::GetCursorPosY() - question;
   const float edges = top + ImGui::GetStyle().WindowPadding.y;
-  constexpr float kLines = 3;  // For the text above an open question.
+  constexpr float kLines = 3;  // Minimum for the text above an open question.
   card.least = edges + (open              ? std::min(card.text, kLines * line) + card.question
                         : view.step().ask ? firstEnd - answer
                                           : 0);
@@ -290,7 +290,7 @@ void drawLesson(const Context& context) {
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     card = {.toTop = kScrollFrames};
-    // Earlier requests are replaced by those of the lesson's steps.
+    // The lesson's requests replace earlier requests.
     if (view.lesson != context.ui.lessonShown)
       for (PanelWish& wish : context.ui.panels) wish.asked = 0;
     context.ui.lessonShown = view.lesson;

@@ -7,19 +7,19 @@
 
 namespace tilestep::features {
 
-/// The open lesson's step. Writes the height that it needs to UiState::lessonHeight.
+/// Draws the open lesson's step. Writes the required height to UiState::lessonHeight.
 void drawLesson(const Context& context);
-/// Its title and texts, for a picture.
+/// Draws the open lesson's title and texts, for a picture.
 void drawLessonText(const Context& context);
 
-/// Page Down and Page Up go through the open lesson. Forward, its text is scrolled to its end
-/// first, and at an open question the answer is revealed. They act regardless of the keyboard
-/// focus, because a presenter's clicker has no other keys.
+/// Page Down and Page Up move through the open lesson. Page Down first scrolls the text to its end
+/// and reveals the answer to an open question. These keys work regardless of the keyboard focus,
+/// because a presenter's clicker has no other keys.
 bool handlePages(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// While a lesson's choices have the keyboard, arrows move between them and Space or Enter selects
-/// one.
+/// While a lesson's choices have the keyboard focus, arrows move between choices and Space or Enter
+/// selects the current choice.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// Opens the first lesson that is not finished, or closes the open one.
+/// Opens the first unfinished lesson, or closes the open lesson.
 void toggleLesson(model::Session& session);
 
 }  // namespace tilestep::features

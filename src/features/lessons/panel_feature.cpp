@@ -33,8 +33,8 @@ json stateOf(const std::optional<LessonView>& view) {
           {"origin", view->shown->origin}};
 }
 
-/// Selects the first choice immediately, because keys may follow before the next frame; without
-/// choices the field gets the keyboard.
+/// Selects the first choice, or gives the field the keyboard focus if there are no choices. Does so
+/// immediately, because keys may follow before the next frame.
 void beginAnswer(const model::Snapshot& now, UiState& ui) {
   const auto& lesson = now.view<LessonsView>().lesson;
   const bool hasChoices =
@@ -64,12 +64,12 @@ void addLesson(const LessonView& lesson, PageStep& step) {
     step.question = questionOf(shown);
     step.question->hidden = lesson.step().ask->hide;
   } else {
-    // Without a question, the answer directly follows the text.
+    // Without a question, the explanation directly follows the text.
     step.text.insert(step.text.end(), shown.answer.begin(), shown.answer.end());
   }
 }
 
-/// What the open step and its question want of the layout, unless the person chose otherwise.
+/// Requests the layout that the open step and its question need, unless the user chose another.
 void setWishes(const model::Snapshot& now, UiState& ui) {
   const auto& lesson = now.view<LessonsView>().lesson;
   if (!lesson) ui.choiceAt.reset();
@@ -84,7 +84,7 @@ void setWishes(const model::Snapshot& now, UiState& ui) {
   const bool speaksOfTimes =
       step.scene.device == model::SceneRequest::kMeasured ||
       (step.ask && std::ranges::find(step.ask->open, Covered::measures) != step.ask->open.end());
-  // A presentation has room for one plot.
+  // A presentation has space for one plot.
   const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
   ui.plotServes =
       !stageHasPlot && ((!lesson && !ui.predicting) || ui.shownPlot() != model::PlotKind::speed ||
@@ -94,15 +94,15 @@ void setWishes(const model::Snapshot& now, UiState& ui) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L", "open a lesson, or close it and restore what was shown; Esc closes it, too",
+    return {{"L", "open a lesson, or close it (also Esc) and restore what was shown",
              KeyGroup::lessons, false, U"lL",
              [](char32_t, model::Session& session, UiState&) { toggleLesson(session); }},
             {"Page Up, Page Down",
-             "a lesson's steps; down scrolls its text and shows an open question's answer first",
+             "a lesson's steps; Page Down first scrolls the text and shows an open question's answer",
              KeyGroup::lessons},
-            {"F11", "fold a lesson's text to one line once it is answered; unfold it",
+            {"F11", "once a lesson's question is answered: fold its text to one line, or unfold it",
              KeyGroup::lessons},
-            {"Q", "answer a lesson's question: type and Enter, or arrows and Space",
+            {"Q", "answer a lesson's question: type and press Enter, or use arrows and Space",
              KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
                beginAnswer(*session.snapshot(), ui);
              }}};

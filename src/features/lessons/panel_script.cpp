@@ -19,14 +19,14 @@ bool isShown(const model::Snapshot& now) {
   return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
 }
 
-/// Whether the ladder was requested and is not complete yet.
+/// Whether the step shows the ladder, and the ladder is not complete yet.
 bool isCounting(const model::Snapshot& now, const LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
          (!now.view<SweepsView>().ladder || !now.view<SweepsView>().ladder->progress.empty());
 }
 
-/// Whether the step's program still runs, a launch of it is being recorded, or the offered change
-/// is being tried.
+/// Whether the step's program still runs, or one of its launches is being recorded, or an offered
+/// change is being tried.
 bool isProgramComing(const model::Snapshot& now) {
   const auto& view = now.view<ProgramView>();
   const bool runs = view.state == ProgramView::State::running;
@@ -50,7 +50,7 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     since_ = now;
     if (view.index != next_) session.apply(model::command("lessons.step", next_));
   }
-  // Until then the window cannot know the final device.
+  // Before this, the window cannot know its final device.
   began_ = began_ || !snapshot->busy.any();
   if (view.index == next_ && !view.revealed) {
     session.apply(model::command("lessons.reveal"));
@@ -80,13 +80,13 @@ void LessonScript::taken(model::Session& session, const Status& done) {
   const auto& view = snapshot->view<LessonsView>().lesson;
   if (view && !view->shown->missing.empty())
     trouble_ +=
-        "Step " + std::to_string(next_ + 1) + " lacks a figure: " + view->shown->missing + "\n";
+        "Step " + std::to_string(next_ + 1) + "  has no figure: " + view->shown->missing + "\n";
   for (const model::Notice& notice : snapshot->notices)
     if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
   if (const std::string& trouble = snapshot->view<ComparisonView>().trouble; !trouble.empty())
-    trouble_ += "Step " + std::to_string(next_ + 1) + " shows no kernel beside: " + trouble + "\n";
+    trouble_ += "Step " + std::to_string(next_ + 1) + "  shows no companion kernel: " + trouble + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));

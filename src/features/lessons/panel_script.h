@@ -8,8 +8,8 @@
 
 namespace tilestep::features {
 
-/// Plays the open lesson from its first step: waits until a step's scene stops moving, reveals the
-/// answer, and continues when the step was taken.
+/// Plays the open lesson from its first step. At each step, it waits until the scene stops moving,
+/// reveals the answer, and continues once the step's picture was taken.
 class LessonScript : public StepScript {
  public:
   /// A step that is not complete after `patienceSeconds` is reported in trouble(), and the script
@@ -30,7 +30,7 @@ class LessonScript : public StepScript {
   int still_ = 0;
   double since_ = -1;
   bool ended_ = false;
-  bool began_ = false;  ///< The devices were found, and the recordings were read.
+  bool began_ = false;  ///< The devices are known, and the recordings are read.
   std::string trouble_;
 };
 

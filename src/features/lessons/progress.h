@@ -11,9 +11,9 @@
 
 namespace tilestep::features {
 
-/// The user's progress in each lesson. Lessons are identified by their files' names without folder
-/// and extension, so that progress survives a change of the installation folder. The progress in a
-/// missing lesson is kept; steps that a lesson no longer has are ignored.
+/// The user's progress in each lesson. A lesson is identified by its file's name without folder and
+/// extension, so its progress survives a change of the installation folder. Progress in a missing
+/// lesson is kept; steps that a lesson no longer has are ignored.
 class ProgressOfLessons {
  public:
   using All = std::map<std::string, LessonProgress>;
@@ -21,17 +21,17 @@ class ProgressOfLessons {
   void take(All all) { all_ = std::move(all); }
   [[nodiscard]] const All& all() const { return all_; }
 
-  /// A lesson that was left at its end begins anew.
+  /// Begins or resumes a lesson. A lesson that was left at its end restarts.
   void begin(const std::string& file, const Lesson& lesson);
-  /// The step, from 0, at which a lesson resumes.
+  /// The step at which a lesson resumes, counted from 0.
   [[nodiscard]] size_t stepOf(const std::string& file, const Lesson& lesson) const;
   /// The answers so far.
   [[nodiscard]] Answered answersOf(const std::string& file, const Lesson& lesson) const;
-  /// Stores the open lesson's step and answers. At the end of its last step it is finished.
+  /// Stores the open lesson's step and answers. The lesson is finished at the end of its last step.
   void note(const std::string& file, const LessonPlayer& player);
-  /// Forgets step and answers, but not that the lesson was finished once.
+  /// Clears step and answers, but keeps that the lesson was finished once.
   void startOver(const std::string& file);
-  /// Fills in `at` and `finished`.
+  /// Sets `at` and `finished`.
   void describe(LessonEntry& entry) const;
 
  private:

@@ -6,7 +6,8 @@
 namespace tilestep::features {
 namespace {
 
-/// A step's number and name. File names have at most 255 bytes, and people read them.
+/// The step's index and name. Shortened, because file names have at most 255 bytes and people read
+/// them.
 std::string fileNameOf(size_t index, const std::string& slug) {
   constexpr size_t kLongestName = 100;
   char number[16];

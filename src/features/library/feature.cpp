@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS as a mark on the roofline: the same product at the same sizes, measured in the same way.
+// cuBLAS as a mark on the roofline: the same product at the same sizes, timed in the same way.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace tilestep::features::library {
 namespace {
 
-constexpr double kDelaySeconds = 0.5;  ///< No request while a slider is moving.
+constexpr double kDelaySeconds = 0.5;  ///< Avoids requests while a slider is moving.
 constexpr Job kJob{"library", Urgency::library};
 
 bool isProduct(const compile::KernelSpec& spec) {
@@ -31,7 +31,7 @@ class Library : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
 
-  /// Runs after the kernel's own timing, so that no kernel waits for it.
+  /// Requests cuBLAS after the kernel's own timing, so that no kernel waits for it.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
     const bool refused = !wanted_.key.empty() && refusedBy_ == model.resolved->device->id;
@@ -45,12 +45,12 @@ class Library : public Feature {
     key_ = result != nullptr ? arrival.key : "";
     mark_.reset();
     if (result == nullptr) {
-      // cuBLAS is missing or fails: the roofline omits it, and this device is not asked again.
+      // cuBLAS is missing or failed. The roofline omits it, and this device gets no more requests.
       if (const device::DeviceInfo* device = model.resolved->device) refusedBy_ = device->id;
       return;
     }
     const std::optional<double> gflops = lab::gflopsOf(*result);
-    if (!gflops) return;  // A recording without cuBLAS.
+    if (!gflops) return;  // The recording does not contain cuBLAS.
     const device::Measurement& timing = *result->measurement;
     mark_ =
         ReferenceMark{std::string(libraryTitle(kCublasFp32)), *gflops * 1e9,
@@ -68,7 +68,7 @@ class Library : public Feature {
   }
 
  private:
-  /// The same product as the present choice's.
+  /// Sets up the same product as the present choice, computed by cuBLAS.
   void lookAt(const Model& model) {
     wanted_ = {};
     const Resolved& resolved = *model.resolved;
@@ -83,11 +83,11 @@ class Library : public Feature {
     wanted_ = std::move(experiment);
   }
 
-  ResolvedPointer of_;  ///< The choice that these two belong to.
-  Request wanted_;      ///< Empty if there is nothing to compare with.
+  ResolvedPointer of_;  ///< The choice that `wanted_` and `key_` belong to.
+  Request wanted_;  ///< Empty if the choice has no cuBLAS counterpart.
   std::string key_;     ///< The kernel that the mark belongs to.
   std::optional<ReferenceMark> mark_;
-  std::string refusedBy_;  ///< The id of a device.
+  std::string refusedBy_;  ///< The id of the device on which cuBLAS failed.
 };
 
 }  // namespace

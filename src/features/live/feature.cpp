@@ -35,11 +35,12 @@ std::vector<std::string> rowOf(const LiveRun& run, double seconds, double ms) {
 
 std::string titleOf(const LiveView& view) {
   const LiveRun* newest = view.runs.empty() ? nullptr : &view.runs.back();
-  std::string title = "Live: one launch a row, timed by the GPU";
+  std::string title = "Live: one launch per row, timed by the GPU";
   if (newest != nullptr) title += " (" + newest->device + ")";
   title +=
-      "; rates are what one launch does (operations by formula, bytes counted once for each "
-      "choice) over its own time; shares of a warp's cycles are read once for each choice";
+      "; rates are the work of one launch (operations by formula, bytes counted once for each "
+      "choice) divided by its own time; shares of a warp's cycles are measured once for each "
+      "choice";
   if (newest != nullptr && newest->split && !newest->split->blocks.empty())
     title += ", over " + newest->split->blocks;
   title += ".";
@@ -47,7 +48,7 @@ std::string titleOf(const LiveView& view) {
     title += " " + newest->dramName + ": " + newest->dramFrom;
   if (view.forgotten > 0)
     title += " " + std::to_string(view.forgotten) + " older launches are not kept.";
-  if (view.dropped > 0) title += " " + std::to_string(view.dropped) + " were lost on the way.";
+  if (view.dropped > 0) title += " " + std::to_string(view.dropped) + "  launches were lost because the window was too slow.";
   return title;
 }
 
@@ -83,7 +84,7 @@ LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* d
   return run;
 }
 
-/// The reason why this device cannot stream, whatever the choice; empty if it can.
+/// The reason why this device cannot stream any choice; empty if it can.
 std::string whyNone(const Model& model) {
   const device::DeviceInfo* device = model.resolved->device;
   if (device == nullptr)
@@ -115,7 +116,7 @@ class Live : public Feature {
   void want(Model& model) override {
     const std::string& key = model.wanted.measureMain;
     const LiveRun* run = recorder_.current();
-    // Another choice may succeed.
+    // A different choice may succeed.
     if (!key.empty() && run != nullptr && run->key != key) ended_.clear();
     addRecorded(model);
     const bool goesOn = watched_ && !paused_ && ended_.empty();
@@ -129,7 +130,8 @@ class Live : public Feature {
     model.jobs.want(kJob, std::move(*experiment), model.now);
   }
 
-  /// After a dead worker, a lost GPU or a kernel that faults, live mode does not restart by itself.
+  /// After a worker has died, a GPU was lost, or a kernel has faulted, live mode does not restart
+  /// automatically.
   void accept(const Arrival& arrival, Model& model) override {
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) ended_ = error->message;
     stopped_ = model.now;
@@ -156,7 +158,7 @@ class Live : public Feature {
     view->said = whyNone(model);
     view->ofNow = run != nullptr && run->key == model.wanted.measureMain;
     const device::DeviceInfo* device = moment.resolved.device;
-    // Samples of another device do not apply to this one, which has no times.
+    // This device gives no times. Samples of other devices do not apply to it.
     if (device != nullptr && !device->measures) {
       view = std::make_shared<LiveView>();
       view->said = whyNone(model);
@@ -180,7 +182,7 @@ class Live : public Feature {
   }
 
  private:
-  /// Shows or hides live mode, which runs while it is shown unless it is paused.
+  /// Shows or hides live mode. It runs while shown, unless paused.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     stopped_ = model.now;
@@ -189,7 +191,7 @@ class Live : public Feature {
     model.changed = true;
   }
 
-  /// Also restarts live mode after an error.
+  /// Pauses or resumes live mode. Also restarts it after an error.
   void pause(Model& model, bool paused) {
     ended_.clear();
     paused_ = paused;
@@ -203,7 +205,7 @@ class Live : public Feature {
     model.changed = true;
   }
 
-  /// Adds a recorded point, at the time when it was viewed.
+  /// Adds a recorded point at the present time.
   void addRecorded(Model& model) {
     const std::shared_ptr<const lab::RunResult> result = model.figures.measured.main;
     if (!watched_ || !model.measuredIsCurrent() || std::exchange(seen_, result) == result) return;
@@ -220,11 +222,11 @@ class Live : public Feature {
   }
 
   LiveRecorder recorder_;
-  std::string asked_;  ///< The experiment that is streamed.
+  std::string asked_;  ///< The key of the streamed experiment.
   bool watched_ = false, paused_ = false;
-  std::string ended_;                           ///< The reason why it ended by itself.
+  std::string ended_;  ///< The reason why the stream ended by itself.
   double stopped_ = 0;                          ///< Seconds.
-  std::shared_ptr<const lab::RunResult> seen_;  ///< The result whose recorded point was added last.
+  std::shared_ptr<const lab::RunResult> seen_;  ///< The result that provided the last recorded point.
 };
 
 }  // namespace

@@ -16,13 +16,15 @@ namespace tilestep::features {
 namespace {
 
 constexpr double kRecentSeconds = 1;
-/// Below this share of the highest clock, the GPU counts as throttled, as in measurements.
+/// If the clock falls below this share of the highest clock, the GPU counts as throttled, as in
+/// measurements.
 constexpr double kClockShare = 0.97;
-/// The range from the 10th to the 90th percentile of a second's launches, over their median.
+/// The allowed range from the 10th to the 90th percentile of a second's launches, relative to their
+/// median.
 constexpr double kSpread = 0.15;
-/// Ratio of the launch time to the measured time.
+/// The allowed ratio of the launch time to the measured time.
 constexpr double kSlower = 1.25;
-/// In shorter launches the events are a considerable part of the time, and they vary.
+/// In launches shorter than this, the events take a considerable and varying part of the time.
 constexpr double kShortMs = 0.05;
 
 double quantile(const std::vector<float>& sorted, double share) {
@@ -56,7 +58,7 @@ void addFacts(LiveRun& run, const lab::RunResult& result) {
   }
   if (result.measurement) run.measuredMs = result.measurement->medianMs;
   metrics::RooflineWork work = rooflineWorkOf(result, false);
-  // The launches of a stream find the caches warm.
+  // A stream's launches run with warm caches.
   if (result.device.recordedOn.empty()) work.coldSeconds.reset();
   const std::optional<DramRate> dram = dramRateOf(work);
   if (!dram || !work.dramBytes) return;
@@ -78,7 +80,7 @@ std::string changeOf(const LiveRun& of, const LiveRun& to) {
              return value.second == values.begin()->second;
            });
   };
-  if (linked(old) && linked(sizes)) {  // One number describes all sizes.
+  if (linked(old) && linked(sizes)) {  // All sizes are equal, so one number describes them.
     old = {{"size", old.begin()->second}};
     sizes = {{"size", sizes.begin()->second}};
   }
@@ -107,7 +109,8 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
 void LiveRecorder::begin(LiveRun run) {
   newStream();
   if (!runs_.empty() && runs_.back().key == run.key) return;
-  // A run without samples is replaced; the next one states all changes since.
+  // Replaces a run that has no samples. The next run then states all changes since the last run
+  // with samples.
   const bool unused = !runs_.empty() && !runs_.back().recorded && runs_.back().seconds < 0;
   if (unused) runs_.pop_back();
   run.seconds = -1;
@@ -126,7 +129,7 @@ void LiveRecorder::push(LiveRun run) {
   forgetOldest();
 }
 
-/// Also drops the points of runs that were dropped.
+/// Drops the oldest points, and points of runs that were dropped.
 void LiveRecorder::forgetOldest() {
   while (!full_.empty() && full_.front()->back().run < firstRun_) {
     forgotten_ += full_.front()->size();
@@ -155,7 +158,7 @@ void LiveRecorder::add(const device::LiveBatch& batch, double now) {
   if (batch.ms.empty()) return;
   const double last = (batch.startMs + batch.atMs.back() + batch.ms.back()) / 1e3;
   if (!began_) began_ = now - last;
-  // The batch ends now; the delays of the network and the window are unknown.
+  // Assumes that the batch ends now, because the delays of the network and the window are unknown.
   if (!streamStart_) {
     streamStart_ = std::max(now - *began_ - last, newest_);
     passed_.clear();

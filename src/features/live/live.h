@@ -13,41 +13,42 @@
 #include "model/timeline_figures.h"
 #include "model/view.h"
 
-/// Live mode: samples of single launches over time, and the configurations that they belong to.
-/// LiveRecorder collects samples, LiveView is the snapshot that is drawn.
+/// Live mode: timed launches over time, and the configurations that they belong to. LiveRecorder
+/// collects samples; LiveView is the snapshot that is drawn.
 namespace tilestep::features {
 
-/// One timed launch. Nothing is known about the time between two launches.
+/// One timed launch. The time between two launches is unknown.
 struct LivePoint {
-  double seconds = 0;  ///< Start time, since live mode began.
+  double seconds = 0;  ///< Start time, relative to the start of live mode.
   float ms = 0;
-  uint32_t run = 0;  ///< Index of its run, counted from 0 (LiveView::runOf).
+  uint32_t run = 0;  ///< Index of its run, counted from the first run (LiveView::runOf).
 };
-/// The most points that are kept; older ones are dropped and counted.
+/// The maximum number of points. Older points are dropped and counted.
 inline constexpr size_t kLivePoints = 100'000;
-/// The most runs that are kept; older ones are dropped with their points.
+/// The maximum number of runs. Older runs are dropped with their points.
 inline constexpr size_t kLiveRuns = 500;
 
-/// One configuration whose launches are sampled.
+/// A configuration whose launches are sampled.
 struct LiveRun {
   std::shared_ptr<const lab::Experiment> experiment;  ///< The measured experiment.
   std::string key;                                    ///< keyOf `experiment`.
   std::string kernel;                                 ///< "tiled"
   std::string label;                                  ///< "tiled · TILE_WIDTH 16 · 4096"
-  /// The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the first.
+  /// The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the first run.
   std::string change;
   std::string device;  ///< "NVIDIA H200 no. 2, recorded 2026-11-21"
   double seconds = 0;  ///< Time of its first sample.
   uint32_t every = 1;  ///< One launch in `every` is timed.
-  /// Per launch; absent if not counted, or if the kernel declares none. A sample's rate is one of
-  /// these divided by that launch's own time.
+  /// Amounts per launch; absent if not counted, or if the kernel declares no operations. A sample's
+  /// rate is the amount divided by its launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
   std::string dramName, dramFrom;  ///< As in DramRate, if `dramBytes` is known.
-  /// The time of the runs with cold caches in which those bytes moved; absent: the launch's own.
+  /// The time of the launches with cold caches that moved `dramBytes`; absent if the sampled
+  /// launches moved them.
   std::optional<double> dramMs;
   std::optional<LiveSplit> split;
   std::optional<double> measuredMs;  ///< Median of the measurement of the same launch.
-  /// From a recording: the median and its spread, shown in place of live launches.
+  /// The median and its spread from a recording; replaces live launches.
   std::optional<device::Measurement> recorded;
 };
 
@@ -56,27 +57,27 @@ struct LiveRecent {
   size_t samples = 0;
   double medianMs = 0, p10Ms = 0, p90Ms = 0;
   std::optional<double> clockMhz;
-  double launchesPerSecond = 0;  ///< All launches, timed or not; 0: not yet known.
+  double launchesPerSecond = 0;  ///< All launches, timed or not; 0 if unknown.
 };
 
-/// Immutable; chunks are shared between views.
+/// The published state of live mode. Immutable; views share chunks.
 struct LiveView : View {
   static constexpr std::string_view kFeature = "live";
   enum class State : uint8_t { waiting, running, paused, none };
   State state = State::none;
-  /// One sentence: the reason why there are no samples, or why they ended, and the remedy.
+  /// A sentence that says why there are no samples, or why they ended, and what the user can do.
   std::string said;
-  std::string warning;  ///< The GPU appears to be throttled or shared; otherwise empty.
+  std::string warning;  ///< Says that the GPU appears to be throttled or shared; otherwise empty.
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> chunks;  ///< In ascending time.
   std::vector<LiveRun> runs;
   uint32_t firstRun = 0;  ///< The index of runs.front().
   size_t points = 0;
-  uint64_t forgotten = 0;  ///< Number of older samples that are no longer kept.
+  uint64_t forgotten = 0;  ///< Number of older samples that were discarded.
   uint64_t dropped = 0;    ///< Samples lost because the window was too slow.
-  double seconds = 0;      ///< The present time, or when it was paused.
+  double seconds = 0;  ///< The present time, or the time of the pause.
   LiveRecent recent;
   /// The newest run belongs to the present choice on the device in use. Otherwise its figures are
-  /// not current, and only the plot shows them.
+  /// outdated, and only the plot shows it.
   bool ofNow = false;
 
   /// Null if the run was dropped.
@@ -84,35 +85,37 @@ struct LiveView : View {
     const bool there = point.run >= firstRun && point.run - firstRun < runs.size();
     return there ? &runs[point.run - firstRun] : nullptr;
   }
-  /// The rate of one sample, per second: `amount` per launch over the launch's time.
+  /// The rate of one sample per second: `amount` per launch, divided by the launch's time.
   [[nodiscard]] static double rate(double amount, float ms) { return amount / ms * 1e3; }
 };
 
-/// Adds the facts in a measurement: operations, bytes, hardware counters. DRAM's rate of a recorded
-/// run is that of the speed board; a stream's is that of its launches.
+/// Adds a measurement's facts to a run: operations, bytes, hardware counters. A recorded run has
+/// the DRAM rate of the speed board; a stream has the rate of its own launches.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
-/// Compares two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if those differ.
+/// Describes what changed between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; if the kernels
+/// differ, their names.
 [[nodiscard]] std::string changeOf(const LiveRun& before, const LiveRun& now);
 
-/// One sentence if the clock has dropped or launch times vary more than they should; otherwise
-/// empty. `bestMhz`: the highest clock of this run.
+/// A sentence if the clock has dropped or launch times vary too much; otherwise empty. `bestMhz` is
+/// the highest clock of this run.
 [[nodiscard]] std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestMhz);
 
 /// Collects samples. Memory is bounded by kLivePoints and kLiveRuns. For one thread.
 class LiveRecorder {
  public:
-  /// Starts the configuration of the following samples; has no effect if it is the current one.
+  /// Starts a configuration, to which the following samples belong. No effect if it is the current
+  /// one.
   void begin(LiveRun run);
   /// Call before the first batch of a new stream, whose clock starts at 0.
   void newStream() { streamStart_.reset(); }
   void add(const device::LiveBatch& batch, double now);
-  /// The current run, to which facts can be added.
+  /// The run that receives samples; facts can be added to it.
   [[nodiscard]] LiveRun* current() { return runs_.empty() ? nullptr : &runs_.back(); }
-  /// Adds a recorded median, at the time it was viewed.
+  /// Adds a recorded median at the time when the user viewed it.
   void addRecorded(LiveRun run, double now);
   void clear();
-  /// The view, without its state and its sentences.
+  /// The view without state and sentences.
   [[nodiscard]] LiveView view(double now) const;
 
  private:
@@ -122,16 +125,16 @@ class LiveRecorder {
   void forgetOldest();
 
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> full_;
-  std::vector<LivePoint> open_;  ///< Fewer than kChunk.
+  std::vector<LivePoint> open_;  ///< The newest points; fewer than kChunk.
   std::vector<LiveRun> runs_;
-  uint32_t firstRun_ = 0;              ///< Number of runs dropped before runs_.front().
+  uint32_t firstRun_ = 0;  ///< Number of runs dropped so far.
   std::optional<double> began_;        ///< The session's time at which live mode began.
-  std::optional<double> streamStart_;  ///< Start of the stream, since live mode began.
+  std::optional<double> streamStart_;  ///< When the stream began, relative to the start of live mode.
   double newest_ = 0;
   uint64_t forgotten_ = 0, dropped_ = 0;
   std::optional<double> clockMhz_;
   double bestMhz_ = 0;
-  /// Launches of the stream's latest batches, for their rate.
+  /// The launches of the stream's latest batches, from which the launch rate is computed.
   struct Passed {
     double seconds;
     uint64_t launches;

@@ -24,12 +24,12 @@ struct BigFigure {
   std::string name, value, spread, hover;
 };
 
-/// The newest configuration that is shown; null if there is none.
+/// The newest configuration; null if there is none.
 const LiveRun* newestOf(const LiveView& view) {
   return view.runs.empty() ? nullptr : &view.runs.back();
 }
 
-/// The data behind the large figures: the last second, or a recorded median.
+/// The values behind the large figures: the last second's, or a recorded median.
 std::optional<LiveRecent> recentOf(const LiveView& view) {
   const LiveRun* run = newestOf(view);
   if (run == nullptr || !view.ofNow) return std::nullopt;
@@ -62,21 +62,21 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
   std::vector<BigFigure> figures;
   if (run.operations)
     figures.push_back(rateFigure("work", *run.operations, recent, flopText,
-                                 "Operations of one launch, by formula, over that launch's time."));
+                                 "Operations of one launch, by formula, divided by its time."));
   const auto time = [](double ms) { return toText(ms / 1e3, Unit::seconds); };
   figures.push_back({"one launch", time(recent.medianMs),
                      time(recent.p10Ms) + " – " + time(recent.p90Ms),
-                     "The time from an event right before the launch to one right after it, on the "
-                     "GPU's clock; about 3 µs of it belong to the events."});
+                     "Time between an event just before the launch and an event just after "
+                     "it, on the GPU's clock. The events account for about 3 µs of it."});
   if (run.askedBytes)
     figures.push_back(rateFigure("asked by lanes", *run.askedBytes, recent, bytesText,
-                                 "Bytes that lanes load and store, counted once for this choice, "
-                                 "over each launch's time."));
+                                 "Bytes that lanes load and store, counted once for this "
+                                 "choice, divided by each launch's time."));
   if (run.sectorBytes)
     figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
-                                 "32 bytes for each sector that requests touch, counted once for "
-                                 "this choice, over each launch's time."));
-  if (run.dramBytes && run.dramMs)  // The spread of other runs' times does not apply to these.
+                                 "32 bytes for each sector that requests touch, counted once "
+                                 "for this choice, divided by each launch's time."));
+  if (run.dramBytes && run.dramMs)  // The times' spread does not apply, because DRAM's bytes come from other launches.
     figures.push_back(
         {run.dramName, bytesText(*run.dramBytes / *run.dramMs * 1e3), "", run.dramFrom});
   else if (run.dramBytes)
@@ -95,7 +95,7 @@ float widthOf(const Context& context, const BigFigure& figure) {
   return width;
 }
 
-/// Draws as many figures as fit, in columns whose widths do not change with the digits.
+/// Draws as many figures as fit. Column widths do not depend on the digits.
 void drawFigures(const Context& context, const std::vector<BigFigure>& figures) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -139,7 +139,7 @@ std::string figuresText(const LiveView& view) {
     text += "; " + toText(view.recent.launchesPerSecond, Unit::count) + " launches per second";
   if (run.every > 1) text += ", one of " + std::to_string(run.every) + " timed";
   constexpr double kShortMs = 0.1;
-  if (view.recent.medianMs < kShortMs) text += "; about 3 µs of each belong to the timing";
+  if (view.recent.medianMs < kShortMs) text += "; timing accounts for about 3 µs of each";
   if (view.recent.clockMhz) {
     std::array<char, 40> clock{};
     std::snprintf(clock.data(), clock.size(), "; clock %.0f MHz", *view.recent.clockMhz);
@@ -167,7 +167,7 @@ void drawLiveButtons(const Context& context) {
   const bool paused = view.state == LiveView::State::paused;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (view.state != LiveView::State::none) {
-    const float width =  // The same for both labels.
+    const float width =  // Wide enough for either label.
         ImGui::CalcTextSize("Resume (P)").x + 2 * ImGui::GetStyle().FramePadding.x;
     if (ImGui::Button(paused ? "Resume (P)" : "Pause (P)", {width, 0}))
       context.session.apply(model::command("live.pause", !paused));
@@ -183,30 +183,30 @@ void drawLiveButtons(const Context& context) {
   muted(context, cutTo(state, right - ImGui::GetCursorScreenPos().x));
 }
 
-/// Explains what the plots omit.
+/// Explains the plots, and what they omit.
 std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   std::string text = run.recorded
-                         ? "Each hollow mark is a recorded median, its line the middle 80 %."
+                         ? "Each hollow mark is a recorded median; its line spans the middle 80 %."
                          : "Each dot is one launch.";
   if (run.askedBytes)
     text += " Bytes are counted once for each choice and divided by each launch's time";
-  if (run.askedBytes) text += run.dramMs ? ", DRAM's by that of runs with cold caches." : ".";
-  if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
+  if (run.askedBytes) text += run.dramMs ? "; DRAM's bytes are divided by the time of runs with cold caches." : ".";
+  if (!run.recorded && !run.dramBytes && run.askedBytes) text += "  Press C to measure DRAM's bytes, too.";
   if (run.split) {
     std::array<char, 160> overhead{};
     std::snprintf(overhead.data(), overhead.size(),
                   ", in a run that takes %.2f times as "
                   "long; while one warp waits, others may work.",
                   run.split->price);
-    text += " A warp's cycles are read once for each choice";
+    text += "  A warp's cycles are measured once for each choice";
     if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
     text += overhead.data();
   }
   if (view.forgotten > 0)
-    text += " The newest " + grouped(view.points) + " launches are kept, " +
-            grouped(view.forgotten) + " older ones are not.";
-  if (view.dropped > 0) text += " " + grouped(view.dropped) + " were lost on the way here.";
+    text += "  The plots keep the newest " + grouped(view.points) + " launches; " +
+            grouped(view.forgotten) + "  older ones were discarded.";
+  if (view.dropped > 0) text += " " + grouped(view.dropped) + "  launches were lost because the window was too slow.";
   return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
 }
 
@@ -219,12 +219,12 @@ std::vector<LegendMark> liveMarks(const Context& context) {
   std::vector<LegendMark> marks;
   if (run->recorded) {
     marks.push_back(
-        {"a recorded median, and on it the middle 80 %", plotMark(Mark::circle, p.text, true)});
+        {"a recorded median with its middle 80 %", plotMark(Mark::circle, p.text, true)});
   } else {
     marks.push_back({"FLOP/s of one launch", plotMark(Mark::circle, p.text, false)});
   }
   if (run->askedBytes)
-    marks.push_back({"bytes that lanes ask for", plotMark(Mark::triangle, p.category(0), false)});
+    marks.push_back({"bytes that lanes request", plotMark(Mark::triangle, p.category(0), false)});
   if (run->sectorBytes)
     marks.push_back({"sectors that requests touch", plotMark(Mark::square, p.category(1), false)});
   if (run->dramBytes)
@@ -253,13 +253,13 @@ void drawLive(const Context& context) {
     hint(context, figuresText(view));
   }
   if (view.ofNow && !view.warning.empty()) warning(context, view.warning);
-  // A recording has one point per choice, and one point is not a plot.
+  // A recording has one point per choice, and a single point is not a plot.
   if (newestOf(view)->recorded && view.runs.size() < 2) return;
   const std::string below = plotsText(view);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float least = 9 * context.em, text = hintHeight(context, below) + 2 * spacing;
-  // The plots take precedence over the text.
+  // The plots have precedence over the text.
   const bool both = room.y - text >= std::max(least, 22 * context.fonts.smallPixels);
   drawLivePlots(context, {room.x, std::max(both ? room.y - text : room.y - spacing, least)});
   if (both || room.y < least) hint(context, below);
@@ -285,7 +285,7 @@ bool handleLive(const gfx::KeyEvent& event, model::Session& session) {
   const LiveView::State state = session.snapshot()->view<LiveView>().state;
   if (state != LiveView::State::none)
     session.apply(model::command("live.pause", state != LiveView::State::paused));
-  return true;  // Also if there is nothing to pause, so that P never plays the hidden scene.
+  return true;  // Consumes P even if there is nothing to pause, so that P never plays the hidden scene.
 }
 
 class LivePanel : public FeaturePanel {

@@ -19,9 +19,9 @@
 namespace tilestep::features {
 namespace {
 
-constexpr double kShownSeconds = 30;  ///< Until the user moves the time axis.
+constexpr double kShownSeconds = 30;  ///< Initial range of the time axis.
 
-/// One quantity: its amount per launch. Absent if the run does not have it.
+/// A plotted quantity with its amount per launch; absent if a run does not have it.
 struct Quantity {
   std::string name;
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
@@ -30,21 +30,22 @@ struct Quantity {
   Mark mark = Mark::diamond;  ///< For recorded medians and for the newest launch.
 };
 
-/// The name of DRAM's rate, according to the newest run.
+/// The label of DRAM's rate, as in the newest run that has it.
 std::string dramNameOf(const LiveView& view) {
   const auto at = std::find_if(view.runs.rbegin(), view.runs.rend(),
                                [](const LiveRun& run) { return run.dramBytes.has_value(); });
   return at == view.runs.rend() ? "DRAM" : at->dramName;
 }
 
-/// DRAM's bytes. If they moved in another time than the launch's, the amount that would have moved
-/// in the launch's time at the same rate.
+/// DRAM's bytes per launch. If they were counted in launches of a different duration, scaled to
+/// give the same rate.
 std::optional<double> dramAmount(const LiveRun& run, const LiveWork& /*work*/) {
   if (!run.dramBytes || !run.dramMs || !run.recorded) return run.dramBytes;
   return *run.dramBytes * run.recorded->medianMs / *run.dramMs;
 }
 
-/// The range of samples in the shown part of the time axis, with one neighbour on either side.
+/// Calls `use` for each sample in the visible part of the time axis, and for one neighbour on each
+/// side.
 template <class Use>
 void eachShown(const LiveView& view, const PlotAxis& time, Use use) {
   for (const auto& chunk : view.chunks) {
@@ -57,7 +58,7 @@ void eachShown(const LiveView& view, const PlotAxis& time, Use use) {
   }
 }
 
-/// By run, in the order of view.runs; NaN where unknown.
+/// The amount per launch of each run of view.runs; NaN if unknown.
 std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
                               const Quantity& quantity) {
   std::vector<double> amounts;
@@ -67,7 +68,7 @@ std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
   return amounts;
 }
 
-/// NaN for a sample whose run does not have it.
+/// NaN if the sample's run does not have the quantity.
 double rateOf(const LiveView& view, const std::vector<double>& amounts, const LivePoint& point) {
   const size_t run = point.run - view.firstRun;  // Wraps around for a dropped run.
   return run < amounts.size() ? LiveView::rate(amounts[run], point.ms)
@@ -83,14 +84,14 @@ struct Reach {
   }
 };
 
-/// Rounds the axis's end up, so that it does not change with every sample.
+/// Rounds the end of the axis up, so that it does not change with every sample.
 double roofOf(double most) {
   if (!(most > 0)) return 1;
   const double step = roundUp(most) / 20;
   return std::ceil(1.12 * most / step) * step;
 }
 
-/// The sample nearest to a time; null if there is none.
+/// The sample nearest to a time; null if there are no samples.
 const LivePoint* nearestTo(const LiveView& view, double seconds) {
   const LivePoint* best = nullptr;
   for (const auto& chunk : view.chunks) {
@@ -132,7 +133,7 @@ class LivePlotStack {
     whole_ = {false, first, std::max(view_.seconds, first + 1), ""};
     PlotAxis newest = whole_;
     newest.high = std::max(newest.high, std::min(first, 0.0) + kShownSeconds);
-    // Shows the marks of the newest samples completely.
+    // Leaves space on the left so that the newest samples' marks are drawn completely.
     newest.low = newest.high - 1.02 * kShownSeconds;
     time_ = shownAxis(newest, state_.time);
     times_ = timesOf();
@@ -185,7 +186,7 @@ class LivePlotStack {
                  quantity.amount != dramAmount || !view_.runs[i].dramMs);
   }
 
-  /// A recorded median, not a live launch, with its spread if that is known.
+  /// Marks a recorded median, with its spread if that is known.
   void recorded(Plot& plot, const LiveRun& run, double amount, const Quantity& quantity,
                 bool spread) {
     if (!(amount > 0)) return;
@@ -197,7 +198,7 @@ class LivePlotStack {
                quantity.colour, true);
   }
 
-  /// Statistics of the shown samples, by run.
+  /// Statistics of the visible samples, by run.
   [[nodiscard]] std::vector<Reach> timesOf() const {
     std::vector<Reach> times(view_.runs.size());
     eachShown(view_, time_, [&](const LivePoint& point) {
@@ -229,7 +230,7 @@ class LivePlotStack {
     if (over) under_ = plot.value(ImGui::GetIO().MousePos).x;
   }
 
-  /// The position of the cursor, if it is in the plot.
+  /// The cursor's time; absent if the cursor is outside the plot.
   [[nodiscard]] std::optional<double> cursor() const {
     const std::optional<double> at = state_.cursor.shown();
     return at && *at >= time_.low && *at <= time_.high ? at : std::nullopt;
@@ -267,7 +268,7 @@ class LivePlotStack {
                             colour(context_.palette.text), Unit::flopPerSecond, Mark::circle};
     const Reach reach = reachOf(quantity);
     const PlotAxis whole{false, 0, roofOf(reach.most),
-                         work_.flop ? "FLOP/s of each launch" : "launches/s, from each one's time"};
+                         work_.flop ? "FLOP/s of each launch" : "launches/s (1 / launch time)"};
     const PlotAxis y = shownAxis(whole, state_.y[0], reach.least / 2);
     Plot plot(list_, at, {at.x + size.x, at.y + size.y}, timeAxis(last), y, style_);
     changes(plot, true);
@@ -328,7 +329,8 @@ class LivePlotStack {
     readRates(plot, quantities, false);
   }
 
-  /// Right-aligned on the title's line; values that do not fit appear only in the readout.
+  /// A legend entry, right-aligned on the title's line. A value that does not fit appears only in
+  /// the readout.
   struct Entry {
     std::string name;
     ImU32 colour;
@@ -370,7 +372,7 @@ class LivePlotStack {
     return gfx::mix(context_.palette.surface, band.color, 0.55F);
   }
 
-  /// From a run's first sample to that of the next run, or to the present.
+  /// Draws the bands from a run's first sample to the next run's, or to the present.
   void drawBands(Plot& plot, size_t index) {
     const LiveRun& run = view_.runs[index];
     if (!run.split) return;
@@ -399,7 +401,7 @@ class LivePlotStack {
     }
   }
 
-  /// The newest run whose split is known.
+  /// Describes the bands of the newest run whose split is known.
   void bandLegend(const Plot& plot, ImVec2 at) {
     const auto run = std::find_if(view_.runs.rbegin(), view_.runs.rend(),
                                   [](const LiveRun& one) { return one.split.has_value(); });

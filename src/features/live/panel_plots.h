@@ -9,8 +9,8 @@
 
 namespace tilestep::features {
 
-/// Draws the plots of live mode one below the other with a common time axis: work, bytes, and how a
-/// warp's cycles are spent; as many as fit into `size`. Their axes are UiState::live.
+/// Draws the plots of live mode one below another with a common time axis: work, bytes, and how a
+/// warp spends its cycles. Draws as many as fit into `size`. UiState::live holds their axes.
 void drawLivePlots(const Context& context, ImVec2 size);
 
 /// The unit of a launch's work: FLOP/s if the kernel declares its operations, otherwise launches

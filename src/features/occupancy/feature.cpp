@@ -51,9 +51,9 @@ std::string achievedHover(const TimelineFigures& figures) {
   std::array<char, 32> overhead{};
   std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.price);
   return std::string(
-             "Warps resident on a multiprocessor as a share of the most it can hold, averaged "
-             "while it is active: what the launch really had, with its start, its end and its last "
-             "wave.\nMeasured: every warp reads the GPU's clocks, in a run that takes ") +
+             "Average share of a multiprocessor's warp slots that hold resident warps while "
+             "it is active. It includes the launch's start, end and last wave.\nMeasured: "
+             "every warp reads the GPU's clocks, in a run that takes ") +
          overhead.data() + " times the kernel's time.";
 }
 
@@ -77,7 +77,7 @@ class Occupancy : public Feature {
     if (in.multiprocessor.threads == 0) return nullptr;
     const bool same = of_ == shared.figuresMain && device_ == in.device && tunable_ == in.tunable &&
                       registers_ == in.assumedRegisters && fromDataSheet_ == in.fromDataSheet;
-    // The measured occupancy belongs to the device in use.
+    // The measured occupancy belongs only to the device in use.
     const std::optional<TimelineFigures> achieved =
         in.fromDataSheet ? std::nullopt : shared.timelineFigures;
     if (same && view_->achieved == achieved) return view_;
@@ -93,7 +93,7 @@ class Occupancy : public Feature {
   }
 
  private:
-  /// Sets the registers per thread, instead of those of the machine code; 0: none assumed.
+  /// Replaces the registers per thread from the machine code by an assumed count; 0 assumes none.
   void assumeRegisters(Model& model, uint32_t count) {
     model.change("registers",
                  [&](Choice& choice) { choice.assumedRegisters = std::min(count, 255U); });
@@ -120,7 +120,7 @@ class Occupancy : public Feature {
     return in;
   }
 
-  // The inputs of the view.
+  // The inputs from which the view was computed.
   std::shared_ptr<const lab::RunResult> of_;
   std::string device_, tunable_;
   uint32_t registers_ = 0;

@@ -16,10 +16,10 @@ namespace {
 using metrics::BlockNeeds;
 
 constexpr uint32_t kWarp = 32;
-/// After so many consecutive values that no launch allows, no useful ones follow.
+/// The search stops after this many consecutive values that no launch allows.
 constexpr int kHopeless = 64;
 
-/// More than any device has: whether a block fits is decided by the occupancy.
+/// Limits beyond every device, because the occupancy decides whether a block fits.
 Limits widestLimits() {
   Limits limits;
   limits.sharedBytesPerBlock = limits.sharedBytesPerBlockOptIn = 1U << 20;
@@ -39,7 +39,7 @@ struct Value {
   metrics::Occupancy occupancy;
 };
 
-/// The values that the kernel's rules and a launch allow, with the needs of a block.
+/// The values that the kernel's rules and a launch allow, with each value's needs per block.
 std::vector<Value> valuesOf(const OccupancyInputs& in, const compile::TunableSpec& tunable,
                             const BlockNeeds& needs) {
   const compile::Plan& plan = in.result->plan;
@@ -108,8 +108,8 @@ void addSteps(SliderView& view, const std::vector<Value>& values, int64_t curren
 std::string noteOf(const BlockNeeds& needs) {
   return needs.registersPerThread > 0
              ? "With " + std::to_string(needs.registersPerThread) +
-                   " registers per thread at every value; the compiler may take another number."
-             : "Registers are left out at every value.";
+                   " registers per thread at every value; the compiler may use a different number."
+             : "Registers are unknown and not counted as a limit at any value.";
 }
 
 }  // namespace
@@ -128,8 +128,8 @@ SliderView sliderViewOf(const OccupancyInputs& in, const BlockNeeds& needs,
   curve.now = static_cast<double>(current);
   if (lab::plannedSharedBytes(plan) != needs.sharedBytes) {
     curve.note =
-        "How much shared memory other values take is unknown: the kernel's front matter does not "
-        "say what this one takes (" +
+        "The shared memory of other values is unknown, because the kernel's front matter does "
+        "not state how much this value needs (" +
         grouped(needs.sharedBytes) + " B).";
     view.curve = std::move(curve);
     return view;

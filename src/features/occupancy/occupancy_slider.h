@@ -13,12 +13,12 @@ namespace tilestep::features {
 /// The effect of a tunable on occupancy: its curve, and the neighbouring values in words.
 struct SliderView {
   std::optional<OccupancyCurve> curve;  ///< Absent if the kernel has no tunable to vary.
-  /// The nearest legal value above, and the nearest one below.
+  /// Describes the nearest legal value above, and the nearest below.
   std::vector<std::string> steps;
 };
 
-/// `needs` and `now` are those of the present launch. For other values shared memory is taken from
-/// the front matter, and only if that is correct for the value that was compiled.
+/// `needs` and `now` belong to the present launch. The front matter provides the shared memory of
+/// other values, but only if it is correct for the present value.
 [[nodiscard]] SliderView sliderViewOf(const OccupancyInputs& in, const metrics::BlockNeeds& needs,
                                       const metrics::Occupancy& now);
 

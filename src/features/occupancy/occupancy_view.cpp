@@ -27,16 +27,16 @@ std::string registersText(const lab::Registers& registers, const lab::RunResult&
   const std::string count = std::to_string(registers.count);
   switch (registers.from) {
     case From::unknown:
-      return "Registers are unknown here, so the limit leaves them out.";
+      return "Registers are unknown and not counted as a limit.";
     case From::machineCode:
       return result.device.name == device
                  ? count + " registers per thread, from the machine code."
                  : count + " registers per thread, from the machine code for " +
-                       result.device.name + "; the number may differ there.";
+                       result.device.name + "; the number may differ on this device.";
     case From::assumed:
       return count + " registers per thread, assumed" +
              (result.registers
-                  ? "; the machine code takes " + std::to_string(*result.registers) + "."
+                  ? "; the machine code uses " + std::to_string(*result.registers) + "."
                   : ".");
   }
   return {};
@@ -50,12 +50,12 @@ std::string barHover(const ResourceLimit& limit, const OccupancyInputs& in, cons
   };
   std::string text = limit.name + ": a multiprocessor of " + in.device + " has " +
                      grouped(limit.available) + u + ".\n";
-  if (limit.name == "blocks") return text + "It holds no more blocks, however small they are.";
+  if (limit.name == "blocks") return text + "This is the most blocks it holds, regardless of their size.";
   text += "Textbook: " + grouped(limit.available) + " ÷ " + grouped(limit.askedPerBlock) + u +
           " per block = " + blocks(limit.textbookBlocks) + ".\nDevice: a block takes " +
           grouped(limit.takenPerBlock) + u + ": " + blocks(limit.blocks) + ".";
   if (!why.empty()) text += "\nThe difference: " + why + ".";
-  return text + "\ncomputed, no other resource counted";
+  return text + "\ncomputed for this resource alone";
 }
 
 OccupancyBar barOf(const ResourceLimit& limit, const OccupancyInputs& in, const BlockNeeds& needs,
@@ -86,8 +86,8 @@ std::vector<OccupancyBar> barsOf(const OccupancyInputs& in, const BlockNeeds& ne
   registers.known = false;
   registers.available = in.multiprocessor.registers;
   registers.hover =
-      "How many registers a thread takes is known only from machine code, which needs a GPU. Enter "
-      "a number to see its effect; it is then marked as assumed.";
+      "The registers of a thread are known only from machine code, which needs a GPU. Enter a "
+      "number to see its effect; it is then marked as assumed.";
   bars.insert(bars.begin() + std::min<ptrdiff_t>(1, std::ssize(bars)), std::move(registers));
   return bars;
 }
@@ -113,20 +113,20 @@ std::vector<OccupancyCurve> curvesOf(const OccupancyInputs& in, const BlockNeeds
   curves.push_back(curveOf(Over::threads, "block size", "threads per block",
                            metrics::overThreads(sm, needs), warpsMax));
   curves.back().now = needs.threads;
-  curves.back().note = "Registers per thread and shared memory per block as they are now.";
+  curves.back().note = "Registers per thread and shared memory per block as in the present launch.";
   if (sm.registers > 0) {
     curves.push_back(curveOf(Over::registers, "registers", "registers per thread",
                              metrics::overRegisters(sm, needs), warpsMax));
     if (needs.registersPerThread > 0) curves.back().now = needs.registersPerThread;
     curves.back().note = needs.registersPerThread > 0
-                             ? "Block and shared memory as they are now."
-                             : "Where this kernel lies is unknown without machine code.";
+                             ? "Block and shared memory as in the present launch."
+                             : "Without machine code, this kernel's position on the curve is unknown.";
   }
   if (sm.sharedBytes > 0) {
     curves.push_back(curveOf(Over::sharedBytes, "shared memory", "bytes per block",
                              metrics::overSharedBytes(sm, needs), warpsMax));
     curves.back().now = needs.sharedBytes;
-    curves.back().note = "Block and registers as they are now.";
+    curves.back().note = "Block and registers as in the present launch.";
   }
   return curves;
 }
@@ -144,7 +144,7 @@ std::string overviewHover(const OccupancyInputs& in, const metrics::Occupancy& o
     return text + "\ncomputed from the launch, an assumed number of registers and " + in.device +
            "'s limits";
   return text + "\ncomputed from the launch and " + in.device +
-         "'s published limits; how many registers a thread takes is known only on a GPU";
+         "'s published limits; the registers of a thread are known only on a GPU";
 }
 
 std::string noteOf(const OccupancyInputs& in, const lab::Registers& registers) {

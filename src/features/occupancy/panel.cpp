@@ -49,11 +49,11 @@ void drawFigures(const Context& context, const OccupancyView& view) {
          view.achievedHover);
   else
     draw("–", view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
-         "Achieved occupancy is measured with a GPU's clocks; a data sheet cannot provide it.");
+         "Achieved occupancy is measured with a GPU's clocks, so a data sheet cannot provide it.");
   ImGui::EndTable();
 }
 
-/// The resident blocks' parts of the resource, side by side; the free part stays empty.
+/// Draws the resident blocks' parts of the resource side by side; the free part stays empty.
 void drawSegments(const Context& context, const OccupancyView& view, const OccupancyBar& bar,
                   ImVec2 at, ImVec2 size) {
   const gfx::Palette& p = context.palette;
@@ -64,13 +64,13 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   const ImU32 rounded = colour(bar.limits ? p.text : p.mutedText, 0.3F);
   for (const BarSegment& segment : segmentsOf(bar, view.blocks, size.x)) {
     list.AddRectFilled({at.x + segment.left, at.y}, {at.x + segment.middle, end.y}, fill);
-    // Rounded up, or reserved.
+    // The part that is rounded up or reserved.
     list.AddRectFilled({at.x + segment.middle, at.y}, {at.x + segment.right, end.y}, rounded);
   }
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }
 
-/// `brief`: omits the number without rounding if there is no room.
+/// `brief` omits the number of blocks without rounding.
 std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
   if (!bar.known) return "unknown";
   std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
@@ -125,7 +125,7 @@ void drawBar(const Context& context, const OccupancyView& view, const OccupancyB
 
 void drawBars(const Context& context, const OccupancyView& view) {
   hint(context,
-       "Filled: what resident blocks take. Number: blocks that this resource alone allows.");
+       "The filled part is used by resident blocks. The number is the blocks that this resource alone allows.");
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const BarColumns columns = columnsOf(context, view);
   for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);
@@ -177,12 +177,12 @@ void drawToggles(const Context& context, const OccupancyView& view) {
     if (!first) sameLineIfRoom(name, right);
     first = false;
     if (toggle(context, name, context.ui.occupancyCurve == i)) context.ui.occupancyCurve = i;
-    tooltip(context, "Occupancy over this, all else as it is (K: the next)");
+    tooltip(context, "Plots occupancy over this quantity, with all others fixed (K for the next one)");
   }
   ImGui::PopFont();
 }
 
-/// Each value holds until the next one.
+/// Draws a step function: each value holds until the next point.
 void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const ImU32 line = colour(context.palette.text);
   for (size_t i = 1; i < curve.points.size(); ++i) {
@@ -192,7 +192,7 @@ void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) 
   }
 }
 
-/// For values that can be chosen. The line is thin because points between two values have no
+/// Draws values that can be chosen. The line is thin because points between two values have no
 /// meaning.
 void drawValues(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const gfx::Palette& p = context.palette;
@@ -270,7 +270,7 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
   ImGui::PopFont();
 }
 
-/// The bounds of this kernel by the known device's roofs.
+/// The bounds of this kernel from the known device's roofs.
 void drawBounds(const Context& context) {
   const auto* view = context.snapshot.views.get<KnownDeviceView>();
   if (view == nullptr) return;
@@ -278,8 +278,8 @@ void drawBounds(const Context& context) {
   for (const lab::Bound& bound : there.bounds) {
     const std::string most = toText(bound.flopPerSecond, Unit::flopPerSecond);
     hint(context, "At most " + most +
-                      (bound.minimum ? " with the least DRAM traffic there can be."
-                                     : " if DRAM gave every byte that lanes ask for."));
+                      (bound.minimum ? "  with the least possible DRAM traffic."
+                                     : "  if DRAM served every byte that lanes request."));
     tooltip(context, "min(" + toText(*there.peakFlopPerSecond, Unit::flopPerSecond) + ", " +
                          toText(bound.flopPerByte, Unit::flopPerByte) + " × " +
                          toText(*there.dramBytesPerSecond, Unit::bytesPerSecond) + ") = " + most +
@@ -321,19 +321,19 @@ void drawOccupancy(const Context& context, float height) {
     return hint(context,
                 "No occupancy yet: there is no launch, or the device's limits are unknown.");
   const OccupancyView& view = *shown;
-  // Figures, bars and one curve.
+  // Draws only figures, bars and one curve.
   const bool brief = context.ui.presenting || context.ui.inLessonDensity();
   const float top = ImGui::GetCursorPosY();
   const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
   if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
-  // Large type leaves no room below the bars.
+  // In large type, nothing below the bars would fit.
   if (context.ui.presenting && curve != nullptr) drawCurve(context, view, *curve, 8 * context.em);
   hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
                     view.registersText);
   drawFigures(context, view);
   drawBars(context, view);
   hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
-                                     : "It cannot run there: " + view.refusal + ".");
+                                     : "It cannot run on this device: " + view.refusal + ".");
   if (!brief && !context.ui.readOnly) drawToggles(context, view);
   if (curve == nullptr || context.ui.presenting) return;
   const bool slider = curve->over == Over::tunable;

@@ -9,7 +9,7 @@ namespace tilestep::features {
 
 /// The occupancy of a multiprocessor, the limiting resource, and the effect of the slider.
 void drawOccupancy(const Context& context, float height);
-/// The list of known devices on which the kernel can be evaluated. Draws nothing if there are none.
+/// A list of known devices on which the kernel can be evaluated. Draws nothing if there are none.
 void drawWhatIf(const Context& context);
 
 }  // namespace tilestep::features

@@ -8,14 +8,14 @@
 
 namespace tilestep::features {
 
-/// A resident block's part of a resource, in pixels from the bar's left end: up to `middle` the
-/// requested amount, from there to `right` the rounding or reserved amount.
+/// A resident block's part of a resource, in pixels from the bar's left end. The requested amount
+/// ends at `middle`; the rounding or reserved amount ends at `right`.
 struct BarSegment {
   float left = 0, middle = 0, right = 0;
 };
 
-/// The parts of `blocks` blocks in a bar of so many pixels. If a part is narrower than two pixels,
-/// one segment represents all of them, so that there are never more segments than pixels.
+/// The parts of `blocks` blocks in a bar that is `pixels` wide. If a part is narrower than two
+/// pixels, a single segment represents all parts, so there are never more segments than pixels.
 [[nodiscard]] std::vector<BarSegment> segmentsOf(const OccupancyBar& bar, uint32_t blocks,
                                                  float pixels);
 

@@ -86,7 +86,7 @@ class Phases : public Feature {
     model.changed = true;
   }
 
-  /// The last table requested for this side; a new one if it is wanted.
+  /// Keeps this side's table. If the side has changed, makes the new table only if it is wanted.
   void keep(Kept& kept, const std::shared_ptr<const BlockWork>& work) const {
     const std::shared_ptr<const TracedKernel> side = work ? work->side() : nullptr;
     if (kept.of == side) return;

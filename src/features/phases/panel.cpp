@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The textbook's table of execution phases, with the session's data: threads down, phases across.
+// The textbook's table of execution phases with the session's data: a row per thread, a column per
+// phase.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -18,7 +19,7 @@ namespace {
 
 /// The column widths of the table of execution phases, in pixels.
 struct PhaseColumns {
-  std::vector<float> width;  ///< One per operand, then the sum's increment if there are sums.
+  std::vector<float> width;  ///< One per operand, then one for the sum's increment if there are sums.
   float name = 0;
   size_t lines = 1;  ///< Lines of text per row.
   [[nodiscard]] float phase() const {
@@ -115,7 +116,7 @@ class Drawer {
     list_->AddText(font_, size_, {std::round(at.x), std::round(at.y)}, color, what.c_str());
   }
 
-  /// -1: before the step, 0: in the step, 1: after the step.
+  /// -1 before the present step, 0 in it, 1 after it.
   [[nodiscard]] int when(uint32_t phase, bool load) const {
     const std::optional<uint32_t> now = step_.step.phase;
     if (!now) return step_.step.kind == trace::StepKind::writeBack ? -1 : 1;
@@ -163,7 +164,7 @@ class Drawer {
          colour(gfx::inkOf(p_.warp(row.warp), p_)));
   }
 
-  /// The left edge of the names, which stay visible while the phases scroll.
+  /// The left edge of the thread names, which stay visible while the phases scroll.
   float stickNames(ImVec2 at, float height) {
     const float left = std::max(at.x, ImGui::GetWindowPos().x);
     if (left > at.x)
@@ -197,7 +198,7 @@ class Drawer {
                    colour(p_.strongLine));
   }
 
-  /// Scrolls to a new phase if not all phases fit.
+  /// Scrolls to the present phase if not all phases fit.
   void follow() {
     if (!step_.step.phase) return;
     const auto at = std::ranges::find(table_.phases, *step_.step.phase) - table_.phases.begin();
@@ -211,7 +212,7 @@ class Drawer {
       ImGui::SetScrollX(right - ImGui::GetWindowWidth());
   }
 
-  /// A click on a row follows its thread and goes to the clicked phase.
+  /// A click on a row selects its thread and goes to the clicked phase.
   void takeClick(ImVec2 origin) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
@@ -248,7 +249,7 @@ void drawBar(const Context& context, const PhaseTable* table) {
   sameLineIfRoom("back to the scene", right - context.em);
   if (ImGui::Button("back to the scene"))
     context.session.apply(model::command("phases.table", false));
-  tooltip(context, "The matrices and shared tiles again (E)");
+  tooltip(context, "Shows the matrices and shared tiles (E)");
   sameLineIfRoom("4 × 4 example", right);
   if (ImGui::Button("4 × 4 example")) context.session.apply(model::command("phases.classic"));
   tooltip(context, "The textbook's table: 4 × 4 matrices, tiles of 2 × 2 (X)");
@@ -266,8 +267,8 @@ void drawBar(const Context& context, const PhaseTable* table) {
   tooltip(context, "Saves the table as CSV or text, or a picture of it");
 }
 
-/// The table of execution phases (threads by phases), which takes the scene's place. Caches the
-/// column widths, because computing them reads all cells.
+/// The table of execution phases (threads by phases), which replaces the scene. Caches the column
+/// widths, because computing them reads all cells.
 class PhaseTablePanel {
  public:
   void draw(const Context& context);
@@ -300,12 +301,12 @@ void PhaseTablePanel::draw(const Context& context) {
   if (!context.ui.readOnly) drawBar(context, table.get());
   if (!table) {
     hint(context,
-         "This kernel has no phases, or too many threads and phases for a table: choose smaller "
-         "sizes, or the 4 × 4 example.");
+         "This kernel has no phases, or too many threads and phases for a table. Choose "
+         "smaller sizes, or the 4 × 4 example.");
     return;
   }
   measure(table, context.fonts);
-  // Uses the larger of two font sizes if the table then fits; otherwise the smaller one.
+  // Uses the larger of two font sizes if the table then fits.
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const bool fits = large_.total(table->phases.size()) <= room;
   Drawer(context, *table, fits ? large_ : small_,

@@ -21,7 +21,7 @@ std::string sixDigits(double value) {
   return text;
 }
 
-/// The slots into which a thread stores elements of one operand.
+/// The slots to which a thread stores elements of one operand.
 std::string slotsText(const TracedKernel& side,
                       const std::vector<const trace::GlobalLoad*>& loads) {
   std::map<int16_t, IndexRange> ranges;

@@ -10,8 +10,7 @@
 
 namespace tilestep::features {
 
-/// The tables of execution phases; null until they are requested, and if there are no phases or too
-/// many.
+/// The tables of execution phases. Null until requested; null if there are no phases or too many.
 struct PhasesView : View {
   static constexpr std::string_view kFeature = "phases";
   bool wanted = false;  ///< The tables are visible.

@@ -99,7 +99,7 @@ Table runsTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 constexpr size_t kLongestName = 80;  ///< Bytes.
 
-/// Never 0, and different from those of `pins`.
+/// A nonzero id that no pin has.
 uint64_t newId(const Pins& pins) {
   std::random_device chance;
   uint64_t id = 0;
@@ -107,14 +107,14 @@ uint64_t newId(const Pins& pins) {
   return id;
 }
 
-/// The colour that the fewest pins have.
+/// The colour used by the fewest pins.
 unsigned freeColour(const Pins& pins) {
   std::array<size_t, kPinColours> used{};
   for (const Pin& pin : pins.pins) ++used[pin.colour];
   return static_cast<unsigned>(std::ranges::min_element(used) - used.begin());
 }
 
-/// No partial characters, no line breaks, no blanks at the ends.
+/// Removes partial characters, line breaks, and surrounding blanks.
 std::string tidyName(std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
@@ -133,7 +133,7 @@ std::optional<PinnedTime> timeOf(const std::optional<device::Measurement>& measu
   const device::Measurement& m = *measurement;
   PinnedTime time{m.medianMs,    m.minMs, m.p10Ms,        m.p90Ms,
                   m.repetitions, m.batch, m.coldMedianMs, m.method};
-  // With few samples rounding may place a percentile on the wrong side of the median.
+  // With few samples, rounding may move a percentile past the median.
   time.p10Ms = std::min(time.p10Ms, time.medianMs);
   time.p90Ms = std::max(time.p90Ms, time.medianMs);
   time.minMs = std::min(time.minMs, time.p10Ms);
@@ -149,7 +149,7 @@ std::string nameFor(const lab::RunResult& result) {
   return tidyName(name);
 }
 
-/// The figures of a result; the caller adds identity and origin.
+/// The figures of a result. The caller adds identity and origin.
 Pin pinOf(const lab::RunResult& result) {
   Pin pin;
   pin.kernel = result.kernel;
@@ -182,8 +182,8 @@ Pin pinOf(const lab::RunResult& result) {
   return pin;
 }
 
-/// The fastest known run of the same work: a kernel with the same reference, the same number of
-/// operations, the same sizes and a device of the same name.
+/// Adds the fastest known run of the same work. The kernel has the same reference and number of
+/// operations; the sizes and the device's name are equal.
 void addBestKnown(const Moment& moment, std::vector<ReferenceMark>& marks) {
   const Snapshot& to = moment.shared;
   if (!to.measures || !to.figuresMain || to.figuresMain->plan.operations <= 0) return;
@@ -243,7 +243,7 @@ class PinnedRuns : public Feature {
     model.change(field, [&](Choice& choice) { choice.pins = std::make_shared<const Pins>(next); });
   }
 
-  /// Pins the present figures; a notice gives the reason if there are none.
+  /// Pins the present figures. If there are none, a notice says why.
   void pinRun(Model& model) {
     const Snapshot& now = *model.shown;
     const auto refuse = [&](const std::string& why) {
@@ -256,7 +256,7 @@ class PinnedRuns : public Feature {
     const size_t count = model.choice.pins ? model.choice.pins->pins.size() : 0;
     if (count >= kMostPins)
       return refuse(std::to_string(kMostPins) +
-                    " runs are pinned, and no more can be. Unpin one first.");
+                    "  runs are pinned, which is the maximum. Unpin one first.");
     Pin pin = pinOf(*now.figuresMain);
     pin.pinned = utcNow();
     pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
@@ -292,7 +292,7 @@ class PinnedRuns : public Feature {
     model.endGesture();
   }
 
-  /// Calls until the gesture ends count as one; an empty name has no effect.
+  /// Consecutive renames form one undo step until the gesture ends. An empty name has no effect.
   void rename(Model& model, uint64_t id, const std::string& name) {
     const std::string tidy = tidyName(name);
     if (tidy.empty()) return;
@@ -302,7 +302,7 @@ class PinnedRuns : public Feature {
     });
   }
 
-  /// Selects the next colour.
+  /// Changes the colour to the next one.
   void recolour(Model& model, uint64_t id) {
     changePins(model, "recolour", [&](Pins& pins) {
       for (Pin& pin : pins.pins)
@@ -311,13 +311,13 @@ class PinnedRuns : public Feature {
     model.endGesture();
   }
 
-  /// Selects the pin that the others are compared with.
+  /// Selects the base, the pin that other pins are compared with.
   void chooseBase(Model& model, uint64_t id) {
     changePins(model, "base", [&](Pins& pins) { pins.base = id; });
     model.endGesture();
   }
 
-  /// Shows the pinned experiment again, on its device if that is available.
+  /// Shows the pinned experiment again, on its device if that device is available.
   void goTo(Model& model, uint64_t id) {
     const Pin* found = model.choice.pins ? model.choice.pins->find(id) : nullptr;
     if (found == nullptr) return;
@@ -347,7 +347,7 @@ class PinnedRuns : public Feature {
     model.endGesture();
     if (pin.codeHash != 0 && lab::codeHashOf(entry->source) != pin.codeHash)
       return warn(pin.kernel + " was changed since " + pin.name +
-                  " was pinned: what runs now is another program.");
+                  "  was pinned, so a different program runs now.");
     if (!here)
       warn("The device of " + pin.name + " (" + pin.deviceName +
            ") is not here, so the same experiment runs on the device in use.");

@@ -16,9 +16,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kRowLines = 3;  ///< The lines of a row: name, experiment and origin.
+constexpr size_t kRowLines = 3;  ///< A row has three lines: name, experiment and origin.
 
-/// A figure, and below it how it compares with the base's.
+/// A figure, and below it a comparison with the base's figure.
 struct Cell {
   std::string figure, against;
 };
@@ -44,8 +44,8 @@ std::string spreadText(const model::PinnedTime& time) {
   return toText(time.p10Ms / 1e3, Unit::seconds) + " to " + toText(time.p90Ms / 1e3, Unit::seconds);
 }
 
-/// Compares the times. If the difference is not significant, no number is shown, because it would
-/// look like a difference.
+/// Compares the times. A difference that is not significant is shown without a number, because a
+/// number would look like a difference.
 Cell againstCell(const PinRow& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
@@ -80,7 +80,7 @@ float pinTextWidth(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x;
 }
 
-/// The width of each column, for its longest text in the small font.
+/// The width of each column, given by its longest text in the small font.
 std::array<float, kPinColumns.size()> widthsOf(const std::vector<PinRow>& rows) {
   std::array<float, kPinColumns.size()> widths{};
   for (size_t c = 0; c < widths.size(); ++c) {
@@ -172,11 +172,11 @@ void drawTable(const Context& context, const std::vector<PinRow>& rows) {
   ImGui::EndTable();
   if (columns < kPinColumns.size())
     hint(context, std::to_string(kPinColumns.size() - columns) +
-                      " more columns have no room here: they are below for the chosen run, and in "
-                      "the table that Ctrl+S saves.");
+                      " more columns do not fit. Choose a run to see its values below, or save "
+                      "the table with Ctrl+S.");
 }
 
-/// The chosen run: a field for its name, and buttons for its actions.
+/// The chosen run: a field for its name, and buttons.
 void drawChosen(const Context& context, const PinRow& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -194,13 +194,13 @@ void drawChosen(const Context& context, const PinRow& row, bool isBase, const st
     tooltip(context, why);
     return pressed;
   };
-  if (button("go there", "Chooses its kernel, tunables and sizes again."))
+  if (button("go there", "Shows this run's kernel, tunables and sizes again."))
     context.session.apply(model::command("pins.go", pin.id));
-  if (!isBase && button("make it the base", "The others are compared with it."))
+  if (!isBase && button("make it the base", "Compares the other runs with this one."))
     context.session.apply(model::command("pins.base", pin.id));
-  if (button("colour", "The next of eight colours."))
+  if (button("colour", "Changes to the next of eight colours."))
     context.session.apply(model::command("pins.recolour", pin.id));
-  if (button("unpin", "Removes it from the pinned runs; Ctrl+Z brings it back."))
+  if (button("unpin", "Removes this run; Ctrl+Z restores it."))
     context.session.apply(model::command("pins.unpin", pin.id));
   ImGui::PopID();
   std::string figures;
@@ -218,15 +218,15 @@ void drawChosen(const Context& context, const PinRow& row, bool isBase, const st
 void drawRuns(const Context& context) {
   if (!context.ui.readOnly) {
     if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
-    tooltip(context, "(Y) Keeps the figures of what is shown now, until you unpin them.");
+    tooltip(context, "(Y) Keeps the present figures until you unpin them.");
   }
   const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;
   if (base == nullptr)
     return hint(context,
-                "No pinned runs yet. Pin one, move a slider, pin another: their times, traffic and "
-                "occupancy then stand side by side, here and in the roofline, and stay when the "
-                "window is closed.");
+                "No pinned runs yet. Pin a run, move a slider, pin another: their times, "
+                "traffic and occupancy are then compared here and in the roofline. Pins are "
+                "kept when the window is closed.");
   std::vector<PinRow> rows;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   for (const Pin& pin : pins->pins) rows.push_back(rowOf(pin, *base));
@@ -261,7 +261,7 @@ class PinsPanel : public FeaturePanel {
     return reportHtml(now, {{"The window", png}}, when);
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"Y", "pin this run: its figures are kept and compared", KeyGroup::choice, false, U"yY",
+    return {{"Y", "pin this run to keep and compare its figures", KeyGroup::choice, false, U"yY",
              [](char32_t, model::Session& session, UiState&) {
                session.apply(model::command("pins.pin"));
              }}};

@@ -14,7 +14,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr size_t kMostReportRows = 200;  ///< Per table; the CSV files have all rows.
+constexpr size_t kMostReportRows = 200;  ///< Per table. The CSV files have all rows.
 
 std::string element(const char* name, const std::string& text) {
   return "<" + std::string(name) + ">" + escapedHtml(text) + "</" + name + ">\n";
@@ -42,7 +42,7 @@ std::string htmlOf(const Table& out) {
   return table;
 }
 
-/// The present run as a pin, from which its command line is made.
+/// The present run as a pin, which provides its command line.
 Pin presentOf(const Snapshot& now) {
   Pin pin;
   const lab::RunResult& result = *now.figuresMain;
@@ -62,7 +62,7 @@ std::string present(const Snapshot& now) {
   if (!now.figuresMain) return text;
   const Pin pin = presentOf(now);
   text += element("p", shortNameOf(pin.kernel) + ": " + experimentText(pin) +
-                           (now.figuresOfBlock ? " (one block alone was run)" : "") + ", on " +
+                           (now.figuresOfBlock ? "  (only one block was run)" : "") + ", on " +
                            deviceText(now.figuresMain->device) + ". " +
                            now.view<RooflineView>().verdict);
   return text + element("pre", commandOf(pin));
@@ -73,7 +73,7 @@ std::string commands(const Snapshot& now) {
   std::string lines;
   for (const Pin& pin : now.choice.pins->pins)
     lines += "# " + pin.name + ", " + originText(pin) + "\n" + commandOf(pin) + "\n";
-  return element("h2", "The pinned runs again") + element("pre", lines);
+  return element("h2", "Commands that repeat the pinned runs") + element("pre", lines);
 }
 
 constexpr const char* kStyle =
@@ -95,7 +95,7 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
   for (const ReportPicture& picture : pictures)
     page += "<p><img alt=\"" + escapedHtml(picture.title) + "\" src=\"data:image/png;base64," +
             base64(picture.png) + "\"></p>\n";
-  // The comparison first, then the figures with their origins.
+  // The comparison comes first, then the figures with their origins.
   constexpr std::array<std::string_view, 6> kTables{"runs",    "roofline", "gains",
                                                     "traffic", "history",  "occupancy"};
   for (const std::string_view id : kTables) {

@@ -16,7 +16,7 @@ struct ReportPicture {
 };
 
 /// A self-contained HTML page: what the window shows, the figures with their origins, the pinned
-/// runs, and the commands that reproduce them. `when`: UTC, formatted for display.
+/// runs, and the commands that reproduce them. `when` is the time in UTC, formatted for display.
 [[nodiscard]] std::string reportHtml(const Snapshot& now,
                                      const std::vector<ReportPicture>& pictures,
                                      const std::string& when);

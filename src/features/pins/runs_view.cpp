@@ -29,7 +29,7 @@ std::string timeWords(const RunComparison& to) {
   if (!to.time) return "no times to compare";
   if (to.verdict == metrics::TimeVerdict::notTold)
     return "no significant difference: " + changeText(*to.time) +
-           " in time is within the spread, or under 1 %";
+           "  in time is within the spread or under 1 %";
   const bool slower = to.verdict == metrics::TimeVerdict::slower;
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %% %s", 100 * std::fabs(*to.time),
@@ -66,7 +66,7 @@ RunComparison compareRuns(const Pin& run, const Pin& base) {
     to.time = change(run.time->medianMs, base.time->medianMs);
     to.verdict = metrics::compareTimes(spreadOf(*run.time), spreadOf(*base.time));
   }
-  to.words = !to.sameWork ? "other work or sizes: times cannot be compared" : timeWords(to);
+  to.words = !to.sameWork ? "different work or sizes, so times cannot be compared" : timeWords(to);
   const std::string whose = whoseText(run.machine(), base.machine());
   if (to.time && !to.sameDevice)
     to.words += " (another device)";
@@ -76,11 +76,11 @@ RunComparison compareRuns(const Pin& run, const Pin& base) {
 }
 
 std::string significanceRule() {
-  return "Times differ if their p10 to p90 intervals do not overlap and the medians differ by more "
-         "than 1 %, which is how much a repeated measurement may change; otherwise the difference "
-         "is not significant. Of two equally wide normal distributions that far apart, the faster "
-         "run's sample is the shorter in 96 of 100 pairs (McGraw and Wong, 1992). Counts are "
-         "exact; hardware counters are one reading.";
+  return "Times differ significantly if their p10 to p90 intervals do not overlap and their "
+         "medians differ by more than 1 %, which is the variation of repeated measurements. For "
+         "two equally wide normal distributions at this distance, the faster run's sample is "
+         "shorter in 96 of 100 pairs (McGraw and Wong, 1992). Counts are exact; hardware "
+         "counters are a single reading.";
 }
 
 std::string experimentText(const Pin& pin) {
@@ -104,7 +104,7 @@ std::string originText(const Pin& pin) {
 }
 
 std::string commandOf(const Pin& pin) {
-  // A launch of a program: its program determines the sizes.
+  // The program determines the sizes of its launches.
   if (const size_t sign = pin.kernel.rfind(" #"); sign != std::string::npos)
     return "tilestep run " + shellWord(pin.kernel.substr(0, sign) + ".cu") + " --launch " +
            shellWord(pin.kernel.substr(sign + 2)) + " --counters";

@@ -11,13 +11,13 @@
 /// Comparison of pinned runs: how they differ, and which differences are significant. Pure.
 namespace tilestep::features {
 
-/// A run relative to the base. Each value is the ratio to the base's figure minus 1, so 0.1 is 10 %
-/// more.
+/// A run relative to the base. Each value is the run's figure divided by the base's, minus 1: 0.1
+/// means 10 % more.
 struct RunComparison {
-  bool sameWork = false;    ///< The same operations at the same sizes, so times are comparable.
+  bool sameWork = false;  ///< Equal operations and sizes, so times are comparable.
   bool sameDevice = false;  ///< Compared by name.
   std::optional<double> time, gflops, asked, sectors, l2, dram, occupancy;
-  metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< For `time`.
+  metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< The significance of `time`.
   std::string words;  ///< "12.3 % slower", "no significant difference: …", …
 };
 [[nodiscard]] RunComparison compareRuns(const Pin& run, const Pin& base);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A predicted time for the chosen launch of a program, on the GPU of the first recording that has
-// predictions of its own points.
+// The predicted time of the chosen launch of a program, on the GPU of the first recording that
+// includes predictions of its own points.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -21,14 +21,14 @@
 namespace tilestep::features::predicted_time {
 namespace {
 
-/// It yields to all requests about the shown launch itself.
+/// Lower urgency than requests for the shown launch itself.
 constexpr Job kJob{"predicted_time", Urgency::count};
 
 using Basis = Result<PredictionBasis>;
 
 Basis basisOf(const std::string& home, const Devices& devices) {
   constexpr std::string_view kRecorded = "recorded:";
-  Basis basis = requestError("No recording of a GPU is here.");
+  Basis basis = requestError("There is no recording of a GPU.");
   for (const device::DeviceInfo& device : devices) {
     if (!device.id.starts_with(kRecorded)) continue;
     basis = readPredictionBasis(home, device.id.substr(kRecorded.size()));
@@ -59,7 +59,7 @@ class PredictedTime : public Feature {
     const Request request = experiment ? Request(std::move(*experiment)) : Request();
     const std::string& wanted = request.key;
     if (std::exchange(wanted_, wanted) != wanted) {
-      failure_.reset();  // It may succeed when the launch is chosen again.
+      failure_.reset();  // The launch may succeed when it is chosen again.
       shown_.reset();
     }
     const bool isAnswered = failure_ || ranges_.contains(wanted) ||
@@ -103,7 +103,7 @@ class PredictedTime : public Feature {
   }
 
  private:
-  /// A range that is computed on another thread.
+  /// A range that another thread is computing.
   struct Making {
     std::string key;
     std::future<PredictedRange> range;
@@ -116,10 +116,10 @@ class PredictedTime : public Feature {
     model.changed = true;
   }
 
-  compile::KernelSource source_;  ///< For the chosen launch.
-  std::string wanted_;            ///< keyOf the chosen launch's experiment; empty: there is none.
+  compile::KernelSource source_;  ///< The chosen launch's source.
+  std::string wanted_;  ///< keyOf the chosen launch's experiment; empty if no launch is chosen.
   std::map<std::string, PredictedRange> ranges_;  ///< By keyOf the experiment.
-  /// The reason why the wanted launch could not be counted.
+  /// Set if the wanted launch could not be counted; says why.
   std::optional<PredictedRange> failure_;
   std::vector<Making> making_;
   std::shared_future<Basis> basis_;  ///< Read once, when it is first needed.

@@ -12,13 +12,13 @@
 
 namespace tilestep::features {
 
-/// The time that the chosen launch of a program would take on a recording's GPU. There is no view
-/// while something else is chosen, or while a GPU is present, which can measure it.
+/// The predicted time of the chosen launch of a program, on a recording's GPU. There is no view if
+/// no launch is chosen, or if a present GPU can measure it.
 struct PredictedTimeView : View {
   static constexpr std::string_view kFeature = "predicted_time";
-  uint64_t launch = 0;                  ///< Its number in the program, from 1; 0: none is chosen.
+  uint64_t launch = 0;  ///< Its number in the program, counted from 1; 0 if no launch is chosen.
   std::string text;                     ///< The program's text.
-  std::optional<PredictedRange> range;  ///< Absent while the launch is still being counted.
+  std::optional<PredictedRange> range;  ///< Absent while the launch is being counted.
 };
 
 }  // namespace tilestep::features

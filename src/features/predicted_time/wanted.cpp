@@ -4,7 +4,7 @@
 namespace tilestep::features {
 namespace {
 
-/// A launch that takes longer to count has no prediction.
+/// A launch whose counting takes longer has no prediction.
 constexpr double kMostSeconds = 30;
 
 }  // namespace

@@ -9,9 +9,8 @@
 
 namespace tilestep::features {
 
-/// The run from which the chosen launch is predicted: counted completely, with block (0, 0, 0)
-/// traced, on the interpreter. Absent if no launch of a program is chosen, or if a GPU that is
-/// present can measure it.
+/// The interpreter run from which the chosen launch is predicted: all counts, and a trace of block
+/// (0, 0, 0). Absent if no launch of a program is chosen, or if a present GPU can measure it.
 [[nodiscard]] std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved);
 
 }  // namespace tilestep::features

@@ -11,7 +11,7 @@
 #include "features/names.h"
 #include "features/program/fixes.h"
 
-/// A program's text with the information that code changes need. Pure.
+/// A program's text, prepared for code changes. Pure.
 namespace tilestep::features {
 
 using Lines = std::vector<std::string>;
@@ -19,27 +19,28 @@ using Lines = std::vector<std::string>;
 [[nodiscard]] Lines linesOf(std::string_view text);
 /// The blanks before the line's first character.
 [[nodiscard]] std::string indentOf(const std::string& line);
-/// The last character of code in a line, without comments; 0: there is none.
+/// The last character of code in a line, ignoring comments; 0 if there is no code.
 [[nodiscard]] char lastSign(const std::string& line);
 
-/// The text as lines and tokens, with each line's brace depth. The text must outlive it.
+/// The text as lines and tokens, with each line's brace depth. The text must outlive this object.
 class CodeText {
  public:
   explicit CodeText(std::string_view text);
 
   [[nodiscard]] const compile::CudaTokens& tokens() const { return tokens_; }
-  /// The number of bytes before the token.
+  /// The token's byte offset in the text.
   [[nodiscard]] size_t offsetOf(size_t token) const {
     return static_cast<size_t>(tokens_[token].text.data() - text_.data());
   }
-  /// The first token in or after the line (from 1).
+  /// The first token in or after `line`, counted from 1.
   [[nodiscard]] size_t firstIn(uint32_t line) const;
-  /// Whether a statement may begin in this line (from 0), because the previous one is complete.
+  /// Whether a statement may begin in `line` (counted from 0), because the previous statement is
+  /// complete.
   [[nodiscard]] bool beginsStatement(size_t line) const;
 
-  /// The text with other lines.
+  /// The text with its lines replaced.
   [[nodiscard]] std::string with(const Lines& changed) const;
-  /// The text with the tokens from first to end replaced.
+  /// The text with the tokens [first, end) replaced.
   [[nodiscard]] std::string with(size_t first, size_t end, const std::string& piece) const;
 
   Lines lines;

@@ -19,8 +19,9 @@ constexpr const char* kMarks = "marks";
 constexpr const char* kBase = "base";
 constexpr size_t kMostMarks = 50;
 
-/// Replaces the file without waiting for the disk: it need not survive a power failure, and with a
-/// home folder on a network every typed character would wait. The folder is private.
+/// Replaces the file without waiting for the disk, because a draft need not survive a power
+/// failure, and each typed character would wait if the home folder is on a network. The folder is
+/// private.
 Status writeQuickly(const std::filesystem::path& file, const std::string& text) {
   const std::filesystem::path fresh = file.string() + ".new";
   {
@@ -34,7 +35,7 @@ Status writeQuickly(const std::filesystem::path& file, const std::string& text) 
   return {};
 }
 
-/// Removes the oldest variants except for so many.
+/// Removes all variants except the `most` newest.
 void leaveNewest(const std::filesystem::path& folder, size_t most) {
   namespace fs = std::filesystem;
   std::vector<std::pair<fs::file_time_type, fs::path>> variants;
@@ -57,7 +58,7 @@ Drafts::Drafts(const std::filesystem::path& folder)
 
 std::filesystem::path Drafts::fileOf(const std::filesystem::path& program) const {
   const std::string path = program.string();
-  // A private folder is cleaned up only if it contains nothing but our names.
+  // The names match ours, because a private folder with any other name is not deleted.
   return folder_ / ("kernel-" + hex64(fnv1a64(path))) / program.filename();
 }
 
@@ -94,7 +95,7 @@ Result<std::filesystem::path> Drafts::variantOf(const std::filesystem::path& pro
     return workError("the folder " + own.string() + " cannot be written to");
   const std::filesystem::path file = own / program.filename();
   std::error_code ignored;
-  // Its folder's name describes its content.
+  // The folder's name is a hash of the content, so an existing file is up to date.
   if (std::filesystem::exists(file, ignored)) return file;
   if (const Status written = writeQuickly(file, text); !written) return written.error();
   leaveNewest(folder, kMost);
@@ -165,7 +166,7 @@ void Drafts::addRecent(const std::filesystem::path& program) const {
   paths.insert(paths.begin(), program.string());
   std::string text;
   for (size_t i = 0; i < std::min(paths.size(), kMostRecent); ++i) text += paths[i] + "\n";
-  // A draft that was not kept is simply not offered.
+  // If the list cannot be written, recent programs are not offered.
   static_cast<void>(replaceFile(folder_ / kRecent, text));
 }
 

@@ -17,18 +17,18 @@ namespace tilestep::features {
 
 class OpenText;
 
-/// A program that comes with Tilestep (assets/programs/NAME.cu), for the user to change.
+/// A program that comes with Tilestep (assets/programs/NAME.cu) and that the user may change.
 struct Example {
-  std::filesystem::path file;  ///< The user's copy; the shipped file if nothing is kept.
-  std::string text;            ///< As it comes with Tilestep.
+  std::filesystem::path file;  ///< The user's copy; the shipped file if copies are not kept.
+  std::string text;  ///< The shipped text.
 };
 
-/// Copies it into the user's folder if there is no copy yet. An existing copy is not changed.
+/// Copies the program into the user's folder, unless a copy exists. Never changes an existing copy.
 [[nodiscard]] Result<Example> exampleOf(const model::SessionOptions& options,
                                         const std::string& name);
 
 /// Opens the copy, and keeps the shipped text among its versions. `open` opens a file in the window
-/// and runs it; false: there was nothing to open. Returns its result.
+/// and runs it; it returns false if it opened nothing. Returns the result of `open`.
 bool openExample(model::Model& model, OpenText& text, const std::string& name,
                  const std::function<bool(const std::string& path)>& open);
 

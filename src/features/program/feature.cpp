@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole program that the user opens: its text is edited, it runs in a separate process, and each
-// of its launches can be stepped through.
+// A whole program that the user opens and edits. It runs in a separate process, and the user can
+// step through each of its launches.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -31,9 +31,9 @@ namespace {
 using State = ProgramView::State;
 
 constexpr double kWatchSeconds = 0.5;
-/// The pause in typing after which the changed program runs.
+/// The changed program runs after this pause in typing.
 constexpr double kPauseSeconds = 0.6;
-/// The same for a slider.
+/// The same pause for sliders.
 constexpr double kSliderSeconds = 0.15;
 
 class Program : public Feature {
@@ -52,7 +52,7 @@ class Program : public Feature {
     if (!model.options.program.empty()) open(model, model.options.program);
   }
 
-  /// A launch is not a file that the choice can name, so its program is opened again.
+  /// Opens the chosen launch's program again, because a choice cannot name a launch as a file.
   void restore(const Place& /*place*/, Model& model) override {
     const size_t sign = model.choice.kernel.rfind(" #");
     if (sign == std::string::npos) return;
@@ -160,18 +160,18 @@ class Program : public Feature {
         break;
       case OpenText::Draft::taken:
         say(model, Notice::Kind::info,
-            "Unsaved changes of " + text_->name() + " were restored; Revert returns to the file.");
+            "Unsaved changes of " + text_->name() + " were restored. Revert discards them.");
         break;
       case OpenText::Draft::kept:
         say(model, Notice::Kind::warning,
             text_->name() +
-                " was changed since it was edited here; the unsaved changes are among "
+                "  was changed by another program. Your unsaved changes are among "
                 "the versions.");
     }
     ++openings_;
     drafts_->addRecent(path);
     recent_ = drafts_->recent();
-    compilesNext_ = isRestored_;  // The user did not request a run.
+    compilesNext_ = isRestored_;  // The user has not requested a run.
     return begin(model);
   }
 
@@ -206,13 +206,14 @@ class Program : public Feature {
     state_ = State::none;
   }
 
-  /// After a change of the text: shows the known outcome, or runs it after so many seconds.
+  /// After a change of the text, shows the outcome if it is known. Otherwise runs the text after
+  /// `after` seconds.
   bool take(Model& model, bool isChanged, double after) {
     if (!isChanged) return false;
     changed(model);
     if (!text_->trouble().empty())
       say(model, Notice::Kind::warning, "Unsaved changes: " + text_->trouble());
-    launches_.stop();  // That launch belonged to another text.
+    launches_.stop();  // The launch belongs to the previous text.
     if (const Outcome* known = outcomes_.find(*text_->text(), arguments_)) {
       running_.reset();
       runAt_.reset();
@@ -223,13 +224,13 @@ class Program : public Feature {
     }
     return true;
   }
-  /// The same if the text must run, whatever was changed.
+  /// Like take(), but the text runs even if a run would only compile it.
   bool takeAndRun(Model& model, bool isChanged, double after = 0) {
     if (isChanged) compilesNext_ = false;
     return take(model, isChanged, after);
   }
 
-  /// A pause ends a gesture: later changes are another undo step.
+  /// Ends the gesture after a pause, so that later changes are a separate undo step.
   void noteChange(const Model& model) {
     constexpr double kPause = 1.5;
     if (model.now - changedAt_ > kPause) text_->endGesture();
@@ -239,11 +240,11 @@ class Program : public Feature {
   bool edit(Model& model, const std::string& text) {
     noteChange(model);
     if (!text_->type(text)) return false;
-    // The host code may have effects outside, so the user must start it.
+    // Running host code may have external effects, so the user must start it.
     compilesNext_ = !hostRan_ || compile::hostPart(text) != compile::hostPart(*hostRan_);
     return take(model, true, kPauseSeconds);
   }
-  /// Changes a number of the text.
+  /// Changes a number in the text.
   bool set(Model& model, const std::string& name, int64_t value) {
     const compile::TextConstant* constant = text_->constant(name);
     if (constant == nullptr || value < 1) return false;
@@ -283,7 +284,7 @@ class Program : public Feature {
       const std::filesystem::path folder = std::filesystem::path(model.options.home) / ours;
       if (!path.string().starts_with(folder.string() + "/")) continue;
       say(model, Notice::Kind::error,
-          "Files that come with Tilestep stay as they are; save under another name.");
+          "Files that come with Tilestep cannot be changed. Save under another name.");
       return false;
     }
     const Status written = text_->save(path);
@@ -293,7 +294,7 @@ class Program : public Feature {
     return written.ok();
   }
 
-  /// Opens the chosen kernel as a program in the user's folder.
+  /// Opens a copy of the chosen kernel in the user's folder, as a program.
   bool copyKernel(Model& model) {
     const compile::CatalogueEntry* entry = model.entry();
     const auto& plan = model.resolved->plan;
@@ -320,7 +321,7 @@ class Program : public Feature {
     return open(model, path.string());
   }
 
-  /// Opens a lesson's program, or runs it if it is open and was not run.
+  /// Opens a lesson's program. If it is already open and was never run, runs it.
   bool example(Model& model, const std::string& name) {
     const std::optional<Before> earlier = beforeLesson_;
     const Before now{text_->path().string(), arguments_};
@@ -335,7 +336,8 @@ class Program : public Feature {
     return isOpened;
   }
 
-  /// Called at the end of the lesson. `givesBack`: reopens the program that was open before.
+  /// Called at the end of the lesson. `givesBack` reopens the program that was open before the
+  /// lesson.
   bool leaveExample(Model& model, bool givesBack) {
     if (!beforeLesson_) return false;
     const Before before = *std::exchange(beforeLesson_, std::nullopt);
@@ -350,8 +352,7 @@ class Program : public Feature {
     return true;
   }
 
-  /// Opens a program that the user had opened before: it is compiled, and the window keeps its
-  /// stage.
+  /// Reopens a program that the user had opened before. Compiles it, and keeps the window's stage.
   void reopen(Model& model, const std::string& path) {
     const uint64_t openings = openings_;
     isRestored_ = true;
@@ -375,13 +376,13 @@ class Program : public Feature {
         say(model, Notice::Kind::warning,
             text_->name() +
                 " was also changed by another program; Save overwrites those changes, Revert "
-                "adopts them.");
+                "loads them.");
     }
   }
 
   // --- Offered changes ---
 
-  /// A lesson's fault is for the user to fix.
+  /// In a lesson, the user has to find the fix.
   [[nodiscard]] bool givesHints() const {
     return beforeLesson_.has_value() || drafts_->onlyHints();
   }
@@ -407,11 +408,11 @@ class Program : public Feature {
     return true;
   }
 
-  /// Runs the text with the offered change, so that its effect is known.
+  /// Runs the text with the offered change to find out its effect.
   void tryFix() {
     if (!trials_.isIdle()) return;
     const std::optional<CodeFix> fix = offeredFix();
-    // The host code runs only when the user requests it.
+    // Host code runs only if the user requests it.
     if (!fix || compile::hostPart(fix->text) != compile::hostPart(*text_->text())) return;
     if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.add(fix->text);
   }
@@ -472,7 +473,7 @@ class Program : public Feature {
 
   // --- The run ---
 
-  /// The program's other files and inputs may have changed, too.
+  /// Runs again even if the text is unchanged, because other files and inputs may have changed.
   bool run(Model& model) {
     compilesNext_ = false;
     outcomes_.clear();
@@ -566,12 +567,12 @@ class Program : public Feature {
       if (*ranText_ == *text_->text()) state_ = State::compiled;
       return;
     }
-    // Text typed meanwhile runs next.
+    // If the text has changed meanwhile, the new text runs next.
     if (outcome.text == *text_->text()) show(model, outcome);
     outcomes_.add(std::move(outcome));
   }
 
-  /// The outcome of the present text.
+  /// Shows the outcome of the present text.
   void show(Model& model, const Outcome& outcome) {
     output_ = outcome.output;
     if (outcome.refusal) return refuse(*outcome.refusal);
@@ -579,7 +580,7 @@ class Program : public Feature {
     state_ = State::ended;
     summary_ = outcome.summary;
     summaryText_ = text_->text();
-    // Launches of earlier texts are no longer offered; the one that is shown stays until it is
+    // Launches of earlier texts are no longer offered. The launch on screen stays until it is
     // replaced.
     model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
     finding_ = firstCause(*summary_);
@@ -597,7 +598,7 @@ class Program : public Feature {
     if (text == text_->saved()) return source;
     const Result<std::filesystem::path> variant = drafts_->variantOf(text_->path(), text);
     if (variant) source.path = variant->string();
-    source.includes = {source.folder};  // Headers in the file's folder.
+    source.includes = {source.folder};  // Finds headers in the file's folder.
     return source;
   }
 
@@ -612,7 +613,7 @@ class Program : public Feature {
     return source;
   }
 
-  /// Whether launch properties are inferred: an operation, phases.
+  /// Sets whether a launch's operation or phases are inferred.
   bool setInferred(Model& model, const std::string& what, bool wanted) {
     if (!launches_.setInferred(what, wanted)) return false;
     const compile::CatalogueEntry* entry = model.entry();
@@ -687,7 +688,7 @@ class Program : public Feature {
     addFix(view);
     view.verdict = verdictOf(view);
     view.textNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
-    // A scene whose kernel is in a header shows that header's lines.
+    // If the kernel is in a header, the scene shows the header's lines, so the notes do not apply.
     if (isInScene_) view.lineNotes = view.textNotes;
     view.pending = view.coming != 0;
   }
@@ -696,7 +697,7 @@ class Program : public Feature {
     return summaryText_ != text_->text() || state_ != State::ended;
   }
 
-  /// Whether a fault of that kind stops the launch.
+  /// Whether a fault of this kind stops the launch.
   static bool endsLaunch(const std::string& kind) {
     constexpr std::string_view kKinds[] = {"out-of-bounds",  "misaligned",
                                            "use-after-free", "device-touches-host-memory",
@@ -714,23 +715,22 @@ class Program : public Feature {
   std::vector<std::string> recent_;
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
-  OpenText::Text hostRan_;  ///< The last text that was run, not only compiled.
-  /// The program that was open before a lesson opened its own. No value: no lesson's program is
-  /// open.
+  OpenText::Text hostRan_;  ///< The last text that was run and not only compiled.
+  /// The program that was open before a lesson's program; no value if no lesson's program is open.
   struct Before {
     std::string path, arguments;
   };
   std::optional<Before> beforeLesson_;
-  bool isRestored_ = false;           ///< It is opened because an earlier window had it.
+  bool isRestored_ = false;  ///< The program is open because it was open in an earlier window.
   bool compilesNext_ = false;         ///< The next run only compiles.
-  uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: requested by the user.
+  uint64_t openings_ = 0, runs_ = 0;  ///< `runs_` counts the runs that the user requested.
   std::string arguments_;
   std::string input_;  ///< The program's input in its last run.
   State state_ = State::none;
   std::unique_ptr<Running> running_;
   Trials trials_;
   Outcomes outcomes_;
-  std::optional<double> runAt_;  ///< When the changed text will run.
+  std::optional<double> runAt_;  ///< The time at which the changed text will run.
   double startedAt_ = 0, nextWatch_ = 0, changedAt_ = 0;
   std::shared_ptr<const std::string> output_ = std::make_shared<const std::string>();
   std::optional<Error> refusal_;

@@ -20,7 +20,8 @@ bool needsMoreShared(const ProgramFinding& finding) {
          finding.message.find("needs cudaFuncSetAttribute") != std::string::npos;
 }
 
-/// A grid that is too small may be intended, so it is only a remark. A change is still offered.
+/// A grid that is too small may be intended, so it is only a remark. Tilestep still offers a
+/// change.
 bool isMendable(const ProgramFinding& finding) {
   return finding.isFault || finding.kind == "grid-too-small";
 }
@@ -43,7 +44,7 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
       ++b;
       continue;
     }
-    // Up to the nearest line that both have in common.
+    // Find the nearest line that the two texts have in common.
     size_t gone = from.size() - a, come = to.size() - b;
     for (size_t sum = 1; sum < gone + come; ++sum)
       for (size_t i = 0; i <= sum; ++i)
@@ -76,18 +77,18 @@ std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view te
 std::string hintFor(const ProgramFinding& finding) {
   if (!isMendable(finding)) return {};
   if (isRaceInShared(finding))
-    return "Which threads write what others read here, and what makes them wait for each other?";
+    return "Which threads write the values that other threads read here, and what makes threads wait?";
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
     return "Which code should have set this value, and when?";
   if (finding.kind == "grid-too-small")
     return "How many threads does the grid have, and how many elements are there?";
   if (needsMoreShared(finding))
-    return "How much shared memory may a block have unless the program asks for more?";
+    return "How much shared memory may a block use by default?";
   if (finding.kind == "unchecked-error")
     return "Would the program notice if this launch were refused?";
   if (finding.kind == "wrong-size") return "Is this a number of elements or of bytes?";
   if (finding.kind == "out-of-bounds" && !finding.kernel.empty())
-    return "Which threads have no element of their own, and what keeps them from this line?";
+    return "Which threads have no element to process, and what stops them from executing this line?";
   return {};
 }
 

@@ -16,22 +16,23 @@ namespace tilestep::features {
 struct CodeFix {
   std::string title;  ///< "Add __syncthreads() before line 22"
   std::string text;   ///< The complete changed text.
-  uint32_t line = 0;  ///< The first line that differs, from 1.
-  /// The lines that differ, with "-" before removed and "+" before added ones.
+  uint32_t line = 0;  ///< The first line that differs, counted from 1.
+  /// The lines that differ: removed lines with "-", added lines with "+".
   std::vector<std::string> changes;
 };
 
-/// The lines that differ, as in CodeFix::changes; `first`: of the changed text, from 1.
+/// The lines that differ, as in CodeFix::changes. Sets `first` to the first such line of `after`,
+/// counted from 1.
 [[nodiscard]] std::vector<std::string> changesBetween(std::string_view before,
                                                       std::string_view after, uint32_t& first);
 
-/// The simple change for a finding of this text: a missing barrier or guard, bytes for elements, a
-/// grid that is rounded down, more shared memory than is allowed, an error that is not checked.
-/// Absent if there is none, or if its place in the text is not clear.
+/// A simple change for a finding of this text: a missing barrier or guard, an element count used as
+/// bytes, a grid that is rounded down, too much shared memory, an unchecked error. Absent if there
+/// is no such change, or if its position in the text is ambiguous.
 [[nodiscard]] std::optional<CodeFix> fixFor(const lab::ProgramFinding& finding,
                                             std::string_view text);
 
-/// The same as a hint, which reveals neither place nor change; empty if there is none.
+/// A hint that reveals neither the position nor the change; empty if there is no hint.
 [[nodiscard]] std::string hintFor(const lab::ProgramFinding& finding);
 
 }  // namespace tilestep::features

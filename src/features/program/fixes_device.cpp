@@ -15,7 +15,7 @@ using compile::CudaToken;
 using compile::CudaTokens;
 using lab::ProgramFinding;
 
-/// Whether the block of that depth around the line is a loop's.
+/// Whether a loop begins the enclosing block of this depth.
 bool isInLoop(const CodeText& text, size_t line, int depth) {
   size_t open = line;
   while (open > 0 && text.depths[open] >= depth) --open;
@@ -24,20 +24,21 @@ bool isInLoop(const CodeText& text, size_t line, int depth) {
       return token.is("for") || token.is("while") || token.is("do");
     });
   };
-  // The brace may be on a line of its own.
+  // The brace may be on a separate line.
   const bool isBrace = compile::cudaTokens(text.lines[open]).size() == 1;
   return beginsLoop(open) || (isBrace && open > 0 && beginsLoop(open - 1));
 }
 
-/// The depth of the innermost loop around the line, at most `inner`; 0: it is in no loop.
+/// The depth of the innermost loop around the line, at most `inner`; 0 if there is no loop.
 int depthOfLoop(const CodeText& text, size_t line, int inner) {
   int depth = inner;
   while (depth > 0 && !isInLoop(text, line, depth)) --depth;
   return depth;
 }
 
-/// The range of lines, from 0, in which a barrier orders the two accesses: before the second if it
-/// is below the first, otherwise at the end of the loop that contains both.
+/// The line, counted from 0, before which a barrier orders the two accesses. It precedes the second
+/// access if that is below the first; otherwise it is at the end of the loop that contains both
+/// accesses. Absent if the position is ambiguous.
 std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
   if (first >= text.lines.size() || second >= text.lines.size()) return std::nullopt;
   if (first < second) {
@@ -49,9 +50,9 @@ std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t 
   }
   int inner = text.depths[first];
   for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
-  // All threads must reach the barrier, so it is in the loop but not in a condition there.
+  // All threads must reach the barrier, so it belongs in the loop but outside of conditions.
   const int loop = depthOfLoop(text, second, inner);
-  // In a function that is called again, rather than in a loop, the next call has to wait.
+  // Without a loop, the function is called repeatedly, and the next call has to wait.
   if (loop == 0)
     return first != second && text.beginsStatement(second) ? std::optional(second) : std::nullopt;
   for (size_t i = first + 1; i < text.lines.size(); ++i)
@@ -82,7 +83,7 @@ namespace {
 /// The tokens of the function around a line: its parameters and its body.
 struct FunctionAround {
   size_t open = 0, close = 0;  ///< The brackets of the parameters.
-  size_t body = 0;             ///< The brace.
+  size_t body = 0;  ///< The opening brace.
 };
 
 std::optional<FunctionAround> functionAround(const CodeText& text, size_t at) {
@@ -120,7 +121,7 @@ std::vector<std::string> countsOf(const CudaTokens& tokens, const FunctionAround
   return names;
 }
 
-/// A variable of the kernel that numbers its threads over the grid: "i", and its axis.
+/// A variable that holds the thread's index in the grid, such as "i", and its axis.
 struct GridIndex {
   std::string name;
   char axis = 'x';
@@ -152,7 +153,7 @@ std::string guardFor(const std::vector<GridIndex>& indices, const std::vector<st
   const auto along = std::ranges::count(indices, 'y', &GridIndex::axis);
   for (const GridIndex& index : indices) {
     if (!used.contains(index.name)) continue;
-    // Rows are numbered along y, and come before columns.
+    // Rows are counted along y, and precede columns.
     const bool isColumn = index.axis == 'x' && along > 0;
     const std::string& count = isColumn && counts.size() > 1 ? counts[1] : counts.front();
     guard += (guard.empty() ? "" : " && ") + index.name + " < " + count;
@@ -169,7 +170,7 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
   const auto function = functionAround(text, first);
   if (!function || first <= function->body) return std::nullopt;
   const std::vector<std::string> counts = countsOf(text.tokens(), *function);
-  // Which of three numbers bounds which index cannot be determined.
+  // With three counts, the bound of each index is ambiguous.
   if (counts.empty() || counts.size() > 2) return std::nullopt;
   std::set<std::string, std::less<>> used;
   for (size_t i = first; i < end; ++i) used.emplace(text.tokens()[i].text);
@@ -179,7 +180,7 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
   if (counts.size() == 2 && count != 2) return std::nullopt;
   const std::string guard = guardFor(indices, counts, used);
   const std::string& line = text.lines[finding.line - 1];
-  // One complete statement that sets no new variable.
+  // Only a complete statement without a declaration can be guarded.
   const size_t word = line.find_first_not_of(" \t");
   if (guard.empty() || word == std::string::npos || !line.ends_with(';') ||
       !text.beginsStatement(finding.line - 1) || line.find(guard) != std::string::npos)
@@ -205,7 +206,7 @@ std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_vi
     if (tokens[i].is("__global__")) return std::nullopt;
     const bool isTyped = used.contains(tokens[i].text) &&
                          std::ranges::find(kTypes, tokens[i - 1].text) != std::end(kTypes);
-    size_t stop = i + 1;  // After the extents of an array.
+    size_t stop = i + 1;  // Skips the extents of an array.
     while (stop < tokens.size() && !tokens[stop].is(";") && !tokens[stop].is("=")) ++stop;
     // CUDA does not allow initialisers for shared memory.
     if (i > 1 && tokens[i - 2].is("__shared__")) continue;

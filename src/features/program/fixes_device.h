@@ -7,16 +7,17 @@
 #include "features/names.h"
 #include "features/program/fixes.h"
 
-/// Changes for findings in a kernel. Each is absent if its place in the text is not clear. Pure.
+/// Changes that fix findings in a kernel. Absent if the position in the text is ambiguous. Pure.
 namespace tilestep::features {
 
-/// A barrier between the two accesses of a race in shared memory.
+/// Adds a barrier between the two accesses of a race in shared memory.
 [[nodiscard]] std::optional<CodeFix> addBarrier(const lab::ProgramFinding& finding,
                                                 std::string_view source);
-/// "if (i < n)" before a statement that accesses an array out of bounds.
+/// Adds "if (i < n)" before a statement that accesses an array out of bounds.
 [[nodiscard]] std::optional<CodeFix> addGuard(const lab::ProgramFinding& finding,
                                               std::string_view source);
-/// "float acc;" becomes "float acc = 0;": the nearest variable above that the line changes or uses.
+/// Initialises the nearest variable above that the line changes or uses: "float acc;" becomes
+/// "float acc = 0;".
 [[nodiscard]] std::optional<CodeFix> setVariable(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 

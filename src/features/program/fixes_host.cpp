@@ -15,7 +15,7 @@ using compile::CudaToken;
 using compile::CudaTokens;
 using lab::ProgramFinding;
 
-/// The call in a line: its name's token and its brackets.
+/// The tokens of a call's name and parentheses.
 struct CallAt {
   size_t name = 0, open = 0, close = 0;
 };
@@ -68,7 +68,7 @@ std::optional<CodeFix> roundUp(const ProgramFinding& finding, std::string_view s
   size_t launch = begin;
   while (launch < tokens.size() && !tokens[launch].is("<<<")) ++launch;
   std::set<std::string, std::less<>> names;
-  std::vector<std::pair<size_t, size_t>> places;  // The expressions that form the grid.
+  std::vector<std::pair<size_t, size_t>> places;  // Expressions that may set the grid.
   size_t end = launch + 1;
   for (int depth = 0; end < tokens.size() && !(depth == 0 && tokens[end].is(",")); ++end) {
     depth += isOpen(tokens[end]) ? 1 : isClose(tokens[end]) ? -1 : 0;
@@ -104,7 +104,7 @@ std::optional<CodeFix> roundUp(const ProgramFinding& finding, std::string_view s
 
 namespace {
 
-/// The function that contains the line: the last name before a bracket outside all braces.
+/// The function that contains the line: the last name before a parenthesis outside all braces.
 std::string functionOfHost(const CodeText& text, uint32_t line) {
   const CudaTokens& tokens = text.tokens();
   std::string name;
@@ -118,7 +118,7 @@ std::string functionOfHost(const CodeText& text, uint32_t line) {
   return name;
 }
 
-/// Adds "#include <cstdio>" at the beginning, if neither it nor <stdio.h> is included.
+/// Adds `#include <name>` at the beginning, unless it or the C header is included.
 std::string withHeader(std::string text, const std::string& name) {
   const std::string old = "<" + name.substr(1) + ".h>";
   if (text.find("<" + name + ">") != std::string::npos || text.find(old) != std::string::npos)

@@ -7,20 +7,21 @@
 #include "features/names.h"
 #include "features/program/fixes.h"
 
-/// Changes for findings in the host code. Each is absent if its place in the text is not clear.
+/// Changes that fix findings in the host code. Absent if the position in the text is ambiguous.
 /// Pure.
 namespace tilestep::features {
 
-/// Bytes instead of a number of elements: "n" becomes "n * sizeof(*d_x)".
+/// Replaces an element count by bytes: "n" becomes "n * sizeof(*d_x)".
 [[nodiscard]] std::optional<CodeFix> countBytes(const lab::ProgramFinding& finding,
                                                 std::string_view source);
-/// "n / threads" becomes "(n + threads - 1) / threads", in the launch's grid or in its definition.
+/// Rounds up the grid, in the launch or in its definition: "n / threads" becomes "(n + threads - 1)
+/// / threads".
 [[nodiscard]] std::optional<CodeFix> roundUp(const lab::ProgramFinding& finding,
                                              std::string_view source);
-/// An error check after the launch.
+/// Adds an error check after the launch.
 [[nodiscard]] std::optional<CodeFix> askForError(const lab::ProgramFinding& finding,
                                                  std::string_view source);
-/// A call before the launch that allows its kernel the dynamic shared memory that it requests.
+/// Adds a call before the launch that allows the kernel to use its dynamic shared memory.
 [[nodiscard]] std::optional<CodeFix> allowShared(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 

@@ -56,11 +56,11 @@ class Copy {
   }
 
   [[nodiscard]] std::string trouble() const {
-    if (plan_.launches.size() != 1 || spec_.launches.size() != 1) return "it is several launches";
+    if (plan_.launches.size() != 1 || spec_.launches.size() != 1) return "it consists of several launches";
     for (const ResolvedOperand& operand : plan_.operands) {
       if (operand.spec.kind == OperandKind::symbol) return "it has constants in device memory";
-      if (!operand.spec.fields.empty() || operand.spec.held) return "it takes a structure";
-      if (!typeOf(operand.spec.type)) return "it takes numbers of 16 bits";
+      if (!operand.spec.fields.empty() || operand.spec.held) return "it has a structure as argument";
+      if (!typeOf(operand.spec.type)) return "it uses 16-bit numbers";
     }
     return {};
   }
@@ -79,7 +79,7 @@ class Copy {
   }
 
  private:
-  /// Without the front matter.
+  /// The kernel's source without front matter.
   [[nodiscard]] std::string kernelText() const {
     constexpr std::string_view kEnd = "---*/";
     const size_t end = source_.text.find(kEnd);
@@ -166,8 +166,8 @@ class Copy {
     return text;
   }
 
-  /// By parameter: a cast if the kernel has a pointer to a structure, whose members the buffer
-  /// holds as numbers; otherwise empty.
+  /// The cast for each parameter: to a pointer to a structure if the buffer holds the structure's
+  /// members as numbers; otherwise empty.
   [[nodiscard]] std::vector<std::string> castsOf(const std::string& entry) const {
     constexpr std::string_view kPlain[] = {"const", "volatile", "float",    "double",      "int",
                                            "long",  "unsigned", "signed",   "char",        "size_t",

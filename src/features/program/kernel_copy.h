@@ -9,9 +9,9 @@
 
 namespace tilestep::features {
 
-/// The kernel as a program of the user's: its text, the tunables as macros, and a main function
-/// that fills the inputs, launches it at these sizes and prints a result; a product of matrices is
-/// compared with a loop on the host. An Error if the kernel needs something that such a program
+/// The kernel as a program for the user: its source with tunables as macros, and a main function
+/// that fills the inputs, launches the kernel at these sizes, and prints a result. A matrix product
+/// is compared with a loop on the host. An Error if the kernel needs something that such a program
 /// cannot show simply.
 [[nodiscard]] Result<std::string> programOf(const compile::KernelSource& source,
                                             const compile::KernelSpec& spec,

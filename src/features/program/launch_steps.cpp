@@ -93,7 +93,7 @@ bool LaunchSteps::setInferred(const std::string& what, bool wanted) {
 }
 
 void LaunchSteps::goTo(Model& model, const std::string& kernel) const {
-  // The shown launch stays if the program only ran again.
+  // If the program only ran again, the scene stays at the shown launch.
   if (!goal_.isAsked && model.choice.kernel == kernel) return;
   const bool isOther = model.choice.kernel != kernel;
   model.change("kernel", [&](Choice& choice) {

@@ -13,51 +13,51 @@
 
 namespace tilestep::features {
 
-/// The launch of the open program whose steps are shown, and the one whose steps are being
-/// recorded. A recorded launch is chosen like a kernel. One thread.
+/// The launch of the open program whose steps are shown, and the launch whose steps are being
+/// recorded. A recorded launch is chosen like a kernel. For one thread.
 class LaunchSteps {
  public:
-  /// The part of a launch to be shown.
+  /// The part of a launch that is shown.
   struct Goal {
     std::optional<Dim3> block, thread;
-    uint64_t order = 0;    ///< The order of blocks and warps; 0: the usual one.
-    bool isAsked = false;  ///< Requested by the user: the scene goes there.
-    bool isAtEnd = false;  ///< The launch was stopped there.
-    /// The step, as the number of barriers that were passed.
+    uint64_t order = 0;  ///< The order of blocks and warps; 0 for the default order.
+    bool isAsked = false;  ///< The user requested this launch, so the scene goes there.
+    bool isAtEnd = false;  ///< Show the last step, at which the launch was stopped.
+    /// The step to show, as the number of barriers passed.
     std::optional<uint32_t> epoch;
   };
 
-  /// Shows the launch that `source` names: at once if the catalogue contains it, otherwise when its
-  /// steps are recorded.
+  /// Shows the launch named by `source`: immediately if the catalogue contains it, otherwise once
+  /// its steps are recorded.
   void show(model::Model& model, compile::KernelSource source, const Goal& goal);
-  /// Records the launch's steps again, and then shows them.
+  /// Records the launch's steps again, then shows them.
   void record(model::Model& model, compile::KernelSource source, const Goal& goal);
   /// Stops recording. The shown launch stays.
   void stop() { asked_.reset(); }
-  /// Shows no launch.
+  /// Stops showing a launch.
   void forget();
 
   /// Requests the wanted steps from the worker.
   void want(model::Model& model);
-  /// Accepts these steps. False if they are not the wanted ones.
+  /// Accepts recorded steps. Returns false if they are not the wanted steps.
   bool accept(const model::Arrival& arrival, model::Model& model,
               const lab::ProgramSummary& summary);
 
-  /// Whether launch properties may be inferred: an operation, phases. Returns whether that has
-  /// changed.
+  /// Sets whether an operation or phases of launches may be inferred. Returns whether the setting
+  /// has changed.
   bool setInferred(const std::string& what, bool wanted);
 
-  [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0: none.
-  [[nodiscard]] uint64_t coming() const;                   ///< 0: none is recorded.
-  /// The reason why no steps of a launch can be shown; otherwise empty.
+  [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0 if no launch is shown.
+  [[nodiscard]] uint64_t coming() const;  ///< 0 if no launch is being recorded.
+  /// The reason why a launch's steps cannot be shown; empty if they can.
   [[nodiscard]] const std::string& note() const { return note_; }
   void clearNote() { note_.clear(); }
 
  private:
   void goTo(model::Model& model, const std::string& kernel) const;
 
-  std::optional<compile::KernelSource> asked_;  ///< For the launch that is being recorded.
-  std::string wanted_;                          ///< The key of that request.
+  std::optional<compile::KernelSource> asked_;  ///< The launch that is being recorded.
+  std::string wanted_;  ///< The key of the request for `asked_`.
   Goal goal_;
   uint64_t shown_ = 0;
   std::set<std::string> notInferred_;

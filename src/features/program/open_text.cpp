@@ -10,7 +10,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The name of the text that the file held when it was opened.
+/// The name of the version that contains the file as it was opened.
 constexpr const char* kOpened = "as opened";
 
 std::filesystem::file_time_type timeOf(const std::filesystem::path& path) {
@@ -62,7 +62,7 @@ const compile::TextConstant* OpenText::constant(const std::string& name) const {
 void OpenText::take(std::string text) {
   text_ = std::make_shared<const std::string>(std::move(text));
   constants_ = compile::textConstants(*text_);
-  // A slider's range does not change while it moves.
+  // Keeps the first range, so that a slider's range does not change while it moves.
   for (compile::TextConstant& each : constants_) {
     std::vector<int64_t>& range = ranges_.try_emplace(each.name, each.values).first->second;
     each.values = range;
@@ -171,7 +171,7 @@ OpenText::Outside OpenText::watch() {
   isGone_ = !std::filesystem::exists(path_, failed) && !failed;
   if (isGone_) keepDraft();
   const Result<std::string> text = readTextFile(path_, kMostBytes);
-  if (!text) return Outside::same;  // It may be in the process of being replaced.
+  if (!text) return Outside::same;  // Another program may be replacing the file.
   savedAt_ = time;
   if (*text == saved_) return Outside::same;
   const bool wasSaved = isSaved();

@@ -12,28 +12,29 @@
 
 namespace tilestep::features {
 
-/// The outcome of one text of the program with these arguments.
+/// The outcome of running a text of the program with these arguments.
 struct Outcome {
   std::string text, arguments;
-  std::optional<Error> refusal;  ///< The reason why it could not be compiled or started.
+  std::optional<Error> refusal;  ///< The reason why the program could not be compiled or started.
   std::shared_ptr<const lab::ProgramSummary> summary;  ///< Null if `refusal` is set.
   std::shared_ptr<const std::string> output;           ///< Never null.
 };
 
-/// The reason why the whole program fails: it is refused, one of its launches is, or it takes too
-/// long. Empty if it runs, whatever faults it has.
+/// The reason why the whole program fails: the program or one of its launches is refused, or the
+/// program takes too long. Empty if it runs, even with faults.
 [[nodiscard]] std::string whyFails(const Outcome& outcome);
 
-/// Whether a tried change leaves fewer faults than the run before it.
+/// Whether a tried change leaves fewer faults than the previous run.
 [[nodiscard]] bool helps(const Outcome& outcome, const lab::ProgramSummary& before);
-/// The outcome of a tried change compared with the run before it: "With it no fault is found."
+/// Describes the outcome of a tried change compared with the previous run: "With this change, no
+/// fault is found."
 [[nodiscard]] std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before);
 
-/// The most recent outcomes, so that a value that was tried before is shown at once.
+/// The most recent outcomes, so that a value tried before is shown immediately.
 class Outcomes {
  public:
   void add(Outcome outcome);
-  /// Null if that text was not run, or was run too long ago.
+  /// Null if the text was not run recently.
   [[nodiscard]] const Outcome* find(const std::string& text, const std::string& arguments) const;
   void clear() { kept_.clear(); }
   [[nodiscard]] bool isEmpty() const { return kept_.empty(); }

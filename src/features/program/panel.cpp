@@ -22,7 +22,7 @@ ProgramLook& lookOf(const Context& context, const ProgramView& view) {
   if (!look) look = std::make_shared<ProgramLook>();
   if (look->path != view.path) {
     *look = {};
-    look->editor.goTo(1);  // The previous file may have been scrolled.
+    look->editor.goTo(1);  // The previous file's scroll position does not apply.
     look->path = view.path;
     look->arguments = view.arguments;
   }
@@ -36,7 +36,7 @@ void drawStart(const Context& context, const ProgramView& view) {
   ImGui::PopFont();
   richText(context,
            "Open a CUDA program with a main function. Tilestep compiles it, runs it here without a "
-           "GPU, looks for faults, and lets you step through each of its kernels.",
+           "GPU, finds faults, and lets you step through each of its kernels.",
            Setting::sentence);
   if (context.ui.readOnly) return;
   ImGui::Dummy({0, 0.3F * context.em});
@@ -76,15 +76,14 @@ bool textField(const char* id, const char* hint, std::string& value, float width
   return entered;
 }
 
-/// Versions of the text to return to.
+/// Lists the versions that the user can restore.
 void drawMarks(const Context& context, const ProgramView& view, ProgramLook& look) {
   if (ImGui::Button("Versions")) ImGui::OpenPopup("versions");
   tooltip(context,
-          "Keeps the text under a name, and takes one of them again; Ctrl+R takes the "
-          "last one");
+          "Keeps the text under a name, or restores a kept text. Ctrl+R restores the newest.");
   if (!ImGui::BeginPopup("versions")) return;
   const bool entered =
-      textField("##mark", "a name for the text as it is", look.mark, 14 * context.em);
+      textField("##mark", "a name for the present text", look.mark, 14 * context.em);
   ImGui::SameLine();
   if ((ImGui::Button("Keep") || entered) && !look.mark.empty()) {
     context.session.apply(model::command("program.mark", look.mark));
@@ -112,7 +111,7 @@ void drawSaveAs(const Context& context, const ProgramView& view, ProgramLook& lo
   ImGui::EndPopup();
 }
 
-/// The byte offsets at which the text contains the searched string.
+/// The byte offsets of the searched string.
 std::vector<size_t> placesOf(const std::string& text, const std::string& wanted) {
   std::vector<size_t> places;
   if (wanted.empty()) return places;
@@ -122,7 +121,7 @@ std::vector<size_t> placesOf(const std::string& text, const std::string& wanted)
   return places;
 }
 
-/// Goes to the next place.
+/// Goes to the next match.
 void findNext(ProgramLook& look, const std::vector<size_t>& places) {
   if (places.empty()) return;
   auto next = std::ranges::upper_bound(places, look.foundAt);
@@ -137,7 +136,7 @@ void drawSearch(const Context& context, ProgramLook& look) {
   if (std::exchange(context.ui.searchWished, false)) ImGui::SetKeyboardFocusHere();
   const std::string before = look.wanted;
   const bool entered = textField("##search", "find in the text", look.wanted, 9 * context.em);
-  tooltip(context, "(Ctrl+F) Enter goes to the next place");
+  tooltip(context, "(Ctrl+F) Enter goes to the next match");
   if (look.wanted != before) look.foundAt = std::string::npos;
   const std::vector<size_t> places = placesOf(look.editor.text(), look.wanted);
   if (entered) {
@@ -163,8 +162,8 @@ void drawHead(const Context& context, const ProgramView& view, ProgramLook& look
     ImGui::SameLine(0, 0.4F * context.em);
     muted(context, "changed");
     tooltip(context,
-            "The text is not in the file yet. It is kept, whatever happens to this "
-            "window; Save (Ctrl+S) writes it to the file.");
+            "The text is not in the file yet. It is kept even if this window closes; Save "
+            "(Ctrl+S) writes it to the file.");
   }
   if (context.ui.readOnly) return;
   ImGui::SameLine(0, context.em);
@@ -186,7 +185,7 @@ void drawHead(const Context& context, const ProgramView& view, ProgramLook& look
   ImGui::SameLine();
   ImGui::BeginDisabled(view.isSaved);
   if (ImGui::Button("Revert")) context.session.apply(model::command("program.revert"));
-  tooltip(context, "Takes the file's text again");
+  tooltip(context, "Restores the file's text");
   ImGui::EndDisabled();
   ImGui::SameLine();
   drawMarks(context, view, look);
@@ -213,7 +212,7 @@ void drawVerdict(const Context& context, const ProgramView& view) {
     const double seconds = context.now - view.startedAt;
     if (seconds > 3) hint(context, "Running for " + roughly(seconds) + ".");
   } else if (view.summary && view.isOld) {
-    hint(context, "Below is the previous run.");
+    hint(context, "The results below are from the previous run.");
   }
   ImGui::Unindent(0.8F * context.em);
   ImGui::GetWindowDrawList()->AddRectFilled(
@@ -236,7 +235,7 @@ void drawEditor(const Context& context, const ProgramView& view, ProgramLook& lo
     context.session.apply(model::command("program.edit", look.editor.text()));
 }
 
-/// Sliders for the numbers of the text, two on each line.
+/// Sliders for the numbers in the text, three on each line.
 void drawSliders(const Context& context, const ProgramView& view) {
   if (view.sliders.empty() || context.ui.readOnly) return;
   constexpr size_t kMost = 6;
@@ -252,7 +251,7 @@ void drawSliders(const Context& context, const ProgramView& view) {
                 [&](int64_t value) {
                   context.session.apply(model::command("program.set", slider.name, value));
                 },
-                {"makes the program fail", "Shift+drag takes it all the same.",
+                {"makes the program fail", "Shift+drag allows it anyway.",
                  "the program failed there"});
     if (programLook(context.ui))
       programLook(context.ui)->sliders[slider.name] = {
@@ -266,14 +265,14 @@ void drawSliders(const Context& context, const ProgramView& view) {
     }
     if (view.trying != slider.name)
       tooltip(context,
-              "Runs the program with each of these values, so that none has to be waited "
-              "for later. Values that make it fail are hatched.");
+              "Runs the program with each of these values in advance, so that the slider "
+              "responds immediately. Values with which the program fails are hatched.");
     ImGui::PopID();
   }
   ImGui::EndTable();
 }
 
-/// The findings, the steps and the output, one below the other.
+/// The findings, the steps and the output, one below another.
 void drawRun(const Context& context, const ProgramView& view) {
   const float room = ImGui::GetContentRegionAvail().y;
   const bool hasOutput = !view.output->empty() || view.state == State::running;

@@ -39,7 +39,7 @@ void drawInput(const Context& context, ProgramLook& look) {
   std::snprintf(text.data(), text.size(), "%s", look.input.c_str());
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 7 * context.em);
   const bool entered =
-      ImGui::InputTextWithHint("##input", "a line for the program to read; Enter sends it",
+      ImGui::InputTextWithHint("##input", "a line of input for the program; Enter sends it",
                                text.data(), text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   look.input = text.data();
   if (entered) {
@@ -50,14 +50,14 @@ void drawInput(const Context& context, ProgramLook& look) {
   ImGui::SameLine();
   if (ImGui::Button("End of input")) context.session.apply(model::command("program.end_input"));
   tooltip(context,
-          "Tells the program that there is nothing more to read (as Ctrl+D in a terminal)");
+          "Ends the program's input (like Ctrl+D in a terminal)");
 }
 
 }  // namespace
 
 void drawConsole(const Context& context, const ProgramView& view) {
   heading(context, "Output");
-  // Most programs read nothing, and have ended by then.
+  // Most programs read no input, and end within this time.
   constexpr double kSeconds = 3;
   const bool reads = view.state == ProgramView::State::running && !view.isCompiling &&
                      context.now - view.startedAt > kSeconds && !context.ui.readOnly;

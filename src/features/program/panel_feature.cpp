@@ -19,7 +19,7 @@ json pixelsOf(ImVec2 at) {
   return {static_cast<int>(at.x), static_cast<int>(at.y)};
 }
 
-/// Keys of an open program, also active while its text has the keyboard.
+/// Keys of an open program, active even while its text has the keyboard focus.
 bool handleProgram(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
   if (ui.stage != Stage::program || !event.control) return false;
   if (event.key == gfx::Key::enter) return session.apply(model::command("program.run")), true;
@@ -35,7 +35,7 @@ bool handleProgram(const gfx::KeyEvent& event, model::Session& session, UiState&
   return false;
 }
 
-/// The open program: its complete text and its findings.
+/// Adds the open program's complete text and findings.
 void addProgram(const Snapshot& now, PageStep& step) {
   const auto& view = now.view<ProgramView>();
   if (!view.text) return;
@@ -51,11 +51,11 @@ class ProgramPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::program; }
   [[nodiscard]] const char* stageHover() const override {
-    return "Your own program: its text, what was found in it, and what it does";
+    return "Your own program: its text, findings and steps";
   }
   void drawStage(const Context& context) const override { drawProgram(context); }
 
-  /// Shows a program that was opened.
+  /// Switches to the stage when a program was opened.
   void watch(const Context& context, bool /*isShown*/) const override {
     const auto& view = context.snapshot.view<ProgramView>();
     context.ui.isProgramOpen = !view.path.empty();
@@ -64,10 +64,10 @@ class ProgramPanel : public FeaturePanel {
   }
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"Ctrl+O", "open a program of yours", KeyGroup::window},
+    return {{"Ctrl+O", "open your own program", KeyGroup::window},
             {"Ctrl+Enter", "program: compile and run it", KeyGroup::window},
             {"Ctrl+F", "program: find in its text", KeyGroup::window},
-            {"Ctrl+R", "program: take the version that was kept last", KeyGroup::window}};
+            {"Ctrl+R", "program: restore the newest version", KeyGroup::window}};
   }
 
   bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& session,

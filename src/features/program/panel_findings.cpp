@@ -41,11 +41,11 @@ ImVec2 middleOfItem() {
   return {(least.x + most.x) / 2, (least.y + most.y) / 2};
 }
 
-/// A button that goes to the launch, block and thread of the finding.
+/// A button that goes to the finding's launch, block and thread.
 void drawWays(const Context& context, const ProgramView& view, const ProgramFinding& finding) {
   if (finding.launch == 0 || context.ui.readOnly) return;
   const bool isOrder = finding.order != 0;
-  std::string label = isOrder ? "Play the order that shows it" : "Step there";
+  std::string label = isOrder ? "Show the order of warps that causes it" : "Step there";
   if (finding.block) label += ": " + place("block", *finding.block);
   if (finding.thread) label += ", " + place("thread", *finding.thread);
   ImGui::BeginDisabled(view.isOld || view.coming != 0);
@@ -59,12 +59,12 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
   }
   ImGui::EndDisabled();
   if (programLook(context.ui)) programLook(context.ui)->stepThereAt = middleOfItem();
-  tooltip(context, isOrder ? "Shows this launch's steps as its blocks and warps take turns in that "
-                             "order"
+  tooltip(context, isOrder ? "Shows this launch's steps with its blocks and warps in the order that "
+                             "causes the finding"
                            : "Shows this launch's steps, with that block and thread chosen");
 }
 
-/// The offered change: the lines before and after it, and its effect.
+/// The offered change: the differing lines, and its effect.
 void drawFix(const Context& context, const ProgramView& view) {
   if (view.givesHints || !view.fix) {
     if (view.givesHints && !view.hint.empty()) hint(context, view.hint);
@@ -85,13 +85,13 @@ void drawFix(const Context& context, const ProgramView& view) {
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  if (!context.ui.readOnly && ImGui::Button("Take this change")) {
+  if (!context.ui.readOnly && ImGui::Button("Apply this change")) {
     context.session.apply(model::command("program.take_fix"));
     goToLine(context, fix.line);
   }
   if (programLook(context.ui)) programLook(context.ui)->takeFixAt = middleOfItem();
   ImGui::SameLine();
-  muted(context, view.fixIsTried ? view.fixOutcome : "trying it …");
+  muted(context, view.fixIsTried ? view.fixOutcome : "trying this change …");
 }
 
 void drawFinding(const Context& context, const ProgramView& view, size_t index) {
@@ -106,7 +106,7 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float mark = 0.25F * context.em, middle = at.y + line / 2;
   const ImVec2 centre{at.x + 2 * mark, middle};
-  // A note on the faults above it is not a fault itself.
+  // A note about faults is not itself a fault.
   const bool isFault = finding.isFault && !finding.kind.empty();
   if (isFault)
     list.AddRectFilled({centre.x - mark, middle - mark}, {centre.x + mark, middle + mark},
@@ -131,7 +131,7 @@ void drawFindings(const Context& context, const ProgramView& view) {
   const auto& findings = view.summary->findings;
   const float room = ImGui::GetContentRegionAvail().y;
   if (!findings.empty() && programLook(context.ui)) {
-    // As high as its content was in the last frame.
+    // Uses the height of its content in the last frame.
     float& wanted = programLook(context.ui)->findingsHeight;
     if (context.ui.readOnly || wanted <= 0) wanted = 0.3F * room;
     compat::beginChild("findings", {0, std::min(wanted, 0.5F * room)}, false);

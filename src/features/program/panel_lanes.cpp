@@ -16,7 +16,7 @@ namespace {
 using lab::ProgramStep;
 using lab::ProgramStepKind;
 
-/// "8.00 kB": bytes that move.
+/// The size of a copy: "8.00 kB".
 std::string sizeText(uint64_t bytes) {
   return toText(static_cast<double>(bytes), Unit::bytes);
 }
@@ -54,7 +54,7 @@ class LaneColumns {
   [[nodiscard]] float width() const { return width_; }
   [[nodiscard]] const std::vector<uint64_t>& streams() const { return streams_; }
 
-  float line = 0, host = 0;  ///< The right edge of the line numbers, and the host's lane.
+  float line = 0, host = 0;  ///< The right edge of the line numbers, and the position of the host's lane.
 
  private:
   std::vector<uint64_t> streams_;
@@ -124,7 +124,7 @@ class LanesPicture {
     if (isOnDevice(step)) drawOnDevice(step, at, text);
   }
 
-  /// The host's lane, and those of the streams.
+  /// Draws the lines of the host's lane and the streams' lanes.
   void drawHostLine(ImVec2 at) const {
     const ImU32 ink = colour(context_.palette.strongLine, 0.6F);
     list_.AddLine({at.x + columns_.host, at.y}, {at.x + columns_.host, at.y + row_}, ink);
@@ -199,7 +199,7 @@ class LanesPicture {
     if (!step.formula.empty())
       text += "\n" + step.result + " seems to be " + shownText(step.formula);
     if (!step.note.empty()) text += "\n" + step.note;
-    if (step.kind == ProgramStepKind::launch && step.ran) text += "\nA click opens its steps.";
+    if (step.kind == ProgramStepKind::launch && step.ran) text += "\nA click shows its steps.";
     return text;
   }
 

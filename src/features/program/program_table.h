@@ -6,10 +6,10 @@
 
 namespace tilestep::features {
 
-/// The open program's calls and launches, in order.
+/// A row for each call and launch of the open program, in order.
 [[nodiscard]] model::Table programTable(const model::Snapshot& now,
                                         const model::TableOptions& options);
-/// The findings about it.
+/// A row for each finding of the open program.
 [[nodiscard]] model::Table findingsTable(const model::Snapshot& now,
                                          const model::TableOptions& options);
 

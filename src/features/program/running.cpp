@@ -51,8 +51,8 @@ Result<std::unique_ptr<Running>> Running::start(const std::string& runner,
   options.folder = program.folder;
   options.takesInput = true;
   options.joinsOutputs = true;
-  options.givesWay = true;  // Keeps the window responsive.
-  // Files that it leaves when it is stopped are deleted with our folder.
+  options.givesWay = true;  // Lower priority, so that the window stays responsive.
+  // Puts temporary files into our folder, so that they are deleted even if the program is stopped.
   options.environment = {"TMPDIR=" + folder->path().string()};
   std::vector<std::string> command =
       commandFor(runner, program, (folder->path() / kReport).string());
@@ -70,14 +70,14 @@ bool Running::poll() {
   write();
   const bool wasRead = read();
   if (!child_.endsWithin(std::chrono::milliseconds(0))) return wasRead;
-  read();  // Its last output.
+  read();  // Reads the last output.
   status_ = child_.kill();
   ended_ = true;
   return true;
 }
 
 bool Running::read() {
-  constexpr size_t kMostAtOnce = size_t{1} << 20;  // The window draws in between.
+  constexpr size_t kMostAtOnce = size_t{1} << 20;  // Lets the window draw in between.
   char piece[16384];
   size_t all = 0;
   while (all < kMostAtOnce) {
@@ -96,7 +96,7 @@ void Running::write() {
     const ssize_t done = ::write(child_.input.get(), toWrite_.data(), toWrite_.size());
     if (done < 0 && errno == EINTR) continue;
     if (done < 0 && errno == EAGAIN) return;
-    if (done <= 0) break;  // The reader has closed the pipe.
+    if (done <= 0) break;  // The process no longer reads from the pipe.
     toWrite_.erase(0, static_cast<size_t>(done));
   }
   toWrite_.clear();
@@ -107,7 +107,7 @@ void Running::send(std::string_view line) {
   if (ended_ || endsInput_) return;
   toWrite_ += line;
   toWrite_ += '\n';
-  output_ += line;  // As a terminal echoes input.
+  output_ += line;  // Echoes input, like a terminal.
   output_ += '\n';
   write();
 }

@@ -15,30 +15,32 @@
 
 namespace tilestep::features {
 
-/// One run of a program in a separate process (`tilestep run FILE --report`), which compiles it,
-/// runs it in the interpreter and looks for faults. Destroying it ends the process and the program.
+/// One run of a program in a separate process (`tilestep run FILE --report`), which compiles the
+/// program, runs it in the interpreter and finds faults. The destructor ends the process and the
+/// program.
 class Running {
  public:
-  /// The most output of a program that is kept: its last part.
+  /// Only this much of the program's latest output is kept.
   static constexpr size_t kMostOutput = size_t{256} << 10;
 
-  /// `runner`: the tilestep to start. `onlyCompiles`: the program is not run.
+  /// Starts `runner`, a tilestep executable. `onlyCompiles` compiles the program without running
+  /// it.
   static Result<std::unique_ptr<Running>> start(const std::string& runner,
                                                 const compile::ProgramSource& program,
                                                 bool onlyCompiles);
   [[nodiscard]] bool onlyCompiles() const { return onlyCompiles_; }
 
-  /// Collects new output. True if there was any, or if the run has just ended.
+  /// Collects new output. Returns true if there was any, or if the run has just ended.
   bool poll();
   [[nodiscard]] bool hasEnded() const { return ended_; }
-  /// Sends a line of input to the program, or ends its input.
+  /// Sends a line of input, which is echoed in the output.
   void send(std::string_view line);
-  /// Sends input that is not echoed in its output.
+  /// Sends input that is not echoed in the output.
   void give(std::string_view text);
   void endInput();
 
   [[nodiscard]] const std::string& output() const { return output_; }
-  /// The outcome after the end, or the reason why the program could not be compiled or started.
+  /// After the end: the outcome, or the reason why the program could not be compiled or started.
   [[nodiscard]] Result<lab::ProgramSummary> result() const;
 
  private:
@@ -53,7 +55,7 @@ class Running {
   int status_ = 0;
 };
 
-/// Splits a command line into words at blanks, except within quotes.
+/// Splits a command line into words at blanks outside of quotes.
 [[nodiscard]] std::vector<std::string> wordsOf(std::string_view line);
 
 }  // namespace tilestep::features

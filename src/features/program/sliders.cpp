@@ -20,7 +20,7 @@ bool isFaulty(const Outcome& outcome) {
   return !whyFails(outcome).empty() || (outcome.summary && outcome.summary->faults() > 0);
 }
 
-/// The outcomes of the tried values: "8 of 8 tried, 2 with faults".
+/// Summarises the tried values: "8 of 8 tried, 2 with faults".
 std::string triedText(size_t tried, size_t faulty, size_t all) {
   if (tried < 2) return {};
   return ", " + std::to_string(tried) + " of " + std::to_string(all) + " tried, " +
@@ -47,7 +47,8 @@ void addSliders(const std::shared_ptr<const std::string>& text,
       faulty += known != nullptr && isFaulty(*known) ? 1 : 0;
     }
     view.sliders.back().title += triedText(count, faulty, constant.values.size());
-    // If the program fails with every tried value, the value is not the cause.
+    // If the program fails with every tried value, the value is not the cause, so no value is
+    // marked.
     if (failing == count)
       for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));

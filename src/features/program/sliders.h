@@ -12,8 +12,8 @@
 
 namespace tilestep::features {
 
-/// Adds a slider to the view for each constant of the text, with the values that are known to make
-/// the program fail with these arguments.
+/// Adds a slider to the view for each constant of the text. Marks values with which the program is
+/// known to fail with these arguments.
 void addSliders(const std::shared_ptr<const std::string>& text,
                 const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
                 const std::string& arguments, ProgramView& view);

@@ -10,15 +10,16 @@
 /// Chooses the part of a program's run that is shown first. Pure.
 namespace tilestep::features {
 
-/// The finding that is selected first. An unchecked error follows from another fault, if there is
-/// one; and a value that is read too early was not set yet. 0 if there is no fault.
+/// The finding to select first: the first fault other than an unchecked error, which results from
+/// another fault. If the first finding reads an uninitialised value because of a race, the race. 0
+/// if there is no fault.
 [[nodiscard]] size_t firstCause(const lab::ProgramSummary& summary);
 
-/// The launch whose steps are shown: the previously shown one if the program still has it;
-/// otherwise that of the first fault, otherwise the first one that ran. 0: none ran.
+/// The launch whose steps are shown: the previously shown launch if it still exists; otherwise the
+/// launch of the first fault; otherwise the first launch that ran. 0 if no launch ran.
 [[nodiscard]] uint64_t launchToShow(const lab::ProgramSummary& summary, uint64_t before);
 
-/// The step that is, or contains, the launch with that number; null if unknown.
+/// The step that is, or contains, launch number `launch`; null if unknown.
 [[nodiscard]] const lab::ProgramStep* stepOf(const lab::ProgramSummary& summary, uint64_t launch);
 
 }  // namespace tilestep::features

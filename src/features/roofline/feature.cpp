@@ -21,7 +21,7 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
     add(out, {"peak FP32", "", "", number(*view.peakFlopPerSecond), "", "", view.origin, ""});
   for (const Roof& roof : view.roofs)
     add(out, {"roof", metrics::toText(roof.level), number(roof.ridge), "",
-              number(roof.bytesPerSecond), "", view.origin, "FLOP/byte: of its ridge"});
+              number(roof.bytesPerSecond), "", view.origin, "FLOP/byte is the ridge"});
   for (const RoofPoint& at : view.points) {
     const auto& result = at.companion ? now.figuresCompanion : now.figuresMain;
     add(out, {result ? result->kernel : "", metrics::toText(at.point.level),
@@ -43,7 +43,7 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// For recorded points, the ceilings of the main point's machine, if known.
+/// For recorded points, uses the ceilings of the main point's machine if they are known.
 void judgeByOwnMachine(RooflineInputs& roofs) {
   const bool recorded = roofs.main != nullptr && roofs.main->measurement &&
                         !roofs.main->device.recordedOn.empty() && !roofs.whatIf;
@@ -65,11 +65,11 @@ class Roofline : public Feature {
     const Model& model = moment.model;
     const Snapshot& shared = moment.shared;
     const std::optional<device::Ceilings>& ceilings = model.figures.ceilings;
-    // Counts of one block are not counts of the launch.
+    // The counts of a single block do not apply to the whole launch.
     const bool whole = !shared.figuresOfBlock;
     RooflineInputs in;
     in.ceilings = ceilings ? &*ceilings : nullptr;
-    // The data sheet of the device whose roofs were measured.
+    // Find the data sheet of the device whose roofs were measured.
     std::optional<device::Ceilings> published;
     if (ceilings && ceilings->measured)
       if (const auto sheet =

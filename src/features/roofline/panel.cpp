@@ -18,7 +18,7 @@ using metrics::Level;
 constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
                                                      Level::dram, Level::shared};
 
-/// The main kernel's point at the level; null if none is drawn.
+/// The main kernel's point at the level; null if there is none.
 const RoofPoint* pointAt(const RooflineView& view, Level level) {
   for (const RoofPoint& at : view.points)
     if (at.point.level == level && !at.companion && at.flopPerSecond) return &at;
@@ -30,7 +30,7 @@ void chooseFocus(const Context& context, Level level) {
   context.ui.chooseRoofFocus(context.ui.shownRoofFocus() == focus ? RoofFocus::nearest : focus);
 }
 
-/// `height`: of the content beside it, in pixels.
+/// `height` is the height of the content beside the mark, in pixels.
 void drawLevelMark(const Context& context, const RoofPoint& at, float em, float height) {
   const bool focus = at.point.level == focusOf(context);
   const gfx::Palette& p = context.palette;
@@ -47,10 +47,10 @@ struct Choice {
   std::string name, hover;
   bool on = false;
   std::function<void()> take;
-  const RoofPoint* at = nullptr;  ///< With this point's mark.
+  const RoofPoint* at = nullptr;  ///< The point whose mark is drawn on the button; null if there is none.
 };
 
-/// One for each level that has a point, and two that show more.
+/// A button for each level that has a point, and buttons that show more.
 std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) {
   std::vector<Choice> choices;
   for (const Level level : kOrder)
@@ -58,19 +58,19 @@ std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) 
       choices.push_back({nameOf(at->point), at->hover, level == focusOf(context),
                          [&context, level] { chooseFocus(context, level); }, at});
   if (choices.size() > 1)
-    choices.push_back({"all levels", "Every level of memory with its own roof",
+    choices.push_back({"all levels", "Shows every level of memory with its own roof",
                        context.ui.showsAllLevels(), [&ui = context.ui] { ui.toggleAllLevels(); }});
   const bool others = !view.marks.empty() || !view.rungs.empty() ||
                       std::ranges::any_of(view.points, &RoofPoint::companion);
   if (others)
     choices.push_back(
-        {"other kernels", "The kernel compared with, the ladder's kernels and libraries",
+        {"other kernels", "Shows the compared kernel, the ladder's kernels and libraries",
          context.ui.roofOthers, [&ui = context.ui] { ui.roofOthers = !ui.roofOthers; }});
   return choices;
 }
 
-/// The number of lines that the buttons need; `draw` is called for each button with whether it
-/// begins a line.
+/// Calls `draw` for each button, with whether the button begins a line. Returns the number of
+/// lines.
 int placeChoices(const Context& context, const std::vector<Choice>& choices, float room,
                  const std::function<void(const Choice&, bool)>& draw) {
   const float em = context.fonts.smallPixels;
@@ -98,7 +98,7 @@ void drawChoices(const Context& context, const std::vector<Choice>& choices, flo
   });
 }
 
-/// The origin of the roofs and of the points. Next to the scene, the heading gives it.
+/// The origin of the roofs and of the points. Beside the scene, the heading states it.
 std::string originOf(const model::Snapshot& now) {
   const RooflineView& view = now.view<RooflineView>();
   std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
@@ -111,7 +111,7 @@ std::string originOf(const model::Snapshot& now) {
          ".";
 }
 
-/// The highlighted point against its roof, in a sentence.
+/// Compares the highlighted point with its roof, in a sentence.
 std::string verdictOf(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<RooflineView>();
@@ -122,13 +122,13 @@ std::string verdictOf(const Context& context) {
          ".";
 }
 
-/// The reason why there are no points; empty if there are some.
+/// The reason why there are no points; empty if there are points.
 std::string whyNoPoints(const model::Snapshot& now) {
-  if (now.figuresOfBlock) return "No points: the whole grid was not run at this size. C counts it.";
+  if (now.figuresOfBlock) return "No points: only one block was run at this size. C counts the whole grid.";
   if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty()) return why;
   if (!now.view<RooflineView>().points.empty() || !now.figuresMain) return {};
   return now.figuresMain->counters
-             ? "No points: this kernel does no floating-point work that is counted."
+             ? "No points: this kernel has no counted floating-point operations."
              : "No points: nothing was counted at these sizes.";
 }
 
@@ -146,13 +146,13 @@ std::vector<std::string> notesOf(const Context& context, bool table) {
     return !at.companion && at.point.coldBytes && at.point.performance && !at.point.coldPerformance;
   };
   if (table && std::ranges::any_of(view.points, mixes))
-    said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
-  // The traffic table counts those of the program as written, which are more.
+    said.push_back("L2 and DRAM bytes were counted with cold caches; the time was measured with warm caches.");
+  // The traffic table counts the program's requests, which are more.
   const bool isShared = focusOf(context) == Level::shared || context.ui.showsAllLevels();
   if (context.ui.stage == Stage::roofline && isShared && pointAt(view, Level::shared) != nullptr)
     said.push_back(
-        "The hardware counts the bytes of shared memory, 128 for each wavefront. They are fewer "
-        "than the program as it is written asks for, because the assembler joins loads.");
+        "The hardware counts shared memory in wavefronts of 128 bytes. They are fewer than the "
+        "bytes that the program requests, because the assembler merges loads.");
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   return said;
 }
@@ -190,7 +190,7 @@ std::vector<const RoofPoint*> rowsOf(const RooflineView& view) {
   return rows;
 }
 
-/// If `wrap` is false, the words are cut to one line.
+/// With `wrap` false, the words are cut to one line.
 float tableHeight(const RooflineView& view, float width, float em, bool wrap) {
   const float pad = 2 * ImGui::GetStyle().CellPadding.y, line = ImGui::GetTextLineHeight();
   const std::vector<const RoofPoint*> rows = rowsOf(view);
@@ -252,7 +252,7 @@ std::vector<LegendMark> rooflineMarks(const Context& context) {
   const UiState& ui = context.ui;
   const std::optional<Level> focus = focusOf(context);
   std::vector<LegendMark> marks{
-      {"a roof: the most FLOP/s that bandwidth and arithmetic allow", ruled(p.text, 2.5F)}};
+      {"a roof: the maximum FLOP/s that bandwidth and arithmetic allow", ruled(p.text, 2.5F)}};
   bool hasBound = false, hasCompanion = false;
   for (const RoofPoint& at : view.points) {
     if (!at.flopPerSecond || (!ui.showsAllLevels() && at.point.level != focus)) continue;
@@ -273,7 +273,7 @@ std::vector<LegendMark> rooflineMarks(const Context& context) {
         {"a pinned run", plotMark(focus ? markOf(*focus) : Mark::circle, p.category(0), false)});
   if (!ui.roofOthers) return marks;
   if (hasCompanion)
-    marks.push_back({"the kernel compared with",
+    marks.push_back({"the compared kernel",
                      plotMark(focus ? markOf(*focus) : Mark::circle, p.category(2), true)});
   if (std::ranges::any_of(view.rungs, atFocus))
     marks.push_back(
@@ -287,7 +287,7 @@ void drawRoofline(const Context& context, float height) {
   if (view.roofs.empty() || !view.peakFlopPerSecond) {
     hint(context, context.snapshot.device.empty()
                       ? "Waiting for the worker."
-                      : "No roofs yet: they are measured on a GPU, or read from assets/devices.");
+                      : "No roofs yet. They are measured on a GPU, or read from assets/devices.");
     return;
   }
   const std::string verdict = verdictOf(context);
@@ -309,7 +309,7 @@ void drawRoofline(const Context& context, float height) {
   const float plotHeight = std::max(height - below, 11 * em);
   drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
-  // In a panel the buttons may be scrolled out of sight, but the sentence may not.
+  // In a panel, scrolling may hide the buttons but not the sentence.
   if (large) drawChoices(context, choices, width);
   if (table) drawTable(context, view, wrap);
   ImGui::PopFont();

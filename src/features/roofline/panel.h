@@ -11,7 +11,7 @@ namespace tilestep::features {
 
 void drawRoofline(const Context& context, float height);
 
-/// The meaning of the marks on the stage. `context` must outlive them.
+/// The legend of the marks on the stage. `context` must outlive the result.
 [[nodiscard]] std::vector<LegendMark> rooflineMarks(const Context& context);
 
 }  // namespace tilestep::features

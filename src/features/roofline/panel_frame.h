@@ -11,20 +11,20 @@
 
 namespace tilestep::features {
 
-/// The state that all parts of the roofline's plot need during one frame.
+/// What all parts of the roofline's plot need during one frame.
 struct RoofFrame {
   const Context& context;
   const RooflineView& view;
   Plot& plot;
   std::optional<metrics::Level> focus;  ///< The highlighted level.
-  double peak = 0;                      ///< FP32's, FLOP/s.
-  bool large = false;                   ///< With all labels.
-  bool levels = false;                  ///< Every level is drawn, not the highlighted one alone.
+  double peak = 0;  ///< The FP32 peak, in FLOP/s.
+  bool large = false;  ///< All labels are drawn.
+  bool levels = false;  ///< Every level is drawn, not only the highlighted one.
   bool others = false;                  ///< Other kernels are drawn too.
-  std::string hover = {};  ///< For the item under the pointer; the last one drawn wins.
+  std::string hover = {};  ///< Describes the item under the pointer; the last drawn item has precedence.
 
   [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
-  /// Whether the plot has this point: it belongs to a chosen level and kernel.
+  /// Whether the plot shows this point, according to the chosen levels and kernels.
   [[nodiscard]] bool shows(const RoofPoint& at) const {
     return at.flopPerSecond && (levels || at.point.level == focus) && (others || !at.companion);
   }

@@ -50,7 +50,7 @@ std::optional<Level> focusOf(const Context& context) {
 
 RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus, bool levels) {
   const double peak = view.peakFlopPerSecond.value_or(1e13);
-  // Several slopes need enough length for their names.
+  // Several slopes need a longer axis to fit their names.
   RoofAxes axes{{true, levels ? 0.1 : 1, 1, "FLOP/B"},
                 {true, peak / (levels ? 300 : 40), 2.5 * peak, "FLOP/s"}};
   const Roof* own = focus ? view.roofOf(*focus) : nullptr;
@@ -75,7 +75,7 @@ RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus, bool l
 
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
   const RooflineView& view = context.snapshot.view<RooflineView>();
-  // Without points, DRAM's roof is used.
+  // Without points, DRAM's roof is highlighted.
   const Level focus = focusOf(context).value_or(Level::dram);
   const RoofAxes whole = roofAxesOf(view, focus, context.ui.showsAllLevels());
   PlotView still;

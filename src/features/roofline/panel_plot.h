@@ -8,25 +8,26 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
 
-/// The plot of the roofline, and what it shares with the panel.
+/// The plot of the roofline, and definitions that the panel shares.
 namespace tilestep::features {
 
 [[nodiscard]] Mark markOf(metrics::Level level);
 /// A level's name: "asked by lanes", "DRAM minimum".
 [[nodiscard]] std::string nameOf(const metrics::RooflinePoint& point);
-/// The highlighted level: the chosen one, or the one nearest to its roof. Absent without points.
+/// The highlighted level: the chosen level, or the level nearest to its roof. Absent without
+/// points.
 [[nodiscard]] std::optional<metrics::Level> focusOf(const Context& context);
 
 struct RoofAxes {
   PlotAxis x, y;
 };
-/// The axes before any zooming: they include all points and roofs that the plot may show. `levels`:
-/// those of every level, not of the highlighted one alone.
+/// The axes without zoom. They include all points and roofs that the plot may show. `levels`
+/// includes every level, not only the highlighted one.
 [[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view, std::optional<metrics::Level> focus,
                                   bool levels);
 
-/// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
-/// and pan.
+/// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large` adds labels,
+/// zooming and panning.
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large);
 
 }  // namespace tilestep::features

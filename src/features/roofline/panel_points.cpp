@@ -14,7 +14,7 @@ namespace {
 
 using metrics::Level;
 
-/// The companion's points have a category's colour and a ring.
+/// The companion's points have this category's colour and a ring.
 constexpr int kCompanionTint = 2;
 
 gfx::Color tintOf(const RoofFrame& frame, const RoofPoint& at) {
@@ -27,11 +27,11 @@ void drawPoint(RoofFrame& frame, const RoofPoint& at) {
   const double x = at.point.intensity.value, y = *at.flopPerSecond;
   const bool focus = frame.isFocus(at);
   const ImU32 tint = colour(tintOf(frame, at));
-  // A line from the point to its roof: the remaining potential, or the contribution of caches.
-  // Dashed if the roof is a model's, without caches.
+  // The line from the point to its roof shows unused potential, or what caches contribute. It is
+  // dashed if the roof belongs to the model without caches.
   if (!at.bound && focus && at.attainable)
     frame.plot.segment(x, y, x, *at.attainable, tint, 1.5F, at.point.level == Level::lanes);
-  // The lanes' mark is drawn behind that of L1, which often has the same number of bytes.
+  // The lanes' mark is larger and behind the L1 mark, because their bytes are often equal.
   const float plain = at.point.level == Level::lanes ? 0.38F : 0.3F;
   const float radius = (focus ? 0.42F : plain) * frame.context.em;
   const bool hollow = at.point.hollow || at.bound;
@@ -40,7 +40,7 @@ void drawPoint(RoofFrame& frame, const RoofPoint& at) {
   if (at.companion && !hollow) frame.plot.point(x, y, mark, 0.4F * radius, tint, false);
 }
 
-/// Below 1 with three digits, as in the lessons' texts: "0.246 FLOP/B".
+/// Values below 1 have three digits, as in the lessons' texts: "0.246 FLOP/B".
 std::string intensityOf(double value) {
   if (value >= 1) return toText(value, Unit::flopPerByte);
   std::array<char, 32> text{};
@@ -48,7 +48,7 @@ std::string intensityOf(double value) {
   return text.data();
 }
 
-/// "7.74 TFLOP/s at 255 FLOP/B", and its share of the roof.
+/// "7.74 TFLOP/s at 255 FLOP/B", and its fraction of the roof.
 std::string figuresOf(const RoofPoint& at) {
   std::string text = (at.bound ? "at most " : "") + toText(*at.flopPerSecond, Unit::flopPerSecond) +
                      "\nat " + intensityOf(at.point.intensity.value);
@@ -129,7 +129,7 @@ void labelPoints(RoofFrame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   for (const bool companion : {false, true}) {
     const auto& result = companion ? now.figuresCompanion : now.figuresMain;
-    const RoofPoint* named = nullptr;  // At the highlighted level, or otherwise the first one.
+    const RoofPoint* named = nullptr;  // The point at the highlighted level, otherwise the first point.
     for (const RoofPoint& at : frame.view.points)
       if (at.companion == companion && frame.shows(at) &&
           (named == nullptr || at.point.level == frame.focus))
@@ -152,7 +152,7 @@ void labelRungs(RoofFrame& frame) {
 }
 
 void labelPins(RoofFrame& frame) {
-  if (!frame.large) return;  // Names are shown on hover and in the table of runs.
+  if (!frame.large) return;  // A small plot shows names only when hovered.
   for (const RoofTrace& at : frame.view.pinned)
     if (at.level == frame.focus)
       frame.plot.label(at.flopPerByte, at.flopPerSecond, at.name,

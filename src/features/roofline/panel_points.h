@@ -4,7 +4,7 @@
 #include "features/names.h"
 #include "features/roofline/panel_frame.h"
 
-/// The points under the roofs: of this run, and of other runs and kernels.
+/// Draws the points under the roofs: of this run, and of other runs and kernels.
 namespace tilestep::features {
 
 /// Earlier choices of this kernel at the highlighted level, fading with age.
@@ -12,12 +12,12 @@ void drawTrail(RoofFrame& frame);
 void drawPins(RoofFrame& frame);
 /// The ladder's rungs at the highlighted level.
 void drawRungs(RoofFrame& frame);
-/// The points of this run; the highlighted one over all others.
+/// The points of this run; the highlighted point is in front.
 void drawPoints(RoofFrame& frame);
 
 /// The highlighted point's kernel and figures, and the names of the other kernels.
 void labelPoints(RoofFrame& frame);
-/// The numbers of the rungs. Called last, because they yield to all other labels.
+/// The rungs' numbers. Call last, because all other labels have precedence.
 void labelRungs(RoofFrame& frame);
 void labelPins(RoofFrame& frame);
 

@@ -9,7 +9,7 @@
 namespace tilestep::features {
 namespace {
 
-// The two regions have tints of the categories; their labels say which is which.
+// The tints of the two regions. Labels name the regions.
 constexpr int kMemoryTint = 1, kComputeTint = 0;
 
 void drawRegions(RoofFrame& frame) {
@@ -40,7 +40,7 @@ void drawRoof(RoofFrame& frame, const Roof& roof) {
   frame.plot.segment(roof.ridge, frame.peak, high, frame.peak, line, thick, false);
 }
 
-/// Keeps later labels off the highlighted roof's line.
+/// Keeps later labels away from the highlighted roof's line.
 void keepOff(RoofFrame& frame, const Roof& roof) {
   constexpr int kSteps = 200;
   const double low = frame.lowX(), high = frame.highX();
@@ -51,7 +51,7 @@ void keepOff(RoofFrame& frame, const Roof& roof) {
   }
 }
 
-/// Writes the longest text that fits between two x values at the bottom of the plot.
+/// Writes the longest of `texts` that fits between two x values at the bottom of the plot.
 void labelRegion(RoofFrame& frame, double from, double to, const std::vector<std::string>& texts) {
   const float left = std::max(frame.plot.pixel(from, frame.peak).x, frame.plot.min().x);
   const float right = std::min(frame.plot.pixel(to, frame.peak).x, frame.plot.max().x);
@@ -120,7 +120,7 @@ void labelRidge(RoofFrame& frame) {
 }
 
 void drawMarks(RoofFrame& frame) {
-  if (!frame.others || !frame.large) return;  // A small plot has no room for their names.
+  if (!frame.others || !frame.large) return;  // In a small plot, the names do not fit.
   const gfx::Palette& p = frame.palette();
   for (const model::ReferenceMark& mark : frame.view.marks) {
     frame.plot.segment(frame.lowX(), mark.flopPerSecond, frame.highX(), mark.flopPerSecond,

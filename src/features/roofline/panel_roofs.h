@@ -4,7 +4,7 @@
 #include "features/names.h"
 #include "features/roofline/panel_frame.h"
 
-/// The lines of the roofline's plot: roofs, the regions below them, and reference speeds.
+/// Draws the lines of the roofline's plot: roofs, the regions below them, and reference speeds.
 namespace tilestep::features {
 
 /// The highlighted roof with the regions below it, and the other roofs if all levels are drawn.
@@ -12,12 +12,12 @@ void drawRoofs(RoofFrame& frame);
 /// Dashed lines at the speeds of reference programs.
 void drawMarks(RoofFrame& frame);
 
-/// Each roof's name along its line. Call after the points, which names do not cover.
+/// Writes each roof's name along its line. Call after the points, so that names do not cover them.
 void labelRoofs(RoofFrame& frame);
-/// The highlighted ridge's intensity.
+/// Writes the intensity of the highlighted ridge.
 void labelRidge(RoofFrame& frame);
 void labelMarks(RoofFrame& frame);
-/// States on either side of the highlighted ridge which roof is above.
+/// Names the limiting roof on each side of the highlighted ridge.
 void labelRegions(RoofFrame& frame);
 
 }  // namespace tilestep::features

@@ -15,10 +15,10 @@ using metrics::RooflineWork;
 
 constexpr std::array<Level, metrics::kLevels> kAll{Level::lanes, Level::l1, Level::l2, Level::dram,
                                                    Level::shared};
-constexpr size_t kTrail = 24;  ///< Number of runs in the trail.
+constexpr size_t kTrail = 24;  ///< The maximum number of points in the trail.
 
-/// The position of a run at each level: as measured on the roofs' device; otherwise the bound by
-/// the present roofs, for bytes that are the same on every device.
+/// Adds a run's point at each level. On the roofs' device, the point is as measured. On another
+/// device, it is the bound by the present roofs, for bytes that are equal on every device.
 void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWork work,
                bool sameDevice, const RoofTrace& as) {
   if (work.operations <= 0 || !view.peakFlopPerSecond) return;
@@ -45,7 +45,7 @@ void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWor
   }
 }
 
-/// The present run is the newest remembered one, so it is not part of the trail.
+/// Whether `run` is the present run, which is the newest stored run and not part of the trail.
 bool isPresent(const RooflineInputs& in, const FormerRun& run) {
   if (in.main == nullptr || &run != &in.former.back()) return false;
   const RooflineWork now = rooflineWorkOf(*in.main, false);
@@ -61,13 +61,14 @@ std::string ofPublished(const char* name, std::optional<double> measured,
          " (" + toText(*measured / *published, Unit::ratio) + ")";
 }
 
-/// The machine that timed the main kernel's points; absent if there is none.
+/// The machine that timed the main kernel's points; absent if they were not timed.
 std::optional<Machine> shownMachine(const RooflineInputs& in) {
   if (in.main == nullptr || !in.main->measurement) return std::nullopt;
   return machineOf(in.main->device);
 }
 
-/// A measured figure's name, with its machine if that may differ from the shown points' machine.
+/// A measured figure's name, followed by its machine if that may differ from the shown points'
+/// machine.
 std::string namedWithMachine(std::string name, const Machine& machine, const RooflineInputs& in) {
   const std::optional<Machine> shown = shownMachine(in);
   const std::string whose = shown ? whoseText(machine, *shown) : std::string();
@@ -98,7 +99,7 @@ void addMarks(RooflineView& view, const RooflineInputs& in) {
     if (same != SameMachine::yes) {
       mark.name += same == SameMachine::no ? ", on another GPU" : ", perhaps on another GPU";
       mark.origin +=
-          "\nThe points are of one GPU, this mark is of " + whoseText(mark.machine, *shown) + ".";
+          "\nThe points and this mark are from different GPUs; the mark is from " + whoseText(mark.machine, *shown) + ".";
     }
     view.marks.push_back(std::move(mark));
   }
@@ -109,9 +110,9 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
-    // A point of another size is not an earlier position of this one.
+    // A launch of another size is not an earlier choice of this one.
     if (run.work.operations != rooflineWorkOf(*in.main, false).operations) continue;
-    // A bound does not show how a measured point has moved.
+    // Comparing a bound with a measured point would not show a change.
     if (!run.work.seconds && in.main->measurement && !in.whatIf) continue;
     const bool same = !in.whatIf && run.machine.name == view.device;
     if (run.work.seconds && !same && !in.whatIf) continue;  // It is from another GPU.

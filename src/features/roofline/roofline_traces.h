@@ -6,20 +6,21 @@
 #include "features/names.h"
 #include "features/roofline/roofline_view.h"
 
-/// The parts of a roofline besides its points: marks, earlier runs, pinned runs, published roofs.
+/// The parts of a roofline other than its points: marks, earlier runs, pinned runs, published
+/// roofs.
 namespace tilestep::features {
 
-/// Compares the measured roofs with the data sheet's, in a sentence; empty if either is unknown.
+/// Compares the measured roofs with the data sheet's in a sentence; empty if either is unknown.
 [[nodiscard]] std::string publishedText(const RooflineInputs& in);
 
-/// Adds reference speeds. Those from another machine than the points' have a short remark, and a
+/// Adds reference speeds. A speed from another machine than the points' has a short remark, and a
 /// sentence that names the machine.
 void addMarks(RooflineView& view, const RooflineInputs& in);
 
-/// Adds earlier choices of the main kernel. Those measured on another machine name it.
+/// Adds earlier choices of the main kernel. A choice measured on another machine names the machine.
 void addTrail(RooflineView& view, const RooflineInputs& in);
 
-/// Adds the pinned runs, in the same way.
+/// Adds the pinned runs, likewise.
 void addPinned(RooflineView& view, const RooflineInputs& in);
 
 }  // namespace tilestep::features

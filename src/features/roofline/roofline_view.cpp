@@ -20,8 +20,7 @@ using metrics::Level;
 using metrics::RoofDistance;
 using metrics::RooflineWork;
 
-/// Below this fraction of its own roof a point is far below it: neither bandwidth nor the peak is
-/// the limit.
+/// Below this fraction of its own roof, a point is limited neither by bandwidth nor by the peak.
 constexpr double kFarUnder = 0.5;
 
 const char* shortName(Level level) {
@@ -47,7 +46,7 @@ std::string speed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
-/// "35 % of what L1 allows here; 8 % of FP32", and its meaning.
+/// "35 % of what L1 allows here; 8 % of FP32", and what that means.
 std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
   const Level level = at.point.level;
   const std::string roof = shortName(level);
@@ -55,64 +54,63 @@ std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
   if (at.bound) {
     text = "at most " + speed(to.attainable) + " by " +
            (to.byMemory ? roof + "'s bandwidth" : std::string("FP32's peak")) + " (computed)";
-    return level == Level::lanes ? text + ", if every byte asked for came from DRAM" : text;
+    return level == Level::lanes ? text + ", if DRAM supplied every requested byte" : text;
   }
   if (level == Level::lanes && to.share > 1)
     return percent(to.peakShare) + " of FP32; " + toText(to.share, Unit::none) +
            " times what DRAM allows without a cache";
   return to.byMemory ? percent(to.share) + " of what " + roof + " allows here; " +
                            percent(to.peakShare) + " of FP32"
-                     : percent(to.peakShare) + " of FP32, which is the roof here";
+                     : percent(to.peakShare) + " of FP32, which is the roof at this intensity";
 }
 
-/// The lanes' model as in textbooks, without the stores.
+/// The bound of the textbooks' model of lanes, which ignores stores.
 std::string loadsAlone(const lab::RunResult& result, double peak, double bytesPerSecond) {
   const auto bytes = static_cast<double>(result.counters->total.globalLoad.bytes);
   if (bytes <= 0) return {};
   const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
   std::array<char, 96> text{};
-  const bool large = bound >= 1e13;  // Textbooks do not give five digits of GFLOP/s.
+  const bool large = bound >= 1e13;  // Textbooks do not print GFLOP/s with five digits.
   std::snprintf(text.data(), text.size(), "; %.4g %s by loads alone, as textbooks count",
                 bound / (large ? 1e12 : 1e9), large ? "TFLOP/s" : "GFLOP/s");
   return text.data();
 }
 
-/// Traffic and time for different states of the caches are never shown as if they belonged
-/// together.
+/// States the caches' state, because traffic and time may belong to different states.
 std::string cachesText(const metrics::RooflinePoint& point) {
   if (!point.coldBytes || !point.performance) return {};
-  return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
-                               : "The bytes are those of cold caches, the time that of warm ones: "
-                                 "runs that find their "
-                                 "operands in L2 move fewer.\n";
+  return point.coldPerformance ? "Bytes and time were both measured with cold caches.\n"
+                               : "The bytes were measured with cold caches, the time with warm "
+                                 "caches. Runs that find their operands in L2 move fewer "
+                                 "bytes.\n";
 }
 
-/// A sentence that explains why a point of the lanes' model lies above DRAM's roof, if it does.
+/// A sentence that says why the point of the lanes' model is above DRAM's roof; empty if it is not.
 std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
-  std::string text = kernel + " lies above DRAM's roof: its lanes ask for " +
+  std::string text = kernel + " lies above DRAM's roof: its lanes request " +
                      toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
   text += work.dramBytes
               ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
-              : "need move only " + toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
-  return text + ". Lanes of one warp share sectors; L1 and L2 serve what was read before.";
+              : "needs to move only " + toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
+  return text + ". Lanes of one warp share sectors; L1 and L2  serve data that was read before.";
 }
 
 std::string explain(Level level, bool hollow) {
   switch (level) {
     case Level::lanes:
-      return "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
+      return "If DRAM supplied every requested byte, DRAM's roof would be the limit.";
     case Level::l1:
       return "Sectors of 32 bytes that the requests touch, before any cache hit. Its roof is L1's.";
     case Level::dram:
-      return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
-                      "each output written once."
-                    : "Bytes that DRAM read and wrote. What still lies in L2 at the end was not "
-                      "written yet.";
+      return hollow ? "The least possible DRAM traffic with cold caches: each input is read once, "
+                      "each output is written once."
+                    : "Bytes that DRAM read and wrote. Data that is still in L2 at the end was "
+                      "not written.";
     case Level::l2:
       return "Bytes that L2 read and wrote, in sectors of 32 bytes.";
     case Level::shared:
-      return "Passes of shared memory that the hardware counted, 128 bytes each: bank conflicts "
-             "take more passes.";
+      return "Wavefronts of shared memory counted by the hardware, 128 bytes each. Bank "
+             "conflicts take more wavefronts.";
   }
   return {};
 }
@@ -121,7 +119,7 @@ std::string perByte(double flopPerByte) {
   return toText(flopPerByte, Unit::flopPerByte);
 }
 
-/// Each formula with this run's numbers.
+/// Each formula with this run's values.
 std::string formulas(const RoofPoint& at, const RooflineWork& work, const Roof* roof, double peak) {
   const double intensity = at.point.intensity.value;
   const std::string operations = grouped(static_cast<uint64_t>(work.operations)) + " FLOP";
@@ -201,11 +199,11 @@ void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool whatIf)
 }
 
 constexpr const char* kOtherMachine =
-    " (measured on another GPU of this kind, or it is not known on which)";
+    "  (measured on another GPU of this kind, or on an unknown one)";
 
-/// The main kernel's level that is nearest to its own slope. Levels with bytes of cold caches and
-/// the time of warm ones are excluded, because these are not from one run, and so is the lanes'
-/// model, because it has no roof of its own.
+/// The main kernel's level that is nearest to its own slope. Excludes DRAM if its bytes are from
+/// cold caches and its time is from warm caches, because they belong to different runs. Excludes
+/// the lanes' model, because it has no roof.
 std::optional<Level> nearestOf(const RooflineView& view) {
   std::optional<Level> nearest;
   double most = 0;
@@ -223,14 +221,14 @@ std::optional<Level> nearestOf(const RooflineView& view) {
   return nearest;
 }
 
-/// Levels with a roof for which the main kernel's bytes were not counted: "L2 and DRAM".
+/// Levels that have a roof but no counted bytes of the main kernel: "L2 and DRAM".
 std::string unknownLevels(const RooflineView& view) {
   const auto counted = [&](Level level) {
     return std::ranges::any_of(view.points, [&](const RoofPoint& at) {
       return !at.companion && at.point.level == level && !at.point.hollow;
     });
   };
-  if (counted(Level::l2)) return {};  // The hardware counters were read: missing values are zero.
+  if (counted(Level::l2)) return {};  // If hardware counters were read, missing values are zero.
   std::vector<std::string> names;
   for (const Roof& roof : view.roofs)
     if (roof.level != Level::l1) names.push_back(shortName(roof.level));
@@ -260,7 +258,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
   if (const std::string unknown = unknownLevels(view); !unknown.empty())
     return kernel + " is far below the roofs that can be judged (" + both + "); what " + unknown +
-           " carried is not known without hardware counters.";
+           "  transferred is unknown without hardware counters.";
   return kernel + " is far below both roofs (" + both +
          "): latency, barriers or instructions limit it.";
 }

@@ -19,29 +19,29 @@ struct Pins;
 
 namespace tilestep::features {
 
-/// A sloped roof: bytes per second of one level.
+/// A sloped roof, given by one level's bytes per second.
 struct Roof {
   metrics::Level level = metrics::Level::dram;
   std::string name;  ///< "DRAM 4.26 TB/s"
   double bytesPerSecond = 0;
   double ridge =
-      0;  ///< The intensity at which it meets FP32's peak, FLOP/B; 0: the peak is unknown.
+      0;  ///< The intensity at which it meets the FP32 peak, in FLOP/B; 0 if the peak is unknown.
 };
 
 struct RoofPoint {
   metrics::RooflinePoint point;
   bool companion = false;
-  /// The FLOP/s at which to draw it: measured, or the bound by its own level's roof; absent: not
+  /// The drawn FLOP/s: measured, or the bound by its own level's roof. Absent if the point is not
   /// drawn.
   std::optional<double> flopPerSecond;
-  std::optional<double> attainable;  ///< The limit by its own level's roof, FLOP/s; computed.
+  std::optional<double> attainable;  ///< The limit by its own level's roof, in FLOP/s; computed.
   bool bound = false;                ///< `flopPerSecond` is computed, not measured.
-  /// The state of the caches in the timed runs: "cold" or "warm"; empty: nothing was timed.
+  /// The state of the caches in the timed runs: "cold" or "warm"; empty if nothing was timed.
   std::string caches;
   std::string words;  ///< "35 % of what L1 allows here; 8 % of FP32"
-  /// For the lanes' model, if it lies above DRAM's roof: the reason. Otherwise empty.
+  /// The reason why the point of the lanes' model is above DRAM's roof; otherwise empty.
   std::string why;
-  std::string hover;  ///< Formulas with this run's numbers and their origins.
+  std::string hover;  ///< Formulas with this run's values and their origins.
 };
 
 /// The content of the roofline plot.
@@ -54,37 +54,37 @@ struct RooflineView : View {
   std::vector<Roof> roofs;
   std::vector<RoofPoint> points;
   std::string of;  ///< The sizes of the points: "m = n = k = 1024".
-  /// The main kernel's level that is nearest to its own roof; if nothing was timed, the lanes'
-  /// model. Absent without points.
+  /// The main kernel's level nearest to its own roof; if nothing was timed, the lanes' model.
+  /// Absent without points.
   std::optional<metrics::Level> nearest;
   std::string
-      verdict;  ///< The conclusion for the main kernel, in a sentence; empty without points.
+      verdict;  ///< Conclusion for the main kernel, in a sentence; empty without points.
   std::vector<ReferenceMark> marks;
-  /// Compares the measured roofs with the data sheet, in a sentence; empty if one is unknown.
+  /// Compares the measured roofs with the data sheet in a sentence; empty if either is unknown.
   std::string published;
-  std::vector<RoofTrace> trail;   ///< Earlier choices of the main kernel; oldest first, by level.
-  std::vector<RoofTrace> pinned;  ///< In the order of the pins, by level.
-  std::vector<RoofTrace> rungs;   ///< Measured, for the same work; `number` is the rung's.
+  std::vector<RoofTrace> trail;  ///< Earlier choices of the main kernel, oldest first, with a point for each level.
+  std::vector<RoofTrace> pinned;  ///< In the order of the pins, with a point for each level.
+  std::vector<RoofTrace> rungs;  ///< Measured rungs for the same work; `number` is the rung's number.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
 };
 
 struct RooflineInputs {
-  const device::Ceilings* ceilings = nullptr;  ///< Null: no roofs are known.
-  /// The data sheet of the device whose ceilings were measured; null: none is known.
+  const device::Ceilings* ceilings = nullptr;  ///< Null if no roofs are known.
+  /// The data sheet of the device whose ceilings were measured; null if unknown.
   const device::Ceilings* published = nullptr;
   const lab::RunResult *companion = nullptr, *main = nullptr;  ///< Either may be null.
-  /// The roofs belong to another device than the measured one, so its times and hardware counters
-  /// are omitted.
+  /// The roofs belong to a different device than the measurement, so measured times and hardware
+  /// counters are omitted.
   bool whatIf = false;
-  /// The main kernel's point was recorded, and the roofs may belong to another machine.
+  /// The main kernel's point was recorded, perhaps on a different machine than the roofs.
   bool otherMachine = false;
   RooflineMarks marks;
-  std::span<const FormerRun> former;  ///< Oldest first; the present run may be the last of them.
+  std::span<const FormerRun> former;  ///< Oldest first. The last run may be the present one.
   const Pins* pins = nullptr;
 };
 
-/// Without a measurement each point lies on its own level's roof as a bound, marked as computed.
+/// Without a measurement, each point is the bound by its own level's roof, marked as computed.
 [[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
 
 }  // namespace tilestep::features

@@ -7,7 +7,7 @@
 namespace tilestep::features {
 namespace {
 
-/// Indexed by thread and event: the value that the thread reads.
+/// The element or slot that each thread reads in each event, by thread and event.
 using Reads = std::map<std::pair<uint32_t, uint32_t>, StoreSource>;
 
 Reads readsOf(const trace::Activity& activity) {

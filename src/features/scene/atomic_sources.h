@@ -8,19 +8,19 @@
 
 namespace tilestep::features {
 
-/// An atomic operation of one thread.
+/// An atomic operation by one thread.
 struct AtomicUpdate {
-  /// The thread's last read before it within the step: an element or a slot whose value determines
-  /// the address or the operand. Its buffer is -1 if the thread read nothing.
+  /// The thread's last read before the operation within the step. Its value may determine the
+  /// address or the operand. The buffer is -1 if the thread read nothing.
   StoreSource source;
-  bool isShared = false;  ///< It changes shared memory; otherwise global memory.
+  bool isShared = false;  ///< Changes shared memory; otherwise global memory.
   trace::Access access;
 };
 
 /// The step's atomic operations, in the order of the trace. Pure.
 [[nodiscard]] std::vector<AtomicUpdate> atomicUpdatesOf(const TracedStep& step);
 
-/// The accesses of those to shared memory, or to global memory.
+/// The accesses of the step's atomic operations to the given memory space.
 [[nodiscard]] std::vector<trace::Access> atomicsOn(trace::Space space, const TracedStep& step);
 
 }  // namespace tilestep::features

@@ -8,7 +8,7 @@
 namespace tilestep::features::scene {
 namespace {
 
-/// "0..3 x 4..7": rows and columns, from 0, both ends included.
+/// "rows 0..3, columns 4..7", counted from 0; ends are included.
 std::string areaText(const std::vector<Area>& areas, size_t operand) {
   for (const Area& area : areas) {
     if (static_cast<size_t>(area.operand) != operand || area.rows == 0) continue;

@@ -20,10 +20,10 @@ namespace tilestep::features {
 namespace {
 
 constexpr double kMotionSeconds = 0.7;
-/// For the first-minute tour, in which the user should be able to follow each element.
+/// The animation's duration in the first-minute tour, slow enough to follow each element.
 constexpr double kSlowSeconds = 3;
 
-/// Starts and ends gently.
+/// Interpolates with a smooth start and end.
 float ease(float t) {
   return t * t * (3 - 2 * t);
 }
@@ -33,8 +33,8 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// Until the user moves the camera, it shows the whole scene, scaled down if there is too little
-/// room.
+/// Shows the whole scene until the user moves the camera. Scales the scene down if there is too
+/// little space.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
   const gfx::Box& bounds = layers.layout.bounds;
@@ -46,13 +46,13 @@ void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
 }
 
 constexpr const char* kElementLoads =
-    "\nElement loads: elements that the block's threads ask global memory for in this phase, each "
-    "lane for itself. The graph has them since the block's start, the table of the whole grid "
-    "those "
-    "of all blocks.\nA request is a warp instruction: it stands for the element loads of up to 32 "
+    "\nElement loads are elements that the block's threads request from global memory in this "
+    "phase, counted once per lane. The graph counts them since the block's start, the table of "
+    "the whole grid in all blocks.\nA request is a warp instruction. It covers the element loads "
+    "of up to 32 "
     "lanes.";
 
-/// How both kernels are stepped together, shown above the companion; empty if it is obvious.
+/// How the two kernels are stepped together, shown above the companion; empty if it is obvious.
 std::string asideOf(const model::Snapshot& now) {
   const std::string& together = now.view<ComparisonView>().together;
   const bool plain = together == "epoch by epoch" || together == "at the same k";
@@ -63,8 +63,8 @@ std::string asideOf(const model::Snapshot& now) {
 
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.view<FirstMinuteView>().shown) return;  // It has a separate text.
-  // Smaller type on one line is better than large type on two, because the scenes keep their
+  if (now.view<FirstMinuteView>().shown) return;  // The tour has its own text.
+  // Prefers one line of smaller type to two lines of large type, so that the scenes keep their
   // height.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const float line = ImGui::GetTextLineHeightWithSpacing();
@@ -81,7 +81,7 @@ void ScenePanel::drawSentence(const Context& context) {
                      ? ""
                      : "\nStepped together: " + now.view<ComparisonView>().together + ".") +
                 (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
-  // Reserves at least one line, so that the scenes do not jump.
+  // Reserves at least one line, so that the scenes do not move.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
 
@@ -185,7 +185,7 @@ std::shared_ptr<const gfx::Layers> ScenePanel::refine(const Context& context, un
   return refined.layers;
 }
 
-/// Chooses the thread to which the position belongs. A cell of another block chooses that block.
+/// Fits the chosen block's part of the output, with a margin, into the view.
 void ScenePanel::showBlock(const Context& context, unsigned slot, const gfx::Box& box) {
   const gfx::Layers& layers = *scenes_[slot].layers;
   for (size_t i = 0; i < layers.model->panels.size(); ++i) {
@@ -282,9 +282,9 @@ void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
   const bool failed = context.snapshot.badge.kind == model::Badge::Kind::failed;
   const bool busy = context.snapshot.busy.any() && !failed;
   const char* text = context.snapshot.broken
-                         ? "This kernel cannot run yet: its source shows the line at fault."
+                         ? "This kernel cannot run yet. Its source shows the line with the error."
                      : busy ? "Tracing the first block…"
-                            : "Nothing traced yet: choose a kernel and legal tunables on the left.";
+                            : "Nothing is traced yet. Choose a kernel and legal tunables on the left.";
   const ImVec2 size = ImGui::CalcTextSize(text);
   ImGui::GetWindowDrawList()->AddText(
       {box.x + (box.width - size.x) / 2, box.y + (box.height - size.y) / 2},

@@ -28,7 +28,7 @@ class ScenePanel : public ScenePart {
   }
 
  private:
-  /// The overview and the detail of a matrix that is too large to be held in memory.
+  /// The overview and the detail of a matrix that is too large to hold in memory.
   struct Finer {
     std::shared_ptr<const gfx::Picture> overview;
     gfx::Detail detail;
@@ -42,7 +42,7 @@ class ScenePanel : public ScenePart {
     std::shared_ptr<const model::TracedStep> step, comparison;
     std::shared_ptr<const ThreadView> thread;
     std::shared_ptr<const RaceView> race;
-    bool motion = false;  ///< The layers also hold moving elements.
+    bool motion = false;  ///< The layers include moving elements.
     float width = 0, height = 0, em = 0, least = 0;
     gfx::Place hovered;
     gfx::Palette palette;
@@ -59,7 +59,7 @@ class ScenePanel : public ScenePart {
   void update(const Context& context, unsigned slot, const gfx::Box& box,
               const std::shared_ptr<const model::TracedStep>& step,
               const std::shared_ptr<const model::TracedStep>& comparison);
-  /// The layers, with large matrices at the level of detail that this view needs.
+  /// The layers of a scene, with large matrices at the level of detail that this view needs.
   std::shared_ptr<const gfx::Layers> refine(const Context& context, unsigned slot,
                                             const gfx::Box& box);
   void showBlock(const Context& context, unsigned slot, const gfx::Box& box);
@@ -77,7 +77,7 @@ class ScenePanel : public ScenePart {
   std::vector<gfx::SceneCall> shown_;
   std::shared_ptr<const model::TracedStep> lastStep_;
   double motionStart_ = -10;
-  unsigned travels_ = 0;  ///< The last seen value of FirstMinuteView::travels.
+  unsigned travels_ = 0;  ///< The last value of FirstMinuteView::travels.
   float progress_ = 1;
   bool moving_ = false;
   float framebufferScale_ = 1;

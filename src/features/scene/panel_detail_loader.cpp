@@ -8,9 +8,10 @@ namespace tilestep::features {
 namespace {
 
 constexpr size_t kKeptDetails = 8;
-/// The number of cells that can be read within a frame: well under a millisecond.
+/// The number of cells that the calling thread may read within a frame, in well under a
+/// millisecond.
 constexpr uint64_t kAtOnce = uint64_t{1} << 16;
-/// For requests without a particular position.
+/// The `place` of requests for overviews.
 constexpr unsigned kOverview = ~0U;
 
 }  // namespace
@@ -40,7 +41,7 @@ gfx::Detail DetailLoader::detail(unsigned place, const Matrix& matrix,
   if (source != matrix.source) shown = {};
   source = matrix.source;
   const auto overview = gfx::overviewOf(matrix.rows, matrix.columns, kOverviewSide);
-  if (seen.factor >= overview.factor) return shown = {};  // The overview is fine enough.
+  if (seen.factor >= overview.factor) return shown = {};  // The overview has enough detail.
   const Made* made = find(matrix, seen);
   if (made == nullptr) {
     const Wish wish{place, matrix, gfx::withRoom(seen, matrix.rows, matrix.columns)};
@@ -77,7 +78,7 @@ void DetailLoader::ask(const Wish& wish) {
   changed_.notify_all();
 }
 
-/// Collects the thread's results.
+/// Collects results of the background thread.
 void DetailLoader::collect() {
   std::deque<Made> done;
   {
@@ -89,11 +90,11 @@ void DetailLoader::collect() {
 
 void DetailLoader::keep(Made made) {
   made_.push_back(std::move(made));
-  // Overviews are always in use; of the others the oldest is dropped.
+  // Keeps overviews, which are always in use. Drops the oldest detail.
   const auto isDetail = [](const Made& one) { return one.wish.place != kOverview; };
   const auto details = static_cast<size_t>(std::ranges::count_if(made_, isDetail));
   if (details > kKeptDetails) made_.erase(std::ranges::find_if(made_, isDetail));
-  // An overview that only this cache holds belongs to a scene that no longer exists.
+  // If only this cache refers to a matrix, its scene no longer exists.
   std::erase_if(made_, [](const Made& one) {
     return one.wish.place == kOverview && one.wish.matrix.source.use_count() == 1;
   });

@@ -15,8 +15,8 @@
 
 namespace tilestep::features {
 
-/// Makes levels of detail of large matrices: small ones at once, large ones on a background thread,
-/// so that no frame waits. Keeps the most recent ones. The functions are for one thread.
+/// Makes levels of detail of large matrices: small ones immediately, large ones on a background
+/// thread, so that no frame waits. Keeps the most recent ones. Call all functions from one thread.
 class DetailLoader {
  public:
   DetailLoader() = default;
@@ -30,11 +30,11 @@ class DetailLoader {
   };
   /// The whole matrix in at most kOverviewSide values per side; null until it is available.
   std::shared_ptr<const gfx::Picture> overview(const Matrix& matrix);
-  /// The best available detail for `seen`: one that covers it finely enough, otherwise the latest
-  /// such one of this matrix while a better one is being made. `place` identifies the caller: its
-  /// newest request replaces an older one that is waiting.
+  /// The best available detail for `seen`. If no detail covers `seen` with enough resolution,
+  /// requests one and returns the latest detail shown for this matrix. `place` identifies the
+  /// caller; its newest request replaces a waiting request.
   gfx::Detail detail(unsigned place, const Matrix& matrix, const gfx::DetailRequest& seen);
-  /// Something is being made, so call again soon.
+  /// A level of detail is being made, so call again soon.
   [[nodiscard]] bool busy() const;
 
   static constexpr uint32_t kOverviewSide = 1024;
@@ -61,7 +61,7 @@ class DetailLoader {
   std::deque<Made> made_;  ///< Newest last.
   std::map<unsigned, std::pair<std::shared_ptr<const gfx::ValueSource>, gfx::Detail>> shown_;
   std::thread thread_;
-  mutable std::mutex mutex_;  ///< Guards the members below.
+  mutable std::mutex mutex_;  ///< Protects the members below.
   std::condition_variable changed_;
   std::deque<Wish> wishes_;
   std::optional<Wish> making_;

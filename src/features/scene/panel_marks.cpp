@@ -12,7 +12,7 @@ namespace {
 
 using gfx::SceneModel;
 
-/// The marks that the scenes contain.
+/// The marks that occur in the scenes.
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;
@@ -103,17 +103,17 @@ std::vector<LegendMark> sceneMarks(const Context& context,
   };
   add(present.links,
       "A load from global memory or a read of shared memory, from the element to its reader. "
-      "Each warp has a colour of its own.",
+      "Each warp has its own colour.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0)), 2);
       });
   add(present.ribbons,
       "All loads or reads between two areas, drawn as one arrow. Within a step, a wider arrow "
-      "stands for more of them.",
+      "represents more of them.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0), 0.8F), 0.5F * (max.y - min.y));
       });
-  add(present.samples, "What a few threads do, one box a thread: a dot for each load or read.",
+  add(present.samples, "A few threads, one box per thread, with a dot for each load or read.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         list.AddRect(min, {min.x + max.y - min.y, max.y}, colour(p.strongLine), 2);
         const float dot = 0.2F * (max.y - min.y);
@@ -121,7 +121,7 @@ std::vector<LegendMark> sceneMarks(const Context& context,
           list.AddRectFilled({min.x + x * dot, min.y + dot},
                              {min.x + (x + 1.2F) * dot, min.y + 2.2F * dot}, colour(p.accent));
       });
-  add(present.now, "Accessed in this step. In the code: the lines that run now.",
+  add(present.now, "Accessed in this step. In the code, the lines that run now.",
       outlined(p.accent, 2.5F));
   add(present.chosen,
       "The parts of the inputs and the output that belong to the chosen block. Everything else is "
@@ -134,7 +134,7 @@ std::vector<LegendMark> sceneMarks(const Context& context,
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         word(list, min, max, "4×", colour(p.accent), colour(p.accentText));
       });
-  add(present.sums, "A thread's sum: it fills from below with each term that is added.",
+  add(present.sums, "A thread's sum, which fills from below with each added term.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         list.AddRectFilled({min.x, (min.y + max.y) / 2}, max, colour(gfx::valueColor(0.7F)));
         list.AddRect(min, max, colour(p.strongLine));
@@ -157,7 +157,7 @@ std::vector<LegendMark> sceneMarks(const Context& context,
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         stripes(list, min, max, colour(p.mutedText));
       });
-  add(present.wrong, "Wrong, or raced for by threads.",
+  add(present.wrong, "Wrong, or part of a race.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         word(list, min, max, "!", colour(p.warning), colour(gfx::textOn(p.warning)));
       });

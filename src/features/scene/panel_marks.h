@@ -9,7 +9,7 @@
 
 namespace tilestep::features {
 
-/// The meaning of the marks in these scenes. `context` must outlive them.
+/// The legend of the marks in these scenes. `context` must outlive the result.
 [[nodiscard]] std::vector<LegendMark> sceneMarks(const Context& context,
                                                  const std::vector<gfx::SceneCall>& scenes);
 

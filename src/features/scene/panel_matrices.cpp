@@ -19,13 +19,13 @@ struct Part {
   uint64_t first = 0, count = 0, all = 0;
 };
 
-/// The size of the equal parts into which `blocks` blocks divide the whole, of which block number
-/// `block` has this one; 0 if the parts differ or overlap, as with a halo.
+/// If all of the `blocks` blocks access equally large parts, the size of a part, derived from the
+/// part of block `block`. 0 if the parts differ or overlap, as with a halo.
 uint32_t equalParts(const Part& part, uint32_t block, uint32_t blocks, uint32_t threads) {
   const uint64_t size = block > 0 ? part.first / block : part.count;
   if (size == 0 || part.first != size * block || part.count > size) return 0;
   const bool isCut = part.count < size && part.first + part.count < part.all;
-  // Block 0 has no previous neighbour, so its part may have a halo on one side.
+  // Block 0 has no previous neighbour, so a halo may extend its part only on one side.
   const bool isUneven = block == 0 && size < part.all && size % threads != 0;
   if (isCut || isUneven || (part.all + size - 1) / size != blocks) return 0;
   return static_cast<uint32_t>(size);
@@ -42,7 +42,7 @@ gfx::PanelRole roleOf(const TracedKernel& side, const compile::ResolvedOperand& 
   return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
 }
 
-/// The accessed elements of one operand, once per access.
+/// The accessed elements of one operand, repeated for each access.
 std::vector<uint64_t> elementsOf(const TracedKernel& side, size_t operand,
                                  const std::vector<trace::Access>& accesses) {
   const uint32_t width = bytesOf(side.result->plan.operands[operand].spec.type);
@@ -59,7 +59,7 @@ std::vector<uint64_t> loadedIn(const TracedStep& step, size_t operand) {
   return elementsOf(*step.side, operand, loads);
 }
 
-/// Whether the step loads any element more than once.
+/// Whether the step loads an element more than once.
 bool loadsAgain(const TracedStep& step) {
   const auto& operands = step.side->result->plan.operands;
   for (size_t i = 0; i < operands.size(); ++i)
@@ -70,7 +70,7 @@ bool loadsAgain(const TracedStep& step) {
   return false;
 }
 
-/// Random floating-point numbers go up to 1.
+/// The largest magnitude of an input. Random floating-point inputs are at most 1.
 float largestInput(const SceneValues& values, ElementType type) {
   constexpr float kLargestRandom = 255;
   if (lab::isFloatingPoint(type)) return 1;
@@ -98,7 +98,7 @@ class MatrixBuilder {
     panel.source = values.source;
     if (!isInput(side_, operand)) panel.absent = absentText(values, operand);
     if (resolved.spec.direction == Direction::inout)
-      panel.blank = "changed by an atomic operation, whose result no step shows";
+      panel.blank = "changed by an atomic operation, whose result the trace does not contain";
     const float most = resolved.spec.direction == Direction::in
                            ? largestInput(values, resolved.spec.type)
                            : largestOutput(side_);
@@ -115,23 +115,24 @@ class MatrixBuilder {
   }
 
  private:
-  /// The reason why an output shows only the chosen block; empty if all of it fits.
+  /// The reason why an output shows only the chosen block; empty if it shows all blocks.
   std::string absentText(const SceneValues& values, size_t operand) const {
     if (side_.result->blockAlone) return "not computed here: only " + blockNote(side_) + " is run";
     const bool partial = values.detail.picture && !(values.picture && !isCoarse(values, operand));
     if (!partial) return std::string();
-    return (values.picture ? "another block's: only a mean of it is here; the scene follows "
+    return (values.picture ? "in another block, so only a mean is known; the scene follows "
                            : "not fetched: the scene follows ") +
            blockNote(side_);
   }
 
-  /// Each value of the picture represents several elements.
+  /// Whether each value of the picture represents several elements.
   bool isCoarse(const SceneValues& values, size_t operand) const {
     return values.picture->columns < side_.result->plan.operands[operand].columns ||
            values.picture->rows < side_.result->plan.operands[operand].rows;
   }
 
-  /// How launch and phase loop divide the matrices; accessed elements come from the trace.
+  /// Adds lines that show how the launch and the phase loop divide the matrix. The elements
+  /// accessed come from the trace.
   void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
     const model::BlockOutputs outputs = model::outputsOfBlock(side_.result->plan);
     const trace::Cut& cut = side_.replay->cut();
@@ -181,7 +182,7 @@ class MatrixBuilder {
     }
   }
 
-  /// The loads of earlier phases, and the present tile while it is in use.
+  /// Marks the loads of earlier phases, and the present tile while it is in use.
   void addUsed(gfx::MatrixPanel& panel, size_t operand) const {
     const size_t at =
         side_.replay->sameMoment(step_.grain, step_.index, trace::StepGranularity::phase);
@@ -192,14 +193,14 @@ class MatrixBuilder {
       const Area* area = areaOf(side_.phaseLoads[phase], operand);
       if (area == nullptr || !area->dense) continue;
       const gfx::CellRect rect = rectOf(*area);
-      // If there are many, neighbours are merged.
+      // Merges neighbours if there are many phases.
       const bool joined = end > kManyPhases && !used.empty() && join(used.back(), rect);
       if (!joined) used.push_back(rect);
     }
     for (const gfx::CellRect& rect : used) panel.highlights.push_back({rect, gfx::Mark::used});
   }
 
-  /// Extends `to` by `next` if that is directly to its right or below it.
+  /// Extends `to` by `next` if `next` is directly to the right of it or below it.
   static bool join(gfx::CellRect& to, const gfx::CellRect& next) {
     const bool right =
         to.row == next.row && to.rows == next.rows && to.column + to.columns == next.column;

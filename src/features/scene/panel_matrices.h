@@ -12,9 +12,9 @@
 /// phases.
 namespace tilestep::features {
 
-/// `operand`: a buffer of the step's plan that has rows. Elements that are loaded several times
-/// show how often; if the other kernel loads some of them several times, all loaded elements do.
-/// Null: there is no other kernel.
+/// `operand` is a buffer of the step's plan that has rows. Elements that are loaded several times
+/// show their count. If `comparison` (the other kernel's step, or null) loads an element several
+/// times, all loaded elements show their count.
 [[nodiscard]] gfx::MatrixPanel matrixPanel(const model::TracedStep& step,
                                            const model::TracedStep* comparison, size_t operand,
                                            const SceneValues& values);
@@ -23,7 +23,7 @@ namespace tilestep::features {
 [[nodiscard]] bool isInput(const model::TracedKernel& side, size_t operand);
 /// "block (2, 1)"
 [[nodiscard]] std::string blockNote(const model::TracedKernel& side);
-/// The largest magnitude among the block's outputs; 1 if there is none.
+/// The largest magnitude among the block's outputs; 1 if there are no outputs.
 [[nodiscard]] float largestOutput(const model::TracedKernel& side);
 
 }  // namespace tilestep::features

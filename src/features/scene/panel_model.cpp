@@ -50,7 +50,7 @@ class Builder {
     addThreads();
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
-    if (look_.covered) return std::move(model_);  // The error may be the answer.
+    if (look_.covered) return std::move(model_);  // The error may reveal the answer.
     model_.warning = model::problemText(side_);
     if (look_.race != nullptr) markRaces(*look_.race);
     markWrong(look_.race != nullptr && !look_.race->wrongElements.empty()
@@ -174,12 +174,12 @@ class Builder {
     grid.threads.resize(size_t{grid.rows} * grid.columns);
     grid.high = largestOutput(side_);
     grid.low = -grid.high;
-    grid.note = each == 1 ? "a sum a thread"
-                          : std::to_string(each) + " sums a thread, " +
+    grid.note = each == 1 ? "a sum per thread"
+                          : std::to_string(each) + "  sums per thread, " +
                                 (sums_.byElement ? "each at its element of " + outputName()
                                                  : "side by side");
     const ElementType type = model::outputType(side_);
-    // The end of a truncated trace is not the end of the sum.
+    // A truncated trace may lack later terms of a sum.
     const bool isCut = recording.truncated();
     const model::TermCounter counter(side_);
     const uint32_t leastTerms =
@@ -205,7 +205,7 @@ class Builder {
     model_.threads.push_back(std::move(grid));
   }
 
-  /// Row and column, slots, sum and output of the followed thread.
+  /// Marks row and column, slots, sum and output of the followed thread.
   void follow(const ThreadView& thread) {
     for (const auto* areas : {&thread.needs, &thread.output})
       for (const Area& area : *areas)
@@ -223,7 +223,7 @@ class Builder {
         model_.threads.front().threads[*at].followed = true;
   }
 
-  /// Slots that race in the step's epochs.
+  /// Marks slots with races in the step's epochs.
   void markRaces(const RaceView& race) {
     const auto& byEpoch = race.races.byEpoch;
     const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
@@ -235,7 +235,8 @@ class Builder {
               array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
   }
 
-  /// Wrong elements once they are written; after the last step also those that were never written.
+  /// Marks wrong elements once they are written; after the last step, also elements that were never
+  /// written.
   void markWrong(const std::vector<trace::Place>& wrong) {
     const bool last = step_.index + 1 == side_.replay->size(step_.grain);
     for (const trace::OutputElement& element : step_.state.outputs) {
@@ -246,7 +247,7 @@ class Builder {
     }
   }
 
-  /// Absent for a sum that is not stored to the output.
+  /// The cell of a sum; absent if the sum is not stored to the output.
   std::optional<size_t> cellOf(uint32_t thread, int16_t accumulator) const {
     if (accumulator < 0) return std::nullopt;
     const size_t at =
@@ -280,7 +281,7 @@ class Builder {
     return gfx::Place{gfx::Place::In::array, index, slot / columns, slot % columns};
   }
 
-  /// The first of the thread's sums; its element, if it adds in memory.
+  /// The position of the thread's first sum, or of the output element if it adds in memory.
   std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
     if (const auto own = elementOf_.find(thread); own != elementOf_.end())
       return placeOfElement(own->second.buffer, own->second.offset);
@@ -294,7 +295,8 @@ class Builder {
     return std::nullopt;
   }
 
-  /// The source of a store's value: the slot or element that its thread read, otherwise its sum.
+  /// The source of a store's value: the slot or element that the thread read, otherwise the
+  /// thread's sum.
   std::optional<gfx::Place> placeOfSource(const model::StoreSource& source,
                                           const trace::Access& store) const {
     if (source.place.buffer < 0) return placeOfThread(store.thread);
@@ -313,8 +315,8 @@ class Builder {
     model_.links.push_back({*from, *to, static_cast<int>(warp), touched});
   }
 
-  /// Each access as a link, or in an overview the flows between areas, and only the followed or
-  /// hovered links.
+  /// Adds a link for each access. In an overview, adds flows between areas, and links only for
+  /// followed or hovered accesses.
   void addLinks() {
     model_.overview = isOverview(step_) || (comparison_ != nullptr && isOverview(*comparison_));
     model_.isolated = look_.thread != nullptr || look_.spotlight;
@@ -341,7 +343,8 @@ class Builder {
     }
   }
 
-  /// From the value that a thread read to the element that it then changed by an atomic operation.
+  /// Adds links from the values that threads read to the elements that they change by atomic
+  /// operations.
   void addAtomicLinks() {
     for (const auto& [source, isShared, atomic] : atomicUpdatesOf(step_))
       link(placeOfSource(source, atomic),
@@ -356,7 +359,7 @@ class Builder {
   const SceneLook& look_;
   const SumPlaces& sums_;
   bool sumsInMemory_;
-  std::map<uint32_t, trace::Place> elementOf_;  ///< By thread; empty unless sums are in memory.
+  std::map<uint32_t, trace::Place> elementOf_;  ///< By thread. Empty unless sums are in memory.
   gfx::SceneModel model_;
   Ribbons ribbons_;
   std::map<int16_t, uint32_t> panelOf_;

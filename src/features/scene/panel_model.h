@@ -17,31 +17,32 @@
 
 namespace tilestep::features {
 
-/// The settings for showing a step.
+/// How a step is shown.
 struct SceneLook {
   bool motion = false;                 ///< Elements may be moving.
   gfx::Place hovered;                  ///< Links that touch this element are drawn in full.
-  bool stale = false;                  ///< The scene shows an earlier choice; the caption says so.
-  bool busy = false;                   ///< A newer one is being made.
+  bool stale = false;  ///< The scene shows an earlier choice; the caption states this.
+  bool busy = false;  ///< A newer scene is being made.
   const ThreadView* thread = nullptr;  ///< The followed thread.
-  const RaceView* race = nullptr;      ///< The races, and the wrong results.
-  /// How it is stepped with the other kernel, if that should be shown; otherwise empty.
+  const RaceView* race = nullptr;  ///< Races and wrong results.
+  /// How the step is combined with the other kernel's steps, if that should be shown; otherwise
+  /// empty.
   std::string aside;
   bool spotlight = false;  ///< All links are faint except those of the hovered element.
   bool covered = false;    ///< Counts are written as "?", and errors are hidden.
 };
 
-/// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread
-/// that computes an output element; absent if there is none.
+/// The thread to which an element belongs: the owner of a sum, the last writer of a slot, or the
+/// thread that computes an output element. Absent if there is no such thread.
 [[nodiscard]] std::optional<Dim3> threadAt(const model::TracedStep& step,
                                            const gfx::SceneModel& model, const gfx::Place& place);
 
-/// Builds scenes from steps. Keeps the pictures of matrices between frames, so that they are
-/// uploaded to the GPU once.
+/// Builds scenes from steps. Keeps pictures of matrices between frames, so that they are uploaded
+/// to the GPU only once.
 class SceneBuilder {
  public:
-  /// `comparison`: the other scene's step, may be null; a kernel without shared arrays leaves room
-  /// for that step's. `slot`: which of the two scenes.
+  /// `comparison` is the step of the other scene, or null. A kernel without shared arrays leaves
+  /// space for the arrays of `comparison`. `slot` is the index of the scene, 0 or 1.
   std::shared_ptr<const gfx::SceneModel> build(unsigned slot,
                                                const std::shared_ptr<const model::TracedStep>& step,
                                                const model::TracedStep* comparison,

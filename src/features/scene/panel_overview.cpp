@@ -12,13 +12,13 @@
 namespace tilestep::features {
 namespace {
 
-/// A block of 6 x 6 threads is the largest one whose arrows can be told apart.
+/// In blocks of more than 6 x 6 threads, arrows cannot be distinguished.
 constexpr uint64_t kMostCells = 36;
-/// The most dots of a thread; with more, a dot represents several accesses.
+/// The maximum number of dots per thread. With more accesses, a dot represents several.
 constexpr uint64_t kMostDots = 100;
 
-/// The thread of each access of the kind that the step's picture shows: its loads; without them,
-/// its reads of shared memory; without those, its stores.
+/// The thread of each access of the kind that the step's picture shows: loads if there are any;
+/// otherwise reads of shared memory; otherwise stores.
 struct Touches {
   std::vector<uint32_t> threads;
   std::string one, many;
@@ -37,7 +37,8 @@ Touches touchesOf(const TracedStep& step) {
   return touches;
 }
 
-/// The numbers of the threads in the block's first two rows and columns, or of the first four.
+/// The indices of the threads in the block's first two rows and columns. A block with one row has
+/// its first four threads.
 std::vector<uint32_t> sampledThreads(const Dim3& shape) {
   const uint32_t columns = std::min(shape.x, shape.y >= 2 ? 2U : 4U);
   const uint32_t rows = std::min(shape.y, 2U);
@@ -58,7 +59,7 @@ std::vector<uint64_t> countsOf(const Touches& touches, const std::vector<uint32_
   return counts;
 }
 
-/// Extends an end to contain the position.
+/// Extends a ribbon's end to contain the position.
 void include(gfx::Ribbon::End& end, const gfx::Place& place) {
   gfx::CellRect& area = end.area;
   if (end.in == gfx::Place::In::none) {
@@ -84,7 +85,7 @@ bool isOverview(const TracedStep& step) {
 
 std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   std::map<Flow, uint64_t> flows;
-  std::pair<const Flow, uint64_t>* latest = nullptr;  // Usually also the next one.
+  std::pair<const Flow, uint64_t>* latest = nullptr;  // Consecutive accesses often have the same flow.
   const auto count = [&](const Flow& flow) {
     if (latest == nullptr || latest->first != flow) latest = &*flows.try_emplace(flow, 0).first;
     ++latest->second;
@@ -136,7 +137,7 @@ std::optional<gfx::Sample> sampleOf(const TracedStep& step, const TracedStep* co
   sample.caption =
       std::to_string(threads.size()) + " of " + grouped(shapeOf(step).count()) + " threads";
   sample.unit =
-      each == 1 ? "a dot: a " + touches.one : "a dot: " + grouped(each) + " " + touches.many;
+      each == 1 ? "one dot per " + touches.one : "one dot per " + grouped(each) + " " + touches.many;
   sample.fromGlobal = touches.fromGlobal;
   sample.columns = std::min(shapeOf(step).x, shapeOf(step).y >= 2 ? 2U : 4U);
   sample.most = static_cast<uint32_t>((most + each - 1) / each);

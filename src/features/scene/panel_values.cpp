@@ -9,10 +9,10 @@
 namespace tilestep::features {
 namespace {
 
-/// The most elements of an output that is held as a whole, or of the part that a block computes.
+/// The maximum number of elements that are kept of an output, or of the block's part of it.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
-/// A large input, computed from the seed for its visible part.
+/// A large input whose visible part is computed from the seed.
 class InputSource : public gfx::ValueSource {
  public:
   InputSource(const model::SeededValues& values, uint64_t columns)
@@ -27,7 +27,7 @@ class InputSource : public gfx::ValueSource {
   uint64_t columns_;
 };
 
-/// The elements of an output that are held: all, or those around the block's part.
+/// The elements of an output that are kept: all, or those in the block's part.
 gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
   const compile::ResolvedOperand& output = side.result->plan.operands[operand];
   if (output.elements <= kMaxHeldElements && !side.result->blockAlone)
@@ -38,7 +38,7 @@ gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
   return rectOf(*area);
 }
 
-/// The output from the device that ran all blocks; null if it sent none.
+/// The output of a device that ran all blocks; null if it sent none.
 std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t operand) {
   for (const lab::Picture& means : side.result->pictures) {
     if (means.operand != operand || means.values.empty()) continue;
@@ -47,7 +47,7 @@ std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t ope
   return nullptr;
 }
 
-/// An operand's values before the launch; null if they are not kept.
+/// An operand's values before the launch; null if they were not kept.
 std::shared_ptr<gfx::Picture> filledBefore(const TracedKernel& side, size_t operand) {
   if (operand >= side.inputs.size() || !side.inputs[operand]) return nullptr;
   const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];

@@ -10,7 +10,7 @@
 namespace tilestep::features {
 namespace {
 
-/// Arranges threads with several sums in a row, so that the grid is about square.
+/// Places a thread's sums side by side, such that the grid is nearly square.
 SumPlaces sideBySide(const Dim3& shape, uint32_t each) {
   SumPlaces places;
   const auto threads = static_cast<uint32_t>(shape.count());
@@ -26,7 +26,7 @@ SumPlaces sideBySide(const Dim3& shape, uint32_t each) {
   return places;
 }
 
-/// The grid around all elements that the block computes; absent if they belong to several operands
+/// The grid around all elements that the block computes. Absent if they belong to several operands
 /// or are far apart.
 std::optional<SumPlaces> gridOf(const TracedKernel& side) {
   const auto& outputs = side.end.outputs;

@@ -10,16 +10,16 @@
 
 namespace tilestep::features {
 
-/// The layout of a block's sums in the scene, in cells of a grid. If each thread has one sum, the
-/// cell is given by the thread's y and x. If threads have several, each sum is at the position of
-/// its output element (found by its value in the trace), so that the grid is the block's output
-/// tile; if that is unknown, a thread's sums are side by side.
+/// The layout of a block's sums in the scene, in cells of a grid. If each thread has one sum, its
+/// cell is given by the thread's y and x. If threads have several sums, each sum is at the position
+/// of its output element (found by its value in the trace), so the grid is the block's output tile.
+/// If output elements are unknown, a thread's sums are side by side.
 struct SumPlaces {
   static constexpr uint32_t kNowhere = 0xffffffff;
   uint32_t rows = 0, columns = 0;
   bool byElement = false;
-  uint32_t top = 0, left = 0;  ///< If byElement: the output element in the first cell.
-  /// Indexed by thread, then by sum; kNowhere: it is stored to no element.
+  uint32_t top = 0, left = 0;  ///< If byElement: the output element of the first cell.
+  /// By thread, then by sum; kNowhere if the sum is not stored to an element.
   std::vector<uint32_t> cells;
 };
 [[nodiscard]] SumPlaces sumPlacesOf(const TracedKernel& side);

@@ -15,7 +15,7 @@ namespace tilestep::features::source {
 namespace {
 
 constexpr const char* kCounted =
-    "; counts: warp instructions of the traced block that touch memory, add to a sum or wait";
+    "; counts are warp instructions of the traced block that access memory, add to a sum or wait";
 
 std::string countText(const std::shared_ptr<const RunCounts>& counts,
                       std::map<uint32_t, uint64_t> RunCounts::*by, uint32_t what) {
@@ -59,7 +59,7 @@ Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Whether `matches` accepts some event of the step at `place`.
+/// Whether `matches` returns true for at least one event of step `place`.
 template <class Matches>
 bool anyEvent(const trace::Replay& replay, trace::StepGranularity grain, size_t place,
               Matches matches) {
@@ -82,7 +82,7 @@ class Source : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Requests the PTX of the present scene, once.
+  /// Requests the PTX of the present scene once.
   void poll(Model& model) override {
     const std::string& scene = model.scene.mainKey;
     if (!looked_ || !model.sceneIsCurrent() || key_ == scene || asked_ == scene) return;
@@ -102,7 +102,7 @@ class Source : public Feature {
     model.clearNotice("ptx");
     key_ = asked_;
     ptx_ = ptxViewOf(*text, model.scene.main->spec);
-    if (!ptx_) failure_ = "no entry of this kernel is in it";
+    if (!ptx_) failure_ = "it does not contain this kernel's entry";
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
@@ -126,8 +126,8 @@ class Source : public Feature {
   }
 
  private:
-  /// Goes to the next or previous step at this granularity that ran a line of the main kernel's
-  /// source, wrapping around. False if there is none.
+  /// Goes to the next or previous step at this granularity that executed a line of the main
+  /// kernel's source, wrapping around. Returns false if there is no such step.
   bool goToLine(Model& model, uint32_t line, bool forward) {
     const auto runs = [line](const TracedKernel& kernel, const trace::TraceEvent& event) {
       return kernel.lineOf(event) == line;
@@ -135,7 +135,7 @@ class Source : public Feature {
     return line != 0 && goToNext(model, forward, runs);
   }
 
-  /// The same for an instruction of its PTX.
+  /// Likewise for an instruction of the main kernel's PTX.
   bool goToInstruction(Model& model, uint32_t instruction, bool forward) {
     return goToNext(model, forward,
                     [instruction](const TracedKernel& /*kernel*/, const trace::TraceEvent& event) {
@@ -160,12 +160,12 @@ class Source : public Feature {
   void lookAtPtx(Model& model, bool looked) {
     if (std::exchange(looked_, looked) == looked) return;
     model.changed = true;
-    if (!failure_.empty()) asked_.clear();  // Showing it again requests it again.
+    if (!failure_.empty()) asked_.clear();  // Showing the PTX again retries the request.
   }
 
   bool looked_ = false;
   std::string asked_, key_;  ///< Keys of scenes.
-  std::string failure_;      ///< Why the last request failed.
+  std::string failure_;  ///< The reason why the last request failed.
   std::shared_ptr<const PtxView> ptx_;
   std::shared_ptr<const TracedKernel> countsOf_;
   std::shared_ptr<const RunCounts> counts_;

@@ -29,7 +29,7 @@ size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   return 0;
 }
 
-/// In whole pixels, because ImGui rounds each item down to them.
+/// A whole number of pixels, because ImGui rounds each item down to whole pixels.
 float lineHeightOf(const Context& context) {
   return std::floor(1.35F * compat::sizeOf(context.fonts.mono));
 }
@@ -40,8 +40,8 @@ const model::TracedStep* stepOf(const Context& context) {
   return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
 }
 
-/// While a question covers the remarks, only a removed line has one: even a covered remark would
-/// reveal that there is something to remark on.
+/// While a question covers the remarks, only the removed line has a remark, because even a covered
+/// remark would reveal that the line matters.
 const model::LineNote* noteOf(const Context& context, uint32_t line) {
   const auto& notes = context.snapshot.notes;
   if (!notes) return nullptr;
@@ -56,7 +56,7 @@ bool isMain(const Context& context) {
   return stepOf(context) == context.snapshot.main.get();
 }
 
-/// The error in the main kernel's source; null if there is none or if another source is shown.
+/// The error in the main kernel's source; null if there is no error or another source is shown.
 const model::BrokenSource* brokenOf(const Context& context) {
   return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
 }
@@ -68,7 +68,7 @@ std::string headOf(const model::BrokenSource& broken, bool hasScene) {
   return place + ": " + broken.problem + (hasScene ? "; the scene is older" : "");
 }
 
-/// The chosen kernel's source file, shown before the first trace; null if there is none.
+/// The chosen kernel's source file, which is shown before the first trace; null if there is none.
 const compile::KernelSource* sourceOf(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
@@ -151,7 +151,7 @@ size_t SourcePanel::firstShown(const Context& context) const {
   return first;
 }
 
-/// The number of rows above a line: the lines before it and their notes.
+/// The number of rows above a line, including notes.
 size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   const auto isNoted = [&](uint32_t above) {
     return isMain(context) && noteOf(context, above) != nullptr;
@@ -159,27 +159,28 @@ size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   return rowsAbove(line, firstShown(context), lines_.size(), isNoted);
 }
 
-/// The number of rows down to a line and its note.
+/// The number of rows up to and including a line and its note.
 size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
   const bool hasNote = isMain(context) && noteOf(context, line) != nullptr;
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
-/// The vertical range of the lines `from` to `to` with their notes in the panel.
+/// The vertical range of lines `from` to `to` including their notes.
 SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uint32_t to) const {
   const float height = lineHeightOf(context);
   return {static_cast<float>(rowOf(context, from)) * height,
           static_cast<float>(rowAfter(context, to)) * height};
 }
 
-/// The part that must be visible: the running lines and the removed one, which is always shown,
-/// because the scene is about it. If there is not enough room, the removed line with the nearest
-/// running one, or the first of the running lines.
+/// The range that must be visible: the running lines and the removed line, which the scene is
+/// about. If they do not fit, the removed line and the nearest running line; if those do not fit,
+/// the running lines.
 SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
                                         uint32_t removed) const {
   const Span running = spanOf(context, now.front(), now.back());
   if (removed == 0) {
-    // A step about the source is often about the condition above the first running line.
+    // If the step is about the source, it is often about the condition above the first running
+    // line.
     const Span guarded = spanOf(context, std::max(now.front(), 2U) - 1, now.back());
     const bool isLost =
         guarded.bottom - guarded.top > seenHeight() && running.bottom - running.top <= seenHeight();
@@ -197,9 +198,9 @@ SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vecto
   return running;
 }
 
-/// Scrolls to the lines of a new step, and again if their heights or the panel's change, unless the
-/// user has scrolled them out of sight. A new step may bring notes, and Dear ImGui knows the new
-/// length of the text a frame later, so the panel scrolls for a few frames.
+/// Scrolls to the lines of a new step. Scrolls again if heights change, unless the user has
+/// scrolled the lines out of sight. Scrolls for several frames, because a new step may bring notes
+/// and Dear ImGui knows the new text length a frame later.
 void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint32_t removed) {
   constexpr int kFrames = 3;
   if (now.empty() && removed > 0) now = {removed};
@@ -214,8 +215,8 @@ void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint
   inSight_ = scrolling_ > 0 || (wanted.top >= from && wanted.top < from + height);
   if (scrolling_ == 0) return;
   --scrolling_;
-  // Centred, with whole lines at the top if that hides no required line. The first required line
-  // always stays visible.
+  // Centres the required lines, with a whole line at the top if that hides none of them. The first
+  // required line is always visible.
   const float line = lineHeightOf(context);
   const float centred = std::floor((wanted.top + wanted.bottom - height) / 2 / line) * line;
   ImGui::SetScrollY(
@@ -253,13 +254,14 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   ImGui::PopID();
   if (ImGui::IsItemHovered())
     list.AddLine({left, at.y + height - 2}, {left + width, at.y + height - 2}, colour(p.mutedText));
-  tooltip(context, removed ? "Puts the barrier back (so does undo)"
-                           : "Runs the scene without this barrier, in the interpreter, beside the "
-                             "kernel as it is (B)");
+  tooltip(context, removed ? "Restores the barrier (undo also does)"
+                           : "Runs the scene in the interpreter without this barrier, beside "
+                             "the unchanged kernel (B)");
   ImGui::SetCursorScreenPos(below);
 }
 
-/// Hovering also marks the line in the PTX. A click goes through the steps that ran the line.
+/// Hovering marks the line's instructions in the PTX, too. A click goes through the steps that
+/// executed the line.
 void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, float height) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
@@ -294,7 +296,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     list.AddRect({at.x + 1, at.y}, {at.x + width - 1, at.y + lineHeight}, colour(p.chosen, 0.8F));
   const bool warns = note != nullptr && note->kind != model::LineNote::Kind::barrier;
   if (warns) {
-    // To the right of the mark for the present step, which a racing line may also have.
+    // Leaves space on the left for the mark of the present step, which a racing line may also have.
     list.AddRectFilled({at.x + 0.3F * em, at.y}, {at.x + 0.52F * em, at.y + lineHeight},
                        colour(p.warning));
     list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.warning, 0.1F));
@@ -310,7 +312,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     drawInMargin(context, runsText(runsOf(context, line), isQuiet(context)), x, y);
   }
   const float start = x;
-  // In place of a covered stage the whole listing is visible, and a comment may contain the answer.
+  // If a stage is covered, the whole listing is visible, and a comment may contain the answer.
   const bool quiet = context.ui.stageCovered && isQuiet(context);
   for (const Token& token : withCovered(lines_[index], context.snapshot.shown.hiddenTexts)) {
     const bool hidden = quiet && token.kind == TokenKind::comment;
@@ -349,7 +351,7 @@ void SourcePanel::draw(const Context& context) {
   const bool main = isMain(context);
   const uint32_t faulty = broken != nullptr ? broken->line : 0;
   take(broken != nullptr ? broken->text : step != nullptr ? step->side->sourceText : source->text);
-  // Otherwise a line of the front matter might be folded.
+  // Unfolds the front matter, in which the faulty line may be.
   if (std::exchange(faulty_, faulty) != faulty && faulty > 0) {
     if (faulty <= bodyStart_) context.ui.frontMatter = true;
     context.ui.lineWanted = faulty;

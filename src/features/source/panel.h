@@ -11,28 +11,29 @@
 
 namespace tilestep::features {
 
-/// Call in the ImGui window of read-only code: after a click on it, typed letters are not keys of
-/// the window.
+/// Call in the ImGui window of read-only code. After a click in that window, typed letters are not
+/// handled as the window's keys.
 void noteCodeClick(const Context& context);
 
-/// Draws a token, which is `width` pixels wide, or a plain block in place of a covered one.
+/// Draws a token, `width` pixels wide. A covered token is drawn as a plain block.
 void drawToken(const Context& context, ImFont* font, ImVec2 at, float width, const Token& token);
 
 /// The main kernel's PTX next to its source.
 void drawPtx(const Context& context);
 
-/// The source text. Caches the highlighted lines of the last one.
+/// The source listing. Caches the highlighted lines of the last source.
 class SourcePanel {
  public:
   void draw(const Context& context);
 
  private:
-  /// A part of the text's height.
+  /// A vertical range of the listing.
   struct Span {
     float top = 0, bottom = 0;
     bool operator==(const Span&) const = default;
   };
-  /// The scroll position, and the height of the visible part.
+  /// What determines the scroll position: the running lines and the removed line, the range that
+  /// must be visible, and the height of the visible part.
   struct Followed {
     std::vector<uint32_t> lines;
     uint32_t removed = 0;
@@ -57,18 +58,18 @@ class SourcePanel {
   std::string source_;
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
-  float margin_ = 0;      ///< The width of the margin in this frame; 0: there is no room for it.
+  float margin_ = 0;  ///< The width of the margin in this frame; 0 if it does not fit.
   Followed followed_;
-  int scrolling_ = 0;    ///< Number of frames in which it still scrolls there.
-  bool inSight_ = true;  ///< The first of the followed lines was visible in the last frame.
+  int scrolling_ = 0;  ///< Number of frames left in which it scrolls to `followed_`.
+  bool inSight_ = true;  ///< The first followed line was visible in the last frame.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 
-/// For a presentation: as many of the main kernel's lines as fit, with their numbers: those that
-/// run in the present step and the removed one, struck through.
+/// The listing in a presentation: the main kernel's lines that run in the present step, with their
+/// numbers, and the removed line, struck through. Shows as many lines as fit.
 class RunningLines {
  public:
-  static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.
+  static constexpr float kLineHeight = 1.25F;  ///< In multiples of the mono font's height.
   void draw(const Context& context);
 
  private:

@@ -51,9 +51,8 @@ std::string runsHover(const RunsOf& runs, bool covered, const std::string& recor
                         : "In this step: " + warpInstructions(runs.now, covered) + ".") +
          " In all steps of this block: " + warpInstructions(runs.all, covered) +
          ", counted from its trace (" + recorder +
-         "). Only instructions that touch memory, add to a sum or wait are counted. A click goes "
-         "to the next "
-         "step that runs it, with Shift to the one before (N, Shift+N).";
+         "). Only instructions that access memory, add to a sum or wait are counted. A click "
+         "goes to the next step that runs it, Shift+click to the previous one (N, Shift+N).";
 }
 
 float marginWidth(const Context& context) {

@@ -34,11 +34,11 @@ class SourceParts : public FeaturePanel {
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
-        {"S", "source: this kernel, the compared one", KeyGroup::scene, true, U"sS",
+        {"S", "source: this kernel or the compared one", KeyGroup::scene, true, U"sS",
          [](char32_t, model::Session&, UiState& ui) { ui.companionSource = !ui.companionSource; }},
         {"I", "PTX next to the source", KeyGroup::scene, true, U"iI",
          [](char32_t, model::Session&, UiState& ui) { ui.ptxView = !ui.ptxView; }},
-        {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)",
+        {"N, Shift+N", "next or previous step that ran the chosen line (click a line to choose it)",
          KeyGroup::scene, false, U"nN", [](char32_t letter, model::Session& session, UiState& ui) {
            session.apply(model::command("source.line", ui.lineChosen, letter == U'n'));
          }}};

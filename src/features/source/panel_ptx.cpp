@@ -17,7 +17,7 @@ const SourceView& viewOf(const Context& context) {
   return context.snapshot.view<SourceView>();
 }
 
-/// Scrolls to the first instruction of a new step; otherwise leaves the position alone.
+/// Scrolls to the first instruction of a new step; otherwise keeps the scroll position.
 void follow(const SourceView& view, float lineHeight) {
   if (!view.stepCounts || view.stepCounts->byInstruction.empty()) return;
   const auto& runs = view.stepCounts->byInstruction;
@@ -42,9 +42,9 @@ void takeMouse(const Context& context, const PtxView::Line& line, const RunsOf& 
   if (line.instruction == PtxView::kNone) return;
   const std::string from = line.source > 0
                                ? "From line " + std::to_string(line.source) + " of the source. "
-                               : "The compiler gave it no line. ";
+                               : "The compiler assigned no line to it.  ";
   showTooltip(context,
-              from + (runs.all == 0 ? "Not in the trace, which holds accesses, sums and barriers."
+              from + (runs.all == 0 ? "Not in the trace, which contains only accesses, sums and barriers."
                                     : runsHover(runs, false, context.snapshot.position.recorder)));
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (line.source > 0) chooseLine(context.ui, line.source);

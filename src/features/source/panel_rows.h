@@ -9,9 +9,8 @@
 
 namespace tilestep::features {
 
-/// The number of rows above a line if `first` lines are folded and each line for which
-/// `isNoted(line)` is true has a note in a separate row. A line beyond the text comes after the
-/// last one.
+/// The number of rows above a line if `first` lines are folded and each line with isNoted(line) has
+/// an additional row for its note. A line beyond the end counts as just after the last line.
 template <class IsNoted>
 [[nodiscard]] size_t rowsAbove(uint32_t line, size_t first, size_t lines, IsNoted isNoted) {
   const size_t end = std::min<size_t>(line, lines + 1);

@@ -27,9 +27,9 @@ bool isBarrier(const SourceLine& line) {
 
 }  // namespace
 
-/// The numbers of the lines to show, ascending: those that run, and the removed one at every step.
-/// If there is not enough room, barriers are omitted first, then the later lines, and the removed
-/// one before the last running line.
+/// The numbers of the lines to show, ascending: the running lines and, at every step, the removed
+/// line. If there is too little space, omits barriers first, then later lines. The removed line is
+/// omitted only if a single row must show a running line.
 std::vector<uint32_t> RunningLines::chosen(const model::TracedStep& step, size_t room) const {
   const auto isThere = [&](uint32_t line) { return line > 0 && line <= lines_.size(); };
   std::vector<uint32_t> lines = step.step.lines;
@@ -64,7 +64,7 @@ void RunningLines::draw(const Context& context) {
   const auto write = [&](ImVec2 to, gfx::Color color, const std::string& text) {
     list.AddText(font, em, to, colour(color), text.c_str());
   };
-  if (lines.empty()) return write(at, context.palette.mutedText, "no line touches memory");
+  if (lines.empty()) return write(at, context.palette.mutedText, "no line accesses memory");
   size_t indent = std::string::npos;
   for (const uint32_t line : lines) indent = std::min(indent, indentOf(lines_[line - 1]));
   const size_t digits = std::to_string(lines.back()).size();
@@ -89,7 +89,7 @@ void RunningLines::draw(const Context& context) {
     if (firstEnd <= 0) firstEnd = x;
     y += height;
   }
-  // The kernel's name, if the first line leaves room.
+  // Writes the kernel's name if the first line leaves space.
   const std::string& name = step->side->shortName;
   const float width = font->CalcTextSizeA(em, 1e9F, 0, name.c_str()).x;
   if (firstEnd + em + width <= at.x + room.x)

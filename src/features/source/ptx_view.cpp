@@ -26,7 +26,7 @@ std::string_view trimmedLine(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Replaces tabs by two blanks.
+/// Replaces each tab by two blanks.
 std::string spaced(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -38,7 +38,7 @@ std::string spaced(std::string_view text) {
   return out;
 }
 
-/// The entry with that name, or the only one; otherwise null.
+/// The entry with that name, or the only entry; otherwise null.
 const ptx::Function* entryOf(const ptx::Module& module, const std::string& name) {
   const ptx::Function* only = nullptr;
   size_t entries = 0;
@@ -51,7 +51,7 @@ const ptx::Function* entryOf(const ptx::Module& module, const std::string& name)
   return entries == 1 ? only : nullptr;
 }
 
-/// Adds up the instructions of each line.
+/// Sums the counts of the instructions of each line.
 void addLines(const TracedKernel& side, RunCounts& counts) {
   for (const auto& [instruction, count] : counts.byInstruction)
     if (const auto line = side.lines.find(instruction);
@@ -85,7 +85,7 @@ std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile:
   if (!module) return nullptr;
   const ptx::Function* entry = entryOf(*module, spec.entry);
   if (entry == nullptr || entry->body.empty()) return nullptr;
-  std::map<uint32_t, uint32_t> at;  // Index of the instruction by line of the text.
+  std::map<uint32_t, uint32_t> at;  // Index of the instruction, by line of the PTX text.
   for (size_t i = 0; i < entry->body.size(); ++i)
     at.try_emplace(entry->body[i].ptxLine, static_cast<uint32_t>(i));
   const std::vector<std::string_view> lines = linesOf(text);

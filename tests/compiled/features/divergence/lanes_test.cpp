@@ -95,7 +95,7 @@ TEST(Lanes, AStepNamesItsActiveLanes) {
       << first;
   EXPECT_EQ(sentence(8), "Warp 0, line 59: all 32 lanes are on.");
   EXPECT_EQ(lanesSentence(*makeStep(kernel, trace::StepGranularity::epoch, 0)),
-            "This step is several instructions; press 3 to step through them one by one.");
+            "This step consists of several instructions. Press 3 to step through them one by one.");
 }
 
 class LanesSession : public SessionFixture {

@@ -148,8 +148,8 @@ TEST(Races, AResultThatIsRightByLuckIsARaceAllTheSame) {
       "A race, though the result came out right this time: without the barrier of line 12, "
       "line 14 reads what line 10 may not have written yet (read-after-write). It may have "
       "come out right because the block is a single warp, whose threads ran these lines together "
-      "here. CUDA does not promise that: since compute capability 7.0 threads of a warp may "
-      "run apart.");
+      "here. CUDA does not promise that: since compute capability 7.0, threads of a warp may "
+      "run independently.");
   const auto wrong = raceViewOf(*racingSide(12, true), good.get());
   EXPECT_FALSE(wrong->right);
   ASSERT_EQ(wrong->wrongElements.size(), 1U);

@@ -56,7 +56,7 @@ TEST(Minute, TheCachesPartIsTextOnlyWhereItWasCounted) {
   f.otherAskedBytes = 8.59e9;
   f.otherL2Bytes = 0.501e9;
   EXPECT_TRUE(says(textOf(MinutePart::answer, f),
-                   "The lanes of naive ask for 8.59 GB, but only 501 MB are read from L2"))
+                   "The lanes of naive request 8.59 GB, but only 501 MB are read from L2"))
       << textOf(MinutePart::answer, f);
   f.otherL2Bytes = 8e9;
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served next to nothing";

@@ -27,7 +27,7 @@ TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
   EXPECT_TRUE(boxOfText("sectors a request"));
   EXPECT_TRUE(boxOfText("Warp 0's request"));
   EXPECT_TRUE(boxOfText("Warps on " + shown().request->name));
-  EXPECT_TRUE(boxOfText("moved, and not asked for by this warp"));
+  EXPECT_TRUE(boxOfText("moved, but not requested by this warp"));
 }
 
 TEST_F(FootprintPanelTest, LoadsAndStoresAreExplainedByTheirOwnMetrics) {

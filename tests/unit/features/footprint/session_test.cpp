@@ -73,7 +73,7 @@ TEST_F(FootprintSession, AStepOfSeveralInstructionsShowsItsLastRequest) {
   session->apply(command("steps.grain", trace::StepGranularity::epoch));
   session->apply(command("steps.go", 0));
   EXPECT_FALSE(shown().isStep);
-  EXPECT_EQ(shown().sentence.substr(0, 35), "This step is several instructions. ");
+  EXPECT_EQ(shown().sentence.substr(0, 43), "This step consists of several instructions.");
 }
 
 TEST_F(FootprintSession, TheTableHasARowForEachRequest) {

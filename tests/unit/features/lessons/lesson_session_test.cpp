@@ -66,7 +66,7 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
   EXPECT_TRUE(shown().coming);
   session->apply(command("lessons.answer", 1));
   EXPECT_EQ(next().view<LessonsView>().lesson->verdict,
-            "The answer is still being computed: try again in a moment.");
+            "The answer is still being computed. Try again in a moment.");
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
   EXPECT_EQ(shown().answer, std::vector<std::string>{"Blocks of 16 × 16."});
@@ -139,7 +139,7 @@ TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
     return Result<compile::KernelSource>(requestError("no kernel is asked for"));
   });
   EXPECT_EQ(figures.wanted(), nullptr) << "a device runs nothing";
-  EXPECT_TRUE(has(figures.filled(0)->missing, "there is no device whose limits are shown"));
+  EXPECT_TRUE(has(figures.filled(0)->missing, "no device's limits are shown"));
   device::DeviceInfo device;
   device.id = device.name = "A";
   device.registersPerMultiprocessor = 65536;
@@ -235,7 +235,7 @@ TEST_F(ProgramLesson, ItsCopyStaysAsAPersonLeftIt) {
   session->apply(command("lessons.open", path("lesson.md")));
   EXPECT_EQ(*program().text, "int main() { return 2; }\n");
   ASSERT_NE(notice("program"), nullptr);
-  EXPECT_TRUE(has(notice("program")->text, "sum.cu is as you left it"));
+  EXPECT_TRUE(has(notice("program")->text, "sum.cu has your changes"));
   EXPECT_TRUE(session->apply(command("program.return_to", "as in the lesson")));
   EXPECT_EQ(*program().text, "int main() {}\n");
   EXPECT_EQ(*readTextFile(path("assets/programs/sum.cu")), "int main() {}\n");
@@ -269,7 +269,7 @@ TEST_F(LessonSession, AFailedRunIsNoFigureAndIsRetriedWhenTheLessonIsOpenedAgain
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
   EXPECT_TRUE(has(shown().missing, "signal 9"));
   session->apply(command("lessons.reveal"));
-  EXPECT_TRUE(has(next().view<LessonsView>().lesson->verdict, "cannot be computed here"));
+  EXPECT_TRUE(has(next().view<LessonsView>().lesson->verdict, "cannot be computed: "));
   session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});

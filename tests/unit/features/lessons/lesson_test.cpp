@@ -311,7 +311,7 @@ TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
 TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
   for (int i = 0; i < 5; ++i) player.answer(7, filled({}));
   EXPECT_FALSE(player.view().revealed);
-  EXPECT_EQ(player.view().verdict, "The answer is still being computed: try again in a moment.");
+  EXPECT_EQ(player.view().verdict, "The answer is still being computed. Try again in a moment.");
   player.answer(7, eight);
   EXPECT_FALSE(player.view().hinted) << "the first that was judged";
 }
@@ -331,7 +331,7 @@ TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
   player.answer(8, filled({workError("the run has no clocks"), ""}));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.view().right);
-  EXPECT_EQ(player.view().verdict, "The answer cannot be computed here: the run has no clocks.");
+  EXPECT_EQ(player.view().verdict, "The answer cannot be computed: the run has no clocks.");
 }
 
 /// An error in a figure has the figure's line and column.

@@ -108,7 +108,7 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
 
 TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
   const OccupancyView view = tiled("nvidia-h200", 16);
-  EXPECT_EQ(view.registersText, "Registers are unknown here, so the limit leaves them out.");
+  EXPECT_EQ(view.registersText, "Registers are unknown and not counted as a limit.");
   EXPECT_FALSE(barOf(view, "registers").known);
   EXPECT_FALSE(curveOf(view, Over::registers).now);
   const OccupancyView assumed = tiled("nvidia-h200", 16, 40);

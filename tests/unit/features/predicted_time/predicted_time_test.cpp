@@ -129,7 +129,7 @@ TEST_F(PredictedTime, WithoutARecordingThereIsAReason) {
   choose(name);
   answer({1, lab::shared({})});
   ASSERT_TRUE(view() && view()->range);
-  EXPECT_EQ(view()->range->why, "No recording of a GPU is here.");
+  EXPECT_EQ(view()->range->why, "There is no recording of a GPU.");
 }
 
 }  // namespace tilestep::features::predicted_time_test

@@ -114,11 +114,11 @@ TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
   // 5.089 TFLOP/s against 0.24988 FLOP/B * 4.525 TB/s = 1.131 TFLOP/s.
   EXPECT_EQ(lanes.words, "7.83 % of FP32; 4.50 times what DRAM allows without a cache");
   EXPECT_TRUE(
-      has(lanes.why, "naive lies above DRAM's roof: its lanes ask for 8.59 GB", "L1 and L2"));
+      has(lanes.why, "naive lies above DRAM's roof: its lanes request 8.59 GB", "L1 and L2"));
   EXPECT_TRUE(at(view, Level::l1).why.empty());
   EXPECT_EQ(at(view, Level::l1).words, "35.3 % of what L1 allows here; 7.83 % of FP32");
   EXPECT_TRUE(has(view.verdict, "far below the roofs that can be judged",
-                  "what DRAM, L2 and shared memory carried is not known"));
+                  "what DRAM, L2 and shared memory transferred is unknown"));
 }
 
 TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
