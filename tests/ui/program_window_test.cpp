@@ -130,7 +130,8 @@ TEST(ProgramWindow, AnOfferedChangeFixesTheProgram) {
   DrivenWindow window({"--open", program.path()}, program.state());
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.waitUntil([](const json& s) {
-    return hasEnded(s, true) && s.at("program").at("fix_outcome") == "With this change, no fault is found.";
+    return hasEnded(s, true) &&
+           s.at("program").at("fix_outcome") == "With this change, no fault is found.";
   })) << window.state().at("program");
   const json place = window.state().at("program").at("take_fix");
   window.click(place[0], place[1]);

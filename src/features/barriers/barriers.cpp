@@ -148,7 +148,8 @@ std::string luckText(const TracedKernel& side) {
            "compute capability 7.0, threads of a warp may run independently.";
   return threads <= kWarp
              ? "the block is a single warp, whose threads ran these lines together here. CUDA does "
-               "not promise that: since compute capability 7.0, threads of a warp may run independently."
+               "not promise that: since compute capability 7.0, threads of a warp may run "
+               "independently."
              : "the warps happened to run in an order that does no harm. Another order may.";
 }
 

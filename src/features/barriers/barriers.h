@@ -29,7 +29,7 @@ struct Guard {
   uint32_t before = 0, behind = 0;  ///< Source lines of the two accesses.
   uint64_t pairs = 0;  ///< Number of pairs of threads with this hazard, summed over all slots.
   uint64_t acrossWarps = 0;  ///< The pairs whose threads are in different warps.
-  std::string example;              ///< "thread (0, 0) reads Mds[0][1], which thread (1, 0) wrote"
+  std::string example;       ///< "thread (0, 0) reads Mds[0][1], which thread (1, 0) wrote"
 };
 struct BarrierRole {
   uint32_t line = 0;
@@ -51,7 +51,7 @@ struct Races {
 
 /// The races in a scene, and the effect of a removed barrier. Immutable.
 struct RaceView {
-  uint32_t line = 0;  ///< The line of the removed barrier; 0 if no barrier was removed.
+  uint32_t line = 0;   ///< The line of the removed barrier; 0 if no barrier was removed.
   bool right = false;  ///< The result of this run is correct without the barrier.
   /// Elements of this block's output whose values both traces contain: the wrong elements, and all.
   /// 0 if a trace is truncated.

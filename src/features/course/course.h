@@ -25,7 +25,8 @@ struct CourseLink {
 struct CourseBlock {
   enum class Kind : uint8_t { section, part, paragraph, note };
   Kind kind = Kind::paragraph;
-  std::string text;  ///< Marked up as in lessons (**bold**, `code`). Links are reduced to their words.
+  std::string
+      text;  ///< Marked up as in lessons (**bold**, `code`). Links are reduced to their words.
   std::vector<CourseLink> links;
   bool operator==(const CourseBlock&) const = default;
 };

@@ -16,10 +16,11 @@ namespace tilestep::features {
 struct LearnEntry {
   CourseLink::Kind kind = CourseLink::Kind::lesson;
   std::string name;  ///< Same format as CourseLink::name.
-  std::string number;  ///< "5.1" for the first entry of week 5; empty for entries outside the plan's weeks.
+  std::string
+      number;  ///< "5.1" for the first entry of week 5; empty for entries outside the plan's weeks.
   std::string title;     ///< "Why tile"
   std::string minutes;   ///< "25 min"; empty if unknown.
-  std::string about{};  ///< The question it answers, in one sentence; may be empty.
+  std::string about{};   ///< The question it answers, in one sentence; may be empty.
   std::string progress;  ///< "step 3 of 8" or "begun"; empty if not begun, or if finished.
   bool done = false;
 };

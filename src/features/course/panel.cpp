@@ -288,9 +288,7 @@ namespace {
 
 class CoursePanel : public FeaturePanel {
  public:
-  [[nodiscard]] PartDrawers parts() const override {
-    return {{Part::learn, drawCourse}};
-  }
+  [[nodiscard]] PartDrawers parts() const override { return {{Part::learn, drawCourse}}; }
   bool handleKey(KeyTurn turn, const gfx::KeyEvent& event, model::Session& /*session*/,
                  UiState& ui) const override {
     return turn == KeyTurn::overlay && handleCourse(event, ui);

@@ -44,7 +44,8 @@ std::string phaseSentence(const CubeTrace& cube, const CubeStep& now, const Cube
   text += serves.empty() ? "." : ": " + serves + ".";
   if (now.slab) text = slabText(*now.slab) + ": " + text;
   if (phase.zeros > 0)
-    text += " " + grouped(phase.zeros) + " more multiply-adds multiply by a zero that replaces an element past an edge.";
+    text += " " + grouped(phase.zeros) +
+            " more multiply-adds multiply by a zero that replaces an element past an edge.";
   return text;
 }
 

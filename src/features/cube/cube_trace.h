@@ -15,7 +15,7 @@ namespace tilestep::features {
 /// One multiply-add of the product, P[row][column] += M[row][k] · N[k][column], and when it ran.
 struct CubePoint {
   uint32_t row = 0, column = 0, k = 0;
-  uint32_t event = 0;  ///< Index in the recording.
+  uint32_t event = 0;   ///< Index in the recording.
   uint32_t thread = 0;  ///< numberOf
   uint32_t step = 0;    ///< At phase granularity.
 };
@@ -25,7 +25,7 @@ struct CubeLoad {
   bool right = false;  ///< An element of N; otherwise an element of M.
   MatrixElement element;
   uint32_t event = 0;  ///< The first event that loads the element.
-  uint32_t step = 0;  ///< The first step, at phase granularity, that loads the element.
+  uint32_t step = 0;   ///< The first step, at phase granularity, that loads the element.
 };
 
 /// The block's multiply-adds and loads in one step at phase granularity.
@@ -36,8 +36,9 @@ struct CubePhase {
   /// Multiply-adds whose elements cannot be identified with certainty from the trace.
   uint64_t unplaced = 0;
   uint64_t leftLoads = 0, rightLoads = 0;  ///< Elements that lanes load from M and N.
-  uint64_t stores = 0;  ///< Stored elements of P.
-  uint32_t kFirst = 0, kLast = 0;  ///< The range of k of the phase's points; meaningless without points.
+  uint64_t stores = 0;                     ///< Stored elements of P.
+  uint32_t kFirst = 0,
+           kLast = 0;  ///< The range of k of the phase's points; meaningless without points.
 };
 
 /// The number of loads by all events before an event.
@@ -62,11 +63,11 @@ struct CubeTrace {
   /// Size of each block's rectangle of P if the rectangles form a regular grid; otherwise 0.
   uint32_t tileRows = 0;
   uint32_t tileColumns = 0;
-  std::vector<CubePoint> points;  ///< In the order of events.
+  std::vector<CubePoint> points;   ///< In the order of events.
   std::vector<CubeLoad> loads;     ///< In no particular order.
   std::vector<CubePhase> phases;   ///< By step at phase granularity.
   std::vector<LoadSums> loadSums;  ///< Indexed by event, with one final entry for the end.
-  CubePhase all;  ///< Sums over all steps, with no phase.
+  CubePhase all;                   ///< Sums over all steps, with no phase.
 };
 /// The largest number of multiply-adds that the cube shows.
 inline constexpr uint64_t kMostPoints = uint64_t{1} << 20;

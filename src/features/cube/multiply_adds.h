@@ -42,9 +42,10 @@ class MultiplyAdds {
   const trace::Elements& elements_;
   ElementType type_;
   uint32_t each_ = 1;
-  std::vector<uint64_t> values_;  ///< The previous value of each thread's sums.
+  std::vector<uint64_t> values_;      ///< The previous value of each thread's sums.
   std::vector<Factor> left_, right_;  ///< The present lane's factors.
-  bool zero_ = false;  ///< The present lane may multiply by a zero that replaces an element past an edge.
+  bool zero_ =
+      false;  ///< The present lane may multiply by a zero that replaces an element past an edge.
 };
 
 /// Whether the recorded sum is the previous sum plus the product, fused or not. Always true for a

@@ -17,7 +17,7 @@ struct CubeView : View {
   static constexpr std::string_view kFeature = "cube";
   /// Null while the cube is hidden or being computed.
   std::shared_ptr<const CubeTrace> cube;
-  std::shared_ptr<const CubeStep> step;  ///< Null if the kernel has no cube.
+  std::shared_ptr<const CubeStep> step;    ///< Null if the kernel has no cube.
   std::shared_ptr<const TracedKernel> of;  ///< The kernel that it shows.
 };
 

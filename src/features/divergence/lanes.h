@@ -14,9 +14,9 @@ namespace tilestep::features {
 /// One recorded warp instruction: the lanes that execute it, and those that are inactive.
 struct LaneRow {
   uint32_t event = 0;  ///< Index in the recording.
-  uint32_t line = 0;  ///< Source line; 0 if unknown.
+  uint32_t line = 0;   ///< Source line; 0 if unknown.
   uint32_t mask = 0;   ///< The lanes that execute it.
-  size_t path = 0;  ///< Index in LanesPicture::paths.
+  size_t path = 0;     ///< Index in LanesPicture::paths.
 };
 
 /// A warp's instructions in order of execution.
@@ -29,8 +29,8 @@ struct WarpRows {
 /// A set of threads, and the lines that exactly these threads execute. Two lines with the same
 /// threads are on one path, regardless of the program's branches.
 struct LanePath {
-  std::string name;  ///< "A"; "all" for the path of all threads.
-  bool all = false;  ///< The path of every thread that executes a line.
+  std::string name;             ///< "A"; "all" for the path of all threads.
+  bool all = false;             ///< The path of every thread that executes a line.
   std::vector<uint32_t> masks;  ///< The threads on the path, by warp.
   std::vector<uint32_t> lines;  ///< Ascending, without duplicates.
 };

@@ -32,7 +32,8 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
          "all instructions of the program"},
         {grouped(f.warpInstructions), "warp instructions",
-         "All instructions that warps execute, including comparisons, branches and address arithmetic"}};
+         "All instructions that warps execute, including comparisons, branches and address "
+         "arithmetic"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
   if (auto time = timeTile(context)) tiles.push_back(std::move(*time));

@@ -16,8 +16,8 @@ constexpr int kLanes = 32;
 struct RowGrid {
   float left = 0, top = 0;  ///< Position of the first cell.
   float cell = 0, row = 0;  ///< Width and height of a cell including its gap.
-  float labels = 0;  ///< Width of the labels to the left of the cells.
-  float counts = 0;  ///< Width of the counts to the right of the cells.
+  float labels = 0;         ///< Width of the labels to the left of the cells.
+  float counts = 0;         ///< Width of the counts to the right of the cells.
   RowRange range;
   [[nodiscard]] float y(size_t index) const {
     return top + row * static_cast<float>(index - range.first);

@@ -16,12 +16,13 @@ namespace tilestep::features {
 struct DivergenceView : View {
   static constexpr std::string_view kFeature = "divergence";
   std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is visible.
-  std::shared_ptr<const TracedKernel> of;  ///< Absent if branches were not counted.
+  std::shared_ptr<const TracedKernel> of;       ///< Absent if branches were not counted.
   std::optional<BranchFigures> figures;         ///< Absent if they were not counted.
-  std::string counted;  ///< The launch whose branches were counted, and the device that counted them.
-  std::string sentence;                         ///< Describes the present step.
+  std::string
+      counted;  ///< The launch whose branches were counted, and the device that counted them.
+  std::string sentence;                    ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; inclusive.
-  uint32_t warp = 0;  ///< The warp of the step's last event.
+  uint32_t warp = 0;                       ///< The warp of the step's last event.
 };
 
 }  // namespace tilestep::features

@@ -6,7 +6,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr uint64_t kHiddenSeed = 20;  ///< Differs from the seed of the shown launch.
+constexpr uint64_t kHiddenSeed = 20;    ///< Differs from the seed of the shown launch.
 constexpr double kTimeoutSeconds = 20;  ///< For each launch.
 
 }  // namespace

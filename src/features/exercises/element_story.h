@@ -18,8 +18,8 @@ namespace tilestep::features {
 /// The thread that stored a value, and when.
 struct StoredBy {
   uint32_t thread = 0;  ///< As in trace::numberOf.
-  uint32_t line = 0;  ///< Source line; 0 if unknown.
-  uint32_t epoch = 0;  ///< Number of barriers that the thread had passed.
+  uint32_t line = 0;    ///< Source line; 0 if unknown.
+  uint32_t epoch = 0;   ///< Number of barriers that the thread had passed.
   uint32_t event = 0;   ///< Index in the recording.
   double value = 0;
 };
@@ -29,9 +29,9 @@ struct StoryRead {
   std::string name;  ///< "M[0][3]", or a slot: "Mds[0][3]".
   uint32_t line = 0, epoch = 0, event = 0;
   double value = 0;
-  std::string element;  ///< The input's element in the slot; empty if unknown or not a slot.
+  std::string element;         ///< The input's element in the slot; empty if unknown or not a slot.
   std::optional<uint32_t> by;  ///< The thread of this block that wrote the value.
-  bool unwritten = false;  ///< A shared slot that was never written.
+  bool unwritten = false;      ///< A shared slot that was never written.
   /// Another thread that writes the value in the same epoch if the checker reported a race between
   /// the two.
   std::optional<uint32_t> racesWith;
@@ -45,9 +45,10 @@ struct ElementStory {
   std::string name;  ///< "P[0][5]"
   double expected = 0;
   bool right = false;
-  std::vector<StoredBy> stores;  ///< In the order of the trace; empty if this block never stores the element.
+  std::vector<StoredBy>
+      stores;  ///< In the order of the trace; empty if this block never stores the element.
   std::vector<StoryRead> reads;  ///< The values read by the thread that stored the element last.
-  bool cut = false;  ///< The thread read more than kMostReads values.
+  bool cut = false;              ///< The thread read more than kMostReads values.
   /// For each input, the number of elements that the output depends on and the thread never read,
   /// if known.
   std::vector<std::string> missing;
@@ -62,7 +63,7 @@ inline constexpr size_t kMostReads = 200;
 struct OutputCell {
   enum class State : uint8_t {
     elsewhere,  ///< The block does not store it.
-    unknown,  ///< An atomic operation changed it; the trace does not contain the result.
+    unknown,    ///< An atomic operation changed it; the trace does not contain the result.
     right,
     wrong,
   };

@@ -261,7 +261,8 @@ class ExercisesPanel : public FeaturePanel {
   }
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"!", "exercises: the next wrong element, and the values read for it", KeyGroup::scene}};
+    return {
+        {"!", "exercises: the next wrong element, and the values read for it", KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     if (text != U'!' || ui.stage != Stage::exercises) return false;

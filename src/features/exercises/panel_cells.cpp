@@ -17,7 +17,7 @@ namespace {
 /// The layout of the cells. Their indices are on the left and, for a matrix, also above.
 struct CellGrid {
   ImVec2 at;
-  float left = 0, above = 0;  ///< Space for the indices.
+  float left = 0, above = 0;    ///< Space for the indices.
   float width = 0, height = 0;  ///< Size of a cell.
   uint64_t columns = 1, rows = 1;
 
@@ -156,7 +156,8 @@ void drawReads(const Context& context, const model::TracedKernel& kernel,
   ImGui::TableHeadersRow();
   for (const StoryRead& read : story.reads) drawRead(context, kernel, story, read);
   ImGui::EndTable();
-  if (story.cut) hint(context, "Only the first " + std::to_string(kMostReads) + " reads are shown.");
+  if (story.cut)
+    hint(context, "Only the first " + std::to_string(kMostReads) + " reads are shown.");
 }
 
 void drawStory(const Context& context, const ElementStory& story) {

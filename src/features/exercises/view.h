@@ -46,7 +46,7 @@ struct ExercisesView : View {
   bool listing = true;  ///< The listing is shown instead of the user's file.
   AttemptView attempt;
   // While the stage is hidden, the following members are empty.
-  std::string file;  ///< The user's file; empty before it is created.
+  std::string file;      ///< The user's file; empty before it is created.
   bool isShown = false;  ///< The scene shows the open exercise's kernel.
   /// An error of the shown launch: a sentence and its line.
   struct Problem {
@@ -54,9 +54,10 @@ struct ExercisesView : View {
     uint32_t line = 0;
   };
   std::vector<Problem> problems;
-  std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
+  std::string launch;                        ///< "n = 20, BLOCK = 8, block (0, 0)"
   std::shared_ptr<const OutputCells> cells;  ///< Null if there are no cells to show.
-  std::shared_ptr<const ElementStory> story;  ///< The story of the chosen element; null if no element is chosen.
+  std::shared_ptr<const ElementStory>
+      story;  ///< The story of the chosen element; null if no element is chosen.
 
   [[nodiscard]] const Exercise* openExercise() const {
     return open ? &(*exercises)[*open] : nullptr;

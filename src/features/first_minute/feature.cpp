@@ -240,7 +240,7 @@ class FirstMinute : public Feature {
   std::optional<size_t> guess_;
   size_t right_ = 0;
   Choice before_;
-  MinuteFigures figures_;  ///< The figures last shown.
+  MinuteFigures figures_;                       ///< The figures last shown.
   std::shared_ptr<const lab::RunResult> wide_;  ///< The launch with wide tiles.
   std::shared_ptr<const FirstMinuteView> shown_;
 };

@@ -69,8 +69,8 @@ std::string answerText(const MinuteFigures& figures) {
 std::string needsText(const MinuteFigures& f) {
   if (f.kernel.empty()) return {};
   const std::string width = std::to_string(f.width);
-  return " In this phase, the thread needs " + width + "  elements of M and " + width + " of N. In " +
-         f.other + "  it loads all of them; in " + f.kernel +
+  return " In this phase, the thread needs " + width + "  elements of M and " + width +
+         " of N. In " + f.other + "  it loads all of them; in " + f.kernel +
          "  it loads one of each, and other threads load the rest.";
 }
 
@@ -108,8 +108,8 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
              needsText(f);
     case MinutePart::together:
       return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
-             "  requests **" + other + "** elements from global memory, and " + f.kernel + " requests **" + loads +
-             "**.";
+             "  requests **" + other + "** elements from global memory, and " + f.kernel +
+             " requests **" + loads + "**.";
     case MinutePart::reuse:
       return "Why fewer: " + f.kernel +
              " loads each element **once** into shared memory, the small " +

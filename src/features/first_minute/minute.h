@@ -18,7 +18,7 @@ enum class MinutePart : uint8_t {
   reuse,     ///< One slot of the tile and the threads that read it.
   widen,     ///< The user drags the slider to wide tiles.
   guess,     ///< The user guesses the speedup.
-  answer,  ///< The speeds are revealed.
+  answer,    ///< The speeds are revealed.
   narrow,    ///< The user drags the slider back.
   why,       ///< The reason why narrow tiles are slow.
   end,       ///< Links to continue with.
@@ -29,10 +29,11 @@ inline constexpr int64_t kNarrowTile = 4, kWideTile = 16;
 
 /// The figures in the texts, all from the scene and from the device in use.
 struct MinuteFigures {
-  std::string kernel, other;           ///< "tiled", "naive"; empty before the first trace.
-  int64_t width = 0;                   ///< Width of the tile.
-  uint64_t threads = 0;                ///< Threads of the block.
-  uint64_t loads = 0, otherLoads = 0;  ///< Elements that the block of each kernel requests in one phase.
+  std::string kernel, other;  ///< "tiled", "naive"; empty before the first trace.
+  int64_t width = 0;          ///< Width of the tile.
+  uint64_t threads = 0;       ///< Threads of the block.
+  uint64_t loads = 0,
+           otherLoads = 0;  ///< Elements that the block of each kernel requests in one phase.
   /// The kernel's speedup over the other kernel in equal blocks; absent if the device in use has no
   /// times of both.
   std::optional<double> speedup;

@@ -16,7 +16,7 @@ struct FirstMinuteView : View {
   static constexpr std::string_view kFeature = "first_minute";
   bool shown = false;
   MinutePart part = MinutePart::alone;
-  bool waits = false;  ///< The tour waits for the first trace, so there is no next part yet.
+  bool waits = false;   ///< The tour waits for the first trace, so there is no next part yet.
   std::string text;     ///< A paragraph with **bold** and `code`.
   bool covers = false;  ///< Hides the speeds until the guess.
   /// Answers to the question in `text`; empty if there is no question.

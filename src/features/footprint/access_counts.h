@@ -18,9 +18,9 @@ inline constexpr size_t kAccessKinds = 3;
 /// whole lines of 128 bytes on GPUs that filled their L1 by lines.
 struct AccessCounts {
   uint64_t requests = 0;       ///< Warp instructions.
-  uint64_t sectors = 0;  ///< Distinct sectors per request, summed over requests.
-  uint64_t lines = 0;  ///< Distinct lines per request, summed over requests.
-  uint64_t askedBytes = 0;  ///< Bytes that lanes request; a broadcast counts once per lane.
+  uint64_t sectors = 0;        ///< Distinct sectors per request, summed over requests.
+  uint64_t lines = 0;          ///< Distinct lines per request, summed over requests.
+  uint64_t askedBytes = 0;     ///< Bytes that lanes request; a broadcast counts once per lane.
   uint64_t distinctBytes = 0;  ///< Distinct bytes per request, summed over requests.
 
   AccessCounts& operator+=(const AccessCounts& other) {

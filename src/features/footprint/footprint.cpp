@@ -87,7 +87,8 @@ OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
 /// "32 lanes request 128 bytes."; if lanes share elements, also the number of distinct bytes.
 std::string askedText(const GlobalRequest& request) {
   const AccessCounts& counts = request.counts;
-  const std::string lanes = plural(request.lanes, "lane") + (request.lanes == 1 ? " requests " : " request ");
+  const std::string lanes =
+      plural(request.lanes, "lane") + (request.lanes == 1 ? " requests " : " request ");
   if (counts.distinctBytes == counts.askedBytes)
     return lanes + plural(counts.askedBytes, "byte") + ".";
   return lanes + plural(request.width, "byte") + " each.  Lanes share elements, so only " +

@@ -23,7 +23,7 @@ struct GlobalRequest {
   AccessKind kind = AccessKind::load;
   int16_t buffer = -1;  ///< Operand index, or -1 for memory that is not an operand.
   uint8_t width = 0;    ///< Bytes that each lane requests.
-  uint32_t lanes = 0;  ///< Number of lanes that take part.
+  uint32_t lanes = 0;   ///< Number of lanes that take part.
   AccessCounts counts;
 };
 
@@ -59,7 +59,7 @@ struct Footprint {
   std::vector<GlobalRequest> requests;     ///< In recorded order.
   std::vector<OperandFootprint> operands;  ///< In order of first access.
   CountsByKind whole;                      ///< Counts of all requests.
-  uint64_t mostLines = 0;  ///< The largest number of lines of one request.
+  uint64_t mostLines = 0;                  ///< The largest number of lines of one request.
 
   [[nodiscard]] const OperandFootprint* find(int16_t buffer) const;
   /// The last request at or before an event; absent if there is no such request.
@@ -72,7 +72,7 @@ struct Footprint {
 /// A request with its lanes, sectors and lines.
 struct RequestPicture {
   GlobalRequest request;
-  std::string name;  ///< The operand's name.
+  std::string name;                ///< The operand's name.
   std::vector<LaneBytes> lanes;    ///< Ascending by lane.
   metrics::Coalescing coalescing;  ///< The sectors that contain the lanes' bytes.
   std::vector<MemoryLine> lines;   ///< Ascending.

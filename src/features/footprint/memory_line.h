@@ -25,9 +25,10 @@ struct LaneGroup {
 /// One line of 128 bytes that a request accesses.
 struct MemoryLine {
   uint64_t number = 0;  ///< Index of the line in its operand.
-  std::string name;  ///< The name of its first element: "M[2][0]".
-  std::string lanes;  ///< All lanes that request bytes of it: "0 to 7".
-  std::vector<LaneGroup> groups;  ///< Ascending by offset. The first may begin in the previous line.
+  std::string name;     ///< The name of its first element: "M[2][0]".
+  std::string lanes;    ///< All lanes that request bytes of it: "0 to 7".
+  std::vector<LaneGroup>
+      groups;  ///< Ascending by offset. The first may begin in the previous line.
   std::vector<uint64_t> sectors;  ///< The start offsets of the moved sectors, ascending.
 };
 /// Ascending, without names. An access that crosses a boundary belongs to two lines.

@@ -17,12 +17,12 @@ namespace tilestep::features {
 /// One block's requests to global memory in the main kernel, up to the present step.
 struct FootprintView : View {
   static constexpr std::string_view kFeature = "footprint";
-  std::shared_ptr<const Footprint> footprint;  ///< Null unless the view is visible.
+  std::shared_ptr<const Footprint> footprint;           ///< Null unless the view is visible.
   std::shared_ptr<const std::vector<OperandMap>> maps;  ///< Parallel to Footprint::operands.
   std::shared_ptr<const TracedKernel> of;               ///< The kernel that it shows.
   std::string block;                                    ///< "block (0, 0)"
-  size_t done = 0;  ///< Number of requests up to the end of the step.
-  CountsByKind soFar;                                   ///< Counts of those requests.
+  size_t done = 0;     ///< Number of requests up to the end of the step.
+  CountsByKind soFar;  ///< Counts of those requests.
   /// The last request up to the end of the step; absent before the first request.
   std::shared_ptr<const RequestPicture> request;
   /// The step consists only of this request.

@@ -27,9 +27,8 @@ json stateOf(const model::Snapshot& now) {
 class KnownDevicesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"D, Shift+D", "what if it ran on the next or previous known device",
-             KeyGroup::choice, false, U"dD",
-             [](char32_t letter, model::Session& session, UiState&) {
+    return {{"D, Shift+D", "what if it ran on the next or previous known device", KeyGroup::choice,
+             false, U"dD", [](char32_t letter, model::Session& session, UiState&) {
                session.apply(model::command("known_devices.next", letter == U'd' ? 1 : -1));
              }}};
   }

@@ -99,7 +99,7 @@ class LabTimes : public Feature {
  private:
   struct Answer {
     std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null if it failed.
-    std::optional<LaunchWork> work;  ///< Absent if the launch was not counted.
+    std::optional<LaunchWork> work;                ///< Absent if the launch was not counted.
     std::string trouble;
   };
 

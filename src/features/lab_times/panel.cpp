@@ -107,9 +107,7 @@ class LabTimesPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawAll(context, context.snapshot.view<LabTimesView>());
   }
-  [[nodiscard]] PartDrawers parts() const override {
-    return {{Part::labTimes, drawLabTimes}};
-  }
+  [[nodiscard]] PartDrawers parts() const override { return {{Part::labTimes, drawLabTimes}}; }
 };
 
 }  // namespace

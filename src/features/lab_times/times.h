@@ -16,7 +16,7 @@ namespace tilestep::features {
 
 /// A kernel of a lab, and its times at the lab's sizes.
 struct LabTime {
-  std::string name;  ///< The kernel's name: "transpose_tiled".
+  std::string name;                       ///< The kernel's name: "transpose_tiled".
   std::string kernel;                     ///< The label of its button: "16 × 32".
   std::string tunables;                   ///< "BLOCK_X 16, BLOCK_Y 32"; may be empty.
   std::string sizes;                      ///< "m = n = 4096"
@@ -26,8 +26,8 @@ struct LabTime {
       limit;        ///< The part with the longest predicted time: "DRAM", "waiting"; may be empty.
   std::string on;   ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
   std::string gap;  ///< A sentence that says why there is no measured time; empty if there is one.
-  std::string quoted;  ///< The time quoted from a published text; may be empty.
-  bool isComing = false;  ///< The time is being measured.
+  std::string quoted;      ///< The time quoted from a published text; may be empty.
+  bool isComing = false;   ///< The time is being measured.
   uint64_t readBytes = 0;  ///< Bytes of its inputs, each read once; 0 without a measured time.
   std::optional<double>
       readCeiling;  ///< The measured rate of reading DRAM on that device, in bytes per second.

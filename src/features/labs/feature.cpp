@@ -157,7 +157,7 @@ class Labs : public Feature {
   std::shared_ptr<const std::vector<Lab>> labs_;  ///< Null until the labs are read.
   std::optional<size_t> open_;
   bool predicting_ = false;
-  bool inLesson_ = false;  ///< The open lab's lesson is open.
+  bool inLesson_ = false;                    ///< The open lab's lesson is open.
   std::map<std::string, double> predicted_;  ///< The user's predictions, by lab.
 };
 

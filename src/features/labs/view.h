@@ -19,8 +19,8 @@ namespace tilestep::features {
 struct LabsView : View {
   static constexpr std::string_view kFeature = "labs";
   std::shared_ptr<const std::vector<Lab>> labs;  ///< Null before the first view.
-  std::optional<size_t> open;  ///< An index of `labs`.
-  bool predicting = false;  ///< The lab waits for the user's prediction and shows nothing else.
+  std::optional<size_t> open;                    ///< An index of `labs`.
+  bool predicting = false;      ///< The lab waits for the user's prediction and shows nothing else.
   std::optional<size_t> shown;  ///< The lab's kernel that the scene shows with the lab's values.
   std::string comparison;       ///< The prediction and the answer; empty without a prediction.
 

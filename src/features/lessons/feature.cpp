@@ -356,7 +356,7 @@ class Lessons : public Feature {
   std::string file_;                  ///< The open lesson's file.
   LessonFigures figures_;
   CataloguePointer kernels_;  ///< The kernels that the figures were opened with.
-  std::string asked_;  ///< The key of the requested run.
+  std::string asked_;         ///< The key of the requested run.
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ class LessonFigures {
   /// The interpreter's next run; null if no run is needed. The pointer is valid until the next
   /// call.
   [[nodiscard]] const Request* wanted() const;
-  void accept(const lab::RunResult& result);  ///< Stores the result of the wanted run.
+  void accept(const lab::RunResult& result);    ///< Stores the result of the wanted run.
   void acceptError(const std::string& reason);  ///< Stores the error of the wanted run.
 
   /// Returns the same pointer until its contents change.

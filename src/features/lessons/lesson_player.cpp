@@ -26,8 +26,7 @@ const std::vector<std::string>& LessonView::hidden() const {
 }
 
 std::string answerText(const RightAnswer& right) {
-  if (!right.value)
-    return "The answer cannot be computed: " + right.value.error().message + ".";
+  if (!right.value) return "The answer cannot be computed: " + right.value.error().message + ".";
   return *right.value ? "Answer: " + right.text : "The answer is being computed …";
 }
 

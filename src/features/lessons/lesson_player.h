@@ -17,9 +17,9 @@ struct LessonView {
   std::shared_ptr<const Lesson> lesson;
   size_t index = 0;
   bool revealed = true;  ///< False while a question waits for its answer.
-  std::string verdict;  ///< The verdict on the latest answer; empty before the first answer.
+  std::string verdict;   ///< The verdict on the latest answer; empty before the first answer.
   bool right = false;
-  bool hinted = false;                      ///< The question's hint is shown.
+  bool hinted = false;    ///< The question's hint is shown.
   bool answered = false;  ///< An answer has been judged since the user entered the step.
   std::shared_ptr<const FilledStep> shown;  ///< The step's texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
@@ -63,7 +63,7 @@ class LessonPlayer {
   Answered answered_;
   unsigned wrong_ = 0;
   double lastAnswer_ = 0;  ///< Valid while view_.answered.
-  bool untold_ = false;  ///< The right answer was revealed while it was unknown.
+  bool untold_ = false;    ///< The right answer was revealed while it was unknown.
 };
 
 }  // namespace tilestep::features

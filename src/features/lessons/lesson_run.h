@@ -14,8 +14,8 @@ struct LessonRun {
   std::string name;  ///< The name within the lesson: "tiled" in "{tiled.launch.block.0}".
   std::string kernel;
   compile::Bindings sizes, tunables;  ///< Omitted names have the kernel's defaults.
-  std::string recording;  ///< "nvidia-h200"; empty for a run in the interpreter.
-  bool ofShownDevice = false;  ///< The values are those in device_values.h.
+  std::string recording;              ///< "nvidia-h200"; empty for a run in the interpreter.
+  bool ofShownDevice = false;         ///< The values are those in device_values.h.
 
   [[nodiscard]] bool isInterpreted() const { return recording.empty() && !ofShownDevice; }
 };

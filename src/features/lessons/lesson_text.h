@@ -72,7 +72,8 @@ inline constexpr const char* kNoFigure = "[no figure]";
 struct FilledText {
   std::string text;
   bool coming = false;  ///< A figure is not available yet.
-  std::string missing;  ///< The reason why the first unavailable figure is missing; empty if none is unavailable.
+  std::string missing;  ///< The reason why the first unavailable figure is missing; empty if none
+                        ///< is unavailable.
 };
 [[nodiscard]] FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs,
                               const FindValue& find);

@@ -126,8 +126,7 @@ void drawNext(const Context& context, const LessonView& view, const std::string&
   if (ImGui::Button((label + "##lesson").c_str()))
     context.session.apply(model::command("lessons.step", view.index + 1));
   ImGui::EndDisabled();
-  tooltip(context,
-          "The lesson's next step (Page Down; an open question first shows its answer)");
+  tooltip(context, "The lesson's next step (Page Down; an open question first shows its answer)");
 }
 
 /// The width of the three buttons in the card's header, with `next` as the label of the second.

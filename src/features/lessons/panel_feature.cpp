@@ -94,18 +94,18 @@ void setWishes(const model::Snapshot& now, UiState& ui) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L", "open a lesson, or close it (also Esc) and restore what was shown",
-             KeyGroup::lessons, false, U"lL",
-             [](char32_t, model::Session& session, UiState&) { toggleLesson(session); }},
-            {"Page Up, Page Down",
-             "a lesson's steps; Page Down first scrolls the text and shows an open question's answer",
-             KeyGroup::lessons},
-            {"F11", "once a lesson's question is answered: fold its text to one line, or unfold it",
-             KeyGroup::lessons},
-            {"Q", "answer a lesson's question: type and press Enter, or use arrows and Space",
-             KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
-               beginAnswer(*session.snapshot(), ui);
-             }}};
+    return {
+        {"L", "open a lesson, or close it (also Esc) and restore what was shown", KeyGroup::lessons,
+         false, U"lL", [](char32_t, model::Session& session, UiState&) { toggleLesson(session); }},
+        {"Page Up, Page Down",
+         "a lesson's steps; Page Down first scrolls the text and shows an open question's answer",
+         KeyGroup::lessons},
+        {"F11", "once a lesson's question is answered: fold its text to one line, or unfold it",
+         KeyGroup::lessons},
+        {"Q", "answer a lesson's question: type and press Enter, or use arrows and Space",
+         KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
+           beginAnswer(*session.snapshot(), ui);
+         }}};
   }
   [[nodiscard]] PartDrawers parts() const override {
     return {{Part::lesson, drawLesson}, {Part::lessonText, drawLessonText}};

@@ -86,7 +86,8 @@ void LessonScript::taken(model::Session& session, const Status& done) {
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
   if (const std::string& trouble = snapshot->view<ComparisonView>().trouble; !trouble.empty())
-    trouble_ += "Step " + std::to_string(next_ + 1) + "  shows no companion kernel: " + trouble + "\n";
+    trouble_ +=
+        "Step " + std::to_string(next_ + 1) + "  shows no companion kernel: " + trouble + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));

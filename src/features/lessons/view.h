@@ -16,8 +16,9 @@ namespace tilestep::features {
 struct LessonEntry {
   std::string file, title;
   size_t steps = 0;  ///< 0 if the file is damaged.
-  int minutes = 0;  ///< Duration; 0 if the file is damaged.
-  std::optional<size_t> at;  ///< The step at which it resumes, counted from 0; absent if it starts at the beginning.
+  int minutes = 0;   ///< Duration; 0 if the file is damaged.
+  std::optional<size_t>
+      at;  ///< The step at which it resumes, counted from 0; absent if it starts at the beginning.
   bool finished = false;  ///< The user has finished it at least once.
   bool operator==(const LessonEntry&) const = default;
 };
@@ -25,9 +26,9 @@ struct LessonEntry {
 struct LessonsView : View {
   static constexpr std::string_view kFeature = "lessons";
   std::optional<LessonView> lesson;  ///< The open lesson.
-  std::string file;  ///< The open lesson's file.
+  std::string file;                  ///< The open lesson's file.
   std::vector<LessonEntry> lessons;  ///< The lessons that can be opened.
-  std::optional<LessonEntry> next;  ///< The lesson after the open one.
+  std::optional<LessonEntry> next;   ///< The lesson after the open one.
   /// Whether closing the lesson restores the state before it; false if that state is unknown.
   bool givesBack = false;
 

@@ -84,7 +84,7 @@ class Library : public Feature {
   }
 
   ResolvedPointer of_;  ///< The choice that `wanted_` and `key_` belong to.
-  Request wanted_;  ///< Empty if the choice has no cuBLAS counterpart.
+  Request wanted_;      ///< Empty if the choice has no cuBLAS counterpart.
   std::string key_;     ///< The kernel that the mark belongs to.
   std::optional<ReferenceMark> mark_;
   std::string refusedBy_;  ///< The id of the device on which cuBLAS failed.

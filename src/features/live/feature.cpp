@@ -48,7 +48,9 @@ std::string titleOf(const LiveView& view) {
     title += " " + newest->dramName + ": " + newest->dramFrom;
   if (view.forgotten > 0)
     title += " " + std::to_string(view.forgotten) + " older launches are not kept.";
-  if (view.dropped > 0) title += " " + std::to_string(view.dropped) + "  launches were lost because the window was too slow.";
+  if (view.dropped > 0)
+    title += " " + std::to_string(view.dropped) +
+             "  launches were lost because the window was too slow.";
   return title;
 }
 
@@ -224,9 +226,10 @@ class Live : public Feature {
   LiveRecorder recorder_;
   std::string asked_;  ///< The key of the streamed experiment.
   bool watched_ = false, paused_ = false;
-  std::string ended_;  ///< The reason why the stream ended by itself.
-  double stopped_ = 0;                          ///< Seconds.
-  std::shared_ptr<const lab::RunResult> seen_;  ///< The result that provided the last recorded point.
+  std::string ended_;   ///< The reason why the stream ended by itself.
+  double stopped_ = 0;  ///< Seconds.
+  std::shared_ptr<const lab::RunResult>
+      seen_;  ///< The result that provided the last recorded point.
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ struct LiveView : View {
   size_t points = 0;
   uint64_t forgotten = 0;  ///< Number of older samples that were discarded.
   uint64_t dropped = 0;    ///< Samples lost because the window was too slow.
-  double seconds = 0;  ///< The present time, or the time of the pause.
+  double seconds = 0;      ///< The present time, or the time of the pause.
   LiveRecent recent;
   /// The newest run belongs to the present choice on the device in use. Otherwise its figures are
   /// outdated, and only the plot shows it.
@@ -127,9 +127,10 @@ class LiveRecorder {
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> full_;
   std::vector<LivePoint> open_;  ///< The newest points; fewer than kChunk.
   std::vector<LiveRun> runs_;
-  uint32_t firstRun_ = 0;  ///< Number of runs dropped so far.
-  std::optional<double> began_;        ///< The session's time at which live mode began.
-  std::optional<double> streamStart_;  ///< When the stream began, relative to the start of live mode.
+  uint32_t firstRun_ = 0;        ///< Number of runs dropped so far.
+  std::optional<double> began_;  ///< The session's time at which live mode began.
+  std::optional<double>
+      streamStart_;  ///< When the stream began, relative to the start of live mode.
   double newest_ = 0;
   uint64_t forgotten_ = 0, dropped_ = 0;
   std::optional<double> clockMhz_;

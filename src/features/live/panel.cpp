@@ -76,7 +76,8 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
     figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
                                  "32 bytes for each sector that requests touch, counted once "
                                  "for this choice, divided by each launch's time."));
-  if (run.dramBytes && run.dramMs)  // The times' spread does not apply, because DRAM's bytes come from other launches.
+  if (run.dramBytes && run.dramMs)  // The times' spread does not apply, because DRAM's bytes come
+                                    // from other launches.
     figures.push_back(
         {run.dramName, bytesText(*run.dramBytes / *run.dramMs * 1e3), "", run.dramFrom});
   else if (run.dramBytes)
@@ -191,8 +192,10 @@ std::string plotsText(const LiveView& view) {
                          : "Each dot is one launch.";
   if (run.askedBytes)
     text += " Bytes are counted once for each choice and divided by each launch's time";
-  if (run.askedBytes) text += run.dramMs ? "; DRAM's bytes are divided by the time of runs with cold caches." : ".";
-  if (!run.recorded && !run.dramBytes && run.askedBytes) text += "  Press C to measure DRAM's bytes, too.";
+  if (run.askedBytes)
+    text += run.dramMs ? "; DRAM's bytes are divided by the time of runs with cold caches." : ".";
+  if (!run.recorded && !run.dramBytes && run.askedBytes)
+    text += "  Press C to measure DRAM's bytes, too.";
   if (run.split) {
     std::array<char, 160> overhead{};
     std::snprintf(overhead.data(), overhead.size(),
@@ -206,7 +209,8 @@ std::string plotsText(const LiveView& view) {
   if (view.forgotten > 0)
     text += "  The plots keep the newest " + grouped(view.points) + " launches; " +
             grouped(view.forgotten) + "  older ones were discarded.";
-  if (view.dropped > 0) text += " " + grouped(view.dropped) + "  launches were lost because the window was too slow.";
+  if (view.dropped > 0)
+    text += " " + grouped(view.dropped) + "  launches were lost because the window was too slow.";
   return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
 }
 
@@ -285,7 +289,8 @@ bool handleLive(const gfx::KeyEvent& event, model::Session& session) {
   const LiveView::State state = session.snapshot()->view<LiveView>().state;
   if (state != LiveView::State::none)
     session.apply(model::command("live.pause", state != LiveView::State::paused));
-  return true;  // Consumes P even if there is nothing to pause, so that P never plays the hidden scene.
+  return true;  // Consumes P even if there is nothing to pause, so that P never plays the hidden
+                // scene.
 }
 
 class LivePanel : public FeaturePanel {

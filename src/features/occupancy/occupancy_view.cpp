@@ -50,7 +50,8 @@ std::string barHover(const ResourceLimit& limit, const OccupancyInputs& in, cons
   };
   std::string text = limit.name + ": a multiprocessor of " + in.device + " has " +
                      grouped(limit.available) + u + ".\n";
-  if (limit.name == "blocks") return text + "This is the most blocks it holds, regardless of their size.";
+  if (limit.name == "blocks")
+    return text + "This is the most blocks it holds, regardless of their size.";
   text += "Textbook: " + grouped(limit.available) + " ÷ " + grouped(limit.askedPerBlock) + u +
           " per block = " + blocks(limit.textbookBlocks) + ".\nDevice: a block takes " +
           grouped(limit.takenPerBlock) + u + ": " + blocks(limit.blocks) + ".";
@@ -118,9 +119,10 @@ std::vector<OccupancyCurve> curvesOf(const OccupancyInputs& in, const BlockNeeds
     curves.push_back(curveOf(Over::registers, "registers", "registers per thread",
                              metrics::overRegisters(sm, needs), warpsMax));
     if (needs.registersPerThread > 0) curves.back().now = needs.registersPerThread;
-    curves.back().note = needs.registersPerThread > 0
-                             ? "Block and shared memory as in the present launch."
-                             : "Without machine code, this kernel's position on the curve is unknown.";
+    curves.back().note =
+        needs.registersPerThread > 0
+            ? "Block and shared memory as in the present launch."
+            : "Without machine code, this kernel's position on the curve is unknown.";
   }
   if (sm.sharedBytes > 0) {
     curves.push_back(curveOf(Over::sharedBytes, "shared memory", "bytes per block",

@@ -21,7 +21,7 @@ namespace tilestep::features {
 struct OccupancyBar {
   std::string name;       ///< "threads"
   const char* unit = "";  ///< "B"
-  bool known = true;  ///< False if the number of registers is unknown.
+  bool known = true;      ///< False if the number of registers is unknown.
   /// This resource prevents another block from fitting.
   bool limits = false;
   uint32_t blocks = 0;  ///< Blocks that would fit if only this resource counted.
@@ -29,7 +29,7 @@ struct OccupancyBar {
   uint32_t textbookBlocks = 0;
   /// Amounts that one block occupies and requests, and the amount on the multiprocessor.
   uint64_t taken = 0, asked = 0, available = 0;
-  std::string why;  ///< The reason why textbookBlocks differs from blocks; empty if they agree.
+  std::string why;    ///< The reason why textbookBlocks differs from blocks; empty if they agree.
   std::string hover;  ///< The formula, with this launch's numbers.
 };
 
@@ -41,7 +41,12 @@ struct OccupancyPoint {
 
 /// Occupancy as a function of one quantity. All other quantities are fixed.
 struct OccupancyCurve {
-  enum class Over : uint8_t { tunable, threads, registers, sharedBytes };  ///< The count is kOccupancyCurves.
+  enum class Over : uint8_t {
+    tunable,
+    threads,
+    registers,
+    sharedBytes
+  };  ///< The count is kOccupancyCurves.
   Over over = Over::tunable;
   std::string name;   ///< "TILE_WIDTH", "block size"
   std::string axis;   ///< "threads per block"
@@ -57,7 +62,7 @@ struct OccupancyView : View {
   static constexpr std::string_view kFeature = "occupancy";
   double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
   std::string limiter;  ///< "registers"
-  std::string note;  ///< The device if it is not in use, and what is unknown.
+  std::string note;     ///< The device if it is not in use, and what is unknown.
   std::string hover;    ///< Every resource and the number of blocks it allows.
   std::optional<TimelineFigures> achieved;  ///< From the GPU's own clocks; absent until known.
   std::string achievedHover;  ///< Explains the achieved occupancy and how it is measured.

@@ -125,7 +125,8 @@ void drawBar(const Context& context, const OccupancyView& view, const OccupancyB
 
 void drawBars(const Context& context, const OccupancyView& view) {
   hint(context,
-       "The filled part is used by resident blocks. The number is the blocks that this resource alone allows.");
+       "The filled part is used by resident blocks. The number is the blocks that this resource "
+       "alone allows.");
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const BarColumns columns = columnsOf(context, view);
   for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);
@@ -177,7 +178,8 @@ void drawToggles(const Context& context, const OccupancyView& view) {
     if (!first) sameLineIfRoom(name, right);
     first = false;
     if (toggle(context, name, context.ui.occupancyCurve == i)) context.ui.occupancyCurve = i;
-    tooltip(context, "Plots occupancy over this quantity, with all others fixed (K for the next one)");
+    tooltip(context,
+            "Plots occupancy over this quantity, with all others fixed (K for the next one)");
   }
   ImGui::PopFont();
 }

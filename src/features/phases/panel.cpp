@@ -19,7 +19,8 @@ namespace {
 
 /// The column widths of the table of execution phases, in pixels.
 struct PhaseColumns {
-  std::vector<float> width;  ///< One per operand, then one for the sum's increment if there are sums.
+  std::vector<float>
+      width;  ///< One per operand, then one for the sum's increment if there are sums.
   float name = 0;
   size_t lines = 1;  ///< Lines of text per row.
   [[nodiscard]] float phase() const {

@@ -16,12 +16,12 @@ namespace tilestep::features {
 struct PhaseTable {
   struct Load {
     std::string from;  ///< "M[0][2]"; empty if the thread loads no element of this operand.
-    std::string to;  ///< "Mds[0][0]"; empty if the element is not stored to shared memory.
+    std::string to;    ///< "Mds[0][0]"; empty if the element is not stored to shared memory.
   };
   struct Cell {
     std::vector<Load> loads;        ///< Indexed like `operands`.
     std::vector<std::string> gain;  ///< Lines: "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]".
-    std::string sum;  ///< The sum after the phase: "0.53"; empty if there is no sum.
+    std::string sum;                ///< The sum after the phase: "0.53"; empty if there is no sum.
   };
   struct Row {
     uint32_t thread = 0;
@@ -32,7 +32,7 @@ struct PhaseTable {
   };
   std::string title;                  ///< "tiled, block (0, 0)"
   std::vector<std::string> operands;  ///< Operands loaded in at least one phase: "M", "N".
-  bool sums = false;  ///< At least one thread has a sum.
+  bool sums = false;                  ///< At least one thread has a sum.
   std::vector<uint32_t> phases;
   std::vector<Row> rows;  ///< By thread index. Idle threads are omitted.
 };

@@ -14,7 +14,7 @@ namespace tilestep::features {
 /// A run relative to the base. Each value is the run's figure divided by the base's, minus 1: 0.1
 /// means 10 % more.
 struct RunComparison {
-  bool sameWork = false;  ///< Equal operations and sizes, so times are comparable.
+  bool sameWork = false;    ///< Equal operations and sizes, so times are comparable.
   bool sameDevice = false;  ///< Compared by name.
   std::optional<double> time, gflops, asked, sectors, l2, dram, occupancy;
   metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< The significance of `time`.

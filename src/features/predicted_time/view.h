@@ -17,7 +17,7 @@ namespace tilestep::features {
 struct PredictedTimeView : View {
   static constexpr std::string_view kFeature = "predicted_time";
   uint64_t launch = 0;  ///< Its number in the program, counted from 1; 0 if no launch is chosen.
-  std::string text;                     ///< The program's text.
+  std::string text;     ///< The program's text.
   std::optional<PredictedRange> range;  ///< Absent while the launch is being counted.
 };
 

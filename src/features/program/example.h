@@ -20,7 +20,7 @@ class OpenText;
 /// A program that comes with Tilestep (assets/programs/NAME.cu) and that the user may change.
 struct Example {
   std::filesystem::path file;  ///< The user's copy; the shipped file if copies are not kept.
-  std::string text;  ///< The shipped text.
+  std::string text;            ///< The shipped text.
 };
 
 /// Copies the program into the user's folder, unless a copy exists. Never changes an existing copy.

@@ -721,8 +721,8 @@ class Program : public Feature {
     std::string path, arguments;
   };
   std::optional<Before> beforeLesson_;
-  bool isRestored_ = false;  ///< The program is open because it was open in an earlier window.
-  bool compilesNext_ = false;         ///< The next run only compiles.
+  bool isRestored_ = false;    ///< The program is open because it was open in an earlier window.
+  bool compilesNext_ = false;  ///< The next run only compiles.
   uint64_t openings_ = 0, runs_ = 0;  ///< `runs_` counts the runs that the user requested.
   std::string arguments_;
   std::string input_;  ///< The program's input in its last run.

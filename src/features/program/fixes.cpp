@@ -77,18 +77,19 @@ std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view te
 std::string hintFor(const ProgramFinding& finding) {
   if (!isMendable(finding)) return {};
   if (isRaceInShared(finding))
-    return "Which threads write the values that other threads read here, and what makes threads wait?";
+    return "Which threads write the values that other threads read here, and what makes threads "
+           "wait?";
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
     return "Which code should have set this value, and when?";
   if (finding.kind == "grid-too-small")
     return "How many threads does the grid have, and how many elements are there?";
-  if (needsMoreShared(finding))
-    return "How much shared memory may a block use by default?";
+  if (needsMoreShared(finding)) return "How much shared memory may a block use by default?";
   if (finding.kind == "unchecked-error")
     return "Would the program notice if this launch were refused?";
   if (finding.kind == "wrong-size") return "Is this a number of elements or of bytes?";
   if (finding.kind == "out-of-bounds" && !finding.kernel.empty())
-    return "Which threads have no element to process, and what stops them from executing this line?";
+    return "Which threads have no element to process, and what stops them from executing this "
+           "line?";
   return {};
 }
 

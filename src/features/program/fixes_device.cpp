@@ -83,7 +83,7 @@ namespace {
 /// The tokens of the function around a line: its parameters and its body.
 struct FunctionAround {
   size_t open = 0, close = 0;  ///< The brackets of the parameters.
-  size_t body = 0;  ///< The opening brace.
+  size_t body = 0;             ///< The opening brace.
 };
 
 std::optional<FunctionAround> functionAround(const CodeText& text, size_t at) {

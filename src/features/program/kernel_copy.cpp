@@ -56,10 +56,12 @@ class Copy {
   }
 
   [[nodiscard]] std::string trouble() const {
-    if (plan_.launches.size() != 1 || spec_.launches.size() != 1) return "it consists of several launches";
+    if (plan_.launches.size() != 1 || spec_.launches.size() != 1)
+      return "it consists of several launches";
     for (const ResolvedOperand& operand : plan_.operands) {
       if (operand.spec.kind == OperandKind::symbol) return "it has constants in device memory";
-      if (!operand.spec.fields.empty() || operand.spec.held) return "it has a structure as argument";
+      if (!operand.spec.fields.empty() || operand.spec.held)
+        return "it has a structure as argument";
       if (!typeOf(operand.spec.type)) return "it uses 16-bit numbers";
     }
     return {};

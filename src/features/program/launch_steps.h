@@ -20,7 +20,7 @@ class LaunchSteps {
   /// The part of a launch that is shown.
   struct Goal {
     std::optional<Dim3> block, thread;
-    uint64_t order = 0;  ///< The order of blocks and warps; 0 for the default order.
+    uint64_t order = 0;    ///< The order of blocks and warps; 0 for the default order.
     bool isAsked = false;  ///< The user requested this launch, so the scene goes there.
     bool isAtEnd = false;  ///< Show the last step, at which the launch was stopped.
     /// The step to show, as the number of barriers passed.
@@ -48,7 +48,7 @@ class LaunchSteps {
   bool setInferred(const std::string& what, bool wanted);
 
   [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0 if no launch is shown.
-  [[nodiscard]] uint64_t coming() const;  ///< 0 if no launch is being recorded.
+  [[nodiscard]] uint64_t coming() const;                   ///< 0 if no launch is being recorded.
   /// The reason why a launch's steps cannot be shown; empty if they can.
   [[nodiscard]] const std::string& note() const { return note_; }
   void clearNote() { note_.clear(); }
@@ -57,7 +57,7 @@ class LaunchSteps {
   void goTo(model::Model& model, const std::string& kernel) const;
 
   std::optional<compile::KernelSource> asked_;  ///< The launch that is being recorded.
-  std::string wanted_;  ///< The key of the request for `asked_`.
+  std::string wanted_;                          ///< The key of the request for `asked_`.
   Goal goal_;
   uint64_t shown_ = 0;
   std::set<std::string> notInferred_;

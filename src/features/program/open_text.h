@@ -28,7 +28,7 @@ class OpenText {
   enum class Draft : uint8_t {
     none,
     taken,  ///< The unsaved text was restored.
-    kept,  ///< The file has changed since; the unsaved text was kept as a version.
+    kept,   ///< The file has changed since; the unsaved text was kept as a version.
   };
   /// Opens a file with the given content. Restores its unsaved text if there is one.
   Draft open(const std::filesystem::path& path, const std::string& text);
@@ -87,8 +87,9 @@ class OpenText {
   bool isGone_ = false;  ///< The file was removed.
   std::filesystem::file_time_type savedAt_;
   uint64_t number_ = 0;
-  std::vector<compile::TextConstant> constants_;        ///< The text's constants.
-  std::map<std::string, std::vector<int64_t>> ranges_;  ///< The values to try for each constant, by name, as first computed.
+  std::vector<compile::TextConstant> constants_;  ///< The text's constants.
+  std::map<std::string, std::vector<int64_t>>
+      ranges_;  ///< The values to try for each constant, by name, as first computed.
   Texts undo_, redo_;
   std::string gesture_;  ///< The gesture of the last change.
   Drafts::Marks marks_;

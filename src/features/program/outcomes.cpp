@@ -22,12 +22,14 @@ bool helps(const Outcome& outcome, const lab::ProgramSummary& before) {
 }
 
 std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before) {
-  if (outcome.refusal) return "With this change, the program cannot be run: " + outcome.refusal->message;
-  if (outcome.summary->timedOut) return "With this change, the program does not end within its time limit.";
+  if (outcome.refusal)
+    return "With this change, the program cannot be run: " + outcome.refusal->message;
+  if (outcome.summary->timedOut)
+    return "With this change, the program does not end within its time limit.";
   const uint64_t left = outcome.summary->faults();
   if (left == 0) return "With this change, no fault is found.";
-  return "With this change, " + plural(left, "fault") + (left == 1 ? " is" : " are") + " found, instead of " +
-         std::to_string(before.faults()) + ".";
+  return "With this change, " + plural(left, "fault") + (left == 1 ? " is" : " are") +
+         " found, instead of " + std::to_string(before.faults()) + ".";
 }
 
 void Outcomes::add(Outcome outcome) {

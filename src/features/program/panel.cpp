@@ -247,12 +247,12 @@ void drawSliders(const Context& context, const ProgramView& view) {
     ImGui::TableNextColumn();
     ImGui::PushID(slider.name.c_str());
     const ImVec2 top = ImGui::GetCursorScreenPos();
-    drawTunable(context, slider, view.values, &view.tried[i],
-                [&](int64_t value) {
-                  context.session.apply(model::command("program.set", slider.name, value));
-                },
-                {"makes the program fail", "Shift+drag allows it anyway.",
-                 "the program failed there"});
+    drawTunable(
+        context, slider, view.values, &view.tried[i],
+        [&](int64_t value) {
+          context.session.apply(model::command("program.set", slider.name, value));
+        },
+        {"makes the program fail", "Shift+drag allows it anyway.", "the program failed there"});
     if (programLook(context.ui))
       programLook(context.ui)->sliders[slider.name] = {
           top.x, top.y, ImGui::GetContentRegionAvail().x, ImGui::GetItemRectMax().y - top.y};

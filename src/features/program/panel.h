@@ -15,17 +15,17 @@ namespace tilestep::features {
 /// State of an open program's view, kept between frames.
 struct ProgramLook {
   CodeEditor editor;
-  std::string path;  ///< The program to which this state belongs.
+  std::string path;                         ///< The program to which this state belongs.
   std::string arguments;                    ///< As typed.
-  std::string input;  ///< The line of input that the user is typing.
+  std::string input;                        ///< The line of input that the user is typing.
   std::map<std::string, gfx::Box> sliders;  ///< The sliders' boxes, including names and hints.
-  ImVec2 takeFixAt{0, 0};  ///< The centre of the button that applies the offered change.
+  ImVec2 takeFixAt{0, 0};    ///< The centre of the button that applies the offered change.
   ImVec2 stepThereAt{0, 0};  ///< The centre of the button that goes to the finding.
   ImVec2 launchAt{0, 0};     ///< The centre of the first launch among the lanes.
   float findingsHeight = 0;  ///< The height of the findings in the last frame.
-  std::string saveAs;  ///< The path in the field of "Save as".
-  std::string mark;  ///< The name in the field for a new version.
-  std::string wanted;  ///< The string to search.
+  std::string saveAs;        ///< The path in the field of "Save as".
+  std::string mark;          ///< The name in the field for a new version.
+  std::string wanted;        ///< The string to search.
   size_t foundAt = std::string::npos;  ///< Byte offset of the last match; npos if there is none.
 };
 

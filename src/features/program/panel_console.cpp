@@ -49,8 +49,7 @@ void drawInput(const Context& context, ProgramLook& look) {
   }
   ImGui::SameLine();
   if (ImGui::Button("End of input")) context.session.apply(model::command("program.end_input"));
-  tooltip(context,
-          "Ends the program's input (like Ctrl+D in a terminal)");
+  tooltip(context, "Ends the program's input (like Ctrl+D in a terminal)");
 }
 
 }  // namespace

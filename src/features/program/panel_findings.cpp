@@ -59,9 +59,10 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
   }
   ImGui::EndDisabled();
   if (programLook(context.ui)) programLook(context.ui)->stepThereAt = middleOfItem();
-  tooltip(context, isOrder ? "Shows this launch's steps with its blocks and warps in the order that "
-                             "causes the finding"
-                           : "Shows this launch's steps, with that block and thread chosen");
+  tooltip(context, isOrder
+                       ? "Shows this launch's steps with its blocks and warps in the order that "
+                         "causes the finding"
+                       : "Shows this launch's steps, with that block and thread chosen");
 }
 
 /// The offered change: the differing lines, and its effect.

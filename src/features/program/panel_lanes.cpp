@@ -54,7 +54,8 @@ class LaneColumns {
   [[nodiscard]] float width() const { return width_; }
   [[nodiscard]] const std::vector<uint64_t>& streams() const { return streams_; }
 
-  float line = 0, host = 0;  ///< The right edge of the line numbers, and the position of the host's lane.
+  float line = 0,
+        host = 0;  ///< The right edge of the line numbers, and the position of the host's lane.
 
  private:
   std::vector<uint64_t> streams_;

@@ -47,7 +47,8 @@ struct Choice {
   std::string name, hover;
   bool on = false;
   std::function<void()> take;
-  const RoofPoint* at = nullptr;  ///< The point whose mark is drawn on the button; null if there is none.
+  const RoofPoint* at =
+      nullptr;  ///< The point whose mark is drawn on the button; null if there is none.
 };
 
 /// A button for each level that has a point, and buttons that show more.
@@ -124,7 +125,8 @@ std::string verdictOf(const Context& context) {
 
 /// The reason why there are no points; empty if there are points.
 std::string whyNoPoints(const model::Snapshot& now) {
-  if (now.figuresOfBlock) return "No points: only one block was run at this size. C counts the whole grid.";
+  if (now.figuresOfBlock)
+    return "No points: only one block was run at this size. C counts the whole grid.";
   if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty()) return why;
   if (!now.view<RooflineView>().points.empty() || !now.figuresMain) return {};
   return now.figuresMain->counters
@@ -146,7 +148,8 @@ std::vector<std::string> notesOf(const Context& context, bool table) {
     return !at.companion && at.point.coldBytes && at.point.performance && !at.point.coldPerformance;
   };
   if (table && std::ranges::any_of(view.points, mixes))
-    said.push_back("L2 and DRAM bytes were counted with cold caches; the time was measured with warm caches.");
+    said.push_back(
+        "L2 and DRAM bytes were counted with cold caches; the time was measured with warm caches.");
   // The traffic table counts the program's requests, which are more.
   const bool isShared = focusOf(context) == Level::shared || context.ui.showsAllLevels();
   if (context.ui.stage == Stage::roofline && isShared && pointAt(view, Level::shared) != nullptr)

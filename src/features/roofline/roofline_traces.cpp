@@ -98,8 +98,8 @@ void addMarks(RooflineView& view, const RooflineInputs& in) {
     const SameMachine same = shown ? sameMachine(mark.machine, *shown) : SameMachine::yes;
     if (same != SameMachine::yes) {
       mark.name += same == SameMachine::no ? ", on another GPU" : ", perhaps on another GPU";
-      mark.origin +=
-          "\nThe points and this mark are from different GPUs; the mark is from " + whoseText(mark.machine, *shown) + ".";
+      mark.origin += "\nThe points and this mark are from different GPUs; the mark is from " +
+                     whoseText(mark.machine, *shown) + ".";
     }
     view.marks.push_back(std::move(mark));
   }

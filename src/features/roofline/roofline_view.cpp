@@ -89,9 +89,9 @@ std::string cachesText(const metrics::RooflinePoint& point) {
 std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
   std::string text = kernel + " lies above DRAM's roof: its lanes request " +
                      toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
-  text += work.dramBytes
-              ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
-              : "needs to move only " + toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
+  text += work.dramBytes ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
+                         : "needs to move only " +
+                               toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
   return text + ". Lanes of one warp share sectors; L1 and L2  serve data that was read before.";
 }
 

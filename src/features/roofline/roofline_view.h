@@ -57,14 +57,15 @@ struct RooflineView : View {
   /// The main kernel's level nearest to its own roof; if nothing was timed, the lanes' model.
   /// Absent without points.
   std::optional<metrics::Level> nearest;
-  std::string
-      verdict;  ///< Conclusion for the main kernel, in a sentence; empty without points.
+  std::string verdict;  ///< Conclusion for the main kernel, in a sentence; empty without points.
   std::vector<ReferenceMark> marks;
   /// Compares the measured roofs with the data sheet in a sentence; empty if either is unknown.
   std::string published;
-  std::vector<RoofTrace> trail;  ///< Earlier choices of the main kernel, oldest first, with a point for each level.
+  std::vector<RoofTrace>
+      trail;  ///< Earlier choices of the main kernel, oldest first, with a point for each level.
   std::vector<RoofTrace> pinned;  ///< In the order of the pins, with a point for each level.
-  std::vector<RoofTrace> rungs;  ///< Measured rungs for the same work; `number` is the rung's number.
+  std::vector<RoofTrace>
+      rungs;  ///< Measured rungs for the same work; `number` is the rung's number.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
 };

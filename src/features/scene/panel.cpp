@@ -283,8 +283,9 @@ void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
   const bool busy = context.snapshot.busy.any() && !failed;
   const char* text = context.snapshot.broken
                          ? "This kernel cannot run yet. Its source shows the line with the error."
-                     : busy ? "Tracing the first block…"
-                            : "Nothing is traced yet. Choose a kernel and legal tunables on the left.";
+                     : busy
+                         ? "Tracing the first block…"
+                         : "Nothing is traced yet. Choose a kernel and legal tunables on the left.";
   const ImVec2 size = ImGui::CalcTextSize(text);
   ImGui::GetWindowDrawList()->AddText(
       {box.x + (box.width - size.x) / 2, box.y + (box.height - size.y) / 2},

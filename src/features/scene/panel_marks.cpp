@@ -157,10 +157,9 @@ std::vector<LegendMark> sceneMarks(const Context& context,
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         stripes(list, min, max, colour(p.mutedText));
       });
-  add(present.wrong, "Wrong, or part of a race.",
-      [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-        word(list, min, max, "!", colour(p.warning), colour(gfx::textOn(p.warning)));
-      });
+  add(present.wrong, "Wrong, or part of a race.", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    word(list, min, max, "!", colour(p.warning), colour(gfx::textOn(p.warning)));
+  });
   add(!scenes.empty(), "The values of elements, from low to high.",
       [](ImDrawList& list, ImVec2 min, ImVec2 max) {
         constexpr int kShades = 24;

@@ -19,12 +19,12 @@ namespace tilestep::features {
 
 /// How a step is shown.
 struct SceneLook {
-  bool motion = false;                 ///< Elements may be moving.
-  gfx::Place hovered;                  ///< Links that touch this element are drawn in full.
-  bool stale = false;  ///< The scene shows an earlier choice; the caption states this.
-  bool busy = false;  ///< A newer scene is being made.
+  bool motion = false;  ///< Elements may be moving.
+  gfx::Place hovered;   ///< Links that touch this element are drawn in full.
+  bool stale = false;   ///< The scene shows an earlier choice; the caption states this.
+  bool busy = false;    ///< A newer scene is being made.
   const ThreadView* thread = nullptr;  ///< The followed thread.
-  const RaceView* race = nullptr;  ///< Races and wrong results.
+  const RaceView* race = nullptr;      ///< Races and wrong results.
   /// How the step is combined with the other kernel's steps, if that should be shown; otherwise
   /// empty.
   std::string aside;

@@ -85,7 +85,8 @@ bool isOverview(const TracedStep& step) {
 
 std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   std::map<Flow, uint64_t> flows;
-  std::pair<const Flow, uint64_t>* latest = nullptr;  // Consecutive accesses often have the same flow.
+  std::pair<const Flow, uint64_t>* latest =
+      nullptr;  // Consecutive accesses often have the same flow.
   const auto count = [&](const Flow& flow) {
     if (latest == nullptr || latest->first != flow) latest = &*flows.try_emplace(flow, 0).first;
     ++latest->second;
@@ -136,8 +137,8 @@ std::optional<gfx::Sample> sampleOf(const TracedStep& step, const TracedStep* co
   gfx::Sample sample;
   sample.caption =
       std::to_string(threads.size()) + " of " + grouped(shapeOf(step).count()) + " threads";
-  sample.unit =
-      each == 1 ? "one dot per " + touches.one : "one dot per " + grouped(each) + " " + touches.many;
+  sample.unit = each == 1 ? "one dot per " + touches.one
+                          : "one dot per " + grouped(each) + " " + touches.many;
   sample.fromGlobal = touches.fromGlobal;
   sample.columns = std::min(shapeOf(step).x, shapeOf(step).y >= 2 ? 2U : 4U);
   sample.most = static_cast<uint32_t>((most + each - 1) / each);

@@ -165,7 +165,7 @@ class Source : public Feature {
 
   bool looked_ = false;
   std::string asked_, key_;  ///< Keys of scenes.
-  std::string failure_;  ///< The reason why the last request failed.
+  std::string failure_;      ///< The reason why the last request failed.
   std::shared_ptr<const PtxView> ptx_;
   std::shared_ptr<const TracedKernel> countsOf_;
   std::shared_ptr<const RunCounts> counts_;

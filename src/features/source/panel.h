@@ -58,9 +58,9 @@ class SourcePanel {
   std::string source_;
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
-  float margin_ = 0;  ///< The width of the margin in this frame; 0 if it does not fit.
+  float margin_ = 0;      ///< The width of the margin in this frame; 0 if it does not fit.
   Followed followed_;
-  int scrolling_ = 0;  ///< Number of frames left in which it scrolls to `followed_`.
+  int scrolling_ = 0;    ///< Number of frames left in which it scrolls to `followed_`.
   bool inSight_ = true;  ///< The first followed line was visible in the last frame.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };

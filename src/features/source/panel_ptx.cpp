@@ -43,9 +43,10 @@ void takeMouse(const Context& context, const PtxView::Line& line, const RunsOf& 
   const std::string from = line.source > 0
                                ? "From line " + std::to_string(line.source) + " of the source. "
                                : "The compiler assigned no line to it.  ";
-  showTooltip(context,
-              from + (runs.all == 0 ? "Not in the trace, which contains only accesses, sums and barriers."
-                                    : runsHover(runs, false, context.snapshot.position.recorder)));
+  showTooltip(
+      context,
+      from + (runs.all == 0 ? "Not in the trace, which contains only accesses, sums and barriers."
+                            : runsHover(runs, false, context.snapshot.position.recorder)));
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (line.source > 0) chooseLine(context.ui, line.source);
   context.session.apply(

@@ -12,10 +12,10 @@
 
 namespace tilestep::features {
 
-/// Execution counts of lines and instructions: warp instructions of the traced block that access
-/// memory, add to a sum or wait at a barrier. A trace does not contain others. Immutable.
+/// Execution counts of lines and instructions. Counts warp instructions of the traced block that
+/// access memory, add to a sum or wait at a barrier; a trace contains no others. Immutable.
 struct RunCounts {
-  std::map<uint32_t, uint64_t> byLine;         ///< By source line, from 1.
+  std::map<uint32_t, uint64_t> byLine;         ///< By source line, counted from 1.
   std::map<uint32_t, uint64_t> byInstruction;  ///< By index in the entry's body.
 };
 [[nodiscard]] RunCounts runCountsOf(const TracedKernel& side);
@@ -27,12 +27,14 @@ struct PtxView {
   static constexpr uint32_t kNone = 0xffffffff;
   struct Line {
     std::string text;
-    uint32_t instruction = kNone;  ///< Index in the entry's body; kNone: a label or a declaration.
-    uint32_t source = 0;           ///< Source line; 0: none.
+    uint32_t instruction =
+        kNone;            ///< Index in the entry's body; kNone for a label or a declaration.
+    uint32_t source = 0;  ///< Source line; 0 if there is none.
   };
   std::vector<Line> lines;  ///< The entry's lines, without .loc and similar directives.
 };
-/// Null if `text` cannot be parsed or has no such entry. `spec.entry` is its name in the source.
+/// Null if `text` cannot be parsed or does not contain the entry. `spec.entry` is the entry's name
+/// in the source.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 

@@ -12,13 +12,13 @@
 
 namespace tilestep::features {
 
-/// Additional information about the main kernel's source and PTX.
+/// Counts and PTX for the main kernel's source.
 struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
-  /// Execution counts of its lines and instructions: in the whole trace, and in the step.
+  /// Execution counts of lines and instructions in the whole trace and in the present step.
   std::shared_ptr<const RunCounts> counts, stepCounts;
-  std::shared_ptr<const PtxView> ptx;  ///< Null until it was requested and has arrived.
-  /// Why the PTX is not available; empty while it may still arrive.
+  std::shared_ptr<const PtxView> ptx;  ///< Null until requested and received.
+  /// The reason why the PTX is not available; empty while it may still arrive.
   std::string ptxFailure;
 };
 

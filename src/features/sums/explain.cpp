@@ -19,7 +19,7 @@ bool isExactSum(ElementType type, const std::vector<uint64_t>& terms, uint64_t s
   return (added & mask) == (sum & mask);
 }
 
-/// Half a unit in the last place of 1, which bounds the relative error of one addition.
+/// Half a unit in the last place of 1. It bounds the relative error of one addition.
 double roundingOf(ElementType type) {
   switch (type) {
     case ElementType::f64:
@@ -48,7 +48,7 @@ bool isSumOf(ElementType type, const std::vector<uint64_t>& terms, uint64_t sum)
     added += valueOf(type, term);
     size += std::fabs(valueOf(type, term));
   }
-  // n - 1 additions, each with an error of at most the rounding, relative to the sum so far.
+  // n - 1 additions, each with an error of at most the rounding, relative to the partial sum.
   const double error = static_cast<double>(terms.size()) * roundingOf(type);
   return std::fabs(added - valueOf(type, sum)) <= error * size;
 }

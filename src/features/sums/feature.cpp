@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums: how a block adds up an array, round by round.
+// Sums: how a block adds up an array, one round at a time.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -25,9 +25,9 @@ std::string titleOf(const TracedKernel& kernel, const SumTree& tree) {
   std::string text = "How a block of " + kernel.shortName + " adds up " + tree.array + ", in " +
                      (tree.shared ? "shared" : "global") + " memory, from its trace";
   if (tree.unexplained > 0)
-    text +=
-        ". " + whole(tree.unexplained) + " stored values are not sums of what their threads loaded";
-  return text + ". An addition is counted where its sum is stored";
+    text += ". " + whole(tree.unexplained) +
+            "  stored values are not sums of values that their threads loaded";
+  return text + ". An addition counts in the row where its sum is stored";
 }
 
 std::vector<std::string> cellsOf(const SumTree& tree, const SumRow& row) {
@@ -76,8 +76,8 @@ Table ladderTable(const Snapshot& now, const TableOptions& /*options*/) {
   const auto& ladder = now.view<SumsView>().ladder;
   if (!ladder) return out;
   const auto& times = now.view<LabTimesView>();
-  out.title = "Sums beside one another: counts by the interpreter, of " + whole(kCountedElements) +
-              " elements";
+  out.title = "Comparison of the lab's sums: counts by the interpreter, of " +
+              whole(kCountedElements) + " elements";
   const auto timed = std::ranges::find_if(
       times.ladder, [](const LabTime& time) { return time.measuredSeconds.has_value(); });
   if (timed != times.ladder.end()) out.title += "; times: " + timed->sizes + ", " + timed->on;
@@ -112,7 +112,7 @@ class Sums : public Feature {
     return {{"sums", "sums by round", sumsTable},
             {"sum_ladder", "sums beside one another", ladderTable}};
   }
-  /// Requests the ladder's counts one after another while it is visible.
+  /// Requests the ladder's counts one after another while the ladder is visible.
   void poll(Model& model) override {
     if (model.shown) openLadder(model);
     const std::optional<Request> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
@@ -162,7 +162,7 @@ class Sums : public Feature {
   }
   [[nodiscard]] bool looksAtLadder() const { return watched_ && isLadder_ && ladder_ != nullptr; }
 
-  /// The kernels of the lab that this view belongs to, with their defaults.
+  /// Collects the kernels of this view's lab, with their default values.
   void openLadder(Model& model) {
     const auto& labs = model.shown->view<LabsView>().labs;
     if (!watched_ || !labs || std::exchange(ladderOf_, model.resolved) == model.resolved) return;
@@ -178,7 +178,7 @@ class Sums : public Feature {
     model.changed = true;
   }
 
-  /// Whether it is visible. When it is hidden, its data is discarded.
+  /// Whether the view is visible. While it is hidden, its data is discarded.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     model.changed = true;
@@ -211,22 +211,22 @@ class Sums : public Feature {
   [[nodiscard]] std::string sentenceOf(const SumsView& view,
                                        const std::optional<Dim3>& thread) const {
     if (tree_->rows.empty())
-      return "As far as its trace shows, this block does not add elements of an array to one "
-             "another. This view is for reductions.";
+      return "According to its trace, this block does not add elements of an array to each "
+             "other. This view is for reductions.";
     if (!view.row) return "Nothing has been loaded yet.";
     std::optional<uint32_t> number;
     if (thread) number = trace::numberOf(*thread, of_->replay->recording().blockShape);
     const auto rows = static_cast<size_t>(std::ranges::count(view.times, RowTime::now));
     const std::string several = rows > 1
-                                    ? "This step is " + whole(rows) +
-                                          " rounds; press 3 to step through them. The last one: "
+                                    ? "This step consists of " + whole(rows) +
+                                          "  rounds. Press 3 to step through them. The last round: "
                                     : "";
     return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
   }
 
-  /// The inputs of a view.
+  /// The inputs from which a view is computed.
   struct Shown {
-    std::shared_ptr<const TracedStep> step;  ///< Null while it is hidden.
+    std::shared_ptr<const TracedStep> step;  ///< Null while the view is hidden.
     std::optional<Dim3> thread;
     std::shared_ptr<const SumLadder> ladder;
     std::string lab, device;
@@ -253,8 +253,8 @@ class Sums : public Feature {
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
   std::shared_ptr<const SumPicture> picture_;
-  ResolvedPointer ladderOf_;  ///< The choice from which the ladder's kernels were made.
-  std::string lab_;           ///< Its lab's id.
+  ResolvedPointer ladderOf_;  ///< The choice that determined the ladder's kernels.
+  std::string lab_;           ///< The id of the ladder's lab.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
   std::string asked_;  ///< The key of the requested run.

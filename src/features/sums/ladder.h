@@ -12,19 +12,19 @@
 #include "lab/experiment.h"
 #include "model/jobs.h"
 
-/// A comparison of a lab's sums: the cost of each for the same elements. Their times are those of
-/// the lab (features/lab_times).
+/// Compares a lab's sums by their cost for the same elements. The times are those of the lab
+/// (features/lab_times).
 namespace tilestep::features {
 
-/// The number of elements that the interpreter sums for the counts.
+/// The number of elements that the interpreter adds up to obtain the counts.
 inline constexpr int64_t kCountedElements = 65'536;
 
 struct SumRung {
   std::string kernel;   ///< "reduce_interleaved"
   std::string name;     ///< "reduce interleaved"
-  std::string summary;  ///< From its front matter.
+  std::string summary;  ///< From the kernel's front matter.
   std::optional<SumFigures> counts;
-  /// The reason why there are no counts; empty: they are available or pending.
+  /// The reason why there are no counts; empty if they are available or pending.
   std::string trouble;
 };
 
@@ -32,15 +32,15 @@ struct SumLadder {
   std::vector<SumRung> rungs;
 };
 
-/// Runs one kernel after the other in the interpreter, for its counts.
+/// Runs the kernels one after another in the interpreter, to obtain their counts.
 class SumLadderRuns {
  public:
-  /// Starts again if the kernels have changed; true if it did.
+  /// Starts again if the kernels have changed. Returns whether it did.
   bool open(const std::vector<compile::CatalogueEntry>& kernels);
   [[nodiscard]] const SumLadder& ladder() const { return ladder_; }
   /// The next run; absent if all are complete.
   [[nodiscard]] std::optional<Request> wanted() const;
-  /// The answer to the wanted run.
+  /// Stores the answer to the wanted run.
   void accept(const lab::RunResult& result);
   void acceptError(const std::string& message);
 

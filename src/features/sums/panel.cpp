@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage around the array: figures, the step's sentence, and the meanings of the marks.
+// The stage around the array: figures, the step's sentence, and the legend.
 #include "features/sums/panel.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void drawPicture(const Context& context, const SumsView& view) {
   for (const LegendMark& mark : marksOf(context, view, drawn)) marks.add(mark);
 }
 
-/// States the effect of the removed barrier; false if none was removed.
+/// Draws a sentence about the effect of the removed barrier. Returns false if none was removed.
 bool drawVerdict(const Context& context) {
   const auto* barriers = context.snapshot.views.get<BarriersView>();
   if (barriers == nullptr || !barriers->race || barriers->race->verdict.empty()) return false;
@@ -73,16 +73,16 @@ bool drawVerdict(const Context& context) {
   return true;
 }
 
-/// The array or the ladder.
+/// Buttons that choose between the array and the ladder. Returns whether the ladder is chosen.
 bool drawChoice(const Context& context, const SumsView& view) {
   const bool chosen = view.isLadder;
   if (!view.ladder || context.ui.readOnly) return chosen;
   if (toggle(context, "array", !chosen))
     context.session.apply(model::command("sums.ladder", false));
-  tooltip(context, "The array of this kernel's block, round by round");
+  tooltip(context, "Shows the array of this kernel's block, round by round");
   ImGui::SameLine();
   if (toggle(context, "ladder", chosen)) context.session.apply(model::command("sums.ladder", true));
-  tooltip(context, "What each of the lab's kernels costs");
+  tooltip(context, "Compares the cost of the lab's kernels");
   return chosen;
 }
 
@@ -92,11 +92,11 @@ void drawArray(const Context& context, const SumsView& view) {
     richText(context, view.sentence);
     return offerKernel(context, "reduce_neighbored");
   }
-  // Beside the choice of array or ladder, if the picture needs the room.
+  // Beside the buttons, if the picture needs the space.
   if (view.ladder && !context.ui.readOnly && isLowStage(context)) ImGui::SameLine(0, context.em);
   drawFigureTiles(context, tilesOf(context, view));
   ImGui::Dummy({0, 0.1F * context.em});
-  // The verdict replaces the sentence if there is no room for both.
+  // The verdict replaces the sentence if only one of them fits.
   const bool low = isLowStage(context);
   if (!drawVerdict(context) || !low) richText(context, view.sentence, Setting::sentence);
   drawPicture(context, view);
@@ -131,7 +131,7 @@ class SumsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sums; }
   [[nodiscard]] const char* stageHover() const override {
-    return "How a block adds an array up, round by round";
+    return "How a block adds up an array, round by round";
   }
   [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
     return sumsMarks(context);

@@ -14,26 +14,26 @@ namespace tilestep::features {
 /// The stage: the launch's cost, the step's sentence, and the array with a row for each round.
 void drawSums(const Context& context);
 
-/// The first elements of an array that fit side by side: all of them, or a power of two. Pure.
-/// `least`: the width of the narrowest element, pixels.
+/// The number of elements that fit side by side from the array's start: `count` or a power of two.
+/// `least` is the width of the narrowest element in pixels. Pure.
 [[nodiscard]] uint32_t elementsWithRoom(uint32_t count, float width, float least);
 
-/// The kinds of mark in a picture of an array, covered or not.
+/// The kinds of marks in a picture of an array, whether covered or not.
 struct SumTreeDrawn {
   float height = 0;       ///< Height of the picture in pixels.
   bool kept = false;      ///< An element that a later row still needs.
   bool unneeded = false;  ///< A computed sum that is not needed.
 };
-/// The array's rows, drawn into a box of the current window.
+/// Draws the array's rows into a box of the current window.
 SumTreeDrawn drawSumTree(const Context& context, const SumsView& view, const gfx::Box& box);
 
-/// The comparison of the lab's sums.
+/// Draws the comparison of the lab's sums.
 void drawSumLadder(const Context& context, const SumsView& view);
 
 /// The opacity of an element that is still needed, and of a sum that is not needed.
 inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
 
-/// The meaning of the marks on the stage. `context` must outlive them.
+/// The legend of the marks on the stage. `context` must outlive the result.
 [[nodiscard]] std::vector<LegendMark> sumsMarks(const Context& context);
 
 }  // namespace tilestep::features

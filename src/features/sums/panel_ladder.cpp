@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparison of the lab's sums, a row each.
+// The comparison of the lab's sums, with a row for each sum.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,7 +16,8 @@
 namespace tilestep::features {
 namespace {
 
-constexpr float kWide = 52;  ///< The width, in em, from which the table fits in normal text size.
+constexpr float kWide =
+    52;  ///< The least width, in em, at which the table fits in normal text size.
 constexpr size_t kTimeColumn = 6;
 constexpr std::array<const char*, 8> kLadderColumns{"kernel",   "warp instr.", "lanes active",
                                                     "barriers", "conflicts",   "sectors",
@@ -26,12 +27,13 @@ constexpr std::array<const char*, 8> kMeanings{
     "Instructions that warps execute, each once for all of its lanes",
     "Thread instructions / (32 × warp instructions)",
     "Barriers that warps pass, by warp",
-    "Bank conflicts of shared memory: wavefronts beyond those that the same words need",
+    "Bank conflicts of shared memory: wavefronts in addition to those that the same words need "
+    "without conflicts",
     "32-byte sectors of global memory that loads and stores touch, by warp instruction",
-    "Of one launch, median",
+    "Median time of one launch",
     "Bytes of the input per second; each element is read once"};
 
-/// `time`: null if no times were requested yet.
+/// `time` is null if no times were requested yet.
 std::string timeText(const SumsView& view, const LabTime* time) {
   if (time != nullptr && time->measuredSeconds)
     return toText(*time->measuredSeconds, Unit::seconds);
@@ -61,7 +63,7 @@ void toRight(const std::string& text) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(spare, 0.0F));
 }
 
-/// The counts and the times are for different sizes.
+/// Draws column titles that state the sizes, because counts and times are for different sizes.
 void drawHead(const Context& context, const std::string& timedSizes) {
   ImGui::TableNextRow();
   for (size_t i = 0; i < kLadderColumns.size(); ++i) {
@@ -74,7 +76,7 @@ void drawHead(const Context& context, const std::string& timedSizes) {
   }
 }
 
-/// `now`: the scene shows this kernel.
+/// `now` says whether the scene shows this kernel.
 void drawRung(const Context& context, const SumsView& view, const SumRung& rung, bool now) {
   const LabTime* time = context.snapshot.view<LabTimesView>().ladderTime(rung.kernel);
   const std::array<std::string, 8> cells = cellsOf(view, rung, time);
@@ -90,7 +92,7 @@ void drawRung(const Context& context, const SumsView& view, const SumRung& rung,
   ImGui::PopStyleColor();
 }
 
-/// The devices and days of the times, without duplicates; a recording may contain several.
+/// The devices and days of the times, without duplicates. A recording may contain several.
 std::string placesOf(const SumsView& view, const LabTimesView& times) {
   std::vector<std::string> places;
   for (const LabTime& time : times.ladder)
@@ -104,14 +106,14 @@ std::string placesOf(const SumsView& view, const LabTimesView& times) {
 
 std::string captionOf(const SumsView& view, const LabTimesView& times) {
   std::string text = "Counted by the interpreter for " + grouped(kCountedElements) +
-                     " elements, with 256 threads a block.";
+                     "  elements, with 256 threads per block.";
   if (view.device.empty()) return text + " Only a GPU gives times.";
   if (times.ladder.empty()) return text;
   const LabTime& first = times.ladder.front();
   text += " Times: " + first.sizes + ", " + placesOf(view, times) + ".";
   if (first.readCeiling)
-    text += " That device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
-            " from DRAM, as measured.";
+    text += "  This device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
+            "  from DRAM (measured).";
   return text;
 }
 

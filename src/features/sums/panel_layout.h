@@ -13,14 +13,14 @@ namespace tilestep::features {
 
 /// The layout of the picture of sums, in pixels.
 struct SumLayout {
-  float left = 0, top = 0;  ///< Position of the first element; below the heading.
+  float left = 0, top = 0;  ///< Position of the first element, below the heading.
   float cell = 0;           ///< Width of an element with its gap.
-  float row = 0;            ///< From one row to the next; the first has no lines above it.
+  float row = 0;            ///< Distance between rows. The first row has no lines above it.
   float band = 0;           ///< Height of the elements.
-  float ticks = 0;          ///< Height of the threads below them.
+  float ticks = 0;          ///< Height of the threads below the elements.
   float thread = 0;         ///< Width of a thread.
-  uint32_t shown = 0;       ///< The elements that fit.
-  float column = 0;         ///< Width of one of the columns of counts.
+  uint32_t shown = 0;       ///< Number of elements that fit.
+  float column = 0;         ///< Width of each column of counts.
 
   [[nodiscard]] float right() const { return left + cell * static_cast<float>(shown); }
   [[nodiscard]] float x(float element) const { return left + element * cell; }
@@ -30,13 +30,12 @@ struct SumLayout {
   /// The elements' upper edge. The lines of the additions are above it, within the row.
   [[nodiscard]] float y(size_t index) const { return top + row * static_cast<float>(index); }
   [[nodiscard]] float bottom(size_t index) const { return y(index) + band + ticks; }
-  /// The row at a height, of `rows`: the first that ends at or below it, or the last.
+  /// The row at a height, out of `rows`: the first row that ends at or below it, or the last row.
   [[nodiscard]] size_t rowAt(float height, size_t rows) const {
     const float above = std::ceil((height - bottom(0)) / row);
     return above > 0 ? std::min(static_cast<size_t>(above), rows - 1) : 0;
   }
-  /// The rows that, with their lines, are partly or wholly between two heights: from the first to
-  /// before the second.
+  /// The rows that are at least partly between two heights, including their lines, as [first, end).
   [[nodiscard]] std::pair<size_t, size_t> rowsWithin(float above, float below, size_t rows) const {
     if (rows == 0 || below <= above) return {0, 0};
     constexpr float kFrame = 3;  // A frame's distance from its rows, pixels.

@@ -17,7 +17,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr size_t kCountColumns = 3;  ///< For counts, on the right.
+constexpr size_t kCountColumns = 3;  ///< Columns on the right.
 
 class TreePicture {
  public:
@@ -77,7 +77,7 @@ class TreePicture {
     at_.row = std::clamp((height - at_.band - at_.ticks) / ways, least, 4.5F * em);
   }
 
-  /// The visible rows: from the first to before the second.
+  /// The visible rows, as [first, end).
   [[nodiscard]] std::pair<size_t, size_t> visibleRows() const {
     return at_.rowsWithin(list_.GetClipRectMin().y, list_.GetClipRectMax().y, tree_.rows.size());
   }
@@ -154,7 +154,8 @@ class TreePicture {
     list_.AddRectFilled({middle - half, at_.y(i)}, {middle + half, at_.y(i) + at_.band}, fill);
   }
 
-  /// For a row's sums: narrow ones are drawn wider if they are far apart, so that they are visible.
+  /// The width of a row's sums. Narrow sums that are far apart are widened, so that they are
+  /// visible.
   [[nodiscard]] float sumWidth(const RowPicture& row) const {
     constexpr float kSeen = 4;  // Pixels.
     if (at_.cell >= kSeen) return at_.cell;
@@ -179,8 +180,9 @@ class TreePicture {
     }
   }
 
-  /// A curve that leaves and arrives vertically, so that lines over the same distance do not
-  /// coincide. In saved pictures it is straight, because a web page stores each segment of a curve.
+  /// Draws a curve that leaves and arrives vertically, so that lines over equal distances do not
+  /// coincide. Draws a straight line in saved pictures, because a web page stores each segment of a
+  /// curve.
   void drawLine(ImVec2 from, ImVec2 to, ImU32 ink, float width) {
     const float half = (from.y + to.y) / 2;
     if (context_.ui.readOnly || std::fabs(from.x - to.x) < 0.5F)
@@ -189,8 +191,8 @@ class TreePicture {
       list_.AddBezierCubic(from, {from.x, half}, {to.x, half}, to, ink, width, 16);
   }
 
-  /// The threads below the elements: those that load or store, those that are inactive in an active
-  /// warp, and inactive warps.
+  /// Draws the threads below the elements: threads that load or store, inactive threads in active
+  /// warps, and inactive warps.
   void drawThreads(size_t i, RowTime when) {
     const SumRow& row = tree_.rows[i];
     const gfx::Palette& p = context_.palette;
@@ -216,7 +218,7 @@ class TreePicture {
     }
   }
 
-  /// The values of a row's sums, if all of them fit.
+  /// Draws the values of a row's sums, if all of them fit.
   void drawValues(size_t i, RowTime when) {
     if (when == RowTime::later) return;
     const std::vector<std::pair<uint32_t, const Sum*>> shown = madeSoFar(i);
@@ -235,7 +237,7 @@ class TreePicture {
       text({at_.x(static_cast<float>(column) + 1) + gap, y}, ink, value);
     }
   }
-  /// By column, ascending: the last of the row's completed sums there.
+  /// The last completed sum of the row at each column, by ascending column.
   [[nodiscard]] std::vector<std::pair<uint32_t, const Sum*>> madeSoFar(size_t i) const {
     std::vector<std::pair<uint32_t, const Sum*>> made;
     const RowPicture& row = picture_.rows[i];
@@ -254,7 +256,7 @@ class TreePicture {
     return sum.inArray ? value : placeName(*view_.of, sum.place, tree_.width) + " = " + value;
   }
 
-  /// A frame around the rows of the present step.
+  /// Draws a frame around the rows of the present step.
   void drawNow() {
     const std::vector<RowTime>& times = view_.times;
     const float above = list_.GetClipRectMin().y, below = list_.GetClipRectMax().y;
@@ -271,11 +273,11 @@ class TreePicture {
     }
   }
 
-  /// Hovering an element shows the terms of its sum; a click goes to the row's end.
+  /// Hovering an element shows the terms of its sum. A click goes to the end of the row.
   void takeMouse() {
     if (context_.ui.readOnly || !ImGui::IsWindowHovered()) return;
     const float bottom = at_.bottom(tree_.rows.size() - 1);
-    // Within the clip rectangle, which is empty while the stage is covered.
+    // IsMouseHoveringRect respects the clip rectangle, which is empty while the stage is covered.
     if (!ImGui::IsMouseHoveringRect({at_.left, at_.top}, {at_.right(), bottom})) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const size_t i = at_.rowAt(mouse.y, tree_.rows.size());
@@ -297,7 +299,7 @@ class TreePicture {
              "\nA click goes to the end of this row.";
     }
     return tree_.array + "[" + std::to_string(tree_.first + column) +
-           "] stays as it is in this row.\nA click goes to the end of this row.";
+           "] does not change in this row.\nA click goes to the end of this row.";
   }
 
   const Context& context_;

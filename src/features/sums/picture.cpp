@@ -18,7 +18,7 @@ uint32_t columnOf(const SumTree& tree, const Sum& sum) {
   return 0;
 }
 
-/// By element: the last row that reads it for a needed sum; kNoSum: there is none.
+/// The last row that reads each element for a needed sum, by element; kNoSum if there is none.
 std::vector<size_t> lastReadsOf(const SumTree& tree) {
   std::vector<size_t> reads(std::min(tree.count, kMostElements), kNoSum);
   for (size_t i = 0; i < tree.rows.size(); ++i)
@@ -48,7 +48,7 @@ std::vector<ElementRun> keptIn(const SumTree& tree, size_t row, const std::vecto
   return kept;
 }
 
-/// Between columns that differ.
+/// The least distance between different columns.
 uint32_t leastDistance(const RowPicture& row, uint32_t otherwise) {
   uint32_t apart = otherwise;
   for (size_t i = 1; i < row.byColumn.size(); ++i) {

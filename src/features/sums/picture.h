@@ -10,11 +10,11 @@
 #include "features/names.h"
 #include "features/sums/tree.h"
 
-/// The parts of a tree's picture that are the same in all steps. It is made once per tree, so that
-/// drawing a row costs only as much as it shows.
+/// The parts of a tree's picture that are the same at every step. Computed once per tree, so that
+/// the cost of drawing a row depends only on what it shows.
 namespace tilestep::features {
 
-/// The most elements of an array that a picture shows, its first ones.
+/// A picture shows at most this many elements, from the start of an array.
 inline constexpr uint32_t kMostElements = 4096;
 
 /// Consecutive elements of the array.
@@ -26,24 +26,25 @@ struct ElementRun {
 struct RowPicture {
   std::string name;
   std::array<std::string, 3> counts;  ///< Threads, warps, and bank conflicts or sectors.
-  /// By SumRow::sums: the element at which the sum is drawn. For a sum outside of the array, its
-  /// first addend.
+  /// The element at which each sum is drawn, by SumRow::sums. A sum outside of the array is drawn
+  /// at its first addend.
   std::vector<uint32_t> columns;
-  std::vector<size_t> byColumn;  ///< Indices of `columns`, ascending by column, then by event.
-  uint32_t apart = 0;            ///< The least distance of two columns; with one, the whole array.
+  std::vector<size_t> byColumn;  ///< Indices in `columns`, ascending by column, then by event.
+  uint32_t apart =
+      0;  ///< The least distance between two columns; the array's length if there is only one.
   /// Elements that the row does not change and that a later row reads for a needed sum.
   std::vector<ElementRun> kept;
 };
 
 struct SumPicture {
   std::vector<RowPicture> rows;    ///< By SumTree::rows.
-  std::vector<std::string> names;  ///< For all rows, without duplicates.
+  std::vector<std::string> names;  ///< Names of all rows, without duplicates.
 };
 [[nodiscard]] SumPicture sumPictureOf(const SumTree& tree);
 
 /// When a row runs, relative to a step.
 enum class RowTime : uint8_t { before, now, later };
-/// By SumTree::rows, for a step from one event to another, both included.
+/// By SumTree::rows, for a step from event `first` to `last`, inclusive.
 [[nodiscard]] std::vector<RowTime> rowTimesOf(const SumTree& tree, uint32_t first, uint32_t last);
 
 }  // namespace tilestep::features

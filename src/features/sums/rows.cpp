@@ -20,7 +20,7 @@ SumStep stepOf(const Sum& sum) {
   return std::ranges::any_of(sum.terms, &SumTerm::inArray) ? SumStep::add : SumStep::fill;
 }
 
-/// By sum: the depth of the tree of sums below it.
+/// The depth of the tree of sums below each sum, by sum.
 std::vector<uint32_t> depthsOf(const std::vector<Sum>& sums) {
   std::vector<uint32_t> depths;
   for (const Sum& sum : sums) {
@@ -32,7 +32,7 @@ std::vector<uint32_t> depthsOf(const std::vector<Sum>& sums) {
   return depths;
 }
 
-/// Fills the rows one sum at a time.
+/// Builds the rows by adding one sum at a time.
 class Rows {
  public:
   Rows(const TracedKernel& kernel, const SumTree& tree) : kernel_(kernel), tree_(tree) {}
@@ -63,7 +63,7 @@ class Rows {
     take(row, sum.event);
   }
 
-  /// An instruction belongs to the first row that needs it.
+  /// Adds an event to a row, unless an earlier row already contains it.
   void take(SumRow& row, uint32_t event) {
     if (taken_.insert(event).second) row.events.push_back(event);
   }
@@ -93,7 +93,7 @@ class Rows {
     }
   }
 
-  /// Between the first of the array's elements that are added and the others.
+  /// Collects the distances between the first array element that is added and the others.
   void findDistances(const Sum& sum, std::set<uint32_t>& to) const {
     std::vector<uint32_t> columns;
     for (const SumTerm& term : sum.terms)

@@ -15,7 +15,7 @@ std::string counted(uint64_t count, const std::string& one, const std::string& m
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// The most values that a sum of the row consists of.
+/// The largest number of terms of a sum in the row.
 size_t mostTerms(const SumTree& tree, const SumRow& row) {
   size_t most = 0;
   for (const size_t sum : row.sums) most = std::max(most, tree.sums[sum].terms.size());
@@ -34,9 +34,9 @@ std::string fillText(const SumTree& tree, const SumRow& row) {
   const size_t terms = mostTerms(tree, row);
   const std::string who =
       counted(row.threads(), "thread", "threads") + " of " + counted(row.warps(), "warp", "warps");
-  if (terms < 2) return who + " load an element each and store it in `" + tree.array + "`.";
-  return who + " load up to " + std::to_string(terms) +
-         " elements each, add them, and store the sum in `" + tree.array + "`.";
+  if (terms < 2) return who + "  each load an element and store it in `" + tree.array + "`.";
+  return who + "  each load up to " + std::to_string(terms) +
+         "  elements, add them, and store the sum in `" + tree.array + "`.";
 }
 
 std::string addText(const SumTree& tree, const SumRow& row) {

@@ -15,25 +15,25 @@ namespace tilestep::features {
 
 /// "load", "distance 4", "result".
 [[nodiscard]] std::string rowName(const SumRow& row);
-/// "8, 24": every distance of the row; empty if nothing is added.
+/// Every distance of the row: "8, 24"; empty if nothing is added.
 [[nodiscard]] std::string distancesText(const SumRow& row);
-/// "0.125", with three significant digits.
+/// Three significant digits: "0.125".
 [[nodiscard]] std::string sumText(double value);
-/// "sums[0] = sums[0] + sums[4] = 0.12 + 0.3 = 0.42"; a long sum is shortened.
+/// "sums[0] = sums[0] + sums[4] = 0.12 + 0.3 = 0.42"; a long sum is abbreviated.
 [[nodiscard]] std::string termsText(const TracedKernel& kernel, const SumTree& tree,
                                     const Sum& sum);
 
-/// The last row with an event up to `event`; absent before the first.
+/// The last row with an event up to `event`; absent before the first row.
 [[nodiscard]] std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event);
-/// The sum of the row that serves as an example: the followed thread's, otherwise the first that is
-/// needed.
+/// The sum of the row that serves as an example: the followed thread's sum, otherwise the first
+/// needed sum.
 [[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,
                                    std::optional<uint32_t> thread);
 /// Describes a row in a few sentences.
 [[nodiscard]] std::string rowSentence(const TracedKernel& kernel, const SumTree& tree,
                                       const SumRow& row, std::optional<uint32_t> thread);
 
-/// The cost of a launch, as the interpreter counts it.
+/// The cost of a launch, counted by the interpreter.
 struct SumFigures {
   uint64_t warpInstructions = 0, barriers = 0;
   double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).

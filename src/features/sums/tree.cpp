@@ -21,14 +21,14 @@ using trace::Access;
 using trace::Operation;
 using trace::Space;
 
-/// The element type of the summands: that of the first buffer.
+/// The element type of the terms, which is the first buffer's.
 std::optional<ElementType> typeOf(const TracedKernel& kernel) {
   for (const compile::ResolvedOperand& operand : kernel.result->plan.operands)
     if (operand.spec.kind == OperandKind::buffer) return operand.spec.type;
   return std::nullopt;
 }
 
-/// A value that a thread loaded, or the one that it stored last.
+/// A value that a thread loaded, or that it stored last.
 struct Held {
   SumPlace place;
   uint64_t bits = 0;
@@ -36,7 +36,7 @@ struct Held {
   size_t made = kNoSum;
 };
 
-/// Walks through a recording and finds, for each store, the loads whose values it consists of.
+/// Walks through a recording, and finds the loads whose values each stored value is the sum of.
 class SumWalk {
  public:
   SumWalk(const TracedKernel& kernel, ElementType type)
@@ -87,15 +87,16 @@ class SumWalk {
     sums.push_back(std::move(sum));
   }
 
-  /// The values that the thread has loaded since its last store, alone or with the value that it
-  /// stored then and may still have in a register. Empty if neither gives the stored value.
+  /// The terms of a stored value: the values that the thread has loaded since its last store, alone
+  /// or with the value that it stored then and may still hold in a register. Empty if neither sum
+  /// equals the stored value.
   [[nodiscard]] std::vector<Held> madeOf(const std::vector<Held>& loaded,
                                          const std::optional<Held>& stored, const SumPlace& place,
                                          uint64_t bits) const {
     std::vector<Held> both = loaded;
     if (stored) both.insert(both.begin(), *stored);
-    // If both do, because a term is zero, the thread keeps the sum at the address that it stores
-    // to.
+    // If both do, because a term is zero, the sum is assumed to be kept if the thread stores to the
+    // address of its last store and did not load from it.
     const bool isReloaded = std::ranges::find(loaded, place, &Held::place) != loaded.end();
     const bool isKept = !isReloaded && stored && stored->place == place;
     for (const bool kept : {isKept, !isKept}) {
@@ -115,19 +116,19 @@ class SumWalk {
   const TracedKernel& kernel_;
   ElementType type_;
   uint32_t width_;
-  std::vector<std::vector<Held>> loaded_;    ///< By thread, since its last store.
+  std::vector<std::vector<Held>> loaded_;    ///< By thread, since the thread's last store.
   std::vector<std::optional<Held>> stored_;  ///< By thread.
-  std::map<SumPlace, size_t> latest_;        ///< The sum that an address holds.
+  std::map<SumPlace, size_t> latest_;        ///< The sum stored at each address.
 };
 
-using Array = std::pair<bool, int16_t>;  ///< Whether it is shared, and its index.
+using Array = std::pair<bool, int16_t>;  ///< Whether it is in shared memory, and its index.
 
 Array arrayOf(const SumPlace& place) {
   return {place.shared, place.buffer};
 }
 
-/// The array with the most sums of two or more values that include one of its own elements. Zeros
-/// do not count: a stored zero could be the sum of any loaded zeros.
+/// The array with the most sums of at least two terms that include one of its own elements. Zeros
+/// are ignored, because a stored zero could be the sum of any loaded zeros.
 std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   std::map<Array, size_t> counts;
   for (const Sum& sum : sums) {
@@ -143,7 +144,7 @@ std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   return most->first;
 }
 
-/// Determines the sums and terms that are in the array, and the extent of the block's part of it.
+/// Determines which sums and terms are in the array, and which part of the array is the block's.
 void placeIn(const Array& array, SumTree& tree) {
   uint32_t least = std::numeric_limits<uint32_t>::max(), most = 0;
   const auto place = [&](const SumPlace& at) {
@@ -160,15 +161,15 @@ void placeIn(const Array& array, SumTree& tree) {
   tree.count = most / tree.width - tree.first + 1;
 }
 
-/// A sum is needed if it contributes to a value that leaves the array; if no value does, all sums
-/// are needed.
+/// Marks the needed sums: those that contribute to a value outside the array, or all sums if there
+/// is no such value.
 void findNeeded(SumTree& tree) {
   const auto leaves = [](const Sum& sum) {
     return !sum.inArray && std::ranges::any_of(sum.terms, &SumTerm::inArray);
   };
   if (std::ranges::none_of(tree.sums, leaves)) return;
   for (Sum& sum : tree.sums) sum.needed = leaves(sum);
-  // A term was made before the sum, so one pass from the end suffices.
+  // A term precedes its sum, so one backward pass is enough.
   for (size_t i = tree.sums.size(); i-- > 0;)
     if (tree.sums[i].needed)
       for (const SumTerm& term : tree.sums[i].terms)

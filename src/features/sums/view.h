@@ -20,21 +20,22 @@ namespace tilestep::features {
 /// How the main kernel's block adds up an array, and the cost of the launch.
 struct SumsView : View {
   static constexpr std::string_view kFeature = "sums";
-  std::shared_ptr<const SumTree> tree;        ///< Null unless it is visible.
-  std::shared_ptr<const SumPicture> picture;  ///< For the tree; null if that is null.
-  std::vector<RowTime> times;                 ///< By row: when it runs, relative to the step.
+  std::shared_ptr<const SumTree> tree;        ///< Null unless the view is visible.
+  std::shared_ptr<const SumPicture> picture;  ///< The tree's picture; null if there is no tree.
+  std::vector<RowTime> times;                 ///< When each row runs relative to the step, by row.
   std::shared_ptr<const TracedKernel> of;     ///< The kernel that it shows.
-  std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null if there are none.
-  bool isLadder = false;                      ///< It is shown instead of the array.
-  std::string lab;     ///< Its lab's id while it is visible; otherwise empty.
-  std::string device;  ///< The device that times its kernels: "NVIDIA H200, …"; empty: none does.
-  bool isRecorded = false;                 ///< By a recording.
-  bool coming = false;                     ///< It is shown, and some of its counts are missing.
-  std::optional<SumFigures> figures;       ///< Absent if they were not counted.
-  std::string counted;                     ///< The counted launch, and who counted it.
+  std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null if the lab has none.
+  bool isLadder = false;                      ///< The ladder is shown instead of the array.
+  std::string lab;     ///< The id of the ladder's lab while the ladder is visible; otherwise empty.
+  std::string device;  ///< The device that gives the ladder's times: "NVIDIA H200, …"; empty if
+                       ///< there is none.
+  bool isRecorded = false;                 ///< The times come from a recording.
+  bool coming = false;                     ///< The ladder is shown, and some counts are pending.
+  std::optional<SumFigures> figures;       ///< Absent if the launch was not counted.
+  std::string counted;                     ///< The counted launch, and the device that counted it.
   std::string sentence;                    ///< Describes the present step.
-  uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.
-  std::optional<size_t> row;               ///< The row in which the step ends.
+  uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; inclusive.
+  std::optional<size_t> row;               ///< The row of the step's last event.
 
   void addTo(Shown& to) const override { to.sumLadder = isLadder; }
 };

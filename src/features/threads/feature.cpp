@@ -58,7 +58,7 @@ std::shared_ptr<const ThreadStory> keepStory(const std::shared_ptr<const ThreadS
   return std::make_shared<const ThreadStory>(*work, *thread);
 }
 
-/// `thread` clamped to the block.
+/// The index of `thread`, clamped to the block.
 uint32_t numberIn(const TracedKernel& side, const Dim3& thread) {
   const Dim3& shape = side.replay->recording().blockShape;
   return trace::numberOf({std::min(thread.x, shape.x - 1), std::min(thread.y, shape.y - 1),
@@ -66,7 +66,7 @@ uint32_t numberIn(const TracedKernel& side, const Dim3& thread) {
                          shape);
 }
 
-/// The companion's thread that computes the same element, otherwise the one with the same number.
+/// The companion's thread that computes the same element, otherwise the thread with the same index.
 std::optional<uint32_t> counterpartOf(const ThreadStory& story, const TracedKernel& comparison) {
   if (const std::optional<trace::Place> output = story.output())
     for (const trace::OutputElement& element : comparison.end.outputs)
@@ -130,13 +130,14 @@ class Threads : public Feature {
     std::shared_ptr<const ThreadView> view;
   };
 
-  /// Follows a thread of the block; absent: stops following.
+  /// Follows a thread of the block; absent stops following.
   void choose(Model& model, const std::optional<Dim3>& thread) {
     model.change("thread", [&](Choice& choice) { choice.thread = thread; });
     model.endGesture();
   }
 
-  /// Moves to its neighbour, staying in the block; to the first thread if none was chosen.
+  /// Chooses a neighbour of the chosen thread within the block, or the first thread if none is
+  /// chosen.
   void move(Model& model, int dx, int dy) {
     if (!model.scene.main) return;
     const Dim3& shape = model.scene.main->replay->recording().blockShape;
@@ -151,7 +152,7 @@ class Threads : public Feature {
     });
   }
 
-  /// Steps through the chosen thread's events, or the first thread's if none is chosen.
+  /// Steps through the events of the chosen thread, or of the first thread if none is chosen.
   void step(Model& model) {
     model.stepper.wantThread(true);
     if (!model.choice.thread) choose(model, Dim3{0, 0, 0});

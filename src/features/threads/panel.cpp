@@ -14,7 +14,7 @@
 namespace tilestep::features {
 namespace {
 
-/// One line of the view: a muted label, then the text from `indent` on, cut at the panel's edge.
+/// One line of the view: a muted label, then text from `indent` on, cut off at the panel's edge.
 void row(const Context& context, float indent, const char* word, const std::string& text,
          bool now = false) {
   if (text.empty()) return;
@@ -40,7 +40,7 @@ void drawHead(const Context& context, const ThreadView& view) {
   ImGui::TextUnformatted(("thread " + view.name).c_str());
   ImGui::PopFont();
   ImGui::PopStyleColor();
-  tooltip(context, "(tx, ty). Shift and arrow keys go to its neighbours.");
+  tooltip(context, "(tx, ty). Shift+arrows choose a neighbouring thread.");
   ImGui::SameLine();
   const bool readOnly = context.ui.readOnly;
   const float width =
@@ -63,7 +63,8 @@ void drawHead(const Context& context, const ThreadView& view) {
   tooltip(context, "Stops following this thread");
 }
 
-/// The chosen thread: what it reads and computes, what it does in this phase, and where it is.
+/// Draws the chosen thread: what it reads and computes, what it does in this phase, and its
+/// position.
 void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
@@ -89,8 +90,8 @@ void drawThread(const Context& context) {
   ImGui::EndChild();
 }
 
-/// A tick over the last item for each of the chosen thread's events, unless there are too many to
-/// tell apart.
+/// Draws a tick over the last item for each of the chosen thread's events, unless there are too
+/// many to distinguish.
 void drawThreadMarks(const Context& context) {
   const auto& marks = context.snapshot.view<ThreadsView>().marks;
   const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
@@ -129,8 +130,7 @@ class ThreadsPanel : public FeaturePanel {
     return view != "thread" || now.view<ThreadsView>().main != nullptr;
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"Shift+arrows", "choose the neighbouring thread (a click on a cell chooses one, too)",
-             KeyGroup::scene}};
+    return {{"Shift+arrows", "choose a neighbouring thread (or click a cell)", KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     switch (text) {

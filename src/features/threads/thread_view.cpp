@@ -14,14 +14,14 @@ namespace {
 using trace::Operation;
 using trace::Space;
 
-/// The shortest text that identifies the float.
+/// The shortest decimal string that identifies the value.
 std::string exact(double value, ElementType type) {
   char text[40];
   std::snprintf(text, sizeof text, type == ElementType::f64 ? "%.17g" : "%.9g", value);
   return text;
 }
 
-/// "row 0 of M", "column 1 of N"; otherwise the rectangle.
+/// "row 0 of M", "column 1 of N"; otherwise the rectangle's ranges.
 std::string areaText(const TracedKernel& side, const Area& area) {
   const compile::ResolvedOperand& operand =
       side.result->plan.operands[static_cast<size_t>(area.operand)];
@@ -56,7 +56,7 @@ std::vector<trace::Access> accessesAt(const std::vector<trace::Place>& places) {
   return accesses;
 }
 
-/// The offset of a lane's access; absent if the event has none.
+/// The offset of a lane's access; absent if the event has no offsets.
 std::optional<uint32_t> offsetOf(const trace::TraceEvent& event, uint32_t lane) {
   if (event.offsets.empty()) return std::nullopt;
   const uint32_t before = event.mask & ((1U << lane) - 1);
@@ -87,10 +87,10 @@ std::string doingText(const TracedKernel& side, uint32_t index, uint32_t thread)
     case Operation::accumulate:
       return "adds to its sum";
     case Operation::copy:
-      return event.space == Space::none ? "asks for zeros past the edge"
+      return event.space == Space::none ? "begins to fill in zeros past the edge"
                                         : "begins to copy " + placeText(side, event, thread % 32);
     case Operation::arrive:
-      return "has waited: " + placeText(side, event, thread % 32) + " is filled";
+      return "has waited until " + placeText(side, event, thread % 32) + " is filled";
   }
   return {};
 }

@@ -13,21 +13,22 @@
 namespace tilestep::features {
 
 /// One thread at one step: its inputs and outputs, what it does in this phase, and its position.
-/// Derived from the trace alone. Immutable.
+/// Derived only from the trace. Immutable.
 struct ThreadView {
   uint32_t number = 0, warp = 0, lane = 0;
   Dim3 at{0, 0, 0};
   std::string name;   ///< "(1, 0)"
   std::string makes;  ///< "P[0][1]"; empty if the thread stores nothing.
-  /// The inputs of its sums (otherwise its loads) over all phases: "row 0 of M, column 1 of N".
+  /// The inputs of its sums, or its loads if it has no sums, over all phases: "row 0 of M, column 1
+  /// of N".
   std::string reads;
   std::string phase;                      ///< "phase 1"; empty outside of phases.
   std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
   std::string sumName;                    ///< "Pvalue"
-  /// The exact sum after the step: "Pvalue = 0.25, 4 of 8 terms"
+  /// The exact sum after the step: "Pvalue = 0.25, 4 of 8 terms".
   std::string sum;
   uint32_t line = 0;  ///< The line of its latest event; 0 before the first.
-  /// The present event, "line 80: loads M[0][4]", and the next one.
+  /// The present event ("line 80: loads M[0][4]") and the next event.
   std::string doing, next;
 
   std::vector<Area> needs;          ///< `reads` as areas, by operand.
@@ -36,10 +37,10 @@ struct ThreadView {
   std::vector<trace::Place> fills;  ///< Shared slots that it writes in this phase.
 };
 
-/// The part of a thread's view that is the same at every step.
+/// The parts of a thread's view that are the same at every step.
 class ThreadStory {
  public:
-  /// `thread` must be less than the threads per block.
+  /// `thread` must be less than the number of threads per block.
   ThreadStory(const BlockWork& work, uint32_t thread);
 
   [[nodiscard]] const std::shared_ptr<const TracedKernel>& side() const { return side_; }
@@ -48,7 +49,7 @@ class ThreadStory {
   [[nodiscard]] const std::vector<uint32_t>& events() const { return events_; }
   /// `step` must be a step of `side`.
   [[nodiscard]] std::shared_ptr<const ThreadView> viewAt(const TracedStep& step) const;
-  /// The element of global memory that the thread stores first; absent if it stores none.
+  /// The first element of global memory that the thread stores; absent if it stores none.
   [[nodiscard]] std::optional<trace::Place> output() const;
 
  private:
@@ -56,17 +57,17 @@ class ThreadStory {
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
   /// What follows the thread's last event: its fault, which stops the launch; "nothing" if another
-  /// thread's fault stopped it; or "done".
+  /// thread's fault stopped the launch; otherwise "done".
   [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;
   uint32_t thread_;
   std::vector<uint32_t> events_;
-  std::vector<ThreadWork> phases_;  ///< Work of this thread, by step at phase granularity.
+  std::vector<ThreadWork> phases_;  ///< This thread's work, by step at phase granularity.
   ThreadView constant_;
 };
 
-/// Describes a thread's part in one event: "loads M[0][4]", "reads Mds[0][1]", "waits at the
+/// Describes a thread's part in an event: "loads M[0][4]", "reads Mds[0][1]", "waits at the
 /// barrier".
 [[nodiscard]] std::string doingText(const TracedKernel& side, uint32_t event, uint32_t thread);
 

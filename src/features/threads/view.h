@@ -11,14 +11,14 @@
 
 namespace tilestep::features {
 
-/// The chosen thread, and the companion's thread that computes the same element; null: none is
-/// chosen.
+/// The chosen thread, and the companion's thread that computes the same element; null if no thread
+/// is chosen.
 struct ThreadsView : View {
   static constexpr std::string_view kFeature = "threads";
   std::shared_ptr<const ThreadView> main, companion;
   std::shared_ptr<const ThreadStory> mainStory, companionStory;
-  /// The positions of the chosen thread's events in the timeline, from 0 to 1; null if steps are
-  /// not its events, or if there are too many.
+  /// The positions of the chosen thread's events in the timeline, from 0 to 1. Null if the steps
+  /// are not the thread's events, or if there are too many events.
   std::shared_ptr<const std::vector<double>> marks;
 };
 

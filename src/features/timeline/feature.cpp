@@ -16,7 +16,7 @@
 namespace tilestep::features::timeline {
 namespace {
 
-/// Text about the kept epochs of a block: "3", or empty if none were kept.
+/// The number of a block's kept epochs: "3"; empty if none were kept.
 std::string keptEpochs(const TimelineView& view, uint32_t block) {
   return view.rowOf(block) ? whole(view.timeline.epochs) : std::string();
 }
@@ -54,17 +54,17 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Up to this many blocks the view is made at once; beyond that, on another thread.
+/// The view of at most this many blocks is made immediately, of more on another thread.
 constexpr size_t kFewBlocks = 4096;
-constexpr double kDelaySeconds = 0.4;  ///< No request while a slider is moving.
+constexpr double kDelaySeconds = 0.4;  ///< Avoids requests while a slider is moving.
 constexpr Job kJob{"timeline", Urgency::timeline};
 
 constexpr const char* kNoClocks =
-    "The interpreter has no clocks: it runs the same instructions, but cannot say when a GPU's "
-    "multiprocessors would run them.";
+    "The interpreter has no clocks. It executes the same instructions, but cannot determine "
+    "when a GPU's multiprocessors would execute them.";
 
-/// The kinds of a phase's epochs, by position, if all phases of the scene agree; the first phase
-/// begins after `before` epochs.
+/// The kinds of a phase's epochs by position, if all phases of the scene agree; otherwise empty.
+/// The first phase begins after `before` epochs.
 std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, uint32_t perPhase,
                                      uint32_t before) {
   std::vector<trace::StepKind> kinds;
@@ -77,7 +77,7 @@ std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, u
   return kinds.size() == perPhase ? kinds : std::vector<trace::StepKind>();
 }
 
-/// A recording that can be opened instead, if no device here has clocks.
+/// Offers a recording, because no available device has clocks.
 void offerRecording(TimelineStage& to, const Devices& devices) {
   to.note = kNoClocks;
   for (const device::DeviceInfo& device : devices) {
@@ -99,12 +99,12 @@ class Timeline : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Runs after the measurement, so that no measurement waits for a timeline.
+  /// Requests a timeline after the measurement, so that no measurement waits for it.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
     if (wanted_.key.empty()) return model.jobs.drop(kJob);
     if (!model.measuredIsCurrent()) {
-      // A new measurement also asks again for a timeline that failed.
+      // A new measurement retries a failed timeline.
       if (!figures_ && model.figures.measured.mainKey.empty()) key_.clear();
       return model.jobs.drop(kJob);
     }
@@ -121,7 +121,7 @@ class Timeline : public Feature {
     model.figures.split.reset();
     model.figures.timedOf = key_ == wanted_.key ? model.wanted.measureMain : std::string();
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
-      // A GPU that cannot provide a timeline keeps its other figures.
+      // If a GPU cannot provide a timeline, its other figures remain valid.
       note_ = "There is no timeline: " + error->message;
       return model.say({Notice::Kind::error, "timeline", error->message, placeOf(*error), {}});
     }
@@ -149,12 +149,12 @@ class Timeline : public Feature {
   }
 
  private:
-  struct Making {  ///< A view of many blocks, made on another thread.
+  struct Making {  ///< A view of many blocks that another thread is making.
     std::string key;
     std::future<std::shared_ptr<const TimelineView>> view;
   };
 
-  /// The launch of the present choice, to be timed.
+  /// Finds the launch of the present choice that is to be timed.
   void lookAt(const Model& model) {
     wanted_ = {};
     const std::optional<lab::Experiment> measured = model.measuredExperiment();
@@ -177,7 +177,7 @@ class Timeline : public Feature {
     model.figures.split = splitOf(timeline);
     const auto& launches = result->plan.launches;
     if (launches.empty() || launches.front().grid.count() != timeline.blocks()) {
-      note_ = "The timeline and the launch differ in their number of blocks.";
+      note_ = "The timeline and the launch have different numbers of blocks.";
       return;
     }
     if (timeline.blocks() > kFewBlocks) {
@@ -201,9 +201,10 @@ class Timeline : public Feature {
     const bool asked = model.jobs.waitsOrRuns(kJob) || model.jobs.waitsOrRuns(kMeasureJob);
     stage.coming = answered ? made : asked;
     if (!answered && !asked && !stage.view)
-      stage.note = "There is no timeline: this launch was not measured, and the notices say why.";
+      stage.note =
+          "There is no timeline, because this launch was not measured. The notices say why.";
     if (answered && !stage.coming && viewKey_ != key_) {
-      stage.view = nullptr;  // An earlier view would be mistaken for this one's.
+      stage.view = nullptr;  // Otherwise an earlier view would look like this choice's.
       stage.note = note_;
       stage.nearest = nearest_;
       stage.stale = false;
@@ -211,7 +212,7 @@ class Timeline : public Feature {
     if (stage.view && shared.mainKernel) compareWithScene(stage, moment);
   }
 
-  /// Whether the scene has the same blocks, and the kinds of its epochs.
+  /// Determines whether the scene has the same blocks, and the kinds of its epochs.
   static void compareWithScene(TimelineStage& stage, const Moment& moment) {
     const lab::RunResult& result = *moment.shared.mainKernel->result;
     const compile::Plan& scene = result.plan;
@@ -226,11 +227,12 @@ class Timeline : public Feature {
       stage.kindsBefore.push_back((*epochs)[e].kind);
   }
 
-  /// Chooses a block of the launch; a scene with another launch first adopts its sizes.
+  /// Chooses a block of the launch. If the scene shows another launch, it first adopts the launch's
+  /// sizes.
   bool chooseBlock(Model& model, const Dim3& block) {
     const auto& shown = model.shown->view<TimelineStage>();
     const std::shared_ptr<const TimelineView> view = shown.view;
-    // A view of an earlier choice would pass its sizes to another kernel.
+    // The view of an earlier choice may belong to another kernel, so its sizes must not be used.
     if (!view || shown.stale || !view->indexOf(block)) return false;
     const bool same = shown.sameGrid;
     model.change("block", [&](Choice& choice) {
@@ -247,13 +249,13 @@ class Timeline : public Feature {
     return true;
   }
 
-  ResolvedPointer of_;                        ///< The choice that these two are of.
+  ResolvedPointer of_;                        ///< The choice that `wanted_` and `key_` belong to.
   Request wanted_;                            ///< Empty if nothing can be timed.
-  std::string key_;                           ///< Of the last answer.
-  bool figures_ = false;                      ///< It had a timeline.
-  std::shared_ptr<const TimelineView> view_;  ///< The last good one,
-  std::string viewKey_;                       ///< and its key; empty: an earlier choice's.
-  std::string note_;                          ///< The reason why there is none.
+  std::string key_;                           ///< The key of the last answer.
+  bool figures_ = false;                      ///< The last answer had a timeline.
+  std::shared_ptr<const TimelineView> view_;  ///< The last view that could be made.
+  std::string viewKey_;  ///< The key of `view_`; empty if it belongs to an earlier choice.
+  std::string note_;     ///< The reason why there is no timeline.
   std::optional<RecordedPlace> nearest_;
   std::vector<Making> making_;
 };

@@ -11,7 +11,7 @@
 namespace tilestep::features::timeline {
 namespace {
 
-/// Explains why there is nothing to draw, and what the user can do about it.
+/// Explains why there is nothing to draw, and what the user can do.
 void drawNothing(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
@@ -22,8 +22,8 @@ void drawNothing(const Context& context) {
   if (!stage.recording.empty()) {
     const std::string label = "Open the recording of an " + stage.recordedName;
     hint(context,
-         "A recording has these times, measured on a GPU. This button opens it, as does the list "
-         "of devices among the controls (F2). The interpreter still makes the steps.");
+         "A recording contains these times, measured on a GPU. Open it with this button or in "
+         "the list of devices (F2). The interpreter still provides the steps.");
     if (ImGui::Button(label.c_str()))
       context.session.apply(model::command("choice.device", stage.recording));
   }
@@ -36,7 +36,7 @@ void drawNothing(const Context& context) {
   }
 }
 
-/// Facts such as "3.88 waves", side by side if there is room.
+/// Draws facts such as "3.88 waves", side by side if they fit.
 void drawFacts(const Context& context, const TimelineView& view) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float space = 0.35F * context.em, between = 1.3F * context.em;
@@ -58,12 +58,12 @@ void drawFacts(const Context& context, const TimelineView& view) {
   }
 }
 
-/// The first line: the content of the timeline and its origin.
+/// The first line: what the timeline shows, and its origin.
 void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<TimelineStage>();
   std::string text = stage.view->title;
   if (stage.stale)
-    text = (stage.coming ? "A new one is being recorded. This one shows "
+    text = (stage.coming ? "A new timeline is being recorded. This one shows "
                          : "This one shows an earlier choice: ") +
            text;
   clipped(text, ImGui::GetContentRegionAvail().x);
@@ -78,7 +78,7 @@ void choose(const Context& context, const TimelineNow& now, uint32_t block) {
     context.session.apply(model::command("timeline.block", now.view.blockAt(block)));
 }
 
-/// A button, to the right of the last one if there is room.
+/// A button, to the right of the last one if it fits.
 bool button(const Context& context, const char* label, const char* hover, float right, bool first) {
   if (!first) sameLineIfRoom(label, right);
   const bool pressed = ImGui::Button(label);
@@ -89,8 +89,7 @@ bool button(const Context& context, const char* label, const char* hover, float 
 void drawButtons(const Context& context, const TimelineNow& now) {
   auto& look = context.ui.looks.of<TimelineLook>();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (button(context, "Whole launch", "Everything from first to last (F)", right, true))
-    look.range.reset();
+  if (button(context, "Whole launch", "Show the whole launch (F)", right, true)) look.range.reset();
   constexpr double kFactor = 1.5;
   if (button(context, "Closer", "Zoom in (Ctrl and +, the wheel)", right, false))
     look.range = zoomed(now.view, now.range, 0.5, 0.5, kFactor, ZoomAxes::both);
@@ -102,20 +101,21 @@ void drawButtons(const Context& context, const TimelineNow& now) {
   const auto near = now.view.nearestWithEpochs(*now.chosen);
   if (near && !now.view.rowOf(*now.chosen) &&
       button(context, "Block with epochs",
-             "The nearest block whose epochs were kept: loads, sums and waits inside it", right,
+             "Go to the nearest block whose epochs were kept (its loads, sums and waits)", right,
              false))
     choose(context, now, *near);
   if (!context.snapshot.view<TimelineStage>().sameGrid &&
       button(context, "Step through it",
-             "The scene takes this launch's sizes, and its steps are this block's (Enter)", right,
+             "Show this block's steps in the scene, with this launch's sizes (Enter)", right,
              false))
     context.session.apply(model::command("timeline.block", now.view.blockAt(*now.chosen)));
 }
 
-/// Describes the chosen block, or the actions of the pointer.
+/// Describes the chosen block; without one, the actions of the pointer.
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
-    return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "
+    return "The wheel zooms (with Ctrl only time, with Shift only multiprocessors), dragging "
+           "moves, a "
            "click chooses a block. The shade changes from wave to wave.";
   return blockText(now.view, *now.chosen) + ".";
 }
@@ -126,14 +126,13 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
   const gfx::Palette& p = context.palette;
   std::vector<LegendMark> marks;
   if (stage.view->waveCount > 1) {
-    marks.push_back({"blocks of the first, third, fifth … wave on their multiprocessors",
-                     filled(waveShade(p, 0))});
-    marks.push_back({"those of the waves between them", filled(waveShade(p, 1))});
+    marks.push_back({"blocks of odd waves on their multiprocessors", filled(waveShade(p, 0))});
+    marks.push_back({"blocks of even waves", filled(waveShade(p, 1))});
   } else {
     marks.push_back({"blocks on their multiprocessors", filled(waveShade(p, 0))});
   }
   marks.push_back(
-      {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))});
+      {"resident warps of a multiprocessor (below)", filled(gfx::withAlpha(p.category(0), 0.55F))});
   if (timelineNow(context.snapshot, context.ui.looks.of<TimelineLook>()).chosen)
     marks.push_back({"the traced block", outlined(p.chosen, 2)});
   return marks;
@@ -155,7 +154,8 @@ void drawTimeline(const Context& context) {
     hint(context, phase);
     tooltip(context, stage.view->phaseFormulas(epoch));
   }
-  const bool buttons = room > 13 * context.em && !context.ui.readOnly;  // Otherwise only keys.
+  const bool buttons =
+      room > 13 * context.em && !context.ui.readOnly;  // Without buttons, keys still work.
   const bool detail = words && (now.chosen || !context.ui.readOnly);
   const float below = (detail && buttons ? 4.2F
                        : detail          ? 2.3F

@@ -9,10 +9,11 @@
 namespace tilestep::features {
 namespace {
 
-constexpr float kLeastLane = 0.19F;    // em: below this height lanes do not show single blocks.
-constexpr float kLeastColumn = 0.15F;  // em
-constexpr float kLeastEpoch = 2;       // pixels
-constexpr double kLevels = 16;         // levels of a bar's share, to merge similar columns.
+constexpr float kLeastLane = 0.19F;    // em. Lanes lower than this do not show single blocks.
+constexpr float kLeastColumn = 0.15F;  // em.
+constexpr float kLeastEpoch = 2;       // Pixels.
+constexpr double kLevels =
+    16;  // Levels of a bar's occupied fraction, so that similar columns can be merged.
 
 double endOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(
@@ -23,16 +24,17 @@ double startOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(view.timeline.startNs[block]);
 }
 
-/// [from, to) resized to `length`, keeping `at` at fraction `share`, and moved into [0, end].
+/// Changes the length of [from, to) to `length`, keeps `at` at the fraction `share`, and moves the
+/// range into [0, end].
 void place(double& from, double& to, double at, double share, double length, double end) {
   length = std::min(length, end);
   from = std::clamp(at - share * length, 0.0, end - length);
   to = from + length;
 }
 
-/// The visible lanes (SM and place).
+/// The range of visible lanes. A lane is a block slot of an SM.
 struct Lanes {
-  uint32_t first = 0, last = 0;  ///< last is one past the end.
+  uint32_t first = 0, last = 0;  ///< One past the last visible lane.
 };
 
 Lanes lanesOf(const TimelineView& view, const TimelineRange& range) {
@@ -42,7 +44,7 @@ Lanes lanesOf(const TimelineView& view, const TimelineRange& range) {
           static_cast<uint32_t>(std::clamp(std::ceil(range.toSm * perSm - 1e-9), 0.0, all))};
 }
 
-/// The visible blocks of the lane.
+/// The visible blocks in the lane.
 std::span<const uint32_t> visibleOf(const TimelineView& view, uint32_t lane,
                                     const TimelineRange& range) {
   const uint32_t perSm = view.lanes.lanesPerSm;
@@ -92,7 +94,7 @@ class Layout {
   }
   [[nodiscard]] float y(double sm) const {
     const double share = (sm - range_.fromSm) / range_.sms();
-    // Whole pixels, so that all lanes look the same.
+    // Rounds to whole pixels, so that all lanes look the same.
     return std::round(static_cast<float>(std::clamp(share, 0.0, 1.0)) * height_);
   }
 
@@ -128,7 +130,7 @@ class Layout {
     }
   }
 
-  /// False if there are too many bars.
+  /// Adds averages for each SM. Returns false if there are too many bars.
   bool addMeans(float column) {
     const auto first = static_cast<uint32_t>(std::max(0.0, std::floor(range_.fromSm + 1e-9)));
     const auto last = std::min(view_.timeline.multiprocessors,
@@ -158,7 +160,7 @@ class Layout {
       next.x1 = std::min(static_cast<float>(i) * column, width_);
       next.wave = taken > 0 ? static_cast<float>(std::round((wave - wavesBefore) / taken)) : 0;
       const double full = step * view_.lanes.lanesPerSm;
-      // Rounded up, so that small shares remain visible.
+      // Rounds up, so that small fractions remain visible.
       next.share =
           static_cast<float>(std::min(std::ceil(taken / full * kLevels - 0.01), kLevels) / kLevels);
       areaBefore = area;

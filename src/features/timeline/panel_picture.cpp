@@ -21,7 +21,7 @@ namespace {
 
 using trace::StepKind;
 
-/// Rounded to the clock's tick, unlike toText.
+/// Rounds to the clock's tick, unlike toText.
 std::string pictureTime(double ns) {
   char text[40];
   if (ns < 1e7)
@@ -34,9 +34,9 @@ std::string pictureTime(double ns) {
 /// The layout of the picture, in screen pixels.
 struct PictureFrame {
   ImVec2 lanes, lanesEnd;  ///< Blocks.
-  ImVec2 warps, warpsEnd;  ///< Resident warps; height 0: there is no room.
-  float strip = 0;         ///< Above the lanes, for the tail's name.
-  float axis = 0;          ///< Top of the time axis' texts.
+  ImVec2 warps, warpsEnd;  ///< Resident warps. The height is 0 if they do not fit.
+  float strip = 0;         ///< Space above the lanes for the tail's name.
+  float axis = 0;          ///< Top of the time axis's labels.
   [[nodiscard]] float width() const { return lanesEnd.x - lanes.x; }
   [[nodiscard]] float x(const TimelineRange& range, double ns) const {
     return lanes.x + static_cast<float>((ns - range.fromNs) / range.ns()) * width();
@@ -52,7 +52,7 @@ PictureFrame frameOf(const Context& context, const TimelineView& view, ImVec2 at
   const std::string widest = "SM " + std::to_string(view.timeline.multiprocessors - 1);
   const float gutter = ImGui::CalcTextSize(widest.c_str()).x + 0.6F * em;
   const float warps = height > 16 * em ? std::clamp(0.2F * height, 4 * em, 8 * em) : 0;
-  const float between = warps > 0 ? 1.7F * em : 0;  // The warps' title.
+  const float between = warps > 0 ? 1.7F * em : 0;  // Space for the title of the warps.
   const float axis = 1.5F * em;
   PictureFrame frame;
   frame.strip = at.y;
@@ -69,7 +69,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const PictureFrame&
   const float height = bar.y1 - bar.y0, width = bar.x1 - bar.x0;
   const bool single = bar.block != TimelineBar::kMany;
   const float gapX = single && width > 4 ? 1.0F : 0.0F, gapY = height >= 6 ? 1.0F : 0.0F;
-  const bool levels = !single && height > 6;  // Otherwise opacity shows the share.
+  const bool levels = !single && height > 6;  // Without levels, opacity shows the fraction.
   const float top = levels ? bar.y1 - gapY - (height - gapY) * bar.share : bar.y0;
   const gfx::Color shade = waveShade(context.palette, bar.wave);
   list.AddRectFilled({frame.lanes.x + bar.x0, frame.lanes.y + top},
@@ -77,7 +77,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const PictureFrame&
                      colour(shade, levels ? 1 : bar.share));
 }
 
-/// Draws the name of a block if there is room.
+/// Writes the name of a block if it fits.
 void drawName(const Context& context, const TimelineView& view, const TimelineBar& bar,
               const PictureFrame& frame) {
   if (bar.block == TimelineBar::kMany || bar.y1 - bar.y0 < 1.3F * context.fonts.smallPixels) return;
@@ -114,7 +114,7 @@ gfx::Color colourOf(const gfx::Palette& p, StepKind kind, uint32_t epoch) {
   return p.category(0);
 }
 
-/// Work is filled, waiting at the barrier is an empty frame.
+/// Work is filled; waiting at the barrier is an empty frame.
 void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBar& bar,
                const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -143,7 +143,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
     list.AddText({(left + right - size.x) / 2, frame.lanes.y + (bar.y0 + bar.y1 - size.y) / 2}, ink,
                  text.c_str());
   };
-  // A part that is cut by the picture's edge has its name in the visible rest.
+  // A name is placed in the visible part of its epoch.
   name(epochName(stage, bar.epoch), min.x, wait.x, colour(gfx::textOn(fill)));
   if (end.x - wait.x > 3 * context.em) name("waits", wait.x, end.x, colour(p.mutedText));
 }
@@ -165,12 +165,13 @@ void drawTail(const Context& context, const TimelineNow& now, const PictureFrame
       static_cast<double>(view.spanNs - view.tailNs) / static_cast<double>(view.spanNs);
   const std::string text = "tail " + toText(share, Unit::ratio);
   const float width = ImGui::CalcTextSize(text.c_str()).x, space = 0.4F * context.em;
-  const bool fits = from + space + width <= frame.lanesEnd.x;  // Otherwise left of the line.
+  const bool fits = from + space + width <=
+                    frame.lanesEnd.x;  // If it does not fit, it is to the left of the line.
   list.AddText({fits ? from + space : std::max(from - space - width, frame.lanes.x), frame.strip},
                colour(p.text), text.c_str());
 }
 
-/// The numbers of multiprocessors, spaced to fit their texts.
+/// Writes the numbers of multiprocessors as densely as their labels fit.
 void drawMultiprocessors(const Context& context, const TimelineNow& now,
                          const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -182,7 +183,7 @@ void drawMultiprocessors(const Context& context, const TimelineNow& now,
   for (uint32_t sm = 0; sm < now.view.timeline.multiprocessors; sm += step) {
     const double top = (sm - now.range.fromSm) * pixels;
     if (top + pixels <= 0 || top >= height) continue;
-    // Next to its visible part.
+    // Centred on the visible part of the SM's lane.
     const double shown = (std::max(top, 0.0) + std::min(top + pixels, double{height})) / 2;
     const std::string text = "SM " + std::to_string(sm);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -223,7 +224,7 @@ void drawTimes(const Context& context, const TimelineNow& now, const PictureFram
   }
 }
 
-/// The occupancy of this launch; absent if it belongs to another device or launch.
+/// The computed number of resident warps; absent if it belongs to another device or launch.
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
   const auto* occupancy = now.views.get<OccupancyView>();
@@ -262,7 +263,7 @@ void drawWarps(const Context& context, const TimelineNow& now, const PictureFram
   }
   list.AddRect(frame.warps, frame.warpsEnd, colour(p.line));
   std::string title = "resident warps of an SM, mean of " + std::to_string(t.multiprocessors);
-  if (allowed) title += "; dashed: " + std::to_string(std::lround(*allowed)) + ", as computed";
+  if (allowed) title += "; dashed: " + std::to_string(std::lround(*allowed)) + " (computed)";
   list.AddText({frame.warps.x, frame.warps.y - 1.3F * context.fonts.smallPixels}, colour(p.text),
                cutTo(title, frame.width()).c_str());
   for (const uint32_t half : {0U, 1U, 2U}) {
@@ -285,7 +286,7 @@ void drawChosen(const Context& context, const TimelineNow& now, const PictureFra
   float x1 = frame.x(now.range, static_cast<double>(t.endNs[*now.chosen]));
   float y0 = frame.lanes.y + static_cast<float>((lane - now.range.fromSm) * pixels);
   float y1 = y0 + static_cast<float>(pixels / perSm);
-  // Makes it wide enough to be noticed.
+  // Makes the block wide enough to be noticed.
   const auto widen = [](float& from, float& to, float least) {
     const float more = std::max(least - (to - from), 0.0F) / 2;
     from -= more;
@@ -306,7 +307,7 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
   const double all = static_cast<double>(t.busyWarpCycles[block] + t.waitWarpCycles[block]);
   std::string text;
   if (const auto row = view.rowOf(block); row && metrics::phaseTime(t, *row))
-    text = "\nOf its warps' time: " +
+    text = "\nShares of its warps' time: " +
            TimelineView::sharesText(*metrics::phaseTime(t, *row), phaseNames(stage)) + ".";
   else if (all > 0)
     text = "\nIts warps waited at barriers for " +
@@ -316,7 +317,7 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
     return text + "\n" + grouped(t.epochs) + " epochs were timed: zoom in to see them.";
   return text + (t.rows() == 0
                      ? "\nNo epochs were kept for this launch."
-                     : "\nIts epochs were not kept, those of " + model::keptBlocks(t) + " were.");
+                     : "\nIts epochs were not kept; those of " + model::keptBlocks(t) + " were.");
 }
 
 void tell(const Context& context, const TimelineNow& now, const PictureFrame& frame, ImVec2 mouse) {
@@ -327,11 +328,11 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
   ImGui::GetWindowDrawList()->AddLine({mouse.x, frame.lanes.y}, {mouse.x, frame.warpsEnd.y},
                                       colour(context.palette.text, 0.4F));
   char warps[96];
-  // Interrupted blocks, or a coarse clock, may give a number greater than the limit.
+  // Interrupted blocks or a coarse clock may give a number above the limit.
   const double resident = std::min(view.warps.at(ns) / view.timeline.multiprocessors,
                                    static_cast<double>(view.timeline.maxWarps));
-  std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average.",
-                resident, view.timeline.maxWarps);
+  std::snprintf(warps, sizeof warps, "%.1f of %u  warps per SM are resident on average.", resident,
+                view.timeline.maxWarps);
   const double sm = now.range.fromSm + share * now.range.sms();
   std::string text = "At " + pictureTime(ns) + ". " + warps;
   if (share >= 0 && share < 1) {

@@ -9,11 +9,12 @@
 #include "features/timeline/timeline_view.h"
 #include "ui/kit/context.h"
 
-/// The picture of a timeline: lanes of blocks above, resident warps below, and a common time axis.
+/// The picture of a timeline: lanes of blocks at the top, resident warps below, and a common time
+/// axis.
 namespace tilestep::features {
 
-/// The visible range and the chosen block of the present timeline. A look that belongs to another
-/// launch is ignored.
+/// The visible range and the chosen block of the present timeline. Ignores a look that belongs to
+/// another launch.
 struct TimelineNow {
   const TimelineView& view;
   TimelineRange range;
@@ -22,23 +23,23 @@ struct TimelineNow {
 /// `snapshot` must have a timeline.
 [[nodiscard]] TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look);
 
-/// Neighbouring waves have different shades, with averages in between.
+/// The shade of a wave. Consecutive waves alternate between two shades; fractions are mixed.
 [[nodiscard]] gfx::Color waveShade(const gfx::Palette& palette, float wave);
 
-/// "load", "compute"; the epoch's number if its kind is unknown.
+/// "load", "compute"; "epoch 5" if the kind is unknown.
 [[nodiscard]] std::string epochName(const TimelineStage& stage, uint32_t epoch);
 
-/// The same by position in the phase, while `stage` lives.
+/// Names epochs by their position in the phase. Valid while `stage` exists.
 [[nodiscard]] TimelineView::EpochName phaseNames(const TimelineStage& stage);
 
 /// "block (3, 1) on SM 17: wave 2 of 4, from 12.3 to 45.1 µs, 32.8 µs"
 [[nodiscard]] std::string blockText(const TimelineView& view, uint32_t block);
 
-/// Zooms, pans and chooses a block while the timeline is on the stage.
+/// Handles the keys that zoom, pan and choose a block while the timeline is on the stage.
 bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
 /// Draws into `height` pixels and handles the pointer: the wheel zooms, dragging pans, a click
-/// chooses.
+/// chooses a block.
 void drawTimelinePicture(const Context& context, const TimelineNow& now, float height);
 
 }  // namespace tilestep::features

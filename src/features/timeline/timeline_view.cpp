@@ -65,8 +65,8 @@ std::string originOf(const lab::RunResult& result) {
 
 std::string overheadText(const Timeline& t) {
   std::string text = "This run read clocks: it took ";
-  text +=
-      t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
+  text += t.price > 0 ? decimal(t.price) + " times the plain kernel's time"
+                      : "an unknown amount longer";
   if (t.registers != t.plainRegisters)
     text += ", with " + std::to_string(t.registers) + " registers per thread instead of " +
             std::to_string(t.plainRegisters);
@@ -75,15 +75,16 @@ std::string overheadText(const Timeline& t) {
 
 TimelineFact spanFact(const Timeline& t, uint64_t spanNs) {
   return {"from first to last", textOfNs(spanNs),
-          "End of the last block − start of the first = " + textOfNs(spanNs) +
-              ", on the GPU's nanosecond clock, which moves every " + std::to_string(t.tickNs) +
+          "End of the last block − start of the first block = " + textOfNs(spanNs) +
+              ", on the GPU's nanosecond clock, which advances every " + std::to_string(t.tickNs) +
               " ns. Measured in the run that read the clocks."};
 }
 
 TimelineFact togetherFact(const metrics::Waves& waves) {
   return {"blocks together", std::to_string(waves.blocksTogether),
-          "The most blocks that were seen resident at one time on one multiprocessor (SM). What "
-          "its threads, registers and shared memory allow stands under occupancy."};
+          "The largest number of blocks that were resident at one time on one multiprocessor "
+          "(SM). The occupancy panel shows how many its threads, registers and shared memory "
+          "allow."};
 }
 
 TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
@@ -93,7 +94,7 @@ TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
               " multiprocessors × " + std::to_string(waves.blocksTogether) +
               " blocks together) = " + decimal(waves.waves) + ". A full wave has " + grouped(full) +
               " blocks, the last one " + grouped(waves.lastWaveBlocks) +
-              ".\nBlocks are counted into waves by their start; two shades alternate from wave to "
+              ".\nBlocks are assigned to waves by their start. Two shades alternate from wave to "
               "wave."};
 }
 
@@ -103,11 +104,11 @@ TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
           "The tail lasts from the moment when the first multiprocessor has no block left (" +
               textOfNs(view.tailNs) + ") to the end (" + textOfNs(view.spanNs) + "): " +
               textOfNs(tail) + " ÷ " + textOfNs(view.spanNs) + " = " + share(waves.tailShare) +
-              ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "
-              "fall earlier: see \"no blocks left to start\"."};
+              ". During the tail, at least one whole multiprocessor is idle. The number of "
+              "resident warps decreases earlier: see \"no blocks left to start\"."};
 }
 
-/// Absent if no block ever waited for another to finish.
+/// Absent if no block waited for another to finish.
 std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
                                       const metrics::Waves& waves) {
   if (waves.waves <= 1 || spanNs == 0) return std::nullopt;
@@ -117,15 +118,15 @@ std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
       "no blocks left to start", ratio,
       "From the start of the last block (" + textOfNs(last) + ") to the end (" + textOfNs(spanNs) +
           "): " + textOfNs(spanNs - last) + " ÷ " + textOfNs(spanNs) + " = " + ratio +
-          ". From then on no block takes the place of one that ends, so resident warps fall. The "
-          "tail is the last part of it."};
+          ". From then on, no new block replaces a block that ends, so the number of resident "
+          "warps decreases. The tail is the last part of this time."};
 }
 
 TimelineFact occupancyFact(const Timeline& t) {
   const uint64_t resident = sumOf(t.busyWarpCycles) + sumOf(t.waitWarpCycles);
   const std::string ratio = share(metrics::achievedOccupancy(t));
   return {"achieved occupancy", ratio,
-          "Resident warps of a multiprocessor over the most it holds, while it is active: " +
+          "Resident warps of a multiprocessor ÷ the most it can hold, while it is active: " +
               grouped(resident) + " warp-cycles ÷ (" + std::to_string(t.maxWarps) + " warps × " +
               grouped(sumOf(t.activeCycles)) + " active cycles) = " + ratio + "."};
 }
@@ -133,15 +134,16 @@ TimelineFact occupancyFact(const Timeline& t) {
 TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
-  // The shares of a phase then include fewer blocks.
+  // Then the shares of a phase are from fewer blocks.
   const bool some = t.rows() > 0 && t.rows() < t.blocks();
-  return {some ? "at barriers, all blocks" : "at barriers", ratio,
-          "Of a warp's time, over " +
-              (t.blocks() == 1 ? "its one block" : "all " + counted(t.blocks(), "block")) +
-              ", from the first to the "
-              "last instruction: " +
-              grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
-              ". A latency: while one warp waits, others of its multiprocessor may work."};
+  return {
+      some ? "at barriers, all blocks" : "at barriers", ratio,
+      "Share of a warp's time over " +
+          (t.blocks() == 1 ? "its one block" : "all " + counted(t.blocks(), "block")) +
+          ", from the first to the "
+          "last instruction: " +
+          grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
+          ". This is latency: while one warp waits, other warps of its multiprocessor may work."};
 }
 
 std::string ratioText(uint64_t cycles, uint64_t all) {
@@ -191,7 +193,7 @@ std::string TimelineView::sharesText(const metrics::PhaseTime& time, const Epoch
 std::string TimelineView::phaseText(const EpochName& epochName) const {
   const auto time = metrics::phaseTime(timeline);
   if (!time) return {};
-  std::string text = "Of a warp's time, over " + keptBlocks(timeline) + ": " +
+  std::string text = "Shares of a warp's time over " + keptBlocks(timeline) + ": " +
                      sharesText(*time, epochName) + ". A phase, on average: ";
   for (uint32_t e = 0; e < phaseCycles.size(); ++e) {
     const metrics::EpochCycles& cycles = phaseCycles[e];

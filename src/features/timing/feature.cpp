@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing: the launches of the lab about timing, each timed in several ways.
+// Timing: the launches of the lab about timing, each timed with several methods.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 constexpr Job kJob{TimingView::kFeature, Urgency::lesson};
 
 Table timingTable(const Snapshot& now, const TableOptions& /*options*/) {
-  Table out{"The same launch timed in several ways.",
+  Table out{"The same launch timed with several methods.",
             {"kernel", "sizes", "tunables", "way", "median s", "p10 s", "p90 s", "least s",
              "first s", "samples", "how", "on", "why no time"},
             {},
@@ -52,14 +52,14 @@ class Timing : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Detects that another lab is open, or that the labs were read.
+  /// Detects that another lab was opened, or that the labs were read.
   void poll(Model& model) override {
     const Lab* lab = watched_ ? labOf(*model.shown) : nullptr;
     const std::string id = lab == nullptr ? "" : lab->id;
     if (std::exchange(of_, id) != id) model.changed = model.choiceChanged = true;
   }
 
-  /// Requests one launch after another while they are visible.
+  /// Requests one launch after another while the view is visible.
   void want(Model& model) override {
     if (watched_) {
       for (const LabKernel* kernel : kernelsOf(*model.shown)) {
@@ -85,7 +85,7 @@ class Timing : public Feature {
     if (!watched_) return view;
     for (const LabKernel* kernel : kernelsOf(*moment.model.shown))
       view->rows.push_back(rowOf(*kernel, moment.resolved, view->coming));
-    view->sentence = view->rows.empty() ? "There is no lab here whose launches are timed."
+    view->sentence = view->rows.empty() ? "There is no lab whose launches are timed."
                                         : timingSentence(view->rows);
     if (view->sentence.empty()) view->sentence = commonTimingGap(view->rows);
     return view;
@@ -93,16 +93,16 @@ class Timing : public Feature {
 
  private:
   struct Answer {
-    std::shared_ptr<const lab::RunResult> result;  ///< Null if it failed.
+    std::shared_ptr<const lab::RunResult> result;  ///< Null if the run failed.
     std::string trouble;
   };
 
-  /// Whether it is visible; nothing is timed otherwise.
+  /// Whether the view is visible. While it is hidden, nothing is timed.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) != watched) model.changed = model.choiceChanged = true;
   }
 
-  /// The open lab if it is about timing, otherwise the first one that is; null if there is none.
+  /// The open lab if it is about timing, otherwise the first such lab; null if there is none.
   static const Lab* labOf(const Snapshot& now) {
     const auto& labs = now.view<LabsView>();
     if (const Lab* open = labs.openLab(); open != nullptr && open->timings) return open;
@@ -122,7 +122,7 @@ class Timing : public Feature {
     return experiment;
   }
 
-  /// Sets `coming` if the answer is still pending.
+  /// Sets `coming` if the answer is pending.
   [[nodiscard]] TimingRow rowOf(const LabKernel& kernel, const Resolved& resolved,
                                 bool& coming) const {
     TimingRow row = timingRowOf(kernel);
@@ -130,13 +130,13 @@ class Timing : public Feature {
     if (!experiment) {
       row.gap = resolved.measures()
                     ? "This kernel cannot be used. Choose it to see why."
-                    : "Only a GPU gives times: choose one, or a recording, as the device.";
+                    : "Only a GPU gives times. Choose a GPU or a recording as the device.";
       return row;
     }
     const auto answer = answers_.find(Request(*experiment).key);
     coming |= answer == answers_.end();
     if (answer == answers_.end())
-      row.gap = "It is being timed.";
+      row.gap = "Being timed.";
     else if (!answer->second.result)
       row.gap = answer->second.trouble;
     else
@@ -144,9 +144,9 @@ class Timing : public Feature {
     return row;
   }
 
-  std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
+  std::map<std::string, Answer> answers_;  ///< By keyOf(experiment).
   bool watched_ = false;
-  std::string of_;  ///< The lab whose launches were shown last.
+  std::string of_;  ///< The lab whose launches were last shown.
 };
 
 }  // namespace

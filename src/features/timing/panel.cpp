@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: for each launch of the lab four bars on one logarithmic axis.
+// The stage: four bars for each launch of the lab on a common logarithmic axis.
 #include "features/timing/panel.h"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ std::string hoverOf(const TimingRow& row, const NamedValue& way) {
   return row.kernel + ", " + wayName(way.id) + ": median " + wayTime(way.median) + ", from " +
          wayTime(way.p10) + " (p10) to " + wayTime(way.p90) + " (p90), least " + wayTime(way.min) +
          "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
-         ".\nThe first one after loading the kernel, " + wayTime(way.first) +
-         ", is not among them.\n" + way.method;
+         ".\nThe first sample after loading the kernel, " + wayTime(way.first) +
+         ", is not included.\n" + way.method;
 }
 
 float widest(const TimingView& view, bool names) {
@@ -48,10 +48,10 @@ float widest(const TimingView& view, bool names) {
   return width;
 }
 
-/// Draws the picture in the small font, from the cursor down.
+/// Draws the picture in the small font, below the cursor.
 class WaysPicture {
  public:
-  /// `stretch`: the height of a bar's row, in lines of text.
+  /// `stretch` is the height of a bar's row, in lines of text.
   WaysPicture(const Context& context, const TimingColumns& columns, float stretch)
       : context_(context),
         columns_(columns),
@@ -131,7 +131,8 @@ class WaysPicture {
   float left_, room_;
 };
 
-/// Makes the picture fill the room, within limits. Measured in the font in use.
+/// The stretch with which the picture fills the available height, within limits. Measured in the
+/// font in use.
 float stretchOf(const Context& context, const TimingView& view) {
   constexpr float kLeast = 1, kMost = 1.8F, kBelowBars = 6;  // Lines of axis and hints.
   const float line = ImGui::GetTextLineHeight(), gap = ImGui::GetStyle().ItemSpacing.y;
@@ -156,10 +157,9 @@ void drawPicture(const Context& context, const TimingView& view) {
   }
   picture.drawAxis();
   ImGui::PopFont();
-  hint(
-      context,
-      "Bar: median. Line on it: from the 10th to the 90th percentile. Ring: the first sample after "
-      "the kernel was loaded, which is not among the others.");
+  hint(context,
+       "The bar is the median. The line on it spans the 10th to the 90th percentile. The ring "
+       "is the first sample after the kernel was loaded, which is not included in the others.");
 }
 
 std::string devicesOf(const TimingView& view) {

@@ -11,12 +11,12 @@
 
 namespace tilestep::features {
 
-/// The launches of the lab about timing, each timed in several ways.
+/// The launches of the lab about timing, each timed with several methods.
 struct TimingView : View {
   static constexpr std::string_view kFeature = "timing";
-  std::vector<TimingRow> rows;  ///< Empty unless it is visible.
-  std::string sentence;         ///< The conclusion from the rows, or the reason why there is none.
-  bool coming = false;          ///< Some of the launches are still being timed.
+  std::vector<TimingRow> rows;  ///< Empty unless the view is visible.
+  std::string sentence;         ///< A conclusion from the rows, or the reason why there is none.
+  bool coming = false;          ///< Some launches are still being timed.
 };
 
 }  // namespace tilestep::features

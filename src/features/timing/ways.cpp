@@ -28,7 +28,7 @@ std::string secondsText(double seconds) {
   return toText(seconds, Unit::seconds);
 }
 
-/// The time of a launch among many, by which rows are compared.
+/// The time per launch in a long series, by which rows are compared.
 std::optional<double> secondsOf(const TimingRow& row) {
   const NamedValue* repeated = find(row.ways, "repeated");
   return repeated == nullptr ? std::nullopt : std::optional(repeated->median);
@@ -107,11 +107,11 @@ std::string timingSentence(const std::vector<TimingRow>& rows) {
   if (const NamedValue* way = find(longest->ways, "clock-unsynchronized"))
     text += "A launch of the " + longest->kernel + " takes " + secondsText(*secondsOf(*longest)) +
             ". Without synchronisation the CPU clock shows " + secondsText(way->median) +
-            ", the time that it takes to queue the launch.";
+            ", the time to queue the launch.";
   if (const NamedValue* way = find(shortest->ways, "clock-synchronized"))
     text += std::string(text.empty() ? "" : " ") + "With synchronisation it shows " +
             secondsText(way->median) + " for the " + shortest->kernel + ", which takes " +
-            secondsText(*secondsOf(*shortest)) + " where many launches follow each other.";
+            secondsText(*secondsOf(*shortest)) + "  in a series of launches.";
   return text;
 }
 

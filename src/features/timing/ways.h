@@ -9,16 +9,16 @@
 #include "lab/experiment.h"
 #include "model/files/lab_file.h"
 
-/// A lab's launches, each timed in several ways. Pure.
+/// A lab's launches, each timed with several methods. Pure.
 namespace tilestep::features {
 
-/// One launch of a lab.
+/// A launch of a lab.
 struct TimingRow {
-  std::string kernel;                    ///< The label of its button: "short copy".
+  std::string kernel;                    ///< The label of the launch's button: "short copy".
   std::string sizes, tunables;           ///< "n = 1024", "BLOCK 256"; tunables may be empty.
-  std::vector<device::NamedValue> ways;  ///< RunResult::timings; empty if there are none.
+  std::vector<device::NamedValue> ways;  ///< RunResult::timings; empty if there are no times.
   std::string on;                        ///< "NVIDIA H200, recorded 2026-11-21"
-  std::string gap;  ///< The reason why there are none, in a sentence; otherwise empty.
+  std::string gap;  ///< A sentence that says why there are no times; empty if there are times.
 };
 [[nodiscard]] TimingRow timingRowOf(const LabKernel& kernel);
 [[nodiscard]] TimingRow timingRowOf(const LabKernel& kernel, const lab::RunResult& result);
@@ -26,23 +26,24 @@ struct TimingRow {
 /// "CPU clock, not synchronised" for "clock-unsynchronized"; an unknown id is returned unchanged.
 [[nodiscard]] std::string wayName(const std::string& id);
 
-/// A logarithmic axis over whole powers of ten, in seconds.
+/// A logarithmic time axis in seconds, between powers of ten.
 struct TimingAxis {
   double from = 1e-6, to = 1e-3;
 
-  /// From 0 at `from` to 1 at `to`; times outside, and 0, are at the ends.
+  /// The position of a time on the axis, from 0 at `from` to 1 at `to`. Other times, including 0,
+  /// are moved to the nearest end.
   [[nodiscard]] double share(double seconds) const;
-  /// The powers of ten, both ends included.
+  /// The powers of ten, including the ends.
   [[nodiscard]] std::vector<double> ticks() const;
 };
 /// An axis that contains all times of the rows, including the first samples.
 [[nodiscard]] TimingAxis timingAxisOf(const std::vector<TimingRow>& rows);
 
-/// The conclusion from the rows: the longest launch without synchronisation, and the shortest with
-/// it. Empty if no row has times.
+/// The conclusion from the rows, about the longest launch without synchronisation and the shortest
+/// launch with synchronisation. Empty if no row has times.
 [[nodiscard]] std::string timingSentence(const std::vector<TimingRow>& rows);
 
-/// The reason why no row has times, if all share it; otherwise empty.
+/// The reason why no row has times, if all rows share it; otherwise empty.
 [[nodiscard]] std::string commonTimingGap(const std::vector<TimingRow>& rows);
 
 }  // namespace tilestep::features

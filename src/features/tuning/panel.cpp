@@ -37,15 +37,16 @@ void drawSearch(const Context& context, const TuningSearch& search) {
     context.session.apply(model::command("tuning.cancel"));
 }
 
-/// Shows the sweep over the kernel's tunables, which is started automatically if it does not exist.
+/// Shows the sweep over the kernel's tunables. If the sweep does not exist, it starts
+/// automatically.
 void compareValues(const Context& context, size_t tunables) {
   context.ui.stage = Stage::sweeps;
   context.ui.sweep = {tunables > 1 ? model::SweepKind::shapes : model::SweepKind::tunable};
   context.ui.sweepAt.reset();
 }
 
-/// Buttons that apply the best known tunables and find the best ones; only a text if the best known
-/// ones are in use.
+/// Buttons that apply the best known tunables and search for better ones. Only a text if the best
+/// known tunables are in use.
 void drawBest(const Context& context, const compile::KernelSpec& spec) {
   const auto& view = context.snapshot.view<TuningView>();
   const BestTunables& best = view.best;
@@ -76,13 +77,13 @@ void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) 
               });
 }
 
-/// The properties of a program's launch that were inferred, and their sources.
+/// The inferred properties of a program's launch, and their sources.
 void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Launch", "as the program asks for it");
+  heading(context, "Launch", "as the program requests it");
   drawShape(context);
   drawResources(context);
-  if (spec.assumed.empty() || !foldingHeading(context, "What is inferred")) return;
+  if (spec.assumed.empty() || !foldingHeading(context, "Inferred properties")) return;
   for (const compile::Assumption& each : spec.assumed) {
     const std::string line = each.line > 0 ? " (line " + std::to_string(each.line) + ")" : "";
     hint(context, each.what + ": " + each.value + line + ".");
@@ -94,15 +95,15 @@ void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   }
 }
 
-/// The sliders, the launch that they make, and the best known values. For a program's launch: what
-/// it asks for, and what was inferred.
+/// The sliders, the resulting launch, and the best known values. For a program's launch: what it
+/// requests, and what was inferred.
 void drawTunables(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec) return;
   if (entry->source.launch != nullptr) return drawInferred(context, *entry->spec);
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Tunables");
-  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
+  if (entry->spec->tunables.empty()) hint(context, "This kernel has no tunables.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
   coverablePart(context, Covered::controls, [&] {
     drawShape(context);
@@ -128,8 +129,8 @@ void drawPresentedTunable(const Context& context) {
 namespace tilestep::features::tuning {
 namespace {
 
-/// Changes the first tunable to its next legal value. Where there is none, it takes the next value,
-/// so that the reason is shown.
+/// Changes the first tunable to its next legal value. If there is none, changes it to the next
+/// value, so that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())
@@ -145,9 +146,9 @@ void changeFirst(model::Session& session, int by) {
 class TuningPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"[ , ]", "first tunable: the next legal value below, above"},
-            {"F6", "the best tunables that are known for this device and size"},
-            {"R", "pad the tiles by one column, where the kernel can"}};
+    return {{"[ or ]", "first tunable: the next lower or higher legal value"},
+            {"F6", "the best known tunables for this device and size"},
+            {"R", "pad the tiles by one column, if the kernel supports it"}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
     switch (text) {

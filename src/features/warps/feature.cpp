@@ -75,7 +75,8 @@ class Warps : public Feature {
   }
 
   WarpChoice choice_;
-  std::shared_ptr<const TracedStep> main_, companion_;  ///< The inputs of the view.
+  std::shared_ptr<const TracedStep> main_,
+      companion_;  ///< The inputs from which the view was computed.
   std::shared_ptr<const WarpsView> view_;
 };
 

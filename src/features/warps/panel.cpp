@@ -25,12 +25,12 @@ struct Box {
   }
 };
 
-/// A piece of memory that lanes access: a sector, or a word in a bank.
+/// A unit of memory that lanes access: a sector, or a word in a bank.
 struct Target {
   Box box;
-  std::vector<uint32_t> lanes;  ///< Indices into WarpView::lanes.
-  float filled = 1;             ///< The share of it that is used.
-  bool late = false;            ///< It waits for another word of its bank.
+  std::vector<uint32_t> lanes;  ///< Indices in WarpView::lanes.
+  float filled = 1;             ///< The fraction of its bytes that is used.
+  bool late = false;            ///< It waits for another word in the same bank.
   std::string name;
 };
 
@@ -101,7 +101,7 @@ class SectorPicture {
     }
   }
 
-  /// Lays out the touched 128-byte lines side by side, each with its four sectors.
+  /// Lays out the accessed 128-byte lines side by side, each with its four sectors.
   void laySectors() {
     std::map<uint64_t, size_t> lines;
     for (const metrics::Sector& sector : view_.global.sectors)
@@ -192,7 +192,7 @@ class SectorPicture {
     }
     const float y = max_.y - 1.1F * small_;
     if (view_.space == trace::Space::shared) return scale("bank", y);
-    text({min_.x, y}, "sectors of 32 bytes, in lines of 128; filled as far as they are used",
+    text({min_.x, y}, "sectors of 32 bytes, in lines of 128; the filled part is used",
          colour(p.mutedText));
   }
 
@@ -219,7 +219,7 @@ void drawWhich(const Context& context, const WarpView& view) {
   muted(context, text);
 }
 
-/// Only for kernels whose tiles can be padded.
+/// A switch that pads the tiles, for kernels that support it.
 void drawPadSwitch(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec || context.ui.companionSource) return;
@@ -229,7 +229,7 @@ void drawPadSwitch(const Context& context) {
   sameLineIfRoom("pad the tiles", ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
   if (toggle(context, "pad the tiles", tunables.at(pad->tunable) == pad->with))
     context.session.apply(model::command("tuning.pad"));
-  tooltip(context, "Every row of the tiles one element longer: " + pad->tunable + " = " +
+  tooltip(context, "Makes every row of the tiles one element longer: " + pad->tunable + " = " +
                        std::to_string(pad->with) + " (R)");
 }
 
@@ -238,11 +238,11 @@ void drawGroups(const Context& context, const WarpView& view) {
   const std::string& group = view.groups[view.group];
   if (iconButton(context, "earlier", Icon::back, view.index > 0))
     context.session.apply(model::command("warps.access", group, view.index - 1));
-  tooltip(context, "The one before, of this step");
+  tooltip(context, "The previous access of this step");
   ImGui::SameLine(0, 0.2F * em);
   if (iconButton(context, "later", Icon::forward, view.index + 1 < view.size))
     context.session.apply(model::command("warps.access", group, view.index + 1));
-  tooltip(context, "The next one of this step. Warps run in any order within an epoch.");
+  tooltip(context, "The next access of this step. Within an epoch, warps run in any order.");
   ImGui::SameLine(0, 0.6F * em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.15F * em);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -313,9 +313,7 @@ json stateOf(const std::shared_ptr<const WarpView>& view) {
 
 class WarpsPanel : public FeaturePanel {
  public:
-  [[nodiscard]] PartDrawers parts() const override {
-    return {{Part::warp, drawWarp}};
-  }
+  [[nodiscard]] PartDrawers parts() const override { return {{Part::warp, drawWarp}}; }
   void describe(const model::Snapshot& now, const UiState& /*ui*/,
                 model::PageStep& step) const override {
     if (const auto& warp = now.view<WarpsView>().main) step.warp = warp->verdict;

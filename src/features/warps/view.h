@@ -10,8 +10,8 @@
 
 namespace tilestep::features {
 
-/// One warp instruction of the step, and the sectors or banks that it accesses; null if there is
-/// none.
+/// A warp instruction of the step, and the sectors or banks that it accesses; null if the step has
+/// no such instruction.
 struct WarpsView : View {
   static constexpr std::string_view kFeature = "warps";
   std::shared_ptr<const WarpView> main, companion;

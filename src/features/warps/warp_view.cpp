@@ -35,7 +35,7 @@ std::string groupOf(const TracedKernel& side, const trace::TraceEvent& event) {
   return std::string(trace::toText(event.operation)) + " " + bufferName(side, event);
 }
 
-/// Offsets from the start of the block's shared memory, which decide the banks.
+/// Offsets from the start of the block's shared memory, which determine the banks.
 std::vector<uint32_t> windowOffsets(const TracedKernel& side, const trace::TraceEvent& event) {
   const auto& arrays = side.replay->recording().sharedArrays;
   const bool named = event.buffer >= 0 && static_cast<size_t>(event.buffer) < arrays.size();
@@ -52,7 +52,7 @@ bool isPadded(const TracedKernel& side) {
   return pad && tunables.at(pad->tunable) == pad->with;
 }
 
-/// The wavefronts with rows that are one element longer, or shorter if they are padded.
+/// The wavefronts if rows were one element longer or, if they are padded, one element shorter.
 std::optional<Padding> paddingOf(const TracedKernel& side, const trace::TraceEvent& event) {
   const auto& arrays = side.replay->recording().sharedArrays;
   if (event.buffer < 0 || static_cast<size_t>(event.buffer) >= arrays.size()) return {};
@@ -72,23 +72,23 @@ std::string globalVerdict(const WarpView& view) {
   std::string text = plural(view.lanes.size(), "lane") + ", " + plural(sectors, "sector");
   if (sectors > view.idealSectors) {
     text += "; " + std::to_string(view.idealSectors) +
-            " would do: " + wholePercent(view.global.usefulShare()) +
+            "  would suffice: " + wholePercent(view.global.usefulShare()) +
             " of the bytes moved are used.";
   } else {
-    text += ", as few as can be: " + std::to_string(view.global.distinctBytes) + " bytes of " +
-            std::to_string(view.global.movedBytes()) + " moved are used.";
+    text += ", the fewest possible: " + std::to_string(view.global.distinctBytes) + " of the " +
+            std::to_string(view.global.movedBytes()) + "  bytes moved are used.";
   }
   if (view.global.distinctBytes < view.global.askedBytes)
-    text += " Lanes that ask for the same element share it.";
+    text += " Lanes that request the same element share it.";
   return text;
 }
 
-/// Only for the kernels for which this was measured: on an H200 the textbook's is slower when
+/// Only for kernels for which this was measured: on an H200, the textbook's kernel is slower when
 /// padded.
 std::string costOfPadding(const TracedKernel& side) {
   return side.spec.name == "matmul_tiled" || side.spec.name == "rung03_tiled"
-             ? ", and a column more would cost speed: the machine could no longer join these loads "
-               "into wide ones"
+             ? ", and padding would be slower, because the assembler could no longer merge these "
+               "loads into wide ones"
              : "";
 }
 
@@ -97,36 +97,36 @@ std::string sharedVerdict(const WarpView& view, const std::string& costOfPadding
   std::string text;
   if (use.conflicts > 0) {
     text = plural(use.wavefronts, "wavefront") +
-           ", one after the other: a bank gives one word at a time" + ", and " +
-           plural(use.wavefronts, "word") + " lie in one bank.";
+           ", one after another: a bank delivers one word at a time" + ", and " +
+           plural(use.wavefronts, "word") + "  are in one bank.";
   } else {
     text = plural(use.wavefronts, "wavefront") +
            ", no conflict: " + plural(use.distinctWords, "word") + " in as many banks.";
     if (use.distinctWords > metrics::kBanks)
       text = plural(use.wavefronts, "wavefront") + " for " + plural(use.distinctWords, "word") +
-             ", the fewest there can be.";
+             ", the fewest possible.";
   }
   const uint64_t words =
       std::max<uint64_t>(view.width / metrics::kBankBytes, 1) * view.lanes.size();
   if (use.distinctWords < words)
-    text += " Lanes that want the same word get it at once (broadcast).";
+    text += "  Lanes that access the same word share one access (broadcast).";
   if (!view.padding) return text;
   if (view.padding->without) {
     if (view.padding->wavefronts != use.wavefronts)
-      text += " Without the column of padding it would take " +
+      text += "  Without the column of padding, it would take " +
               plural(view.padding->wavefronts, "wavefront") + ".";
   } else if (view.padding->wavefronts < use.wavefronts) {
-    text += " With one column of padding it would take " +
+    text += "  With one column of padding, it would take " +
             plural(view.padding->wavefronts, "wavefront") + ".";
   } else if (use.conflicts == 0) {
-    text += " There is nothing to pad" + costOfPadding + ".";
+    text += "  No padding is needed" + costOfPadding + ".";
   }
   return text;
 }
 
 struct Found {
   std::vector<std::string> groups;
-  std::vector<std::vector<uint32_t>> events;  ///< Indexed by group.
+  std::vector<std::vector<uint32_t>> events;  ///< By group.
 };
 
 Found accessesOf(const TracedStep& step) {

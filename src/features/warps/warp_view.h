@@ -13,9 +13,9 @@
 
 namespace tilestep::features {
 
-/// Selects one of a step's accesses: by its kind, and by its index among accesses of that kind.
+/// Selects an access of a step by its kind and its index among the accesses of that kind.
 struct WarpChoice {
-  std::string group;  ///< "load M"; empty: the step's first access.
+  std::string group;  ///< "load M"; empty for the step's first access.
   size_t index = 0;
 };
 
@@ -25,35 +25,37 @@ struct LanePlace {
   std::string name;  ///< "M[2][5]" or "Mds[0][1]"
 };
 
-/// The effect of padding every row of the shared array by one element on this access; if its rows
-/// are already padded, the effect of removing the padding.
+/// The wavefronts of this access if every row of the shared array were one element longer. If the
+/// rows are already padded, the wavefronts without padding.
 struct Padding {
   uint32_t wavefronts = 0;
   bool without = false;
 };
 
-/// One warp instruction of a step: 32 lanes against sectors or banks. Derived from the recorded
-/// offsets alone. Immutable.
+/// One warp instruction of a step: 32 lanes against sectors or banks. Derived only from the
+/// recorded offsets. Immutable.
 struct WarpView {
-  std::vector<std::string> groups;  ///< The distinct kinds of the step's accesses, in their order.
-  size_t group = 0;                 ///< The selected kind.
-  size_t index = 0, size = 0;       ///< Index and number among the accesses of that kind.
+  std::vector<std::string>
+      groups;        ///< The distinct kinds of the step's accesses, in order of first occurrence.
+  size_t group = 0;  ///< The selected kind.
+  size_t index = 0, size = 0;  ///< Index and count among the accesses of that kind.
 
   uint32_t warp = 0, line = 0, width = 0;
   trace::Space space = trace::Space::none;
-  /// The active lanes, ascending; the indices below refer to this list.
+  /// The active lanes, ascending. The members below contain indices in this list.
   std::vector<LanePlace> lanes;
   /// Global memory.
   metrics::Coalescing global;
-  uint32_t idealSectors = 0;  ///< The fewest sectors that hold the distinct bytes requested.
+  uint32_t idealSectors =
+      0;  ///< The smallest number of sectors that can contain the distinct bytes requested.
   /// Shared memory.
   metrics::BankUse shared;
-  std::optional<Padding> padding;  ///< Set if the rows of the array are known.
+  std::optional<Padding> padding;  ///< Absent if the rows of the array are unknown.
   std::string verdict;             ///< One or two sentences with this access's numbers.
 };
 
-/// Null if the step accesses neither global nor shared memory. A choice that the step does not have
-/// is replaced by one that it has.
+/// Null if the step accesses neither global nor shared memory. If the step does not have the chosen
+/// access, shows one that it has.
 [[nodiscard]] std::shared_ptr<const WarpView> warpViewOf(const TracedStep& step,
                                                          const WarpChoice& choice);
 

@@ -63,7 +63,7 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes[5].name, "M[1][1]");
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->global.sectors.size(), 4U);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->verdict,
-            "16 lanes, 4 sectors; 2 would do: 50 % of the bytes moved are used.");
+            "16 lanes, 4 sectors; 2 would suffice: 50 % of the bytes moved are used.");
   session->apply(command("warps.access", "store Nds", 0));
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->shared.wavefronts, 1U);
@@ -226,7 +226,8 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
     const bool cold =
         at.point.level == metrics::Level::l2 || at.point.level == metrics::Level::dram;
     EXPECT_EQ(at.point.coldPerformance, cold);
-    EXPECT_EQ(at.hover.find("both those of cold caches") != std::string::npos, cold) << at.hover;
+    EXPECT_EQ(at.hover.find("both measured with cold caches") != std::string::npos, cold)
+        << at.hover;
   }
   EXPECT_FALSE(snapshot().hardwareReadable);
   EXPECT_FALSE(snapshot().busy.count);

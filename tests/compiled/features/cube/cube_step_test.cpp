@@ -96,7 +96,8 @@ TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
   EXPECT_EQ(edge.cube.points.size(), 24U);
   EXPECT_EQ(edge.at(StepGranularity::phase, 0).sentence,
             "Phase 0, k = 0…3: 16 multiply-adds, and the block loads 8 elements of M and 8 of "
-            "N: 2 multiply-adds for each loaded element. 48 more multiply-adds multiply by a zero that replaces an element past an edge.");
+            "N: 2 multiply-adds for each loaded element. 48 more multiply-adds multiply by a zero "
+            "that replaces an element past an edge.");
   const Table table = cubeTable(edge.cube, *edge.kernel);
   ASSERT_EQ(table.rows.size(), 4U);
   EXPECT_EQ(table.rows[0],

@@ -111,7 +111,7 @@ TEST(ElementStory, FindsRacesOfTheSameEpoch) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->racesWith, 1U);
   EXPECT_TRUE(
-      has(remarkOf(*kernel, story, *read), "thread (1, 0) writes it with no barrier in between"));
+      has(remarkOf(*kernel, story, *read), "thread (1, 0) writes it without a barrier in between"));
 }
 
 /// A worker sends neither what the reference needs nor the expressions of front matter.

@@ -166,7 +166,7 @@ TEST(SumTexts, NameThreadsAndElements) {
     return rowSentence(*kernel, tree, tree.rows[row], thread);
   };
   EXPECT_TRUE(sentence(0, {}).starts_with(
-      "64 threads of 2 warps load an element each and store it in `sums`."));
+      "64 threads of 2 warps each load an element and store it in `sums`."));
   const std::string third = sentence(3, 2U);
   EXPECT_TRUE(
       third.starts_with("**Distance 4:** 8 of 64 threads, in 1 of 2 warps, add. "

@@ -30,7 +30,8 @@ bool says(const std::string& text, const std::string& part) {
 
 TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
   const MinuteFigures f = figures(1.5);
-  EXPECT_TRUE(says(textOf(MinutePart::together, f), "**8,192** elements, tiled for **512**"));
+  EXPECT_TRUE(says(textOf(MinutePart::together, f),
+                   "**8,192** elements from global memory, and tiled requests **512**"));
   EXPECT_TRUE(says(textOf(MinutePart::guess, f), "8,192 loads against 512"));
   const std::string answer = textOf(MinutePart::answer, f);
   for (const char* part :

@@ -86,7 +86,7 @@ TEST(RooflineView, EachLevelIsUnderItsOwnRoof) {
   EXPECT_NEAR(*shared.attainable, 32.4e12 * 2147483648.0 / (54525952.0 * 128), 1);
   EXPECT_NEAR(*at(view, Level::l2).attainable, 7.68e12 * 2147483648.0 / (13995053.0 * 32), 1);
   EXPECT_EQ(*at(view, Level::dram).attainable, 65e12) << "beyond the ridge the peak is the roof";
-  EXPECT_EQ(at(view, Level::dram).words, "11.9 % of FP32, which is the roof here");
+  EXPECT_EQ(at(view, Level::dram).words, "11.9 % of FP32, which is the roof at this intensity");
   EXPECT_NEAR(view.roofOf(Level::l1)->ridge, 65 / 28.9, 1e-9);
   EXPECT_EQ(view.roofOf(Level::lanes)->level, Level::dram);
 }
@@ -253,7 +253,8 @@ TEST(RooflineView, RunsAndMarksOfAnotherMachineOfTheKindSayWhoseTheyAre) {
   ASSERT_EQ(view.marks.size(), 2U);
   EXPECT_EQ(view.marks[0].name, "cuBLAS, on another GPU");
   EXPECT_EQ(view.marks[0].origin,
-            "measured\nThe points are of one GPU, this mark is of another NVIDIA H200 (no. 3).");
+            "measured\nThe points and this mark are from different GPUs; the mark is from another "
+            "NVIDIA H200 (no. 3).");
   EXPECT_EQ(view.marks[1].name, "own");
   EXPECT_EQ(view.marks[1].origin, "measured");
 }

@@ -161,7 +161,8 @@ TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
                                "warp instructions, counted from its trace (the interpreter)."));
   const std::string other = runsHover({0, 16}, false, "");
   EXPECT_TRUE(other.starts_with("Does not run in this step. In all"));
-  EXPECT_TRUE(has(other, "Only instructions that touch memory, add to a sum or wait are counted."));
+  EXPECT_TRUE(
+      has(other, "Only instructions that access memory, add to a sum or wait are counted."));
 }
 
 }  // namespace tilestep::features::panel_follow_test

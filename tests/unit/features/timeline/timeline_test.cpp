@@ -81,10 +81,11 @@ TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
   t.epochsPerPhase = 2;
   view.phaseCycles = {{100, 10}, {110, 14}};
   const auto name = [](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; };
-  EXPECT_EQ(view.phaseText(name),
-            "Of a warp's time, over block 0 alone, of 4,096 blocks: load 42.7 %, compute 47.0 %, "
-            "at barriers 10.3 %. A phase, on average: load 100 cycles, then 10 at its barrier; "
-            "compute 110 cycles, then 14 at its barrier. Other warps work meanwhile.");
+  EXPECT_EQ(
+      view.phaseText(name),
+      "Shares of a warp's time over block 0 alone, of 4,096 blocks: load 42.7 %, compute 47.0 %, "
+      "at barriers 10.3 %. A phase, on average: load 100 cycles, then 10 at its barrier; "
+      "compute 110 cycles, then 14 at its barrier. Other warps work meanwhile.");
   EXPECT_EQ(view.phaseFormulas(name),
             "Over block 0 alone, of 4,096 blocks:\nload: 100 ÷ 234 warp-cycles = 42.7 %\n"
             "compute: 110 ÷ 234 warp-cycles = 47.0 %\n"
@@ -117,7 +118,7 @@ TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
   const auto view = timelineViewOf(result);
   const auto waits = std::ranges::find(view->facts, "at barriers", &TimelineFact::name);
   ASSERT_NE(waits, view->facts.end());
-  EXPECT_TRUE(waits->hover.starts_with("Of a warp's time, over its one block, from"))
+  EXPECT_TRUE(waits->hover.starts_with("Share of a warp's time over its one block, from"))
       << waits->hover;
 }
 
@@ -151,9 +152,10 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
   };
   EXPECT_EQ(fact(*some).name, "at barriers, all blocks");
   EXPECT_EQ(fact(*some).value, "25.0 %");
-  EXPECT_TRUE(some->phaseText(name).starts_with(
-      "Of a warp's time, over block 0 alone, of 2 blocks: load 30.0 %, compute 50.0 %, at barriers "
-      "10.0 %, outside of phases 10.0 %. "))
+  EXPECT_TRUE(
+      some->phaseText(name).starts_with("Shares of a warp's time over block 0 alone, of 2 blocks: "
+                                        "load 30.0 %, compute 50.0 %, at barriers "
+                                        "10.0 %, outside of phases 10.0 %. "))
       << some->phaseText(name);
   t.epochStep = 1;
   t.epochBusy = {30, 50, 10, 20, 35, 5};
@@ -167,7 +169,7 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
   EXPECT_EQ(fact(*all).name, "at barriers");
   EXPECT_EQ(fact(*all).value, "25.0 %");
   EXPECT_TRUE(all->phaseText(name).starts_with(
-      "Of a warp's time, over all 2 blocks: load 25.0 %, compute 42.5 %, at barriers 25.0 %, "
+      "Shares of a warp's time over all 2 blocks: load 25.0 %, compute 42.5 %, at barriers 25.0 %, "
       "outside of phases 7.50 %. "))
       << all->phaseText(name);
 }

@@ -79,7 +79,7 @@ TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
 
 TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
   start(false);
-  EXPECT_EQ(count("choose one, or a recording, as the device"), 1);
+  EXPECT_EQ(count("Choose a GPU or a recording as the device"), 1);
   EXPECT_EQ(count("logarithmic axis"), 0);
 }
 

@@ -72,7 +72,7 @@ TEST_F(TimingSession, WithoutAGpuOneSentenceSaysWhatToDo) {
   ASSERT_EQ(timing().rows.size(), 2U);
   EXPECT_TRUE(timing().rows[0].ways.empty());
   EXPECT_EQ(timing().sentence,
-            "Only a GPU gives times: choose one, or a recording, as the device.");
+            "Only a GPU gives times. Choose a GPU or a recording as the device.");
   EXPECT_FALSE(timing().coming) << "nothing is waited for";
   EXPECT_EQ(asked(), 0U) << "no time is made up";
 }
