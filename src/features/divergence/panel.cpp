@@ -24,7 +24,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
     tiles = {
         {grouped(f.branches), "branches", "Conditional branches, by warp instruction"},
         {grouped(f.divergent), "divergent",
-         "Branches at which some lanes of a warp go one way and others another"},
+         "Branches at which lanes of a warp take different paths"},
         {toText(f.efficiency, Unit::ratio), "branch efficiency",
          "Branches that do not diverge / all branches. It says nothing about how many lanes "
          "are off afterwards."},

@@ -122,7 +122,7 @@ std::string remarkOf(const TracedKernel& kernel, const ElementStory& story, cons
   if (read.by) remarks.push_back("written by " + threadText(kernel, *read.by));
   if (read.racesWith)
     remarks.push_back(threadText(kernel, *read.racesWith) +
-                      "  writes it without a barrier in between");
+                      " writes it without a barrier in between");
   return joined(remarks, "; ");
 }
 

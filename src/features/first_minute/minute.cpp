@@ -46,10 +46,10 @@ std::string servedText(const MinuteFigures& figures) {
   if (!figures.otherAskedBytes || !figures.otherL2Bytes) return {};
   constexpr double kFew = 0.25;
   if (*figures.otherL2Bytes > kFew * *figures.otherAskedBytes) return {};
-  return " The lanes of " + figures.other + "  request " +
+  return " The lanes of " + figures.other + " request " +
          toText(*figures.otherAskedBytes, Unit::bytes) + ", but only " +
          toText(*figures.otherL2Bytes, Unit::bytes) +
-         "  are read from L2: lanes share loads, and the L1 caches serve most requests.";
+         " are read from L2: lanes share loads, and the L1 caches serve most requests.";
 }
 
 std::string answerText(const MinuteFigures& figures) {
@@ -69,9 +69,9 @@ std::string answerText(const MinuteFigures& figures) {
 std::string needsText(const MinuteFigures& f) {
   if (f.kernel.empty()) return {};
   const std::string width = std::to_string(f.width);
-  return " In this phase, the thread needs " + width + "  elements of M and " + width +
-         " of N. In " + f.other + "  it loads all of them; in " + f.kernel +
-         "  it loads one of each, and other threads load the rest.";
+  return " In this phase, the thread needs " + width + " elements of M and " + width +
+         " of N. In " + f.other + " it loads all of them; in " + f.kernel +
+         " it loads one of each, and other threads load the rest.";
 }
 
 std::string whyText(const MinuteFigures& figures) {
@@ -108,7 +108,7 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
              needsText(f);
     case MinutePart::together:
       return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
-             "  requests **" + other + "** elements from global memory, and " + f.kernel +
+             " requests **" + other + "** elements from global memory, and " + f.kernel +
              " requests **" + loads + "**.";
     case MinutePart::reuse:
       return "Why fewer: " + f.kernel +

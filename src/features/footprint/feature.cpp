@@ -23,7 +23,7 @@ std::string sentenceOf(const TracedStep& step, const RequestPicture* request, bo
   if (isStep) return requestSentence(*request);
   if (request->request.event < step.step.firstEvent)
     return "This step does not access global memory. The previous request is shown.";
-  return "This step consists of several instructions. Its last request:  " +
+  return "This step consists of several instructions. Its last request: " +
          requestSentence(*request);
 }
 

@@ -91,7 +91,7 @@ std::string askedText(const GlobalRequest& request) {
       plural(request.lanes, "lane") + (request.lanes == 1 ? " requests " : " request ");
   if (counts.distinctBytes == counts.askedBytes)
     return lanes + plural(counts.askedBytes, "byte") + ".";
-  return lanes + plural(request.width, "byte") + " each.  Lanes share elements, so only " +
+  return lanes + plural(request.width, "byte") + " each. Lanes share elements, so only " +
          grouped(counts.distinctBytes) + " of these bytes differ.";
 }
 
@@ -172,10 +172,10 @@ std::string requestSentence(const RequestPicture& picture) {
   std::string text = "Warp " + std::to_string(request.warp);
   if (request.line > 0) text += ", line " + std::to_string(request.line) + ",";
   text += kDoes[static_cast<size_t>(request.kind)] + picture.name + ": " + askedText(request) +
-          "  They are in " + plural(counts.sectors, "sector") + ", ";
+          " They are in " + plural(counts.sectors, "sector") + ", ";
   if (counts.distinctBytes == moved) return text + "and every byte of these is requested.";
   return text + grouped(moved) + " bytes, of which " + toText(counts.usefulShare(), Unit::ratio) +
-         "  are requested.";
+         " are requested.";
 }
 
 }  // namespace tilestep::features

@@ -32,7 +32,7 @@ std::string oneDecimal(double value) {
 
 constexpr std::array<CountsColumn, 6> kCountsColumns{{
     {"requests",
-     "Warp instructions that access global memoryup to this step, and in the whole block",
+     "Warp instructions that access global memory: up to this step, and in the whole block",
      {{{"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
        {"global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
        {}}},

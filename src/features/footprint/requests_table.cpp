@@ -18,12 +18,12 @@ constexpr std::array<AccessKind, kAccessKinds> kKinds{AccessKind::load, AccessKi
 std::string summaryOf(AccessKind kind, const AccessCounts& counts) {
   return whole(counts.requests) + " " + nameOf(kind) + " in " + plural(counts.sectors, "sector") +
          ", " + number(counts.sectorsARequest()) + " a request, " +
-         toText(counts.usefulShare(), Unit::ratio) + "  of the bytes are requested";
+         toText(counts.usefulShare(), Unit::ratio) + " of the bytes are requested";
 }
 
 std::string titleOf(const TracedKernel& kernel, const Footprint& footprint) {
   std::string text = "Requests of a block of " + kernel.shortName +
-                     "  to global memory, from the offsets in its trace";
+                     " to global memory, from the offsets in its trace";
   const CountsByKind counts = footprint.countsOf(footprint.requests.size());
   for (const AccessKind kind : kKinds) {
     const AccessCounts& one = counts[static_cast<size_t>(kind)];

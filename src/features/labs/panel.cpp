@@ -137,7 +137,7 @@ void drawLabKernels(const Context& context) {
     const std::string name = buttonOf(lab->kernels[i]);
     sameLineIfRoom(name.c_str(), right);
     if (toggle(context, (name + "##lab").c_str(), view.shown == i)) showKernel(context, *lab, i);
-    tooltip(context, "Shows " + lab->kernels[i].name + "  with the lab's values");
+    tooltip(context, "Shows " + lab->kernels[i].name + " with the lab's values");
   }
 }
 

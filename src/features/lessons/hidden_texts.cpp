@@ -14,7 +14,7 @@ Status checkHiddenTexts(const Lesson& lesson, const std::string& file,
     for (const std::string& text : step.ask->hide) {
       if (source->text.find(text) != std::string::npos) continue;
       Error error = requestError("hide lists \"" + text + "\", but " + step.scene.kernel +
-                                 "  does not contain it: copy it from the kernel's source");
+                                 " does not contain it: copy it from the kernel's source");
       error.where = TextLocation{file, step.ask->hideLine, 1};
       return error;
     }

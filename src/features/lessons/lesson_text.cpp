@@ -188,7 +188,7 @@ Result<std::optional<double>> numberOf(const LessonFigure& figure,
       continue;
     }
     const auto* number = std::get_if<double>(&**found);
-    if (number == nullptr) return workError(nameOf(value, runs) + "  is a string, not a number");
+    if (number == nullptr) return workError(nameOf(value, runs) + " is a string, not a number");
     evaluator.setNumber(nameOf(value, runs), *number);
   }
   if (coming) return std::optional<double>();

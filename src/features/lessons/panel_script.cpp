@@ -80,14 +80,14 @@ void LessonScript::taken(model::Session& session, const Status& done) {
   const auto& view = snapshot->view<LessonsView>().lesson;
   if (view && !view->shown->missing.empty())
     trouble_ +=
-        "Step " + std::to_string(next_ + 1) + "  has no figure: " + view->shown->missing + "\n";
+        "Step " + std::to_string(next_ + 1) + " has no figure: " + view->shown->missing + "\n";
   for (const model::Notice& notice : snapshot->notices)
     if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
   if (const std::string& trouble = snapshot->view<ComparisonView>().trouble; !trouble.empty())
     trouble_ +=
-        "Step " + std::to_string(next_ + 1) + "  shows no companion kernel: " + trouble + "\n";
+        "Step " + std::to_string(next_ + 1) + " shows no companion kernel: " + trouble + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));

@@ -195,22 +195,22 @@ std::string plotsText(const LiveView& view) {
   if (run.askedBytes)
     text += run.dramMs ? "; DRAM's bytes are divided by the time of runs with cold caches." : ".";
   if (!run.recorded && !run.dramBytes && run.askedBytes)
-    text += "  Press C to measure DRAM's bytes, too.";
+    text += " Press C to measure DRAM's bytes, too.";
   if (run.split) {
     std::array<char, 160> overhead{};
     std::snprintf(overhead.data(), overhead.size(),
                   ", in a run that takes %.2f times as "
                   "long; while one warp waits, others may work.",
                   run.split->price);
-    text += "  A warp's cycles are measured once for each choice";
+    text += " A warp's cycles are measured once for each choice";
     if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
     text += overhead.data();
   }
   if (view.forgotten > 0)
-    text += "  The plots keep the newest " + grouped(view.points) + " launches; " +
-            grouped(view.forgotten) + "  older ones were discarded.";
+    text += " The plots keep the newest " + grouped(view.points) + " launches; " +
+            grouped(view.forgotten) + " older ones were discarded.";
   if (view.dropped > 0)
-    text += " " + grouped(view.dropped) + "  launches were lost because the window was too slow.";
+    text += " " + grouped(view.dropped) + " launches were lost because the window was too slow.";
   return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
 }
 

@@ -125,8 +125,8 @@ void drawBar(const Context& context, const OccupancyView& view, const OccupancyB
 
 void drawBars(const Context& context, const OccupancyView& view) {
   hint(context,
-       "The filled part is used by resident blocks. The number is the blocks that this resource "
-       "alone allows.");
+       "The filled part is used by resident blocks. The number is how many blocks this "
+       "resource alone allows.");
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const BarColumns columns = columnsOf(context, view);
   for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);
@@ -280,8 +280,8 @@ void drawBounds(const Context& context) {
   for (const lab::Bound& bound : there.bounds) {
     const std::string most = toText(bound.flopPerSecond, Unit::flopPerSecond);
     hint(context, "At most " + most +
-                      (bound.minimum ? "  with the least possible DRAM traffic."
-                                     : "  if DRAM served every byte that lanes request."));
+                      (bound.minimum ? " with the least possible DRAM traffic."
+                                     : " if DRAM served every byte that lanes request."));
     tooltip(context, "min(" + toText(*there.peakFlopPerSecond, Unit::flopPerSecond) + ", " +
                          toText(bound.flopPerByte, Unit::flopPerByte) + " × " +
                          toText(*there.dramBytesPerSecond, Unit::bytesPerSecond) + ") = " + most +

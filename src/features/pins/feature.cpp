@@ -256,7 +256,7 @@ class PinnedRuns : public Feature {
     const size_t count = model.choice.pins ? model.choice.pins->pins.size() : 0;
     if (count >= kMostPins)
       return refuse(std::to_string(kMostPins) +
-                    "  runs are pinned, which is the maximum. Unpin one first.");
+                    " runs are pinned, which is the maximum. Unpin one first.");
     Pin pin = pinOf(*now.figuresMain);
     pin.pinned = utcNow();
     pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
@@ -347,7 +347,7 @@ class PinnedRuns : public Feature {
     model.endGesture();
     if (pin.codeHash != 0 && lab::codeHashOf(entry->source) != pin.codeHash)
       return warn(pin.kernel + " was changed since " + pin.name +
-                  "  was pinned, so a different program runs now.");
+                  " was pinned, so a different program runs now.");
     if (!here)
       warn("The device of " + pin.name + " (" + pin.deviceName +
            ") is not here, so the same experiment runs on the device in use.");

@@ -62,7 +62,7 @@ std::string present(const Snapshot& now) {
   if (!now.figuresMain) return text;
   const Pin pin = presentOf(now);
   text += element("p", shortNameOf(pin.kernel) + ": " + experimentText(pin) +
-                           (now.figuresOfBlock ? "  (only one block was run)" : "") + ", on " +
+                           (now.figuresOfBlock ? " (only one block was run)" : "") + ", on " +
                            deviceText(now.figuresMain->device) + ". " +
                            now.view<RooflineView>().verdict);
   return text + element("pre", commandOf(pin));

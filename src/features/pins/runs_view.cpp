@@ -29,7 +29,7 @@ std::string timeWords(const RunComparison& to) {
   if (!to.time) return "no times to compare";
   if (to.verdict == metrics::TimeVerdict::notTold)
     return "no significant difference: " + changeText(*to.time) +
-           "  in time is within the spread or under 1 %";
+           " in time is within the spread or under 1 %";
   const bool slower = to.verdict == metrics::TimeVerdict::slower;
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %% %s", 100 * std::fabs(*to.time),

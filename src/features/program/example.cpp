@@ -41,7 +41,7 @@ bool openExample(model::Model& model, OpenText& text, const std::string& name,
   text.keepVersion(kShippedVersion, example->text);
   if (*text.text() != example->text)
     say(model::Notice::Kind::info, text.name() +
-                                       "  has your changes. The lesson's text is among "
+                                       " has your changes. The lesson's text is among "
                                        "its Versions: \"" +
                                        kShippedVersion + "\".");
   return true;

@@ -165,7 +165,7 @@ class Program : public Feature {
       case OpenText::Draft::kept:
         say(model, Notice::Kind::warning,
             text_->name() +
-                "  was changed by another program. Your unsaved changes are among "
+                " was changed by another program. Your unsaved changes are among "
                 "the versions.");
     }
     ++openings_;

@@ -92,7 +92,7 @@ std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
   text += work.dramBytes ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
                          : "needs to move only " +
                                toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
-  return text + ". Lanes of one warp share sectors; L1 and L2  serve data that was read before.";
+  return text + ". Lanes of one warp share sectors; L1 and L2 serve data that was read before.";
 }
 
 std::string explain(Level level, bool hollow) {
@@ -199,7 +199,7 @@ void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool whatIf)
 }
 
 constexpr const char* kOtherMachine =
-    "  (measured on another GPU of this kind, or on an unknown one)";
+    " (measured on another GPU of this kind, or on an unknown one)";
 
 /// The main kernel's level that is nearest to its own slope. Excludes DRAM if its bytes are from
 /// cold caches and its time is from warm caches, because they belong to different runs. Excludes
@@ -258,7 +258,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
   if (const std::string unknown = unknownLevels(view); !unknown.empty())
     return kernel + " is far below the roofs that can be judged (" + both + "); what " + unknown +
-           "  transferred is unknown without hardware counters.";
+           " transferred is unknown without hardware counters.";
   return kernel + " is far below both roofs (" + both +
          "): latency, barriers or instructions limit it.";
 }

@@ -175,7 +175,7 @@ class Builder {
     grid.high = largestOutput(side_);
     grid.low = -grid.high;
     grid.note = each == 1 ? "a sum per thread"
-                          : std::to_string(each) + "  sums per thread, " +
+                          : std::to_string(each) + " sums per thread, " +
                                 (sums_.byElement ? "each at its element of " + outputName()
                                                  : "side by side");
     const ElementType type = model::outputType(side_);

@@ -42,7 +42,7 @@ void takeMouse(const Context& context, const PtxView::Line& line, const RunsOf& 
   if (line.instruction == PtxView::kNone) return;
   const std::string from = line.source > 0
                                ? "From line " + std::to_string(line.source) + " of the source. "
-                               : "The compiler assigned no line to it.  ";
+                               : "The compiler assigned no line to it. ";
   showTooltip(
       context,
       from + (runs.all == 0 ? "Not in the trace, which contains only accesses, sums and barriers."

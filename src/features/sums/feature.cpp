@@ -26,7 +26,7 @@ std::string titleOf(const TracedKernel& kernel, const SumTree& tree) {
                      (tree.shared ? "shared" : "global") + " memory, from its trace";
   if (tree.unexplained > 0)
     text += ". " + whole(tree.unexplained) +
-            "  stored values are not sums of values that their threads loaded";
+            " stored values are not sums of values that their threads loaded";
   return text + ". An addition counts in the row where its sum is stored";
 }
 
@@ -219,7 +219,7 @@ class Sums : public Feature {
     const auto rows = static_cast<size_t>(std::ranges::count(view.times, RowTime::now));
     const std::string several = rows > 1
                                     ? "This step consists of " + whole(rows) +
-                                          "  rounds. Press 3 to step through them. The last round: "
+                                          " rounds. Press 3 to step through them. The last round: "
                                     : "";
     return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
   }

@@ -106,14 +106,14 @@ std::string placesOf(const SumsView& view, const LabTimesView& times) {
 
 std::string captionOf(const SumsView& view, const LabTimesView& times) {
   std::string text = "Counted by the interpreter for " + grouped(kCountedElements) +
-                     "  elements, with 256 threads per block.";
+                     " elements, with 256 threads per block.";
   if (view.device.empty()) return text + " Only a GPU gives times.";
   if (times.ladder.empty()) return text;
   const LabTime& first = times.ladder.front();
   text += " Times: " + first.sizes + ", " + placesOf(view, times) + ".";
   if (first.readCeiling)
-    text += "  This device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
-            "  from DRAM (measured).";
+    text += " This device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
+            " from DRAM (measured).";
   return text;
 }
 

@@ -34,9 +34,9 @@ std::string fillText(const SumTree& tree, const SumRow& row) {
   const size_t terms = mostTerms(tree, row);
   const std::string who =
       counted(row.threads(), "thread", "threads") + " of " + counted(row.warps(), "warp", "warps");
-  if (terms < 2) return who + "  each load an element and store it in `" + tree.array + "`.";
-  return who + "  each load up to " + std::to_string(terms) +
-         "  elements, add them, and store the sum in `" + tree.array + "`.";
+  if (terms < 2) return who + " each load an element and store it in `" + tree.array + "`.";
+  return who + " each load up to " + std::to_string(terms) +
+         " elements, add them, and store the sum in `" + tree.array + "`.";
 }
 
 std::string addText(const SumTree& tree, const SumRow& row) {

@@ -331,7 +331,7 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
   // Interrupted blocks or a coarse clock may give a number above the limit.
   const double resident = std::min(view.warps.at(ns) / view.timeline.multiprocessors,
                                    static_cast<double>(view.timeline.maxWarps));
-  std::snprintf(warps, sizeof warps, "%.1f of %u  warps per SM are resident on average.", resident,
+  std::snprintf(warps, sizeof warps, "%.1f of %u warps per SM are resident on average.", resident,
                 view.timeline.maxWarps);
   const double sm = now.range.fromSm + share * now.range.sms();
   std::string text = "At " + pictureTime(ns) + ". " + warps;

@@ -111,7 +111,7 @@ std::string timingSentence(const std::vector<TimingRow>& rows) {
   if (const NamedValue* way = find(shortest->ways, "clock-synchronized"))
     text += std::string(text.empty() ? "" : " ") + "With synchronisation it shows " +
             secondsText(way->median) + " for the " + shortest->kernel + ", which takes " +
-            secondsText(*secondsOf(*shortest)) + "  in a series of launches.";
+            secondsText(*secondsOf(*shortest)) + " in a series of launches.";
   return text;
 }
 

@@ -72,11 +72,11 @@ std::string globalVerdict(const WarpView& view) {
   std::string text = plural(view.lanes.size(), "lane") + ", " + plural(sectors, "sector");
   if (sectors > view.idealSectors) {
     text += "; " + std::to_string(view.idealSectors) +
-            "  would suffice: " + wholePercent(view.global.usefulShare()) +
+            " would suffice: " + wholePercent(view.global.usefulShare()) +
             " of the bytes moved are used.";
   } else {
     text += ", the fewest possible: " + std::to_string(view.global.distinctBytes) + " of the " +
-            std::to_string(view.global.movedBytes()) + "  bytes moved are used.";
+            std::to_string(view.global.movedBytes()) + " bytes moved are used.";
   }
   if (view.global.distinctBytes < view.global.askedBytes)
     text += " Lanes that request the same element share it.";
@@ -98,7 +98,7 @@ std::string sharedVerdict(const WarpView& view, const std::string& costOfPadding
   if (use.conflicts > 0) {
     text = plural(use.wavefronts, "wavefront") +
            ", one after another: a bank delivers one word at a time" + ", and " +
-           plural(use.wavefronts, "word") + "  are in one bank.";
+           plural(use.wavefronts, "word") + " are in one bank.";
   } else {
     text = plural(use.wavefronts, "wavefront") +
            ", no conflict: " + plural(use.distinctWords, "word") + " in as many banks.";
@@ -109,17 +109,17 @@ std::string sharedVerdict(const WarpView& view, const std::string& costOfPadding
   const uint64_t words =
       std::max<uint64_t>(view.width / metrics::kBankBytes, 1) * view.lanes.size();
   if (use.distinctWords < words)
-    text += "  Lanes that access the same word share one access (broadcast).";
+    text += " Lanes that access the same word share one access (broadcast).";
   if (!view.padding) return text;
   if (view.padding->without) {
     if (view.padding->wavefronts != use.wavefronts)
-      text += "  Without the column of padding, it would take " +
+      text += " Without the column of padding, it would take " +
               plural(view.padding->wavefronts, "wavefront") + ".";
   } else if (view.padding->wavefronts < use.wavefronts) {
-    text += "  With one column of padding, it would take " +
+    text += " With one column of padding, it would take " +
             plural(view.padding->wavefronts, "wavefront") + ".";
   } else if (use.conflicts == 0) {
-    text += "  No padding is needed" + costOfPadding + ".";
+    text += " No padding is needed" + costOfPadding + ".";
   }
   return text;
 }

@@ -125,7 +125,7 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
   const auto shown = figures.filled(0);
   EXPECT_EQ(shown->text, std::vector<std::string>{"[no figure] and 1,024"});
   EXPECT_TRUE(has(shown->missing,
-                  "there is no ceilings.fp32_flop_per_second: the recording has no "
+                  "there is no value ceilings.fp32_flop_per_second: the recording has no "
                   "ceilings of NVIDIA H200, which took the run"));
 }
 
