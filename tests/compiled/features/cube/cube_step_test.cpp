@@ -42,7 +42,7 @@ uint64_t elementsIn(const std::vector<CubeRun>& runs, bool now) {
   return count;
 }
 
-TEST(CubeStep, APhaseLightsItsSlabAndLoadsItsProjections) {
+TEST(CubeStep, PhaseMarksItsSlabAndLoadsItsProjections) {
   const Traced tiled = traced("matmul_tiled", kEight, {{"TILE_WIDTH", 4}});
   const CubeStep second = tiled.at(StepGranularity::phase, 1);
   EXPECT_EQ(second.done, 128U);
@@ -58,16 +58,18 @@ TEST(CubeStep, APhaseLightsItsSlabAndLoadsItsProjections) {
   EXPECT_EQ(second.sentence,
             "Phase 1, k = 4…7: 64 multiply-adds, and the block loads 16 elements of M and 16 of "
             "N: 4 multiply-adds for each loaded element.");
-  for (const CubeRun& run : second.left) EXPECT_EQ(run.now, run.column >= 4) << "M by row and k";
-  for (const CubeRun& run : second.right) EXPECT_EQ(run.now, run.row >= 4) << "N by k and column";
+  for (const CubeRun& run : second.left)
+    EXPECT_EQ(run.now, run.column >= 4) << "M is indexed by row and k";
+  for (const CubeRun& run : second.right)
+    EXPECT_EQ(run.now, run.row >= 4) << "N is indexed by k and column";
 }
 
-TEST(CubeStep, AnEpochLoadsOrComputes) {
+TEST(CubeStep, EpochEitherLoadsOrComputes) {
   const Traced tiled = traced("matmul_tiled", kEight, {{"TILE_WIDTH", 4}});
   const CubeStep load = tiled.at(StepGranularity::epoch, 0);
   EXPECT_EQ(load.done, 0U);
   EXPECT_EQ(load.loadsNow.left, 16U);
-  EXPECT_TRUE(load.slab) << "the slab that the loads are for";
+  EXPECT_TRUE(load.slab) << "the slab that uses the loads";
   EXPECT_EQ(load.sentence, "Block (0, 0) loads 16 elements of M and 16 of N.");
   const CubeStep compute = tiled.at(StepGranularity::epoch, 1);
   EXPECT_EQ(compute.now, 64U);
@@ -81,7 +83,7 @@ TEST(CubeStep, AnEpochLoadsOrComputes) {
   EXPECT_EQ(last.sentence, "Block (0, 0) stores 16 elements of P.");
 }
 
-TEST(CubeStep, ASingleAccessLightsOneKOfAWarp) {
+TEST(CubeStep, SingleAccessMarksOneKOfAWarp) {
   const Traced tiled = traced("matmul_tiled", kEight, {{"TILE_WIDTH", 4}});
   const uint32_t event = tiled.cube.points.front().event;
   const CubeStep step = tiled.at(StepGranularity::event, event);
@@ -90,7 +92,7 @@ TEST(CubeStep, ASingleAccessLightsOneKOfAWarp) {
   EXPECT_EQ(step.sentence, "Warp 0 executes 16 multiply-adds, k = 0.");
 }
 
-TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
+TEST(CubeStep, SentenceCountsZerosPastAnEdge) {
   const Traced edge =
       traced("matmul_tiled", {{"m", 6}, {"n", 6}, {"k", 6}}, {{"TILE_WIDTH", 4}}, {1, 1, 0});
   EXPECT_EQ(edge.cube.points.size(), 24U);
@@ -108,7 +110,7 @@ TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
 
 using UnitFace = std::tuple<CubeSide, uint32_t, uint32_t, uint32_t>;
 
-/// By its definition: a side is seen unless a lit point lies right before it.
+/// The visible sides by definition: no marked point is directly in front of the side.
 std::set<UnitFace> seenSides(const CubeMarks& marks) {
   std::set<UnitFace> seen;
   const ProductArea& block = marks.block();
@@ -129,7 +131,7 @@ std::set<UnitFace> seenSides(const CubeMarks& marks) {
   return seen;
 }
 
-TEST(CubeFaces, TheSurfaceIsEverySideThatNoPointCovers) {
+TEST(CubeFaces, SurfaceIsEverySideThatNoPointCovers) {
   std::mt19937 random(7);
   for (int round = 0; round < 40; ++round) {
     const auto upTo = [&](uint32_t most) { return 1 + static_cast<uint32_t>(random() % most); };
@@ -160,7 +162,7 @@ class CubeSession : public SessionFixture {
   const CubeView& cube() { return next().view<CubeView>(); }
 };
 
-TEST_F(CubeSession, IsMadeOnlyWhileItIsLookedAtAndFollowsTheSteps) {
+TEST_F(CubeSession, IsComputedOnlyWhileVisibleAndFollowsTheSteps) {
   EXPECT_FALSE(cube().cube);
   session->apply(command("cube.watch", true));
   ASSERT_TRUE(cube().step);
@@ -171,17 +173,18 @@ TEST_F(CubeSession, IsMadeOnlyWhileItIsLookedAtAndFollowsTheSteps) {
   EXPECT_GT(first, 0U);
   session->apply(command("steps.move", Move::forward));
   EXPECT_EQ(cube().step->done, 2 * first);
-  EXPECT_EQ(cube().cube, made) << "made once";
+  EXPECT_EQ(cube().cube, made) << "computed once";
   const auto step = cube().step;
-  EXPECT_EQ(cube().step, step) << "nothing moved";
+  EXPECT_EQ(cube().step, step) << "unchanged";
   session->apply(command("cube.watch", false));
   EXPECT_FALSE(cube().cube);
 }
 
-TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
+TEST_F(CubeSession, LargeCubeIsComputedOnAnotherThread) {
   session->apply(command("choice.scene_size", "k", 1024));
   settle();
-  ASSERT_GT(snapshot().main->side->replay->recording().size(), 4096U) << "else it is made at once";
+  ASSERT_GT(snapshot().main->side->replay->recording().size(), 4096U)
+      << "smaller cubes are computed immediately";
   session->apply(command("cube.watch", true));
   EXPECT_TRUE(cube().pending);
   EXPECT_FALSE(snapshot().view<CubeView>().cube);

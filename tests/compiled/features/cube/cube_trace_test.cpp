@@ -25,7 +25,7 @@ Places placesOf(const CubeTrace& cube) {
   return places;
 }
 
-/// All places of a rectangle of P.
+/// All positions of a rectangle of P.
 Places allOf(const ProductArea& area, uint32_t depth) {
   Places places;
   for (uint32_t row = area.top; row < area.top + area.rows; ++row)
@@ -34,7 +34,7 @@ Places allOf(const ProductArea& area, uint32_t depth) {
   return places;
 }
 
-/// The cube of a block, every place of which must be there once.
+/// The cube of a block. Checks that it contains every position exactly once.
 CubeTrace wholeCube(const std::string& kernel, const compile::Bindings& sizes,
                     const compile::Bindings& tunables, const Dim3& block,
                     const ProductArea& expected) {
@@ -58,7 +58,7 @@ TEST(CubeTrace, PhasesOfATiledBlockAreSlabs) {
   EXPECT_EQ(cube.tileRows, 4U);
   EXPECT_EQ(cube.tileColumns, 4U);
   EXPECT_EQ(cube.all.zeros, 0U);
-  ASSERT_EQ(cube.phases.size(), 3U) << "two phases, and the write-back";
+  ASSERT_EQ(cube.phases.size(), 3U) << "two phases and the write-back";
   for (uint32_t phase = 0; phase < 2; ++phase) {
     EXPECT_EQ(cube.phases[phase].phase, phase);
     EXPECT_EQ(cube.phases[phase].points, 64U);
@@ -71,16 +71,16 @@ TEST(CubeTrace, PhasesOfATiledBlockAreSlabs) {
   EXPECT_EQ(cube.phases[2].stores, 16U);
   for (const CubePoint& point : cube.points) {
     EXPECT_EQ(point.step, point.k / 4);
-    EXPECT_EQ(point.thread, point.row * 4 + point.column - 4) << "a thread computes one element";
+    EXPECT_EQ(point.thread, point.row * 4 + point.column - 4) << "each thread computes one element";
   }
 }
 
-TEST(CubeTrace, ANaiveBlockHasTheSamePointsAndLoadsForEach) {
+TEST(CubeTrace, NaiveBlockHasTheSamePointsAndLoadsForEach) {
   const CubeTrace cube = wholeCube("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}},
                                    {{"BLOCK_X", 4}, {"BLOCK_Y", 4}}, {0, 0, 0}, {0, 0, 4, 4});
   EXPECT_EQ(cube.all.leftLoads, 128U);
   EXPECT_EQ(cube.all.rightLoads, 128U);
-  ASSERT_GE(cube.phases.size(), 2U) << "cut at every fourth k";
+  ASSERT_GE(cube.phases.size(), 2U) << "split at every fourth k";
   EXPECT_EQ(cube.phases[0].points, 64U);
   EXPECT_EQ(cube.phases[0].kLast, 3U);
   EXPECT_EQ(cube.phases[1].kFirst, 4U);
@@ -99,7 +99,7 @@ TEST(CubeTrace, BlocksAtAnEdgeMultiplyByZeros) {
 }
 
 TEST(CubeTrace, ThreadsMayHaveManySums) {
-  // Columns and patches of sums, vectors, loads ahead of their use, asynchronous copies.
+  // Columns and patches of sums, vectors, prefetching, asynchronous copies.
   for (const char* rung :
        {"rung03_tiled", "rung04_banks", "rung05_column_a_thread", "rung06_patch_a_thread",
         "rung07_vectors", "rung08_no_conflicts", "rung09_double_buffer", "rung10_async"}) {
@@ -112,7 +112,7 @@ TEST(CubeTrace, ThreadsMayHaveManySums) {
   }
 }
 
-TEST(CubeTrace, AMissingCubeHasAReason) {
+TEST(CubeTrace, MissingCubeHasAReason) {
   const auto troubleOf = [](const char* kernel, const compile::Bindings& sizes) {
     const auto traced = tracedHere(kernel, sizes, {});
     return traced ? cubeTraceOf(*traced).trouble : std::string("not traced");
@@ -123,7 +123,7 @@ TEST(CubeTrace, AMissingCubeHasAReason) {
             "The trace does not show with certainty which elements rung14 tf32 multiplies.");
 }
 
-TEST(MultiplyAdd, IsProvedByTheSum) {
+TEST(MultiplyAdd, IsVerifiedByTheRecordedSum) {
   const auto bits = [](float value) { return trace::toy::bitsOf(value); };
   EXPECT_TRUE(isMultiplyAdd(ElementType::f32, bits(1), bits(2), bits(3), bits(7)));
   EXPECT_FALSE(isMultiplyAdd(ElementType::f32, bits(1), bits(2), bits(3), bits(8)));

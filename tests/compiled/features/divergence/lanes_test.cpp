@@ -18,7 +18,7 @@ std::vector<uint32_t> masksOf(const WarpRows& warp) {
   return masks;
 }
 
-TEST(Lanes, NeighboursThatDifferRunOnePathAfterTheOther) {
+TEST(Lanes, DivergentNeighboursRunOnePathAfterTheOther) {
   const auto kernel = tracedHere("branch_thread_parity", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const LanesPicture picture = lanesOf(*kernel);
@@ -43,7 +43,7 @@ TEST(Lanes, NeighboursThatDifferRunOnePathAfterTheOther) {
             first == kEven ? "value += 1.0f;" : "value += 2.0f;");
 }
 
-TEST(Lanes, WarpsThatAgreeTakeOnePathWithAllLanes) {
+TEST(Lanes, ConvergentWarpsRunOnePathWithAllLanes) {
   const auto kernel = tracedHere("branch_warp_parity", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const LanesPicture picture = lanesOf(*kernel);
@@ -56,7 +56,7 @@ TEST(Lanes, WarpsThatAgreeTakeOnePathWithAllLanes) {
   EXPECT_EQ(picture.active, picture.slots);
 }
 
-TEST(Lanes, APredicatedIfHasOnePath) {
+TEST(Lanes, PredicatedIfHasOnePath) {
   const auto kernel = tracedHere("branch_predicate", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const LanesPicture picture = lanesOf(*kernel);
@@ -66,12 +66,12 @@ TEST(Lanes, APredicatedIfHasOnePath) {
   EXPECT_EQ(branchFiguresOf(*kernel->result)->efficiency, 1);
 }
 
-TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
+TEST(Lanes, FiguresMatchTheInterpretersCounts) {
   lab::RunResult result;
   EXPECT_FALSE(branchFiguresOf(result));
   trace::Counters& total = result.counters.emplace().total;
   total.threadInstructions = 1600;
-  EXPECT_FALSE(branchFiguresOf(result)) << "a GPU counts no branches";
+  EXPECT_FALSE(branchFiguresOf(result)) << "a GPU does not count branches";
   total.warpInstructions = 100;
   total.branches = 20;
   total.divergentBranches = 5;
@@ -80,10 +80,10 @@ TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
   EXPECT_EQ(figures->efficiency, 0.75);
   EXPECT_EQ(figures->activeLanes, 0.5);
   total.branches = total.divergentBranches = 0;
-  EXPECT_EQ(branchFiguresOf(result)->efficiency, 1) << "no branch, none that diverges";
+  EXPECT_EQ(branchFiguresOf(result)->efficiency, 1) << "1 without branches";
 }
 
-TEST(Lanes, AStepNamesItsActiveLanes) {
+TEST(Lanes, SentenceCountsActiveLanes) {
   const auto kernel = tracedHere("branch_thread_parity", {{"n", 64}}, kTunables);
   ASSERT_TRUE(kernel);
   const auto sentence = [&](size_t step) {
@@ -107,7 +107,7 @@ class LanesSession : public SessionFixture {
   const DivergenceView& lanes() { return next().view<DivergenceView>(); }
 };
 
-TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
+TEST_F(LanesSession, AreComputedOnlyWhileVisibleAndFollowTheSteps) {
   EXPECT_FALSE(lanes().picture);
   session->apply(command("divergence.watch", true));
   ASSERT_TRUE(lanes().picture);
@@ -116,7 +116,7 @@ TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
   session->apply(command("steps.go", 3));
   EXPECT_EQ(lanes().firstEvent, 3U);
   EXPECT_EQ(lanes().lastEvent, 3U);
-  EXPECT_EQ(lanes().picture, picture) << "made once";
+  EXPECT_EQ(lanes().picture, picture) << "computed once";
   session->apply(command("steps.move", Move::back));
   EXPECT_EQ(lanes().lastEvent, 2U);
   session->apply(command("divergence.watch", false));

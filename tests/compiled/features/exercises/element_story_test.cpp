@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a wrong element back to who wrote it and to what was read.
+// Finds the thread that wrote a wrong element, and the values that it read.
 #include "features/exercises/element_story.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 namespace tilestep::features::element_story_test {
 
-/// A shipped exercise's listing at the launch that shows it; null where it is not there.
+/// A shipped exercise's listing at the launch that shows the symptom; null if it cannot be run.
 std::shared_ptr<const TracedKernel> shown(const std::string& id) {
   const std::string home = support::sourceRoot();
   for (const Exercise& exercise : readExercises(home)) {
@@ -45,7 +45,7 @@ const StoryRead* readOf(const ElementStory& story, const std::string& name) {
   return at == story.reads.end() ? nullptr : &*at;
 }
 
-TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
+TEST(ElementStory, ReportsThreadLineAndValues) {
   const auto kernel = shown("bug_plain_product");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
@@ -57,7 +57,7 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
   ASSERT_EQ(story.stores.size(), 1U);
   EXPECT_EQ(story.stores[0].thread, 6U);
   EXPECT_EQ(story.stores[0].value, cells->cells[6].value);
-  // Four of M's row 1 and four of N's column 2, all of which the element depends on.
+  // Four elements of M's row 1 and four of N's column 2; the element depends on all eight.
   EXPECT_EQ(story.reads.size(), 8U);
   for (const StoryRead& read : story.reads) EXPECT_EQ(read.needed, true) << read.name;
   ASSERT_TRUE(readOf(story, "M[1][3]"));
@@ -71,7 +71,7 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
       has(text, " at line " + std::to_string(story.stores[0].line) + ", before any barrier."));
 }
 
-TEST(ElementStory, FollowsASlotToItsElement) {
+TEST(ElementStory, TracesASlotToItsElement) {
   const auto kernel = shown("bug_turned_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
@@ -84,12 +84,12 @@ TEST(ElementStory, FollowsASlotToItsElement) {
   EXPECT_TRUE(has(remarkOf(*kernel, story, *read), "P[0][1] does not depend on it"));
 }
 
-TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
+TEST(ElementStory, ReportsUnwrittenSlots) {
   const auto kernel = shown("bug_three_neighbours");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   ASSERT_TRUE(cells);
-  // Block (1, 0) of 8 threads has the elements 8 to 15.
+  // The 8 threads of block (1, 0) store elements 8 to 15.
   EXPECT_EQ(cells->cells[0].state, OutputCell::State::elsewhere);
   EXPECT_EQ(cells->cells[9].state, OutputCell::State::right);
   ASSERT_EQ(cells->cells[8].state, OutputCell::State::wrong);
@@ -102,7 +102,7 @@ TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
   EXPECT_FALSE(readOf(story, "tile[1]")->unwritten);
 }
 
-TEST(ElementStory, FindsRacesOfTheSameEpoch) {
+TEST(ElementStory, FindsRacesWithinAnEpoch) {
   const auto kernel = shown("bug_quick_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
@@ -114,7 +114,8 @@ TEST(ElementStory, FindsRacesOfTheSameEpoch) {
       has(remarkOf(*kernel, story, *read), "thread (1, 0) writes it without a barrier in between"));
 }
 
-/// A worker sends neither what the reference needs nor the expressions of front matter.
+/// A worker's result contains neither the elements that the reference needs nor the front matter's
+/// expressions.
 TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
   const auto whole = shown("bug_three_neighbours");
   ASSERT_TRUE(whole);
@@ -128,7 +129,7 @@ TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
   EXPECT_EQ(outputCellsOf(kernel)->wrong(), 2U);
 }
 
-TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
+TEST(ElementStory, ElementThatTheBlockDoesNotStoreHasNoReads) {
   const auto kernel = shown("bug_three_neighbours");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);

@@ -13,7 +13,7 @@
 
 namespace tilestep::features::exercises_panel_test {
 
-/// The window with a worker that runs what is asked.
+/// The window with a worker that answers requests.
 class ExercisesPanel : public NullWindow {
  protected:
   void SetUp() override {
@@ -30,7 +30,7 @@ class ExercisesPanel : public NullWindow {
     kept = session->snapshot();
     return kept->view<ExercisesView>();
   }
-  /// Answers with what the interpreter says.
+  /// Answers all requests with the interpreter's results.
   void settle() {
     for (int i = 0; i < 40; ++i) {
       session->poll(now += 0.1);
@@ -61,7 +61,7 @@ class ExercisesPanel : public NullWindow {
   std::shared_ptr<const model::Snapshot> kept;
 };
 
-TEST_F(ExercisesPanel, TheListOpensAnExercise) {
+TEST_F(ExercisesPanel, ListOpensAnExercise) {
   EXPECT_TRUE(shows(" passed"));
   clickText("A product, element by element");
   settle();
@@ -72,7 +72,7 @@ TEST_F(ExercisesPanel, TheListOpensAnExercise) {
   EXPECT_FALSE(shown().openExercise());
 }
 
-TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
+TEST_F(ExercisesPanel, HintsAppearOneByOne) {
   open("bug_plain_product");
   EXPECT_FALSE(shows("ones?"));
   clickText("Hint 1 of 3");
@@ -81,7 +81,7 @@ TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
   EXPECT_TRUE(boxOfText("Hint 2 of 3"));
 }
 
-TEST_F(ExercisesPanel, AClickOnAWrongElementShowsItsReads) {
+TEST_F(ExercisesPanel, ClickOnAWrongElementShowsItsReads) {
   open("bug_plain_product");
   ASSERT_TRUE(shown().cells);
   EXPECT_EQ(shown().cells->wrong(), 16U);
@@ -94,7 +94,7 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementShowsItsReads) {
   EXPECT_EQ(session->snapshot()->position.grain, trace::StepGranularity::event);
 }
 
-TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed) {
+TEST_F(ExercisesPanel, FaultThatStoppedTheLaunchIsListedWithItsBlock) {
   open("bug_three_neighbours");
   std::filesystem::create_directories(folder.path("exercises"));
   std::ofstream(folder.path("exercises/bug_three_neighbours.cu"))
@@ -108,16 +108,16 @@ TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed)
   EXPECT_TRUE(has(shown().problems[0].text, "before the start of in"));
   EXPECT_TRUE(has(shown().problems[0].text, "The launch was stopped there."));
   EXPECT_TRUE(has(shown().launch, "block (0, 0)"))
-      << "block (1, 0), which is chosen, never ran: " << shown().launch;
+      << "the chosen block (1, 0) never ran: " << shown().launch;
   EXPECT_TRUE(shows("The launch was stopped there."));
   ASSERT_TRUE(kept->main);
   EXPECT_GT(kept->main->side->replay->recording().size(), 0U);
   for (const model::Notice& notice : kept->notices)
     EXPECT_FALSE(has(notice.text, "(line"))
-        << "the message names the line already: " << notice.text;
+        << "the message already contains the line: " << notice.text;
 }
 
-TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
+TEST_F(ExercisesPanel, KeyChoosesTheNextWrongElement) {
   open("bug_three_neighbours");
   ASSERT_TRUE(shown().cells);
   gfx::KeyEvent event;
@@ -130,7 +130,7 @@ TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
   }
 }
 
-TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
+TEST_F(ExercisesPanel, CopyIsWrittenAndJudged) {
   open("bug_vector_sum");
   clickText("Copy to my folder");
   settle();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exercises that come with the program: each listing fails as its file says, and the fixed
-// versions of tests/exercises/fixed pass at the hidden launches. Those of tests/exercises/wrong do
-// not.
+// The exercises that come with the program. Each listing fails as its file describes. The versions
+// in tests/exercises/fixed pass at the hidden launches; those in tests/exercises/wrong fail.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +42,7 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
     ASSERT_EQ(exercise_.id, GetParam());
   }
 
-  /// A version of the listing at all hidden launches.
+  /// The judgement of a version of the listing at all hidden launches.
   lab::Judgement judged(const std::string& text) {
     lab::Lab interpreter({kHome, "", 2});
     lab::Judgement judgement;
@@ -73,7 +72,7 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
   AttemptView view_;
 };
 
-TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
+TEST_P(ShippedExercise, ListingFailsAsDescribed) {
   const lab::Judgement judgement = judged(exercise_.listing);
   std::set<std::string> found, said;
   for (const lab::Criterion one : judgement.failures()) found.insert(lab::nameOf(one));
@@ -83,7 +82,7 @@ TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
   EXPECT_EQ(view_.state, AttemptView::State::failed);
 }
 
-TEST_P(ShippedExercise, TheFixedVersionPasses) {
+TEST_P(ShippedExercise, FixedVersionPasses) {
   const auto fixed =
       valueOrThrow(readTextFile(kHome + "/tests/exercises/fixed/" + exercise_.id + ".cu"));
   (void)judged(fixed);
@@ -104,9 +103,9 @@ TEST_P(ShippedExercise, NoMessageRevealsTheBug) {
   }
 }
 
-TEST_P(ShippedExercise, ItsFileIsComplete) {
+TEST_P(ShippedExercise, FileIsComplete) {
   const auto listing = valueOrThrow(listingOf(exercise_));
-  EXPECT_TRUE(listing.spec.assumed.empty()) << "nothing is left to be assumed";
+  EXPECT_TRUE(listing.spec.assumed.empty()) << "no assumption is needed";
   EXPECT_GE(exercise_.hints.size(), 2U);
   EXPECT_GE(exercise_.hidden.size(), 3U);
   EXPECT_FALSE(has(exercise_.listing, "---"));
@@ -130,7 +129,7 @@ TEST_P(WrongFix, Fails) {
 INSTANTIATE_TEST_SUITE_P(All, WrongFix, testing::ValuesIn(ids("/tests/exercises/wrong")),
                          [](const auto& one) { return one.param; });
 
-TEST(ShippedExercises, AreNumberedAndNotNamedLikeAKernel) {
+TEST(ShippedExercises, AreNumberedAndHaveNoKernelsName) {
   const std::vector<Exercise> all = exercises();
   ASSERT_GE(all.size(), 5U);
   for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].number, static_cast<int>(i + 1));

@@ -15,7 +15,7 @@ constexpr size_t kLoads = 0, kStores = 1;
 std::shared_ptr<const TracedKernel> matrixSum(int64_t x, int64_t y) {
   return tracedHere("matrix_sum", {{"m", 256}, {"n", 64}}, {{"BLOCK_X", x}, {"BLOCK_Y", y}});
 }
-/// One block of two warps.
+/// A block of two warps.
 std::shared_ptr<const TracedKernel> copy(int64_t offset, int64_t stride) {
   return tracedHere("strided_copy", {{"n", 64}},
                     {{"BLOCK", 64}, {"OFFSET", offset}, {"STRIDE", stride}});
@@ -24,7 +24,7 @@ CountsByKind allOf(const Footprint& footprint) {
   return footprint.countsOf(footprint.requests.size());
 }
 
-TEST(Footprint, AMatrixSumHasTwoLoadsAndAStoreForEachWarp) {
+TEST(Footprint, MatrixSumHasTwoLoadsAndAStorePerWarp) {
   const auto kernel = matrixSum(32, 32);
   ASSERT_TRUE(kernel);
   const Footprint footprint = footprintOf(*kernel);
@@ -37,7 +37,7 @@ TEST(Footprint, AMatrixSumHasTwoLoadsAndAStoreForEachWarp) {
 
 struct Shape {
   int64_t x, y;
-  uint64_t sectors, lines;  ///< Of each load.
+  uint64_t sectors, lines;  ///< Per load.
 };
 
 TEST(Footprint, RowsOfEightFloatsFillSectorsButNotLines) {
@@ -56,7 +56,7 @@ TEST(Footprint, RowsOfEightFloatsFillSectorsButNotLines) {
   }
 }
 
-TEST(Footprint, AnOffsetCostsASectorUnlessItIsAligned) {
+TEST(Footprint, UnalignedOffsetCostsASector) {
   for (const auto& [offset, sectors, lines] :
        {std::tuple{0, 4U, 1U}, {1, 5U, 2U}, {7, 5U, 2U}, {8, 4U, 2U}, {31, 5U, 2U}}) {
     SCOPED_TRACE(offset);
@@ -70,8 +70,8 @@ TEST(Footprint, AnOffsetCostsASectorUnlessItIsAligned) {
   }
 }
 
-/// Each launch here has one block, so its trace and the counts of the grid are of the same.
-TEST(Footprint, CountsAreThoseOfTheInterpreter) {
+/// Each launch has one block, so the trace and the grid's counts cover the same accesses.
+TEST(Footprint, CountsMatchTheInterpreters) {
   for (const auto& kernel : {copy(5, 3), tracedHere("points_aos", {{"n", 50}}, {{"BLOCK", 64}}),
                              tracedHere("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}},
                                         {{"BLOCK_X", 8}, {"BLOCK_Y", 8}})}) {
@@ -88,7 +88,7 @@ TEST(Footprint, CountsAreThoseOfTheInterpreter) {
   }
 }
 
-TEST(Footprint, KnowsTheFirstRequestAndItsStep) {
+TEST(Footprint, FirstRequestOfEachElementAndSectorIsKnown) {
   const auto kernel = copy(4, 1);
   ASSERT_TRUE(kernel);
   const Footprint footprint = footprintOf(*kernel);
@@ -101,14 +101,15 @@ TEST(Footprint, KnowsTheFirstRequestAndItsStep) {
   EXPECT_EQ(in.asked[31].warp, 0U);
   EXPECT_EQ(in.asked[32].warp, 1U);
   ASSERT_EQ(in.moved.size(), 9U);
-  EXPECT_EQ(in.moved[4].request, in.asked[31].request) << "both warps need it, the first moves it";
+  EXPECT_EQ(in.moved[4].request, in.asked[31].request)
+      << "two warps need the sector, and the first moves it";
   EXPECT_FALSE(Footprint().lastAt(7));
   EXPECT_EQ(footprint.lastAt(footprint.requests[1].event), 1U);
   EXPECT_EQ(footprint.countsOf(1)[kLoads].requests, 1U);
   EXPECT_EQ(footprint.countsOf(0), CountsByKind());
 }
 
-TEST(Footprint, ARequestsPictureHasEachLane) {
+TEST(Footprint, RequestPictureContainsEachLane) {
   const auto kernel = copy(0, 2);
   ASSERT_TRUE(kernel);
   const RequestPicture picture = pictureOf(*kernel, footprintOf(*kernel).requests.front());

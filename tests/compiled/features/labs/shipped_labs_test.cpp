@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The labs that come with the program: all is there, and their predictions' answers are right.
+// The labs that come with the program are complete, and the answers to their predictions are right.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,12 +38,12 @@ Lab labCalled(const std::string& id) {
   throw std::runtime_error("there is no lab " + id);
 }
 
-/// The right one of a prediction's choices.
+/// The text of the right choice of a prediction.
 std::string answerOf(const Lab& lab) {
   return lab.prediction.choices.at(static_cast<size_t>(lab.prediction.answer) - 1);
 }
 
-TEST(ShippedLabs, AreListedInTheirOrder) {
+TEST(ShippedLabs, AreListedInOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
   EXPECT_EQ(ids,
@@ -61,11 +61,11 @@ TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
     EXPECT_EQ(first.scene.sizes, lab.kernels.front().sizes) << lab.id;
     EXPECT_EQ(first.stage, nameOf(lab.stage)) << lab.id;
     EXPECT_EQ(lesson->title, lab.title);
-    EXPECT_TRUE(first.ask) << "the lesson asks before it shows";
+    EXPECT_TRUE(first.ask) << "the lesson asks a question first";
   }
 }
 
-TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
+TEST(ShippedLabs, KernelsCanBeLaunchedAsDescribed) {
   for (const Lab& lab : labs())
     for (const LabKernel& kernel : lab.kernels) {
       const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
@@ -80,7 +80,7 @@ TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
     }
 }
 
-/// Additions that the first warp of a lab's kernel executes.
+/// Number of additions that the first warp of a lab's kernel executes.
 size_t additionsOf(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;
@@ -93,7 +93,7 @@ size_t additionsOf(const LabKernel& kernel) {
   return count;
 }
 
-TEST(ShippedLabs, DivergencesPredictionAgreesWithTheTrace) {
+TEST(ShippedLabs, DivergencePredictionMatchesTheTrace) {
   const Lab lab = labCalled("divergence");
   const size_t apart = additionsOf(lab.kernels[0]), agreed = additionsOf(lab.kernels[1]);
   ASSERT_GT(agreed, 0U);
@@ -101,19 +101,19 @@ TEST(ShippedLabs, DivergencesPredictionAgreesWithTheTrace) {
   EXPECT_EQ(answerOf(lab), "twice as many");
 }
 
-TEST(ShippedLabs, ReductionsPredictionAgreesWithTheTrace) {
+TEST(ShippedLabs, ReductionPredictionMatchesTheTrace) {
   const Lab lab = labCalled("reductions");
   const LabKernel& first = lab.kernels.front();
   const auto traced = tracedHere(first.name, first.sizes, first.tunables);
   ASSERT_TRUE(traced);
   const SumTree tree = sumTreeOf(*traced);
   ASSERT_GT(tree.rows.size(), 4U);
-  EXPECT_EQ(tree.rows[4].threads(), 4U) << "the fourth round, behind the loads";
+  EXPECT_EQ(tree.rows[4].threads(), 4U) << "the fourth round, after the loads";
   EXPECT_EQ(tree.rows[4].warps(), 2U);
   EXPECT_EQ(answerOf(lab), "both");
 }
 
-/// The recorded time of the kernel at the sizes at which its lab shows one; nothing without one.
+/// The kernel's recorded time at the lab's sizes; absent without one.
 std::optional<double> recordedMs(const LabKernel& kernel) {
   const auto recording = lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
   const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
@@ -124,7 +124,7 @@ std::optional<double> recordedMs(const LabKernel& kernel) {
   return result->measurement->medianMs;
 }
 
-TEST(ShippedLabs, BlockShapesPredictionIsTheFastestInTheRecording) {
+TEST(ShippedLabs, BlockShapePredictionIsTheFastestInTheRecording) {
   const Lab lab = labCalled("block_shapes");
   std::string fastest;
   std::optional<double> least;
@@ -140,7 +140,7 @@ TEST(ShippedLabs, BlockShapesPredictionIsTheFastestInTheRecording) {
   EXPECT_EQ(answerOf(lab), fastest);
 }
 
-TEST(ShippedLabs, AccessPatternsPredictionAgreesWithTheTrace) {
+TEST(ShippedLabs, AccessPatternPredictionMatchesTheTrace) {
   const Lab lab = labCalled("access_patterns");
   const LabKernel& kernel = lab.kernels.front();
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
@@ -149,9 +149,9 @@ TEST(ShippedLabs, AccessPatternsPredictionAgreesWithTheTrace) {
             static_cast<double>(footprintOf(*traced).requests.front().counts.sectors));
 }
 
-TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
+TEST(ShippedLabs, BugPredictionIsTheGuardThatTheseSizesDoNotNeed) {
   const Lab lab = labCalled("find-the-bug");
-  // The block comes first, then the sizes: every thread of every block has an element.
+  // The answer lists the block first, then the sizes. Every thread of every block has an element.
   std::vector<int> numbers;
   std::istringstream words(lab.prediction.question);
   for (std::string word; words >> word;)
@@ -161,13 +161,13 @@ TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
   EXPECT_EQ(answerOf(lab), "a missing guard at the edge");
 }
 
-/// Its prediction does not ask for a count. Where it was measured, the times agree with the
-/// answer: without synchronisation the clock shows less than the kernel takes.
-TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
+/// The prediction is not a count. If times were recorded, they agree with the answer: without
+/// synchronisation, the clock shows less time than the kernel takes.
+TEST(ShippedLabs, TimingLabTimesAShortAndALongLaunchWithSeveralMethods) {
   const Lab lab = labCalled("timing");
   EXPECT_TRUE(lab.timings);
   EXPECT_EQ(lab.stage, Stage::timing);
-  EXPECT_EQ(std::ranges::count(labs(), true, &Lab::timings), 1) << "its stage shows one lab";
+  EXPECT_EQ(std::ranges::count(labs(), true, &Lab::timings), 1) << "the stage shows one lab";
   for (const LabKernel& kernel : lab.kernels) EXPECT_FALSE(kernel.timedSizes.empty());
   EXPECT_EQ(answerOf(lab), "that of the long kernel");
   const LabKernel& longest = lab.kernels.back();
@@ -184,7 +184,7 @@ TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
   EXPECT_LT(clock->median, repeated->median);
 }
 
-/// Elements of the first operand that the kernel's block loads.
+/// Number of elements of the first operand that the kernel's block loads.
 size_t elementsOfM(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;
@@ -199,7 +199,7 @@ size_t elementsOfM(const LabKernel& kernel) {
   return elements.size();
 }
 
-TEST(ShippedLabs, TheCubesPredictionAgreesWithTheTraces) {
+TEST(ShippedLabs, CubePredictionMatchesTheTraces) {
   const Lab lab = labCalled("cube");
   for (const LabKernel& kernel : lab.kernels)
     EXPECT_EQ(elementsOfM(kernel), 8U * 8 / 2) << kernel.name;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lessons that come with the program: every figure is there, every answer is right, and no
-// result of a run is typed into a text. Kernels run in the interpreter, as a window's worker runs
-// them.
+// The lessons that come with the program: every figure is available, every answer is right, and no
+// text contains a typed result of a run. Kernels run in the interpreter, as in a window's worker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +42,7 @@ bool never() {
   return false;
 }
 
-/// A lesson whose runs have been run.
+/// A lesson whose runs have completed.
 class ShippedLesson : public testing::TestWithParam<std::string> {
  protected:
   static void SetUpTestSuite() {
@@ -85,21 +84,21 @@ TEST_P(ShippedLesson, HasEveryFigure) {
   }
 }
 
-TEST_P(ShippedLesson, AnswersAreThoseWorkedOutIndependently) {
+TEST_P(ShippedLesson, AnswersMatchIndependentComputations) {
   for (const LessonStep& step : lesson->steps) {
     if (!step.ask) continue;
     const std::string right = support::lessonAnswer(stemOf(GetParam()) + "/" + step.slug);
-    EXPECT_NE(right, "") << step.slug << ": put its answer into lesson_answers.cpp";
+    EXPECT_NE(right, "") << step.slug << ": add its answer to lesson_answers.cpp";
     const RightAnswer answer = figures.answerTo(*step.ask);
     ASSERT_TRUE(answer.value) << step.slug << ": " << answer.value.error().message;
     ASSERT_TRUE(*answer.value) << step.slug;
     std::string told = answer.text;
-    if (step.ask->choices.empty()) std::erase(told, ',');  // Groups of three digits.
+    if (step.ask->choices.empty()) std::erase(told, ',');  // Separators of thousands.
     EXPECT_EQ(told, right) << step.slug;
   }
 }
 
-/// A question without a hint, or a wrong choice that nobody explains, teaches less than it could.
+/// Every question should have a hint, and every wrong choice an explanation.
 TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
   for (size_t i = 0; i < lesson->steps.size(); ++i) {
     if (!lesson->steps[i].ask) continue;
@@ -112,15 +111,15 @@ TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
       ASSERT_TRUE(one.answer);
       EXPECT_FALSE(isAnswer(*one.answer, **filled->right.value)) << one.because;
       EXPECT_EQ(diagnosisOf(*one.answer, **filled->right.value, *filled), one.because)
-          << "an earlier sentence is about the same answer";
+          << "an earlier explanation covers the same answer";
       wrong.push_back(*one.answer);
     }
     EXPECT_GE(wrong.size(), filled->choices.empty() ? 2 : filled->choices.size() - 1);
   }
 }
 
-/// Recorded figures are shown with their day.
-TEST_P(ShippedLesson, GivesTheOriginOfItsFigures) {
+/// The origin of recorded figures includes the day.
+TEST_P(ShippedLesson, StatesTheOriginOfItsFigures) {
   bool recorded = false, dated = false;
   for (const LessonRun& run : lesson->runs) recorded |= !run.recording.empty();
   for (size_t i = 0; i < lesson->steps.size(); ++i)
@@ -142,7 +141,7 @@ struct Typed {
   const char* text;
   const char* why;
 };
-/// Numbers with a unit, a share or a factor that no run gives.
+/// Permitted numbers with a unit, a percentage or a factor that are not results of a run.
 constexpr Typed kTyped[] = {
     {"1-why-tile", "1555 GB/s", "the A100's data sheet"},
     {"1-why-tile", "19.5 TFLOP/s", "the A100's data sheet"},
@@ -168,8 +167,7 @@ constexpr Typed kTyped[] = {
     {"8-block-shapes", "60 ms", "the text's"},
 };
 
-/// The text with nothing in its figures' places, and without front matter's blocks but for what a
-/// question says.
+/// The text without figures and without blocks of front matter, except for questions.
 std::string withoutFigures(const std::string& file) {
   std::string text;
   const Lesson lesson = readLesson(file).value();
@@ -189,7 +187,7 @@ std::string withoutFigures(const std::string& file) {
   return text;
 }
 
-TEST(ShippedLessons, TypeNoResultOfARun) {
+TEST(ShippedLessons, ContainNoTypedResultOfARun) {
   const std::regex result(
       R"([0-9][0-9.,]*\*{0,2} ?(%|times|[kMGT]?FLOP/?S?|[kMGT]FLOP/s|FLOP/B|[kMGT]B(/s)?|[mµn]s|[MG]Hz)(?![A-Za-z]))",
       std::regex::icase);
@@ -206,10 +204,10 @@ TEST(ShippedLessons, TypeNoResultOfARun) {
     }
   }
   for (const Typed& one : kTyped)
-    EXPECT_TRUE(used.contains(&one)) << one.lesson << " no longer says " << one.text;
+    EXPECT_TRUE(used.contains(&one)) << one.lesson << " no longer contains " << one.text;
 }
 
-/// The accesses of one thread of a traced block to a matrix, by the recorded offsets.
+/// A thread's accesses to a matrix in a traced block, from the recorded offsets.
 struct Access {
   uint32_t row = 0, column = 0;
 };
@@ -228,8 +226,8 @@ std::vector<Access> accessesOf(const trace::BlockTrace& recording, trace::Operat
   return all;
 }
 
-/// The two answers that are about one thread's accesses, in the trace itself.
-TEST(ShippedLessons, AnswersAgreeWithTheTrace) {
+/// Checks the two answers about a single thread's accesses against the trace.
+TEST(ShippedLessons, AnswersMatchTheTrace) {
   lab::Lab interpreter({kHome, "", 1});
   const auto compiler = interpreter.compiler();
   ASSERT_TRUE(compiler) << toString(compiler.error());
@@ -249,7 +247,7 @@ TEST(ShippedLessons, AnswersAgreeWithTheTrace) {
   EXPECT_EQ(std::to_string(stores.front().row),
             support::lessonAnswer("2-whose-element/from-a-thread-to-its-element"));
   const auto loads = accessesOf(traceOf({0, 0, 0}), trace::Operation::load, 0, kThread, 4);
-  ASSERT_EQ(loads.size(), 2U) << "one a phase";
+  ASSERT_EQ(loads.size(), 2U) << "one per phase";
   EXPECT_EQ("M[" + std::to_string(loads[1].row) + "][" + std::to_string(loads[1].column) + "]",
             support::lessonAnswer("2-whose-element/what-does-it-load"));
 }

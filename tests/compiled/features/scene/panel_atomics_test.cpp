@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene of a kernel with atomic operations: where they lead, and what is known of their
-// results.
+// The scene of a kernel with atomic operations: the links to their addresses, and what is known of
+// their results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class HistogramScene : public testing::Test {
   std::shared_ptr<const gfx::SceneModel> scene;
 };
 
-TEST_F(HistogramScene, EachElementLeadsToTheCounterOfItsRemainder) {
+TEST_F(HistogramScene, EachElementLinksToTheCounterOfItsRemainder) {
   build(kCount);
   ASSERT_EQ(scene->arrays.size(), 1U);
   EXPECT_EQ(linksBetween(Place::In::panel, Place::In::array), 8U);
@@ -46,7 +46,7 @@ TEST_F(HistogramScene, EachElementLeadsToTheCounterOfItsRemainder) {
   }
 }
 
-TEST_F(HistogramScene, ACounterHasTheValueThatIsReadBehindTheBarrier) {
+TEST_F(HistogramScene, CounterShowsTheValueReadAfterTheBarrier) {
   build(kClear);
   for (const gfx::Slot& slot : scene->arrays.front().slots) {
     EXPECT_TRUE(slot.written && slot.known);
@@ -63,7 +63,7 @@ TEST_F(HistogramScene, ACounterHasTheValueThatIsReadBehindTheBarrier) {
   }
 }
 
-TEST_F(HistogramScene, EachCounterLeadsToItsBin) {
+TEST_F(HistogramScene, EachCounterLinksToItsBin) {
   build(kMerge);
   ASSERT_GT(linksBetween(Place::In::array, Place::In::panel), 0U);
   for (const gfx::Link& link : scene->links) {
@@ -72,7 +72,7 @@ TEST_F(HistogramScene, EachCounterLeadsToItsBin) {
   }
 }
 
-TEST_F(HistogramScene, ABinHasItsValueUntilAnAtomicChangesIt) {
+TEST_F(HistogramScene, BinKeepsItsValueUntilAnAtomicChangesIt) {
   for (const size_t epoch : {kClear, kMerge}) {
     build(epoch);
     const gfx::MatrixPanel& bins = scene->panels.back();
@@ -86,7 +86,7 @@ TEST_F(HistogramScene, ABinHasItsValueUntilAnAtomicChangesIt) {
   }
 }
 
-TEST_F(HistogramScene, InGlobalMemoryElementsLeadToTheBins) {
+TEST_F(HistogramScene, ElementsLinkDirectlyToBinsInGlobalMemory) {
   build(0, "histogram_global");
   EXPECT_EQ(linksBetween(Place::In::panel, Place::In::panel), 8U);
   for (const AtomicUpdate& update : atomicUpdatesOf(*step)) {
@@ -96,7 +96,7 @@ TEST_F(HistogramScene, InGlobalMemoryElementsLeadToTheBins) {
   }
 }
 
-TEST_F(HistogramScene, WholeNumbersAreDrawnOnTheirOwnScale) {
+TEST_F(HistogramScene, IntegersHaveTheirOwnScale) {
   build(kCount);
   const gfx::MatrixPanel& x = scene->panels.front();
   EXPECT_EQ(x.high, *std::ranges::max_element(x.picture->values));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene of a kernel that adds up in memory, and what an open question leaves of a scene.
+// The scene of a kernel that adds in memory, and how an open question changes a scene.
 #include <gtest/gtest.h>
 
 #include "features/scene/panel_model.h"
@@ -16,11 +16,11 @@ std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t
                        look);
 }
 
-TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
+TEST(SceneOfSumsInMemory, HasNoRegistersAndLinksLoadsToTheElement) {
   EXPECT_EQ(sceneAt("matmul_naive", 0)->threads.size(), 1U);
   const auto clear = sceneAt("matmul_in_memory", 0);
   EXPECT_TRUE(clear->threads.empty());
-  EXPECT_TRUE(clear->links.empty()) << "no register is where the zero comes from";
+  EXPECT_TRUE(clear->links.empty()) << "the stored zero does not come from a register";
   EXPECT_EQ(clear->caption, "clear");
   size_t loads = 0;
   for (size_t step = 0; step < 6; ++step) {

@@ -13,7 +13,7 @@
 
 namespace tilestep::features::sum_terms_test {
 
-/// A kernel's entry, and block (0, 0) as an experiment.
+/// A kernel's catalogue entry, and the experiment that traces block (0, 0).
 std::pair<compile::CatalogueEntry, lab::Experiment> askedOf(const std::string& kernel,
                                                             const compile::Bindings& sizes,
                                                             const compile::Bindings& tunables) {
@@ -30,19 +30,19 @@ std::pair<compile::CatalogueEntry, lab::Experiment> askedOf(const std::string& k
   return {entry, experiment};
 }
 
-/// The tiled product of `size` squared matrices in tiles of `tile`.
+/// The tiled product of `size` × `size` matrices in tiles of `tile`.
 std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
   const auto [entry, experiment] =
       askedOf("matmul_tiled", {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", tile}});
   return traceKernel(entry, lab::shared(toyResult(experiment)), 1, tile);
 }
 
-TEST(SumTerms, AFiveTermSumHasFiveTermsInTilesOfTwo) {
+TEST(SumTerms, FiveTermSumHasFiveTermsInTilesOfTwo) {
   const auto side = sideOf(5, 2);
   const TermCounter counter(*side);
   const trace::Accumulator* sum = side->end.findAccumulator(0, 0);
   ASSERT_NE(sum, nullptr);
-  ASSERT_EQ(sum->updates, 6U) << "the last tile is half beyond the edge";
+  ASSERT_EQ(sum->updates, 6U) << "half of the last tile is past the edge";
   EXPECT_EQ(termsText(counter.termsOf(*sum)), "5 of 5 terms");
   trace::Accumulator before = *sum;
   before.updates = 4;
@@ -50,7 +50,7 @@ TEST(SumTerms, AFiveTermSumHasFiveTermsInTilesOfTwo) {
   EXPECT_EQ(counter.atMost(6), 5U);
 }
 
-TEST(SumTerms, AThreadWithoutAnElementIsIdle) {
+TEST(SumTerms, ThreadWithoutAnElementIsIdle) {
   const auto side = sideOf(3, 4);
   const TermCounter counter(*side);
   const auto of = [&](uint32_t x, uint32_t y) {
@@ -63,7 +63,7 @@ TEST(SumTerms, AThreadWithoutAnElementIsIdle) {
   EXPECT_EQ(termsText(of(3, 3)), "no element");
 }
 
-/// The ladder's sixth rung, run in the interpreter: patches of 4 × 4 elements.
+/// The ladder's sixth rung in the interpreter: patches of 4 × 4 elements.
 std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   const auto [entry, experiment] =
       askedOf("rung06_patch_a_thread", {{"m", rows}, {"n", rows}, {"k", k}},
@@ -73,7 +73,7 @@ std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   return result ? traceKernel(entry, lab::shared(std::move(*result)), 1, 4) : nullptr;
 }
 
-TEST(SumTerms, EachSumOfAPatchAtTheEdgeIsJudgedSeparately) {
+TEST(SumTerms, SumsOfAPatchAtTheEdgeAreJudgedSeparately) {
   const auto side = patches(14, 5);
   ASSERT_NE(side, nullptr);
   ASSERT_EQ(side->replay->recording().accumulators, 16U);
@@ -94,7 +94,7 @@ TEST(SumTerms, EachSumOfAPatchAtTheEdgeIsJudgedSeparately) {
   }
 }
 
-TEST(SumTerms, ASumWhoseStoresAreNotKnownIsNotCalledIdle) {
+TEST(SumTerms, SumWithUnknownStoresIsNotIdle) {
   const auto side = sideOf(3, 4);
   TracedKernel unknown = *side;
   unknown.sumsStored = {{}};
@@ -103,7 +103,7 @@ TEST(SumTerms, ASumWhoseStoresAreNotKnownIsNotCalledIdle) {
   EXPECT_EQ(termsText(terms), "3 of 3 terms");
 }
 
-TEST(SumTerms, WithNoEdgeNothingChanges) {
+TEST(SumTerms, NoEdgeMeansNoIdleSums) {
   const auto side = sideOf(4, 2);
   const TermCounter counter(*side);
   for (uint32_t thread = 0; thread < 4; ++thread)

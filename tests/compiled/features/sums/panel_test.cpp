@@ -13,7 +13,7 @@
 
 namespace tilestep::features::sums_panel_test {
 
-TEST(SumElements, AreAllShownOrAPowerOfTwo) {
+TEST(SumElements, NumberShownIsAllOrAPowerOfTwo) {
   EXPECT_EQ(elementsWithRoom(64, 400, 1.2F), 64U);
   EXPECT_EQ(elementsWithRoom(256, 400, 1.2F), 256U);
   EXPECT_EQ(elementsWithRoom(1024, 400, 1.2F), 256U);
@@ -34,7 +34,7 @@ class SumsPanel : public NullWindow {
       if (piece.text.find(part) != std::string::npos) return true;
     return false;
   }
-  /// Draws the rows of a kernel's block into a window of their own; returns their height.
+  /// Draws the rows of a kernel's block in a window, and returns their height.
   float drawRows(const std::string& kernel, int64_t block, const gfx::Box& box,
                  uint32_t lastEvent) {
     SumsView view;
@@ -43,7 +43,7 @@ class SumsPanel : public NullWindow {
     view.lastEvent = lastEvent;
     return drawTree(view, sumTreeOf(*view.of), box, 0);
   }
-  /// Draws a tree's rows, `scrolled` pixels further down.
+  /// Draws a tree's rows, scrolled down by `scrolled` pixels.
   float drawTree(SumsView view, SumTree tree, const gfx::Box& box, float scrolled) {
     view.picture = std::make_shared<const SumPicture>(sumPictureOf(tree));
     view.times = rowTimesOf(tree, view.firstEvent, view.lastEvent);
@@ -63,7 +63,7 @@ class SumsPanel : public NullWindow {
   SumTreeDrawn drawn_;
 };
 
-/// A row for each of so many additions to an array's first element.
+/// A tree with `rows` rows, each of which adds to an array's first element.
 SumTree treeOfRows(size_t rows) {
   SumTree tree;
   tree.array = "sums";
@@ -84,7 +84,7 @@ SumTree treeOfRows(size_t rows) {
   return tree;
 }
 
-TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
+TEST(SumLayout, FindsRowsBetweenTwoHeights) {
   SumLayout at;
   at.top = 100;
   at.row = 20;
@@ -92,10 +92,10 @@ TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
   at.ticks = 4;
   using Rows = std::pair<size_t, size_t>;
   EXPECT_EQ(at.rowsWithin(0, 1000, 10), (Rows{0, 10}));
-  EXPECT_EQ(at.rowsWithin(111, 149, 10), (Rows{1, 3})) << "a row's way begins where the one ends";
+  EXPECT_EQ(at.rowsWithin(111, 149, 10), (Rows{1, 3})) << "the lines above a row belong to it";
   EXPECT_EQ(at.rowsWithin(110, 130, 10), (Rows{0, 2}));
-  EXPECT_EQ(at.rowsWithin(0, 90, 10), (Rows{0, 0})) << "above all";
-  EXPECT_EQ(at.rowsWithin(400, 500, 10), (Rows{0, 0})) << "below all";
+  EXPECT_EQ(at.rowsWithin(0, 90, 10), (Rows{0, 0})) << "above all rows";
+  EXPECT_EQ(at.rowsWithin(400, 500, 10), (Rows{0, 0})) << "below all rows";
   EXPECT_EQ(at.rowsWithin(130, 130, 10), (Rows{0, 0})) << "a covered stage";
   for (size_t row = 0; row < 10; ++row) {
     EXPECT_EQ(at.rowAt(at.bottom(row), 10), row);
@@ -103,11 +103,11 @@ TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
   }
 }
 
-TEST_F(SumsPanel, ExplainsThatAProductIsNoReduction) {
+TEST_F(SumsPanel, ExplainsThatAProductIsNotAReduction) {
   EXPECT_TRUE(shows("reductions"));
 }
 
-TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
+TEST_F(SumsPanel, EachRoundHasARowAndCounts) {
   const float height = drawRows("reduce_neighbored", 64, {10, 10, 800, 400}, 10'000);
   EXPECT_GT(height, 100);
   EXPECT_LE(height, 401);
@@ -117,7 +117,7 @@ TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
   EXPECT_TRUE(shows("out[0] = ")) << "the block's sum";
 }
 
-TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
+TEST_F(SumsPanel, RowsOutOfSightAreNotDrawn) {
   const gfx::Box box{10, 10, 800, 900};
   SumsView view;
   view.of = tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
@@ -127,7 +127,7 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   const int few = ImGui::GetDrawData()->TotalVtxCount;
   const float height = drawTree(view, treeOfRows(1000), box, 0);
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, few + few / 10);
-  EXPECT_GT(height, 10'000) << "they have their places all the same";
+  EXPECT_GT(height, 10'000) << "hidden rows still take up space";
   EXPECT_TRUE(boxOfText("distance 1"));
   EXPECT_FALSE(boxOfText("distance 1000"));
   drawTree(view, treeOfRows(1000), box, height - 900);
@@ -135,7 +135,7 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   EXPECT_TRUE(boxOfText("distance 1000"));
 }
 
-TEST_F(SumsPanel, TheLadderDatesItsTimes) {
+TEST_F(SumsPanel, LadderShowsTheDayOfItsTimes) {
   auto times = std::make_shared<LabTimesView>();
   LabTime& time = times->ladder.emplace_back();
   time.name = "reduce_interleaved";
@@ -151,7 +151,7 @@ TEST_F(SumsPanel, TheLadderDatesItsTimes) {
   snapshot.views.put(LabTimesView::kFeature, times);
   const gfx::Palette palette = paletteOf(ui.theme);
   const Context context{snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
-  for (int frame = 0; frame < 3; ++frame) {  // The columns' widths follow what they held before.
+  for (int frame = 0; frame < 3; ++frame) {  // Column widths adapt to the previous frame's content.
     ImGui::NewFrame();
     ImGui::SetNextWindowSize({1600, 1000});
     ImGui::Begin("ladder", nullptr, ImGuiWindowFlags_NoDecoration);
@@ -159,23 +159,23 @@ TEST_F(SumsPanel, TheLadderDatesItsTimes) {
     ImGui::End();
     ImGui::Render();
   }
-  EXPECT_TRUE(shows("time (n = 67,108,864)")) << "the counts are of another size";
+  EXPECT_TRUE(shows("time (n = 67,108,864)")) << "the counts are for another size";
   EXPECT_TRUE(shows("no. 4, recorded 2026-11-26"));
-  EXPECT_FALSE(shows("2026-11-21")) << "the recording's first day is not the point's";
+  EXPECT_FALSE(shows("2026-11-21")) << "the first day in the recording is not this point's day";
 }
 
-TEST_F(SumsPanel, TheLegendFollowsThePicture) {
+TEST_F(SumsPanel, LegendMatchesThePicture) {
   SumsView view;
   view.of = tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
   ASSERT_TRUE(view.of);
   view.lastEvent = 2;
   SumTree tree = treeOfRows(4);
   drawTree(view, tree, {10, 10, 800, 400}, 0);
-  EXPECT_FALSE(drawn_.kept) << "no row leaves an element for a later one";
+  EXPECT_FALSE(drawn_.kept) << "no row keeps an element for a later row";
   EXPECT_FALSE(drawn_.unneeded);
   tree.sums[3].needed = false;
   drawTree(view, tree, {10, 10, 800, 400}, 0);
-  EXPECT_FALSE(drawn_.unneeded) << "it has not been made yet";
+  EXPECT_FALSE(drawn_.unneeded) << "not computed yet";
   tree.sums[1].needed = false;
   drawTree(view, tree, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.unneeded);
@@ -183,7 +183,7 @@ TEST_F(SumsPanel, TheLegendFollowsThePicture) {
   neighbored.of = tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
   SumTree fewer = sumTreeOf(*neighbored.of);
   ASSERT_EQ(fewer.rows.size(), 8U);
-  fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.
+  fewer.rows[3].sums.resize(1);  // The following row still needs the other sums' elements.
   drawTree(neighbored, fewer, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.kept);
 }

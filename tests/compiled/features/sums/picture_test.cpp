@@ -15,7 +15,7 @@ SumTree treeOf(const char* kernel, int64_t n) {
   return traced ? sumTreeOf(*traced) : SumTree{};
 }
 
-TEST(SumPicture, RowsHaveSumsAndKeptElements) {
+TEST(SumPicture, RowsContainSumsAndKeptElements) {
   const SumTree tree = treeOf("reduce_interleaved", 64);
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
@@ -35,9 +35,9 @@ TEST(SumPicture, KeepsElementsOfLaterRows) {
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
   EXPECT_EQ(picture.rows[3].apart, 8U);
-  // Sums lie at multiples of 8, and each of those that this row makes is its left neighbour's.
+  // The sums are at multiples of 8, and this row computes the left neighbour of each.
   EXPECT_TRUE(picture.rows[3].kept.empty());
-  // Without the third row's sums their elements would be kept for the fourth.
+  // Without the third row's sums, their elements are kept for the fourth row.
   SumTree fewer = tree;
   fewer.rows[3].sums.resize(1);
   EXPECT_EQ(
@@ -45,7 +45,7 @@ TEST(SumPicture, KeepsElementsOfLaterRows) {
       (std::vector<ElementRun>{{8, 1}, {16, 1}, {24, 1}, {32, 1}, {40, 1}, {48, 1}, {56, 1}}));
 }
 
-TEST(SumPicture, OrdersSumsByTheirColumns) {
+TEST(SumPicture, OrdersSumsByColumn) {
   SumTree tree;
   tree.count = 8;
   SumRow row;
@@ -63,7 +63,7 @@ TEST(SumPicture, OrdersSumsByTheirColumns) {
   EXPECT_EQ(picture.rows[0].apart, 2U);
 }
 
-TEST(RowTimes, AStepMayBeSeveralRows) {
+TEST(RowTimes, StepMayContainSeveralRows) {
   const auto kernel = tracedHere("reduce_unroll_warp", {{"n", 512}}, {{"BLOCK", 64}});
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);

@@ -51,7 +51,7 @@ uint64_t totalOf(const SumTree& tree, Value value) {
 using Counts = std::vector<uint64_t>;
 using Names = std::vector<std::string>;
 
-TEST(SumTree, NeighboursKeepBothWarpsAtWork) {
+TEST(SumTree, InterleavedPairsKeepBothWarpsActive) {
   const auto kernel = traced("reduce_neighbored", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
@@ -67,7 +67,7 @@ TEST(SumTree, NeighboursKeepBothWarpsAtWork) {
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.additions; }), 63U);
 }
 
-TEST(SumTree, EachSumIsItsElementAndTheOneAtTheDistance) {
+TEST(SumTree, SumAddsTheElementAtTheDistance) {
   const auto kernel = traced("reduce_neighbored", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
@@ -89,18 +89,18 @@ TEST(SumTree, EachSumIsItsElementAndTheOneAtTheDistance) {
   }
 }
 
-TEST(SumTree, TheFirstThreadsTakeThePairsAndConflict) {
+TEST(SumTree, FirstThreadsAddPairsWithConflicts) {
   const auto kernel = traced("reduce_neighbored_less", 256, 256);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
   EXPECT_EQ(warpsOf(tree), (Counts{8, 4, 2, 1, 1, 1, 1, 1, 1, 1}));
-  // Of 65,536 numbers, which are 256 such blocks: a round has two loads and a store.
+  // For 65,536 numbers, which are 256 blocks. A round has two loads and a store.
   constexpr uint64_t kOfLoads = 17'920 / 256, kOfStores = kOfLoads / 2;
   EXPECT_EQ(kernel->result->counters->total.sharedLoad.bankConflicts, kOfLoads);
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), kOfLoads + kOfStores);
 }
 
-TEST(SumTree, TheLastWarpMakesUnneededSums) {
+TEST(SumTree, LastWarpComputesUnneededSums) {
   for (const char* name : {"reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated"}) {
     SCOPED_TRACE(name);
     const auto kernel = traced(name, 512, 64);
@@ -110,16 +110,16 @@ TEST(SumTree, TheLastWarpMakesUnneededSums) {
                                     "distance 4", "distance 2", "distance 1"}));
     EXPECT_EQ(sumsOf(tree), (Counts{64, 32, 32, 32, 32, 32, 1}));
     EXPECT_EQ(neededOf(tree), (Counts{64, 32, 16, 8, 4, 2, 1}));
-    EXPECT_EQ(tree.rows.front().additions, 7U * 64) << "eight elements a thread";
+    EXPECT_EQ(tree.rows.front().additions, 7U * 64) << "eight elements per thread";
     EXPECT_EQ(tree.rows.back().step, SumStep::result);
-    // One lane stores. Compilers decide whether all lanes load for it, or only that one.
+    // One lane stores. The compiler decides whether all lanes load, or only that lane.
     const uint32_t threads = tree.rows.back().threads();
     EXPECT_TRUE(threads == 32 || threads == 1) << threads;
     EXPECT_EQ(distancesText(tree.rows[3]), "8, 24") << "the last lanes wrap around";
   }
 }
 
-TEST(SumTree, CountsAreThoseOfTheInterpreter) {
+TEST(SumTree, CountsMatchTheInterpreters) {
   for (const char* name : {"reduce_neighbored", "reduce_neighbored_less", "reduce_interleaved",
                            "reduce_unroll2", "reduce_unroll8", "reduce_unroll_warp"}) {
     SCOPED_TRACE(name);
@@ -138,7 +138,7 @@ TEST(SumTree, CountsAreThoseOfTheInterpreter) {
   }
 }
 
-TEST(SumTree, SumsInGlobalMemoryAreFoundAsWell) {
+TEST(SumTree, SumsInGlobalMemoryAreFound) {
   uint64_t sectors[3] = {};
   const char* names[] = {"reduce_global_neighbored", "reduce_global_neighbored_less",
                          "reduce_global_interleaved"};
@@ -154,11 +154,11 @@ TEST(SumTree, SumsInGlobalMemoryAreFoundAsWell) {
     sectors[i] = totalOf(tree, [](const SumRow& row) { return row.sectors; });
     EXPECT_EQ(sectors[i], total.globalLoad.sectors + total.globalStore.sectors);
   }
-  EXPECT_EQ(sectors[0], sectors[1]) << "other threads, the same elements";
+  EXPECT_EQ(sectors[0], sectors[1]) << "different threads, same elements";
   EXPECT_LT(sectors[2], sectors[0]);
 }
 
-TEST(SumTexts, NameThreadsAndElements) {
+TEST(SumTexts, IncludeThreadsAndElements) {
   const auto kernel = traced("reduce_neighbored_less", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);

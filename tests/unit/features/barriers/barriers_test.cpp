@@ -34,8 +34,8 @@ std::shared_ptr<const TracedKernel> tiledSide(int64_t size, int64_t tile) {
   return traceKernel(entry, lab::shared(toyResult(experimentOf(entry, size, tile))), 1, tile);
 }
 
-/// Two threads: each fills a slot and reads the other's, then stores what it read, one more than
-/// that where `spoiled`. No barrier stands between.
+/// Two threads. Each fills a slot, reads the other thread's slot without a barrier in between, and
+/// stores what it read, plus one if `spoiled`.
 std::shared_ptr<const TracedKernel> racingSide(uint32_t removedLine, bool spoiled) {
   const compile::CatalogueEntry entry = tiledKernel();
   lab::RunResult result = toyResult(experimentOf(entry, 4, 2));
@@ -70,7 +70,7 @@ std::shared_ptr<const TracedKernel> racingSide(uint32_t removedLine, bool spoile
   return traceKernel(entry, lab::shared(std::move(result)), 1, 2, removedLine);
 }
 
-TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
+TEST(BarrierCalls, AreFoundOnlyInCode) {
   const std::string source =
       "// __syncthreads();\n"
       "void f() {\n"
@@ -86,19 +86,19 @@ TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
   EXPECT_TRUE(has(withoutBarrier(source, calls[1]), "if (a) /* __syncthreads ( )  */; b();"));
 }
 
-TEST(BarrierCalls, ThoseOfAWarpAreListedToo) {
+TEST(BarrierCalls, IncludeWarpBarriers) {
   const std::string source =
       "__syncthreads();\n"
       "__syncwarp();\n"
       "__syncwarp(0xff);\n";
   const std::vector<BarrierCall> calls = barrierCalls(source);
-  ASSERT_EQ(calls.size(), 2U) << "those with a mask are left alone";
+  ASSERT_EQ(calls.size(), 2U) << "barriers with a mask are ignored";
   EXPECT_FALSE(calls[0].ofWarp);
   EXPECT_TRUE(calls[1].ofWarp);
   EXPECT_EQ(calls[1].line, 2U);
 }
 
-TEST(BarrierCalls, AKernelCanLoseEachOfItsOwn) {
+TEST(BarrierCalls, EachBarrierOfAKernelCanBeRemoved) {
   const compile::CatalogueEntry entry = tiledKernel();
   EXPECT_FALSE(withoutBarrier(entry, 0));
   EXPECT_FALSE(withoutBarrier(entry, 3));
@@ -109,13 +109,13 @@ TEST(BarrierCalls, AKernelCanLoseEachOfItsOwn) {
             std::ranges::count(entry.source.text, '\n'));
 }
 
-TEST(BarrierRoles, TheTiledProductsTwoAreToldFromItsTrace) {
+TEST(BarrierRoles, RolesInTheTiledProductFollowFromItsTrace) {
   const std::vector<BarrierRole> roles = barrierRoles(*tiledSide(4, 2));
   ASSERT_EQ(roles.size(), 2U);
   EXPECT_EQ(roles[0].line, 12U);
   EXPECT_EQ(guardText(roles[0]), "read-after-write: 14 reads what 10 and 11 wrote");
   EXPECT_EQ(guardText(roles[1]), "write-after-read: 10 and 11 overwrite what 14 read");
-  // Each of 4 slots is read by one other thread, in two phases; overwritten once.
+  // Each of 4 slots is read by one other thread in two phases, and overwritten once.
   ASSERT_EQ(roles[0].guards.size(), 2U);
   EXPECT_EQ(roles[0].guards[0].array, "Mds");
   EXPECT_EQ(roles[0].guards[0].pairs, 8U);
@@ -123,12 +123,12 @@ TEST(BarrierRoles, TheTiledProductsTwoAreToldFromItsTrace) {
   EXPECT_EQ(roles[1].guards[0].pairs, 4U);
   EXPECT_EQ(roles[0].guards[0].example, "thread (1, 0) reads Mds[0][0], which thread (0, 0) wrote");
   EXPECT_TRUE(racesOf(*tiledSide(4, 2)).byEpoch.empty());
-  // Tiles of 8: two warps.
+  // Tiles of 8 have two warps.
   const std::vector<BarrierRole> large = barrierRoles(*tiledSide(16, 8));
   EXPECT_GT(large[0].guards[1].acrossWarps, 0U);
 }
 
-TEST(Races, SlotsAndLinesOfAMissingBarrierAreShown) {
+TEST(Races, SlotsAndLinesOfAMissingBarrierAreFound) {
   const auto view = raceViewOf(*racingSide(0, false), nullptr);
   ASSERT_TRUE(view);
   EXPECT_EQ(view->lines, (std::vector<uint32_t>{10, 14}));
@@ -138,7 +138,7 @@ TEST(Races, SlotsAndLinesOfAMissingBarrierAreShown) {
   EXPECT_FALSE(raceViewOf(*tiledSide(4, 2), nullptr));
 }
 
-TEST(Races, AResultThatIsRightByLuckIsARaceAllTheSame) {
+TEST(Races, RightResultDoesNotHideARace) {
   const auto good = racingSide(0, false);
   const auto lucky = raceViewOf(*racingSide(12, false), good.get());
   ASSERT_TRUE(lucky);
@@ -166,7 +166,7 @@ class BarrierTest : public SessionFixture {
   }
 };
 
-TEST_F(BarrierTest, IsRemovedInTheInterpreterBesideTheUnchangedKernel) {
+TEST_F(BarrierTest, RemovalRunsInTheInterpreterBesideTheUnchangedKernel) {
   log->gpu = true;
   settle();
   session->apply(command("barriers.remove", 1));
@@ -184,7 +184,7 @@ TEST_F(BarrierTest, IsRemovedInTheInterpreterBesideTheUnchangedKernel) {
   EXPECT_EQ(kept->notes->back().barrier, 2U);
 }
 
-TEST_F(BarrierTest, UndoBringsItBack) {
+TEST_F(BarrierTest, UndoRestoresTheBarrier) {
   session->apply(command("barriers.next"));
   session->apply(command("barriers.next"));
   settle();

@@ -15,7 +15,7 @@ namespace tilestep::features::course_test {
 
 using Kind = CourseBlock::Kind;
 
-TEST(Course, IsReadInPieces) {
+TEST(Course, ParsesBlocks) {
   const Result<Course> course = parseCourse(
       "# Plan\n\nFirst line\nand second.\n\n## Weeks\n\n### 1. Why?\n\n"
       "Do [the lab](../assets/labs/branches.toml) with\n[k](../kernels/k.cu).\n- One\n  more.\n- "
@@ -41,14 +41,14 @@ std::string errorOf(const std::string& text) {
   return std::to_string(course.error().where->line) + ": " + course.error().message;
 }
 
-TEST(Course, ALineOfBlanksEndsAParagraph) {
+TEST(Course, BlankLineEndsAParagraph) {
   const Result<Course> course = parseCourse("# Plan\n\nOne\n   \nTwo\n \t\n", "course.md");
   ASSERT_TRUE(course) << toString(course.error());
   ASSERT_EQ(course->blocks.size(), 2U);
   EXPECT_EQ(course->blocks[1].text, "Two");
 }
 
-TEST(Course, SaysWhatIsWrongAndWhere) {
+TEST(Course, ErrorsReportCauseAndLine) {
   EXPECT_EQ(errorOf(""), "0: the plan has no title: # The course");
   EXPECT_EQ(errorOf("# A\n\n# B\n"), "3: the plan must have one title, which must come first");
   EXPECT_EQ(errorOf("## A\nB\n"), "2: a heading must be followed by an empty line");
@@ -79,7 +79,7 @@ class ShippedCourse : public testing::Test {
   Course course;
 };
 
-TEST_F(ShippedCourse, EachLinkLeadsToSomethingThatIsThere) {
+TEST_F(ShippedCourse, EachLinkLeadsToAnExistingFile) {
   namespace fs = std::filesystem;
   for (const std::string& name : namesOf(CourseLink::Kind::lesson))
     EXPECT_TRUE(fs::exists(home + "/assets/lessons/" + name + ".md")) << name;
@@ -91,8 +91,8 @@ TEST_F(ShippedCourse, EachLinkLeadsToSomethingThatIsThere) {
     EXPECT_TRUE(fs::exists(home + "/kernels/" + name + ".cu")) << name;
 }
 
-TEST_F(ShippedCourse, HasTwelveWeeksAndThreeSingleSessionsAndEveryLab) {
-  std::vector<size_t> parts;  // By section.
+TEST_F(ShippedCourse, HasTwelveWeeksThreeSingleSessionsAndEveryLab) {
+  std::vector<size_t> parts;  // Number of parts per section.
   for (const CourseBlock& block : course.blocks) {
     if (block.kind == Kind::section) parts.push_back(0);
     if (block.kind == Kind::part) ++parts.back();
@@ -102,10 +102,10 @@ TEST_F(ShippedCourse, HasTwelveWeeksAndThreeSingleSessionsAndEveryLab) {
   EXPECT_EQ(parts[1], 3U);
   const std::set<std::string> named = namesOf(CourseLink::Kind::lab);
   for (const Lab& lab : readLabs(home, compile::readCatalogue(home + "/kernels")))
-    EXPECT_TRUE(named.contains(lab.id)) << lab.title << " has no week";
+    EXPECT_TRUE(named.contains(lab.id)) << lab.title << " is in no week";
 }
 
-TEST_F(ShippedCourse, EachWeekSaysWhatStudentsGetWrongAndWhatToAsk) {
+TEST_F(ShippedCourse, EachWeekListsMistakesAndQuestions) {
   size_t weeks = 0, wrong = 0, ask = 0;
   for (const CourseBlock& block : course.blocks) {
     if (block.kind == Kind::section) ++weeks;

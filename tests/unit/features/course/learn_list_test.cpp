@@ -7,7 +7,7 @@ namespace tilestep::features::learn_list_test {
 
 using Kind = CourseLink::Kind;
 
-/// Two weeks, and one of each that no week names.
+/// Two weeks, and one lesson, lab and exercise that no week links to.
 class LearnList : public testing::Test {
  protected:
   LearnList() {
@@ -44,7 +44,7 @@ class LearnList : public testing::Test {
   ExercisesView exercises;
 };
 
-TEST_F(LearnList, HasEachEntryOnceInTheOrderOfThePlan) {
+TEST_F(LearnList, ListsEachEntryOnceInThePlansOrder) {
   const auto groups = learnListOf(&course, lessons, labs, exercises);
   ASSERT_EQ(groups.size(), 4U);
   EXPECT_EQ(groups[0].title, "1. Why?");
@@ -57,14 +57,14 @@ TEST_F(LearnList, HasEachEntryOnceInTheOrderOfThePlan) {
   EXPECT_FALSE(why.done);
   ASSERT_EQ(groups[1].entries.size(), 2U);
   EXPECT_EQ(groups[1].entries[0].kind, Kind::lab);
-  EXPECT_TRUE(groups[1].entries[0].done) << "its lesson is";
+  EXPECT_TRUE(groups[1].entries[0].done) << "because its lesson is done";
   EXPECT_EQ(groups[1].entries[1].number, "2.2");
   EXPECT_TRUE(groups[1].entries[1].done);
-  ASSERT_EQ(groups[2].entries.size(), 1U) << "a week of kernels alone";
+  ASSERT_EQ(groups[2].entries.size(), 1U) << "a week with only kernels";
   EXPECT_EQ(groups[2].entries[0].number, "3.1");
 }
 
-TEST_F(LearnList, UnlistedLessonsComeLastAndALabsLessonIsTheLabs) {
+TEST_F(LearnList, UnlistedLessonsComeLastExceptALabsLesson) {
   const auto groups = learnListOf(&course, lessons, labs, exercises);
   EXPECT_EQ(groups[3].title, "More");
   ASSERT_EQ(groups[3].entries.size(), 2U);
@@ -74,7 +74,7 @@ TEST_F(LearnList, UnlistedLessonsComeLastAndALabsLessonIsTheLabs) {
   EXPECT_EQ(groups[3].entries[1].progress, "begun");
 }
 
-TEST_F(LearnList, WithoutAPlanAllOfThemAreOneGroup) {
+TEST_F(LearnList, WithoutAPlanThereIsOneGroup) {
   const auto groups = learnListOf(nullptr, lessons, labs, exercises);
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_EQ(groups[0].entries.size(), 5U);

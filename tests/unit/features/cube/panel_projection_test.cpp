@@ -47,7 +47,7 @@ TEST(CubeProjection, FillsItsBoxAtEveryTurnAndSize) {
       EXPECT_LE(bounds.y + bounds.height, kBox.y + kBox.height + 0.1F);
       EXPECT_TRUE(std::fabs(bounds.width - kBox.width) < 0.1F ||
                   std::fabs(bounds.height - kBox.height) < 0.1F)
-          << "it is as large as possible";
+          << "as large as possible";
       for (const float i : {0.0F, size.i})
         for (const float k : {0.0F, size.k}) {
           const Point m = projection.onLeft(i, k);
@@ -57,7 +57,7 @@ TEST(CubeProjection, FillsItsBoxAtEveryTurnAndSize) {
     }
 }
 
-TEST(CubeProjection, RowsGoDownColumnsToTheRightAndKTowardsTheViewer) {
+TEST(CubeProjection, RowsPointDownColumnsRightAndKTowardsTheViewer) {
   const CubeProjection projection(CubeTurn{}, {{0, 0, 0}, {8, 8, 8}}, kBox);
   const Point from = projection.at({0, 0, 0});
   EXPECT_GT(projection.at({1, 0, 0}).y, from.y);
@@ -67,20 +67,20 @@ TEST(CubeProjection, RowsGoDownColumnsToTheRightAndKTowardsTheViewer) {
   EXPECT_GT(projection.at({0, 0, 1}).y, from.y);
 }
 
-TEST(CubeProjection, MAndNHideNothingOfTheCubeAsItIsFirstSeen) {
+TEST(CubeProjection, InitialViewHidesNoPartOfTheCube) {
   const CubeProjection projection(CubeTurn{}, {{0, 0, 0}, {8, 8, 8}}, kBox);
   const float cubeLeft = projection.at({0, 0, 0}).x, cubeTop = projection.at({0, 8, 0}).y;
-  EXPECT_LT(projection.onLeft(0, 8).x, cubeLeft) << "M ends before the cube begins";
+  EXPECT_LT(projection.onLeft(0, 8).x, cubeLeft) << "M ends to the left of the cube";
   EXPECT_LT(projection.onRight(8, 0).y, projection.at({0, 0, 8}).y);
   EXPECT_LT(projection.onRight(0, 8).y, cubeTop);
 }
 
-TEST(CubeProjection, ShortEdgesAreDrawnLonger) {
+TEST(CubeProjection, ShortEdgesAreStretched) {
   const CubeProjection flat(CubeTurn{}, {{0, 0, 0}, {64, 64, 2}}, kBox);
   EXPECT_GT(flat.edgeK(), 5 * flat.edgeI());
 }
 
-/// How near to the viewer a place is.
+/// How near a position is to the viewer.
 float nearness(const CubeTurn& turn, const CubePlace& at) {
   constexpr float kRadians = std::numbers::pi_v<float> / 180;
   const float yaw = turn.yaw * kRadians, pitch = turn.pitch * kRadians;
@@ -92,7 +92,8 @@ struct Hit {
   float nearness = 0;
 };
 
-/// The nearest lit point whose visible side lies under `place`, by comparing all of them.
+/// The nearest marked point with a visible side at screen position `place`, found by comparing all
+/// points.
 std::optional<Hit> nearestUnder(const CubeMarks& marks, const CubeTurn& turn,
                                 const CubeProjection& projection, Point place) {
   std::optional<Hit> best;
@@ -126,7 +127,7 @@ std::optional<Hit> nearestUnder(const CubeMarks& marks, const CubeTurn& turn,
   return best;
 }
 
-TEST(CubeFaces, LaterOnesAreInFrontAtEveryTurn) {
+TEST(CubeFaces, LaterFacesAreInFrontAtEveryTurn) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> x(kBox.x, kBox.x + kBox.width),
       y(kBox.y, kBox.y + kBox.height);

@@ -41,7 +41,7 @@ TEST_F(CubePanel, LabelsStayInThePictureAtEveryTurn) {
     }
 }
 
-TEST_F(CubePanel, OneKeyLeadsToTheFlatSceneAndBackAtTheSameStep) {
+TEST_F(CubePanel, OneKeySwitchesToTheFlatSceneAndBackAtTheSameStep) {
   session->apply(model::command("steps.move", model::Move::forward));
   draw();
   const size_t step = session->snapshot()->position.index;
@@ -52,12 +52,12 @@ TEST_F(CubePanel, OneKeyLeadsToTheFlatSceneAndBackAtTheSameStep) {
   EXPECT_EQ(session->snapshot()->position.index, step);
 }
 
-TEST_F(CubePanel, ArrowsWithAltTurnItAndFTurnsItBack) {
+TEST_F(CubePanel, AltArrowsTurnTheCubeAndFResetsIt) {
   press({.key = gfx::Key::right, .alt = true});
   EXPECT_GT(ui.cube.yaw, CubeTurn::kYaw);
   press({.key = gfx::Key::up, .alt = true});
   EXPECT_LT(ui.cube.pitch, CubeTurn::kPitch);
-  EXPECT_FALSE(ui.cameraMoved) << "the scene stays where it is";
+  EXPECT_FALSE(ui.cameraMoved) << "the scene's camera does not move";
   press({.text = U'f'});
   EXPECT_EQ(ui.cube, CubeTurn{});
   ui.stage = Stage::scene;
@@ -65,15 +65,15 @@ TEST_F(CubePanel, ArrowsWithAltTurnItAndFTurnsItBack) {
   EXPECT_EQ(ui.cube, CubeTurn{});
 }
 
-TEST_F(CubePanel, ZShowsTheBlockAlone) {
+TEST_F(CubePanel, ZShowsOnlyTheBlock) {
   press({.text = U'z'});
   EXPECT_TRUE(ui.cube.blockAlone);
   EXPECT_TRUE(boxOfText("i = 0…3 of 8"));
   EXPECT_FALSE(boxOfText("i: m = 8"));
-  EXPECT_FALSE(ui.blockWished) << "the flat scene does not zoom meanwhile";
+  EXPECT_FALSE(ui.blockWished) << "Z does not zoom the flat scene";
 }
 
-TEST_F(CubePanel, DraggingTurnsItAndADoubleClickTurnsItBack) {
+TEST_F(CubePanel, DraggingTurnsTheCubeAndADoubleClickResetsIt) {
   const gfx::Box stage = ui.boxOf("cube");
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = {stage.x + stage.width / 3, stage.y + stage.height / 2};
@@ -89,7 +89,7 @@ TEST_F(CubePanel, DraggingTurnsItAndADoubleClickTurnsItBack) {
   EXPECT_GT(ui.cube.pitch, CubeTurn::kPitch);
 }
 
-TEST_F(CubePanel, AKernelThatIsNoProductIsToldSo) {
+TEST_F(CubePanel, OtherKernelsGetAnExplanation) {
   session->apply(model::command("choice.kernel", std::string("matrix_sum")));
   answer(6);
   draw();
@@ -100,7 +100,7 @@ TEST_F(CubePanel, AKernelThatIsNoProductIsToldSo) {
   }));
 }
 
-TEST(CubePicture, AThousandPointsInARowAreOneQuad) {
+TEST(CubePicture, ThousandPointsInARowAreOneQuad) {
   CubeStep step;
   step.separate = false;
   const CubeProjection projection(CubeTurn{}, {{0, 0, 0}, {4, 4, 1000}}, {0, 0, 400, 400});

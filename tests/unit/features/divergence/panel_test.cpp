@@ -5,7 +5,7 @@
 
 namespace tilestep::features::divergence_panel_test {
 
-TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
+TEST(LaneRows, VisibleRowsIncludeThePresentOnes) {
   const auto range = [](size_t rows, size_t now, size_t room) {
     const RowRange found = rowsWithRoom(rows, now, room);
     return std::pair(found.first, found.count);
@@ -16,10 +16,10 @@ TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
   EXPECT_EQ(range(100, 99, 20), std::pair(size_t{80}, size_t{20}));
 }
 
-TEST(LaneRows, AreFoundByTheirEvent) {
+TEST(LaneRows, AreFoundByEvent) {
   WarpRows warp;
   warp.rows = {{4, 1, 1, 0}, {5, 1, 1, 0}, {9, 1, 1, 0}};
-  EXPECT_EQ(rowAt(warp, 0), 0U) << "none has run yet";
+  EXPECT_EQ(rowAt(warp, 0), 0U) << "before the first row";
   EXPECT_EQ(rowAt(warp, 5), 1U);
   EXPECT_EQ(rowAt(warp, 8), 1U);
   EXPECT_EQ(rowAt(warp, 100), 2U);
@@ -45,10 +45,10 @@ TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
   EXPECT_FALSE(boxOfText("branch efficiency")) << "the toy worker counts no branches";
 }
 
-TEST_F(LanesPanel, AClickGoesToTheInstruction) {
+TEST_F(LanesPanel, ClickGoesToTheInstruction) {
   const gfx::Box head = *boxOfText("warp 0");
   ImGuiIO& io = ImGui::GetIO();
-  // The third row or so, in the first lanes.
+  // About the third row, in the first lanes.
   io.MousePos = {head.x + 4, head.y + head.height + 60};
   for (const bool down : {false, true, false}) {
     io.MouseDown[ImGuiMouseButton_Left] = down;

@@ -9,10 +9,10 @@
 #include "model/scene/traced_kernel.h"
 #include "support/source_root.h"
 
-/// A shipped kernel, run and traced in the interpreter.
+/// Runs and traces a shipped kernel in the interpreter.
 namespace tilestep::features {
 
-/// Null where the kernel cannot be run.
+/// Null if the kernel cannot be run.
 inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
                                                       const compile::Bindings& sizes,
                                                       const compile::Bindings& tunables,

@@ -51,7 +51,7 @@ Error refused(const std::string& text) {
   return exercise ? Error{} : exercise.error();
 }
 
-TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
+TEST(ExerciseFile, ContainsListingHintsSpecAndHiddenLaunches) {
   const Exercise read = valueOrThrow(parseExercise(kText, "exercises/doubles.cu"));
   EXPECT_EQ(read.id, "doubles");
   EXPECT_EQ(read.number, 3);
@@ -66,7 +66,7 @@ TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
   EXPECT_EQ(read.listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
   const Result<compile::SpecifiedKernel> listing = listingOf(read);
   ASSERT_TRUE(listing) << toString(listing.error());
-  EXPECT_EQ(listing->spec.entryLine, 2) << "lines are those of the listing";
+  EXPECT_EQ(listing->spec.entryLine, 2) << "lines are relative to the listing";
   EXPECT_TRUE(listing->spec.assumed.empty());
 }
 
@@ -75,7 +75,7 @@ struct Bad {
   int line;
 };
 
-TEST(ExerciseFile, ErrorsHaveTheirLine) {
+TEST(ExerciseFile, ErrorsReportTheLine) {
   const Bad cases[] = {
       {"number = 3", "number = 0", "from 1 to 999", 5},
       {"number = 3", "nummer = 3", "the nearest is number", 5},
@@ -103,7 +103,7 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
   EXPECT_FALSE(parseExercise("__global__ void f() {}\n", "f.cu"));
 }
 
-TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
+TEST(Judgement, ReportsFailuresWithoutDataAndSizes) {
   lab::RunResult wrong;
   wrong.check = lab::Check{"float64", 3, 1, 0, false, 0};
   wrong.hazards.emplace();
@@ -124,7 +124,7 @@ TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
             "at 2 of 4 launches.");
 }
 
-TEST(Judgement, NamesAFaultWhereAllThatFailedWereOfItsKind) {
+TEST(Judgement, ReportsTheFaultIfAllFailuresHaveTheSameKind) {
   const auto launch = [](bool right, const std::string& fault) {
     lab::RunResult result;
     result.check = lab::Check{"float64", right ? 0.0 : 3.0, 1, 0, right, 0};
@@ -150,7 +150,7 @@ TEST(Judgement, NamesAFaultWhereAllThatFailedWereOfItsKind) {
             "An access leaves its memory or its row, or changes an input");
 }
 
-TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
+TEST(Judgement, RacesAndMissedBarriersAreFailures) {
   lab::RunResult result;
   result.check = lab::Check{"float64", 0, 1, 0, true, 0};
   result.hazards.emplace();
@@ -166,7 +166,7 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   EXPECT_EQ(lab::failuresText(barrier, 1), "Threads wait for others that never come, at line 3.");
 }
 
-TEST(Judgement, ALaunchThatNoGpuRunsIsToldWithoutItsSize) {
+TEST(Judgement, ImpossibleLaunchIsReportedWithoutItsSize) {
   lab::RunResult right, refused;
   right.check = lab::Check{"float64", 0, 1, 0, true, 0};
   refused.faults.push_back(
@@ -182,7 +182,7 @@ TEST(Judgement, ALaunchThatNoGpuRunsIsToldWithoutItsSize) {
             "shared memory.");
 }
 
-TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
+TEST(Judgement, AbortedLaunchHasNoResult) {
   lab::RunResult broken;
   broken.checkNote = "the launch was stopped";
   broken.faults.push_back({"out-of-bounds", {3, {}, {}}, 0, 1, "."});
@@ -197,9 +197,9 @@ TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   EXPECT_EQ(row.failures(), (std::set{lab::Criterion::bounds, lab::Criterion::result}));
 }
 
-/// A person judges accesses that look wrong and may do no harm: a value from another row, or from
-/// memory that nobody wrote, may be thrown away.
-TEST(Judgement, AReadThatMayDoNoHarmIsNotJudgedWhereTheResultIsRight) {
+/// Accesses that look wrong but may be harmless are left to a person: a value from another row, or
+/// from unwritten memory, may be discarded.
+TEST(Judgement, HarmlessReadIsNotAFailureIfTheResultIsRight) {
   for (const char* kind : {"outside-row", "uninitialised-copy"}) {
     lab::RunResult result;
     result.check = lab::Check{"float64", 0, 1, 0, true};
@@ -214,7 +214,7 @@ TEST(Judgement, AReadThatMayDoNoHarmIsNotJudgedWhereTheResultIsRight) {
   }
 }
 
-TEST(Judgement, AnUnknownCriterionIsNotPassed) {
+TEST(Judgement, UnknownCriterionIsNotPassed) {
   lab::Judgement lost;
   lost.add(workError("the worker ended"));
   EXPECT_FALSE(lost.clean());
@@ -231,7 +231,7 @@ TEST(Judgement, AnUnknownCriterionIsNotPassed) {
   refused.add(error);
   EXPECT_EQ(lab::failuresText(refused, 1),
             "It cannot be launched, at line 4: undeclared identifier.");
-  error.kind = ErrorKind::work;  // The compiler could not do it, at that line.
+  error.kind = ErrorKind::work;  // The compiler failed at this line.
   lab::Judgement undecided;
   undecided.add(error);
   EXPECT_TRUE(undecided.failures().empty());

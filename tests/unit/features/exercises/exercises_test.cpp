@@ -30,13 +30,13 @@ class ExercisesSession : public SessionFixture {
   }
   [[nodiscard]] std::string file() const { return folder.path("exercises/bug_vector_sum.cu"); }
   void save(const std::string& text) {
-    // Times of files are compared, so each version has one of its own.
+    // The session compares file times, so each version has a different time.
     std::ofstream(file()) << text;
     std::filesystem::last_write_time(
         file(), std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++saves_));
     now += 2;
   }
-  /// Answers what is asked; hidden launches as `passes` says.
+  /// Answers requests. Hidden launches pass if `passes`.
   void settleHidden(bool passes = true) {
     for (int i = 0; i < 30; ++i) {
       session->poll(now += 0.1);
@@ -64,7 +64,7 @@ class ExercisesSession : public SessionFixture {
   int saves_ = 0;
 };
 
-TEST_F(ExercisesSession, AreListedInTheirOrderAndNoneIsBegun) {
+TEST_F(ExercisesSession, AreListedInOrderAndUntouched) {
   const ExercisesView& view = exercises();
   ASSERT_TRUE(view.exercises);
   ASSERT_GE(view.exercises->size(), 5U);
@@ -88,7 +88,7 @@ TEST_F(ExercisesSession, OpeningShowsTheListingAtItsLaunchAsOneChange) {
   EXPECT_EQ(snapshot().tunables.at("BLOCK"), 8);
   EXPECT_EQ(snapshot().choice.block, (Dim3{2, 0, 0}));
   ASSERT_TRUE(snapshot().entry());
-  EXPECT_EQ(snapshot().entry()->source.text.find("// z = x + y"), 0U) << "the listing alone";
+  EXPECT_EQ(snapshot().entry()->source.text.find("// z = x + y"), 0U) << "only the listing";
   EXPECT_EQ(view.attempt.state, AttemptView::State::none) << "the listing is not judged";
   EXPECT_TRUE(hidden.empty());
   session->undo();
@@ -111,7 +111,7 @@ TEST_F(ExercisesSession, HiddenViewsAreNotComputed) {
   EXPECT_FALSE(view.cells);
 }
 
-TEST_F(ExercisesSession, HintsComeOneAfterAnother) {
+TEST_F(ExercisesSession, HintsAppearOneByOne) {
   openFirst();
   const size_t count = exercises().openExercise()->hints.size();
   for (size_t i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ TEST_F(ExercisesSession, HintsComeOneAfterAnother) {
   EXPECT_EQ(exercises().hints, 0U);
 }
 
-TEST_F(ExercisesSession, TheCopyIsJudgedAndSoIsEachVersionThatIsSaved) {
+TEST_F(ExercisesSession, CopyAndEachSavedVersionAreJudged) {
   openFirst();
   apply(command("exercises.copy"));
   settleHidden(false);
@@ -147,11 +147,11 @@ TEST_F(ExercisesSession, TheCopyIsJudgedAndSoIsEachVersionThatIsSaved) {
   EXPECT_EQ(exercises().passed(), 1U);
 }
 
-TEST_F(ExercisesSession, AFileThatIsThereIsNeverOverwritten) {
+TEST_F(ExercisesSession, ExistingFileIsNeverOverwritten) {
   std::filesystem::create_directories(folder.path("exercises"));
   save("// mine\n__global__ void f(const float* x, const float* y, float* z, int n) {}\n");
   openFirst();
-  EXPECT_FALSE(exercises().listing) << "the person's file is opened at once";
+  EXPECT_FALSE(exercises().listing) << "the user's file opens immediately";
   apply(command("exercises.copy"));
   EXPECT_EQ(readTextFile(file()).value().find("// mine"), 0U);
   apply(command("exercises.listing", true));
@@ -160,7 +160,7 @@ TEST_F(ExercisesSession, AFileThatIsThereIsNeverOverwritten) {
   EXPECT_EQ(exercises().attempt.state, AttemptView::State::none);
 }
 
-TEST_F(ExercisesSession, AFileThatIsNoSuchKernelIsRefusedWithItsReason) {
+TEST_F(ExercisesSession, FileOfAnotherKernelIsRefusedWithAReason) {
   openFirst();
   apply(command("exercises.copy"));
   settleHidden();
@@ -172,7 +172,7 @@ TEST_F(ExercisesSession, AFileThatIsNoSuchKernelIsRefusedWithItsReason) {
   EXPECT_TRUE(has(exercises().attempt.text, "no __global__ function"));
 }
 
-TEST_F(ExercisesSession, CancellingEndsItUntilItIsAskedForAgain) {
+TEST_F(ExercisesSession, CancelEndsJudgingUntilRequestedAgain) {
   openFirst();
   apply(command("exercises.copy"));
   session->poll(now += 0.1);
@@ -204,7 +204,7 @@ TEST_F(ExercisesSession, PassedAndOpenExercisesAreKeptBetweenStarts) {
   EXPECT_EQ(snapshot().choice.kernel, "bug_vector_sum");
 }
 
-TEST_F(ExercisesSession, AnUnknownExerciseOpensNothing) {
+TEST_F(ExercisesSession, UnknownExerciseOpensNothing) {
   EXPECT_FALSE(session->apply(command("exercises.open", "cooking")));
   EXPECT_FALSE(session->apply(command("exercises.hint")));
   EXPECT_FALSE(session->apply(command("exercises.copy")));

@@ -22,7 +22,7 @@ class FirstMinute : public SessionFixture {
     session->apply(command(std::string("first_minute.") + what));
     settle();
   }
-  /// As a person drags the slider and lets it go.
+  /// Drags the slider and releases it.
   void drag(int64_t width) {
     session->apply(command("tuning.set", std::string("TILE_WIDTH"), width));
     settle();
@@ -33,7 +33,7 @@ class FirstMinute : public SessionFixture {
   const FirstMinuteView& view() { return snapshot().view<FirstMinuteView>(); }
 };
 
-TEST_F(FirstMinute, IsNotShownUnlessItIsAskedFor) {
+TEST_F(FirstMinute, IsHiddenUnlessRequested) {
   open();
   settle();
   EXPECT_FALSE(view().shown);
@@ -41,7 +41,7 @@ TEST_F(FirstMinute, IsNotShownUnlessItIsAskedFor) {
   EXPECT_TRUE(view().shown);
 }
 
-TEST_F(FirstMinute, IsThereBeforeAnythingHasRun) {
+TEST_F(FirstMinute, IsVisibleBeforeTheFirstRun) {
   SessionOptions options;
   options.firstMinute = true;
   open(options);
@@ -78,7 +78,7 @@ TEST_F(FirstMinute, BeginsWithoutWaitingForTimes) {
   EXPECT_EQ(view().part, MinutePart::together);
 }
 
-TEST_F(FirstMinute, GoesThroughAllPartsByOneKey) {
+TEST_F(FirstMinute, OneKeyGoesThroughAllParts) {
   begin(true);
   std::vector<MinutePart> seen;
   std::vector<int64_t> widths;
@@ -96,14 +96,14 @@ TEST_F(FirstMinute, GoesThroughAllPartsByOneKey) {
   EXPECT_EQ(view().part, MinutePart::why);
 }
 
-TEST_F(FirstMinute, FollowsOneThreadAtFirstAndAllOfThemAfterwards) {
+TEST_F(FirstMinute, FollowsOneThreadAtFirstAndAllThreadsLater) {
   begin(false);
   EXPECT_NE(snapshot().view<ThreadsView>().main, nullptr);
   press("next");
   EXPECT_EQ(snapshot().view<ThreadsView>().main, nullptr);
 }
 
-TEST_F(FirstMinute, LeavesOutTheSpeedsWhereNothingGivesTimes) {
+TEST_F(FirstMinute, SkipsSpeedsWithoutTimes) {
   begin(false);
   for (int i = 0; i < 4; ++i) press("next");
   EXPECT_EQ(view().part, MinutePart::guess);
@@ -112,27 +112,27 @@ TEST_F(FirstMinute, LeavesOutTheSpeedsWhereNothingGivesTimes) {
   EXPECT_EQ(view().part, MinutePart::end);
 }
 
-TEST_F(FirstMinute, GoesOnWhenTheSliderIsLetGoWhereItWasToGo) {
+TEST_F(FirstMinute, ContinuesWhenTheSliderIsReleasedAtTheRequestedValue) {
   begin(true);
   for (int i = 0; i < 3; ++i) press("next");
   ASSERT_EQ(view().part, MinutePart::widen);
   session->apply(command("tuning.set", std::string("TILE_WIDTH"), int64_t{16}));
   settle();
-  EXPECT_EQ(view().part, MinutePart::widen) << "the slider is still held";
+  EXPECT_EQ(view().part, MinutePart::widen) << "the slider is still being dragged";
   drag(8);
-  EXPECT_EQ(view().part, MinutePart::widen) << "not there yet";
+  EXPECT_EQ(view().part, MinutePart::widen) << "not the requested value";
   drag(15);
   EXPECT_EQ(view().part, MinutePart::guess);
-  EXPECT_EQ(width(), 16) << "near enough, and exactly there afterwards";
+  EXPECT_EQ(width(), 16) << "close enough, and exact afterwards";
 }
 
-TEST_F(FirstMinute, SaysWhetherTheGuessWasRight) {
+TEST_F(FirstMinute, ReportsWhetherTheGuessWasRight) {
   begin(true);
   for (int i = 0; i < 4; ++i) press("next");
   ASSERT_EQ(view().choices.size(), 3U);
   session->apply(command("first_minute.answer", size_t{7}));
   settle();
-  EXPECT_EQ(view().part, MinutePart::guess) << "there is no such answer";
+  EXPECT_EQ(view().part, MinutePart::guess) << "invalid answer";
   std::vector<std::string> verdicts;
   for (size_t i = 0; i < 3; ++i) {
     session->apply(command("first_minute.answer", i));
@@ -145,7 +145,7 @@ TEST_F(FirstMinute, SaysWhetherTheGuessWasRight) {
   EXPECT_EQ(std::count(verdicts.begin(), verdicts.end(), "**Right"), 1);
 }
 
-TEST_F(FirstMinute, GivesBackWhatWasThereBefore) {
+TEST_F(FirstMinute, ClosingRestoresThePreviousState) {
   open();
   session->apply(command("choice.kernel", std::string("matmul_naive")));
   session->endGesture();
@@ -157,7 +157,7 @@ TEST_F(FirstMinute, GivesBackWhatWasThereBefore) {
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
 }
 
-TEST_F(FirstMinute, BegunAgainHalfwayItStillGivesBackWhatWasThereBefore) {
+TEST_F(FirstMinute, RestartingStillRestoresThePreviousState) {
   open();
   session->apply(command("choice.kernel", std::string("matmul_naive")));
   session->endGesture();

@@ -28,7 +28,7 @@ bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
+TEST(Minute, EachPartContainsItsFigures) {
   const MinuteFigures f = figures(1.5);
   EXPECT_TRUE(says(textOf(MinutePart::together, f),
                    "**8,192** elements from global memory, and tiled requests **512**"));
@@ -40,18 +40,18 @@ TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
     EXPECT_TRUE(says(answer, part)) << part << " in: " << answer;
 }
 
-TEST(Minute, TheKernelsNoteOnItsSpeedsStandsWhereOneIsToWatchThem) {
+TEST(Minute, KernelsNoteAppearsWhereTheUserWatchesSpeeds) {
   MinuteFigures f = figures(1.5);
   EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("watch the dot in the plot."));
   f.note = "Odd widths are odd.";
   EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("in the plot. Odd widths are odd."));
 }
 
-TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
+TEST(Minute, SpeedupAsLargeAsTheLoadsSuggestIsNotCalledLess) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, figures(15)), "not 16 times"));
 }
 
-TEST(Minute, TheCachesPartIsTextOnlyWhereItWasCounted) {
+TEST(Minute, CachesAreMentionedOnlyIfCounted) {
   MinuteFigures f = figures(1.5);
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2"));
   f.otherAskedBytes = 8.59e9;
@@ -60,7 +60,7 @@ TEST(Minute, TheCachesPartIsTextOnlyWhereItWasCounted) {
                    "The lanes of naive request 8.59 GB, but only 501 MB are read from L2"))
       << textOf(MinutePart::answer, f);
   f.otherL2Bytes = 8e9;
-  EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served next to nothing";
+  EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served almost nothing";
 }
 
 TEST(Minute, NarrowTilesAreComparedWithWideOnesAndWithTheOtherKernel) {
@@ -83,7 +83,7 @@ TEST(Minute, NarrowTilesAreComparedWithWideOnesAndWithTheOtherKernel) {
   EXPECT_TRUE(textOf(MinutePart::why, f).starts_with("With tiles of 4 × 4, tiled is as fast as"));
 }
 
-TEST(Minute, ThreeGuessesDifferByAThirdAndTheRightOneIsAmongThem) {
+TEST(Minute, ThreeGuessesDifferByAThirdAndIncludeTheRightOne) {
   for (const double speedup : {0.05, 0.3, 0.9, 1.0, 1.4, 1.52, 2.2, 3.9, 4.0, 9.0, 16.0, 40.0}) {
     const MinuteFigures f = figures(speedup);
     const std::vector<std::string> guesses = guessesOf(f);
@@ -96,7 +96,7 @@ TEST(Minute, ThreeGuessesDifferByAThirdAndTheRightOneIsAmongThem) {
   EXPECT_EQ(rightGuess(figures(1.52)), 0U);
 }
 
-TEST(Minute, WithoutTimesNothingIsSaidOfSpeed) {
+TEST(Minute, WithoutTimesThereIsNoTextAboutSpeed) {
   MinuteFigures f = figures(1);
   f.speedup.reset();
   EXPECT_TRUE(guessesOf(f).empty());

@@ -8,7 +8,7 @@
 
 namespace tilestep::features::map_shape_test {
 
-/// An operand of floats in which `rows` rows of `columns` elements are asked for.
+/// An operand of floats of which `rows` rows of `columns` elements are requested.
 OperandFootprint askedRectangle(uint64_t perRow, uint64_t row, uint64_t column, uint64_t rows,
                                 uint64_t columns) {
   OperandFootprint operand;
@@ -19,7 +19,7 @@ OperandFootprint askedRectangle(uint64_t perRow, uint64_t row, uint64_t column, 
   return operand;
 }
 
-TEST(MapShape, AMatrixShowsItsRowsInWholeLines) {
+TEST(MapShape, MatrixShowsItsRowsInWholeLines) {
   const MapShape shape = mapShapeOf(askedRectangle(64, 2, 16, 8, 16));
   EXPECT_EQ(shape.firstRow, 2U);
   EXPECT_EQ(shape.rows, 8U);
@@ -28,13 +28,13 @@ TEST(MapShape, AMatrixShowsItsRowsInWholeLines) {
   EXPECT_EQ(shape.indexOf(1, 5), 3U * 64 + 5);
 }
 
-TEST(MapShape, LinesThatAreNotAlignedWithRowsAreCutAtTheRowsEnds) {
+TEST(MapShape, UnalignedLinesAreCutAtTheRowsEnds) {
   const MapShape shape = mapShapeOf(askedRectangle(20, 0, 8, 4, 8));
   EXPECT_EQ(shape.firstColumn, 0U);
   EXPECT_EQ(shape.columns, 20U);
 }
 
-TEST(MapShape, AnArrayShowsItsLines) {
+TEST(MapShape, ArrayShowsItsLines) {
   OperandFootprint array;
   array.asked = {{40, 0, 0}, {41, 0, 0}, {200, 1, 1}};
   const MapShape shape = mapShapeOf(array);
@@ -47,7 +47,7 @@ TEST(MapShape, AnArrayShowsItsLines) {
   EXPECT_EQ(mapShapeOf(OperandFootprint()).rows, 0U);
 }
 
-TEST(OperandMap, NamesTheWarpsOfEachRowThatIsAskedFor) {
+TEST(OperandMap, ListsTheWarpsOfEachRequestedRow) {
   OperandFootprint array;
   array.asked = {{32, 2, 0}, {33, 1, 0}, {40, 3, 0}, {200, 5, 1}};
   const OperandMap map = mapOf(array);
@@ -65,21 +65,21 @@ std::vector<MapRectangle> rectanglesAt(const MapShape& shape, std::vector<uint64
   return rectanglesOf(shape, 4, sectors);
 }
 
-TEST(MapShape, SectorsThatTouchAreOneRectangle) {
+TEST(MapShape, AdjacentSectorsAreOneRectangle) {
   const MapShape shape = mapShapeOf(askedRectangle(64, 2, 0, 8, 16));
-  // Two sectors in each of the rows 2 and 3, and one in row 6.
+  // Two sectors in each of rows 2 and 3, and one sector in row 6.
   const uint64_t row = 64 * 4;
   EXPECT_EQ(rectanglesAt(shape, {2 * row, 2 * row + 32, 3 * row, 3 * row + 32, 6 * row + 32}),
             (std::vector<MapRectangle>{{0, 0, 2, 16}, {4, 8, 1, 8}}));
 }
 
-TEST(MapShape, ASectorThatCrossesARowsEndIsInBothRows) {
+TEST(MapShape, SectorAcrossARowsEndIsInTwoRows) {
   const MapShape shape = mapShapeOf(askedRectangle(12, 0, 0, 2, 12));
   EXPECT_EQ(rectanglesAt(shape, {32}), (std::vector<MapRectangle>{{0, 8, 1, 4}, {1, 0, 1, 4}}));
-  EXPECT_EQ(rectanglesAt(shape, {4096}), std::vector<MapRectangle>()) << "outside of the map";
+  EXPECT_EQ(rectanglesAt(shape, {4096}), std::vector<MapRectangle>()) << "outside the map";
 }
 
-TEST(MapShape, ThePresentRowIsAmongThoseWithRoom) {
+TEST(MapShape, VisibleRangeIncludesThePresentRow) {
   const auto range = [](uint64_t all, uint64_t now, uint64_t room) {
     const VisibleRange found = visibleRange(all, now, room);
     return std::pair(found.first, found.count);

@@ -7,7 +7,7 @@
 
 namespace tilestep::features::memory_line_test {
 
-TEST(MemoryLines, HoldTheirLanesAndTheSectorsThatMove) {
+TEST(MemoryLines, ContainLanesAndMovedSectors) {
   const std::vector<MemoryLine> lines =
       memoryLinesOf({{0, 256}, {1, 260}, {2, 256}, {3, 0}}, 4, {{0, {}, 0}, {256, {}, 0}});
   ASSERT_EQ(lines.size(), 2U);
@@ -21,7 +21,7 @@ TEST(MemoryLines, HoldTheirLanesAndTheSectorsThatMove) {
   EXPECT_EQ(lines[1].sectors, (std::vector<uint64_t>{256}));
 }
 
-TEST(MemoryLines, AnAccessThatCrossesIntoTheNextLineIsInBoth) {
+TEST(MemoryLines, AccessAcrossLinesIsInTwoLines) {
   const std::vector<MemoryLine> lines = memoryLinesOf({{7, 120}}, 16, {{96, {}, 0}, {128, {}, 0}});
   ASSERT_EQ(lines.size(), 2U);
   for (const MemoryLine& line : lines) {
@@ -31,7 +31,7 @@ TEST(MemoryLines, AnAccessThatCrossesIntoTheNextLineIsInBoth) {
   }
 }
 
-TEST(LanesText, NamesARangeAFewAndTheFirstOfMany) {
+TEST(LanesText, IsARangeAListOrTheFirstFew) {
   EXPECT_EQ(lanesText({3}), "3");
   EXPECT_EQ(lanesText({0, 1, 2}), "0 to 2");
   EXPECT_EQ(lanesText({0, 8, 16, 24}), "0, 8, 16, 24");

@@ -22,7 +22,7 @@ class FootprintPanelTest : public NullWindow {
   [[nodiscard]] FootprintView shown() const { return session->snapshot()->view<FootprintView>(); }
 };
 
-TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
+TEST_F(FootprintPanelTest, ShowsCountsRequestAndMap) {
   ASSERT_TRUE(shown().request);
   EXPECT_TRUE(boxOfText("sectors a request"));
   EXPECT_TRUE(boxOfText("Warp 0's request"));
@@ -30,7 +30,7 @@ TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
   EXPECT_TRUE(boxOfText("moved, but not requested by this warp"));
 }
 
-TEST_F(FootprintPanelTest, LoadsAndStoresAreExplainedByTheirOwnMetrics) {
+TEST_F(FootprintPanelTest, LoadsAndStoresHaveTheirOwnMetrics) {
   session->apply(model::command("steps.move", model::Move::last));
   draw();
   const auto column = boxOfText("sectors a request");
@@ -57,13 +57,14 @@ TEST_F(FootprintPanelTest, LoadsAndStoresAreExplainedByTheirOwnMetrics) {
   EXPECT_TRUE(shows("gst_transactions_per_request"));
 }
 
-TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) {
+TEST_F(FootprintPanelTest, ClickOnAnElementGoesToItsFirstRequest) {
   session->apply(model::command("steps.move", model::Move::last));
   draw();
   const std::string name = shown().request->name;
   const auto map = boxOfText("Warps on " + name);
   ASSERT_TRUE(map);
-  // The first row of elements lies below the heading and the columns' numbers, right of the rows'.
+  // The first row of elements is below the heading and the column numbers, and to the right of the
+  // row numbers.
   const auto row = boxOfText("row");
   ASSERT_TRUE(row);
   ImGuiIO& io = ImGui::GetIO();

@@ -14,14 +14,14 @@ class FootprintSession : public SessionFixture {
   const FootprintView& shown() { return next().view<FootprintView>(); }
 };
 
-TEST_F(FootprintSession, IsMadeOnlyWhileItIsLookedAt) {
+TEST_F(FootprintSession, IsComputedOnlyWhileVisible) {
   EXPECT_FALSE(shown().footprint);
   session->apply(command("footprint.watch", true));
   ASSERT_TRUE(shown().footprint);
   const auto footprint = shown().footprint;
   session->apply(command("steps.grain", trace::StepGranularity::event));
   session->apply(command("steps.go", 3));
-  EXPECT_EQ(shown().footprint, footprint) << "made once";
+  EXPECT_EQ(shown().footprint, footprint) << "computed once";
   session->apply(command("footprint.watch", false));
   EXPECT_FALSE(shown().footprint);
 }
@@ -42,7 +42,7 @@ TEST_F(FootprintSession, CountsFollowTheStepsForwardAndBack) {
             shown().footprint->countsOf(shown().footprint->requests.size()));
 }
 
-TEST_F(FootprintSession, TheViewIsMadeAnewOnlyForAnotherStep) {
+TEST_F(FootprintSession, ViewIsRecomputedOnlyForAnotherStep) {
   session->apply(command("footprint.watch", true));
   session->apply(command("steps.grain", trace::StepGranularity::event));
   session->apply(command("steps.go", 3));
@@ -50,12 +50,12 @@ TEST_F(FootprintSession, TheViewIsMadeAnewOnlyForAnotherStep) {
   const std::shared_ptr<const Snapshot> earlier = session->snapshot();
   const FootprintView& before = earlier->view<FootprintView>();
   session->apply(command("cube.watch", true));
-  EXPECT_EQ(&shown(), &before) << "another view changed";
+  EXPECT_EQ(&shown(), &before) << "a different view changed";
   session->apply(command("steps.go", size_t{before.footprint->requests.back().event}));
   EXPECT_GT(shown().done, before.done);
 }
 
-TEST_F(FootprintSession, FramesLieOnTheMapOfTheRequestsOperand) {
+TEST_F(FootprintSession, FramesAreOnTheMapOfTheRequestsOperand) {
   session->apply(command("footprint.watch", true));
   session->apply(command("steps.move", Move::last));
   const FootprintView& view = shown();
@@ -68,7 +68,7 @@ TEST_F(FootprintSession, FramesLieOnTheMapOfTheRequestsOperand) {
   EXPECT_FALSE(view.frames.empty());
 }
 
-TEST_F(FootprintSession, AStepOfSeveralInstructionsShowsItsLastRequest) {
+TEST_F(FootprintSession, StepOfSeveralInstructionsShowsItsLastRequest) {
   session->apply(command("footprint.watch", true));
   session->apply(command("steps.grain", trace::StepGranularity::epoch));
   session->apply(command("steps.go", 0));
@@ -76,7 +76,7 @@ TEST_F(FootprintSession, AStepOfSeveralInstructionsShowsItsLastRequest) {
   EXPECT_EQ(shown().sentence.substr(0, 43), "This step consists of several instructions.");
 }
 
-TEST_F(FootprintSession, TheTableHasARowForEachRequest) {
+TEST_F(FootprintSession, TableHasARowForEachRequest) {
   session->apply(command("footprint.watch", true));
   const size_t requests = shown().footprint->requests.size();
   const Table table = tableOf("sectors", snapshot());

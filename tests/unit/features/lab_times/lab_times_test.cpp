@@ -6,7 +6,7 @@
 
 namespace tilestep::features::lab_times_session_test {
 
-/// The sample, with times of a product in two tile widths instead of its kernels.
+/// The sample lab with timed kernels: a product in two tile widths.
 std::string timedLab() {
   const std::string sample = kSampleLab;
   return sample.substr(0, sample.find("[[kernel]]")) +
@@ -32,7 +32,7 @@ class LabTimesSession : public SessionFixture {
   const std::vector<LabTime>& rows() { return next().view<LabTimesView>().rows; }
 };
 
-TEST_F(LabTimesSession, MeasuresEachTimedKernelOnceThePredictionIsMade) {
+TEST_F(LabTimesSession, MeasuresEachTimedKernelOnceAfterThePrediction) {
   start(true);
   EXPECT_TRUE(rows().empty());
   session->apply(command("labs.predict", 1.0));
@@ -52,7 +52,7 @@ TEST_F(LabTimesSession, MeasuresEachTimedKernelOnceThePredictionIsMade) {
   EXPECT_GE(asked, 2U);
 }
 
-TEST_F(LabTimesSession, SaysSoWhereNothingGivesTimes) {
+TEST_F(LabTimesSession, ReportsMissingTimes) {
   start(false);
   session->apply(command("labs.predict", 1.0));
   settle();
@@ -61,7 +61,7 @@ TEST_F(LabTimesSession, SaysSoWhereNothingGivesTimes) {
   EXPECT_EQ(rows()[0].gap, "No GPU or recording here gives times.");
 }
 
-TEST_F(LabTimesSession, ItsTableHasARowForEachTimedKernel) {
+TEST_F(LabTimesSession, TableHasARowForEachTimedKernel) {
   start(true);
   session->apply(command("labs.skip"));
   settle();

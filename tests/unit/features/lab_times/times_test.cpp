@@ -5,7 +5,7 @@
 
 namespace tilestep::features::lab_times_test {
 
-/// A copy of 2^26 floats on a device whose DRAM copies 4 TB/s and reads 5 TB/s: 536,870,912 bytes.
+/// A copy of 2^26 floats (536,870,912 bytes) on a device whose DRAM copies 4 TB/s and reads 5 TB/s.
 lab::RunResult copied() {
   lab::RunResult result;
   result.device.name = "a device";
@@ -48,7 +48,7 @@ LabTime timeOf(const lab::RunResult& result, const device::Ceilings* ceilings) {
   return labTimeOf(kKernel, result, launchWorkOf(result), ceilings);
 }
 
-TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
+TEST(LabTimes, CopyIsPredictedAtTheCopyRate) {
   const device::Ceilings limits = ceilings();
   const LabTime time = timeOf(copied(), &limits);
   ASSERT_TRUE(time.predictedSeconds && time.ratio());
@@ -58,17 +58,17 @@ TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   EXPECT_TRUE(isNear(*time.ratio()));
   EXPECT_EQ(time.quoted, "3 ms");
   EXPECT_EQ(time.kernel, "copy offset");
-  EXPECT_EQ(time.tunables, "BLOCK 256") << "those of its time";
+  EXPECT_EQ(time.tunables, "BLOCK 256") << "the tunables that were timed";
 }
 
-TEST(LabTimes, ALaunchThatMostlyReadsIsPredictedAtTheRateOfReading) {
+TEST(LabTimes, LaunchThatMostlyReadsIsPredictedAtTheReadRate) {
   const device::Ceilings limits = ceilings();
   lab::RunResult result = copied();
   result.plan.operands[1].elements = 1;
   EXPECT_DOUBLE_EQ(*timeOf(result, &limits).predictedSeconds, (268'435'456 + 4) / 5e12);
 }
 
-TEST(LabTimes, SaysHowFastTheInputIsReadAndHowFastItCouldBe) {
+TEST(LabTimes, IncludesTheInputsReadRateAndItsCeiling) {
   const device::Ceilings limits = ceilings();
   const LabTime time = timeOf(copied(), &limits);
   ASSERT_TRUE(time.readRate() && time.readCeiling);
@@ -79,18 +79,18 @@ TEST(LabTimes, SaysHowFastTheInputIsReadAndHowFastItCouldBe) {
   EXPECT_FALSE(timeOf(untimed, &limits).readRate());
 }
 
-TEST(LabTimes, InstructionsMayLimitIt) {
+TEST(LabTimes, InstructionsMayBeTheLimit) {
   const device::Ceilings limits = ceilings();
   lab::RunResult result = copied();
-  // 2^26 threads of 10,000 instructions: 2^21 warps * 10,000 / 4 a cycle / 100 SMs / 2 GHz.
+  // 2^26 threads of 10,000 instructions: 2^21 warps * 10,000 / 4 per cycle / 100 SMs / 2 GHz.
   result.counters->total.threadInstructions = uint64_t{10'000} << 26;
   const LabTime time = timeOf(result, &limits);
   EXPECT_EQ(time.limit, "instruction issue");
-  // 2^18 blocks on 100 SMs: 2,621.44 each, so the longest has 2,622.
+  // 2^18 blocks on 100 SMs are 2,621.44 per SM, so the busiest SM has 2,622.
   EXPECT_NEAR(*time.predictedSeconds, 20'971'520'000.0 / 4 / 100 / 2e9 * 2622 / 2621.44, 1e-9);
 }
 
-TEST(LabTimes, ARecordedPointsOwnCeilingsComeFirst) {
+TEST(LabTimes, RecordedPointsOwnCeilingsTakePrecedence) {
   const device::Ceilings other = ceilings();
   lab::RunResult result = copied();
   result.machineCeilings = ceilings();
@@ -98,7 +98,7 @@ TEST(LabTimes, ARecordedPointsOwnCeilingsComeFirst) {
   EXPECT_DOUBLE_EQ(*timeOf(result, &other).predictedSeconds, 536'870'912 / 2e12);
 }
 
-TEST(LabTimes, UnknownTimesAreLeftOut) {
+TEST(LabTimes, UnknownTimesAreOmitted) {
   lab::RunResult result = copied();
   result.measurement.reset();
   result.nearest.emplace().why = "the recording holds no copy_offset";
@@ -107,7 +107,7 @@ TEST(LabTimes, UnknownTimesAreLeftOut) {
   EXPECT_EQ(time.gap, "the recording holds no copy_offset");
 }
 
-TEST(LabTimes, NearIsAQuarterToEitherSide) {
+TEST(LabTimes, NearMeansWithinAQuarter) {
   EXPECT_TRUE(isNear(1.25));
   EXPECT_TRUE(isNear(0.8));
   EXPECT_FALSE(isNear(1.26));

@@ -11,7 +11,7 @@
 #include "features/names.h"
 #include "support/source_root.h"
 
-/// A home of Tilestep with one lab and its lesson, in a temporary folder.
+/// A Tilestep home with one lab and its lesson, in a temporary folder.
 namespace tilestep::features {
 
 inline constexpr const char* kSampleLab =
@@ -51,7 +51,7 @@ inline constexpr const char* kSampleLesson =
     "## three\n"
     "Done.\n";
 
-/// Each process has a folder of its own, because tests run beside each other.
+/// Each process has a separate folder, because tests run in parallel.
 inline std::string makeLabHome(const std::string& name, const std::string& lab = kSampleLab) {
   namespace fs = std::filesystem;
   const fs::path home = fs::path(testing::TempDir()) / (name + "_" + std::to_string(getpid())),

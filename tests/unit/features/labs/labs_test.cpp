@@ -14,7 +14,7 @@
 
 namespace tilestep::features::labs_test {
 
-TEST(LabComparison, SaysWhatWasPredictedAndWhatIsSo) {
+TEST(LabComparison, StatesThePredictionAndTheAnswer) {
   const Prediction choice{"?", {"as long", "twice as long"}, 2, "Both paths run."};
   EXPECT_EQ(comparisonOf(choice, 1),
             "**You predicted:** as long. **The answer is:** twice as long. Both paths run.");
@@ -25,7 +25,7 @@ TEST(LabComparison, SaysWhatWasPredictedAndWhatIsSo) {
             "**You predicted:** 12.5. **The answer is:** 50. Half are off.");
 }
 
-TEST(LabComparison, AcceptsOnlyWhatCanBePredicted) {
+TEST(LabComparison, AcceptsOnlyPossiblePredictions) {
   const Prediction choice{"?", {"a", "b"}, 2, "."}, number{"?", {}, 50, "."};
   for (const double value : {0.0, 1.5, 3.0, std::nan("")}) EXPECT_FALSE(isPossible(choice, value));
   EXPECT_TRUE(isPossible(choice, 2));
@@ -46,7 +46,7 @@ class LabsSession : public SessionFixture {
     const auto& view = snapshot().view<LessonsView>();
     return view.lesson ? view.lesson->lesson->title : "";
   }
-  /// Opens the lab and answers what it asks first.
+  /// Opens the lab and answers its prediction.
   void begin(double prediction = 1) {
     session->apply(command("labs.open", "branches"));
     session->apply(command("labs.predict", prediction));
@@ -55,7 +55,7 @@ class LabsSession : public SessionFixture {
   std::string home = makeLabHome("labs_test");
 };
 
-TEST_F(LabsSession, AsksForThePredictionBeforeAnythingIsShown) {
+TEST_F(LabsSession, AsksForThePredictionFirst) {
   ASSERT_EQ(labs().labs->size(), 1U);
   const Choice before = snapshot().choice;
   session->apply(command("labs.open", "branches"));
@@ -64,7 +64,7 @@ TEST_F(LabsSession, AsksForThePredictionBeforeAnythingIsShown) {
   EXPECT_EQ(snapshot().choice, before);
   EXPECT_EQ(lesson(), "");
   EXPECT_FALSE(session->apply(command("labs.predict", 3))) << "there are two choices";
-  EXPECT_FALSE(session->apply(command("labs.kernel", 0))) << "not before the prediction";
+  EXPECT_FALSE(session->apply(command("labs.kernel", 0))) << "only after the prediction";
   session->apply(command("labs.predict", 1));
   EXPECT_FALSE(labs().predicting);
   EXPECT_EQ(lesson(), "Branches");
@@ -73,7 +73,7 @@ TEST_F(LabsSession, AsksForThePredictionBeforeAnythingIsShown) {
             "The warp runs both paths.");
 }
 
-TEST_F(LabsSession, OpeningIsOneChangeThatUndoTakesBack) {
+TEST_F(LabsSession, OpeningIsOneUndoStep) {
   const Choice before = snapshot().choice;
   begin();
   EXPECT_EQ(snapshot().choice.kernel, "branch_thread_parity");
@@ -85,7 +85,7 @@ TEST_F(LabsSession, OpeningIsOneChangeThatUndoTakesBack) {
   EXPECT_FALSE(snapshot().canUndo);
 }
 
-TEST_F(LabsSession, ItsKernelsAreShownAsTheLabSetsThem) {
+TEST_F(LabsSession, ShowsItsKernelsWithTheLabsValues) {
   begin();
   session->apply(command("labs.kernel", 1));
   settle();
@@ -96,12 +96,12 @@ TEST_F(LabsSession, ItsKernelsAreShownAsTheLabSetsThem) {
   EXPECT_FALSE(session->apply(command("labs.kernel", 2)));
   session->undo();
   settle();
-  EXPECT_EQ(labs().shown, 0U) << "the change is undone as one";
+  EXPECT_EQ(labs().shown, 0U) << "undone as one step";
   session->apply(command("tuning.set", "ROUNDS", 4));
-  EXPECT_FALSE(labs().shown) << "the lab names another value";
+  EXPECT_FALSE(labs().shown) << "the lab has a different value";
 }
 
-TEST_F(LabsSession, GoesOnWithoutAPrediction) {
+TEST_F(LabsSession, ContinuesWithoutAPrediction) {
   session->apply(command("labs.open", "branches"));
   session->apply(command("labs.skip"));
   settle();
@@ -109,7 +109,7 @@ TEST_F(LabsSession, GoesOnWithoutAPrediction) {
   EXPECT_EQ(labs().comparison, "");
 }
 
-TEST_F(LabsSession, IsOpenUntilItsLessonIsLeft) {
+TEST_F(LabsSession, IsOpenUntilItsLessonIsClosed) {
   begin();
   ASSERT_TRUE(labs().open);
   session->apply(command("lessons.close"));
@@ -125,7 +125,7 @@ TEST_F(LabsSession, IsOpenUntilItsLessonIsLeft) {
   EXPECT_FALSE(labs().open);
 }
 
-TEST_F(LabsSession, AsksAgainOnlyFromTheLessonsStart) {
+TEST_F(LabsSession, AsksAgainOnlyAtTheLessonsStart) {
   begin();
   session->apply(command("lessons.step", 1));
   session->apply(command("lessons.close"));
@@ -139,7 +139,7 @@ TEST_F(LabsSession, AsksAgainOnlyFromTheLessonsStart) {
   session->apply(command("lessons.close"));
   settle();
   session->apply(command("labs.open", "branches"));
-  EXPECT_TRUE(labs().predicting) << "the lesson begins anew";
+  EXPECT_TRUE(labs().predicting) << "the lesson starts again";
 }
 
 TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {
@@ -154,7 +154,7 @@ TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {
   EXPECT_EQ(session->saved().place.predictions, saved.place.predictions);
 }
 
-TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
+TEST_F(LabsSession, LessonsAreOrderedByNumber) {
   for (const char* name : {"10-last", "mine"})
     ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/" + name + ".md", kSampleLesson));
   SessionOptions options;
@@ -167,12 +167,12 @@ TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
   EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last", "mine"}));
 }
 
-TEST_F(LabsSession, AnUnknownLabOpensNothing) {
+TEST_F(LabsSession, UnknownLabOpensNothing) {
   EXPECT_FALSE(session->apply(command("labs.open", "cooking")));
   EXPECT_FALSE(labs().open);
 }
 
-TEST_F(LabsSession, ADamagedLabIsNamedAndTheOthersAreListed) {
+TEST_F(LabsSession, DamagedLabIsReportedAndOthersAreListed) {
   ASSERT_TRUE(writeFileAtomically(home + "/assets/labs/bad.toml", "number = 1\nname = 2\n"));
   SessionOptions options;
   options.home = home;

@@ -42,7 +42,7 @@ class LabsPanel : public NullWindow {
   std::shared_ptr<const model::Snapshot> kept;
 };
 
-TEST_F(LabsPanel, TheListOpensALabAndAChoiceIsItsPrediction) {
+TEST_F(LabsPanel, ListOpensALabAndAChoiceIsItsPrediction) {
   clickText("learn");
   EXPECT_TRUE(boxOfText("10 min"));
   ASSERT_TRUE(ui.course.rows.contains("branches"));
@@ -55,7 +55,7 @@ TEST_F(LabsPanel, TheListOpensALabAndAChoiceIsItsPrediction) {
   EXPECT_EQ(session->snapshot()->choice.kernel, "branch_thread_parity");
 }
 
-TEST_F(LabsPanel, ThePredictionIsShownBesideTheAnswerInTheLastStep) {
+TEST_F(LabsPanel, LastStepComparesPredictionAndAnswer) {
   open();
   clickText("as long");
   settle();
@@ -68,7 +68,7 @@ TEST_F(LabsPanel, ThePredictionIsShownBesideTheAnswerInTheLastStep) {
   EXPECT_TRUE(shown);
 }
 
-TEST_F(LabsPanel, ItsKernelsAreButtons) {
+TEST_F(LabsPanel, KernelsAreButtons) {
   open();
   clickText("Without a prediction");
   settle();
@@ -78,7 +78,7 @@ TEST_F(LabsPanel, ItsKernelsAreButtons) {
   EXPECT_EQ(ui.stage, Stage::scene);
 }
 
-TEST_F(LabsPanel, AClickerGoesOnAndEscapeLeaves) {
+TEST_F(LabsPanel, ClickerContinuesAndEscapeLeaves) {
   open();
   press(gfx::Key::pageUp);
   EXPECT_TRUE(labs().predicting);
@@ -89,7 +89,7 @@ TEST_F(LabsPanel, AClickerGoesOnAndEscapeLeaves) {
   EXPECT_TRUE(inLesson());
 }
 
-TEST_F(LabsPanel, ThePaletteFindsThem) {
+TEST_F(LabsPanel, PaletteListsLabs) {
   kept = session->snapshot();
   const gfx::Palette palette = paletteOf(ui.theme);
   const Context context{*kept, *session, ui, palette, fonts, fonts.textPixels, now};
@@ -109,7 +109,7 @@ TEST_F(LabsPanel, EscLeavesThePredictionsFieldAndThenTheLab) {
   escape.key = gfx::Key::escape;
   (void)handleKeys({escape}, *session, ui, true, false);
   draw();
-  EXPECT_TRUE(labs().predicting) << "a field had the keyboard";
+  EXPECT_TRUE(labs().predicting) << "the field had the keyboard focus";
   press(gfx::Key::escape);
   EXPECT_FALSE(labs().predicting);
 }

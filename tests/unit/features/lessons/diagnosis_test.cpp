@@ -5,7 +5,7 @@
 
 namespace tilestep::features::diagnosis_test {
 
-TEST(Diagnosis, AForeseenWrongAnswerHasItsSentence) {
+TEST(Diagnosis, ForeseenWrongAnswerHasAnExplanation) {
   FilledStep step;
   step.wrong = {{std::nullopt, "Not known yet."}, {128, "Those are bytes."}, {8, "One thread's."}};
   EXPECT_EQ(diagnosisOf(128, 32, step), "Those are bytes.");
@@ -13,7 +13,7 @@ TEST(Diagnosis, AForeseenWrongAnswerHasItsSentence) {
   EXPECT_EQ(diagnosisOf(9, 32, step), "9 is too small: about 1/4 of the answer.");
 }
 
-TEST(Diagnosis, AnyOtherNumberIsToldItsDirectionAndAboutItsDistance) {
+TEST(Diagnosis, OtherNumbersGetDirectionAndApproximateDistance) {
   const auto of = [](double given, double right) { return diagnosisOf(given, right, {}); };
   EXPECT_EQ(of(33, 32), "33 is too large, by less than a tenth.");
   EXPECT_EQ(of(31, 32), "31 is too small, by less than a tenth.");
@@ -28,7 +28,7 @@ TEST(Diagnosis, AnyOtherNumberIsToldItsDirectionAndAboutItsDistance) {
   EXPECT_EQ(of(5, 0), "5 is too large.");
 }
 
-TEST(Diagnosis, AnUnforeseenChoiceIsNoNumber) {
+TEST(Diagnosis, UnforeseenChoiceGetsNoDistance) {
   FilledStep step;
   step.choices = {"a", "b"};
   EXPECT_EQ(diagnosisOf(1, 2, step), "");

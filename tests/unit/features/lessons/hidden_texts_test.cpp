@@ -7,7 +7,7 @@
 
 namespace tilestep::features::hidden_texts_test {
 
-/// A lesson whose question hides something, at its line 7.
+/// A lesson whose question, at line 7, hides something.
 Result<Lesson> lessonWith(const std::string& hide) {
   return parseLesson(
       "# Guards\n"
@@ -31,7 +31,7 @@ TEST(HiddenTexts, AreReadWithTheirLine) {
   }
 }
 
-TEST(HiddenTexts, AreRefusedWhereTheKernelDoesNotHaveThem) {
+TEST(HiddenTexts, AreRejectedIfTheKernelDoesNotContainThem) {
   const auto check = [](const std::string& hidden) {
     return checkHiddenTexts(*lessonWith("hide = [\"" + hidden + "\"]"), "l.md",
                             [](const std::string& /*kernel*/) {
@@ -47,7 +47,7 @@ TEST(HiddenTexts, AreRefusedWhereTheKernelDoesNotHaveThem) {
   EXPECT_TRUE(has(refused.error().message, "matmul_tiled does not have"));
 }
 
-TEST(HiddenTexts, OfAKernelThatIsNotThereAreNotJudged) {
+TEST(HiddenTexts, AreIgnoredForAMissingKernel) {
   EXPECT_TRUE(checkHiddenTexts(*lessonWith("hide = [\"a\"]"), "l.md", [](const std::string&) {
     return Result<compile::KernelSource>(requestError("not there"));
   }));

@@ -50,7 +50,7 @@ class LessonSession : public SessionFixture {
     ASSERT_TRUE(next().view<LessonsView>().lesson) << notice("lesson")->text;
   }
   const FilledStep& shown() { return *snapshot().view<LessonsView>().lesson->shown; }
-  /// Until nothing is read or run any more.
+  /// Waits until nothing is being read or run.
   void waitForFigures() {
     settle();
     for (int i = 0; i < 5000 && snapshot().busy.questions; ++i) {
@@ -61,7 +61,7 @@ class LessonSession : public SessionFixture {
   }
 };
 
-TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
+TEST_F(LessonSession, TextsAppearImmediatelyAndFiguresLater) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for … loads."});
   EXPECT_TRUE(shown().coming);
   session->apply(command("lessons.answer", 1));
@@ -80,10 +80,10 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
   EXPECT_EQ(next().view<LessonsView>().lesson->verdict, "Right.");
 }
 
-TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
+TEST_F(LessonSession, StepsTextsAreFilledOnceUntilMoreIsKnown) {
   const auto before = snapshot().view<LessonsView>().lesson->shown;
   session->apply(command("tuning.set", "TILE_WIDTH",
-                         2));  // Published again, and nothing of the lesson's changed.
+                         2));  // Published again, but the lesson has not changed.
   EXPECT_EQ(next().view<LessonsView>().lesson->shown, before);
   waitForFigures();
   const auto known = snapshot().view<LessonsView>().lesson->shown;
@@ -92,8 +92,8 @@ TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
   EXPECT_NE(next().view<LessonsView>().lesson->shown, known);
 }
 
-/// The shipped recording in a folder of its own, without the ceilings of the first machine, which
-/// took the tiled product's points.
+/// A folder with the shipped recording, without the ceilings of the first machine, which took the
+/// tiled product's points.
 std::string homeWithoutCeilings() {
   const std::string name = "/assets/recordings/nvidia-h200.tsrec";
   auto recording = lab::readRecording(support::sourceRoot() + name);
@@ -129,7 +129,7 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
                   "ceilings of NVIDIA H200, which took the run"));
 }
 
-TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
+TEST(LessonOfADevice, FiguresBelongToTheShownDevice) {
   const auto lesson = valueOrThrow(parseLesson(
       "# C\n```toml\n[run.gpu]\ndevice = \"shown\"\n```\n## one\n"
       "{gpu.name}: {gpu.registers_per_multiprocessor * 4 / 1024} KiB, {gpu.l2_bytes | B}\n",
@@ -138,7 +138,7 @@ TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
   figures.open(std::make_shared<const Lesson>(lesson), "", [](const std::string&) {
     return Result<compile::KernelSource>(requestError("no kernel is asked for"));
   });
-  EXPECT_EQ(figures.wanted(), nullptr) << "a device runs nothing";
+  EXPECT_EQ(figures.wanted(), nullptr) << "a device needs no run";
   EXPECT_TRUE(has(figures.filled(0)->missing, "no device's limits are shown"));
   device::DeviceInfo device;
   device.id = device.name = "A";
@@ -153,22 +153,22 @@ TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
   EXPECT_EQ(figures.filled(0)->text, std::vector<std::string>{"B: 256 KiB, [no figure]"});
 }
 
-TEST_F(LessonSession, RunsOfTheWindowComeFirst) {
+TEST_F(LessonSession, WindowsRunsHavePriority) {
   const auto isFour = [](const lab::Experiment& one) {
     return one.device == "simt" && one.sizes.at("m") == 4 && one.counters && !one.traceBlock;
   };
-  // Nobody answers the scene's requests.
+  // The scene's requests are not answered.
   for (int i = 0; i < 5; ++i) session->poll(now += 0.1);
   EXPECT_FALSE(log->runs.empty());
   for (const FakeClient::Asked& asked : log->runs) EXPECT_FALSE(isFour(asked.experiment));
   waitForFigures();
-  EXPECT_EQ(std::ranges::count_if(all, isFour), 1) << "once";
+  EXPECT_EQ(std::ranges::count_if(all, isFour), 1) << "requested once";
   session->apply(command("lessons.close"));
   session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
-  EXPECT_FALSE(next().view<LessonsView>().lesson->shown->coming) << "what was run is known";
+  EXPECT_FALSE(next().view<LessonsView>().lesson->shown->coming) << "completed runs are known";
 }
 
-TEST_F(LessonSession, AMissingFigureHasItsReason) {
+TEST_F(LessonSession, MissingFigureHasAReason) {
   session->apply(command("lessons.step", 1));
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It took [no figure]."});
@@ -179,7 +179,7 @@ TEST_F(LessonSession, AMissingFigureHasItsReason) {
   EXPECT_TRUE(has(shown().missing, "matmul_tilde"));
 }
 
-TEST_F(LessonSession, ALessonThatWasOpenLastTimeHasItsFigures) {
+TEST_F(LessonSession, LessonOfTheLastStartHasItsFigures) {
   SessionOptions options;
   options.saved = session->saved();
   open(options);
@@ -188,7 +188,7 @@ TEST_F(LessonSession, ALessonThatWasOpenLastTimeHasItsFigures) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
 }
 
-/// A home with one program, and lessons that open it.
+/// A home with a program and lessons that open it.
 class ProgramLesson : public SessionFixture {
  protected:
   void SetUp() override {
@@ -215,7 +215,7 @@ class ProgramLesson : public SessionFixture {
   PrivateFolder folder;
 };
 
-TEST_F(ProgramLesson, TheLessonOpensAndClosesThePersonsCopyOfItsProgram) {
+TEST_F(ProgramLesson, LessonOpensAndClosesTheUsersCopyOfItsProgram) {
   session->apply(command("lessons.open", path("lesson.md")));
   EXPECT_EQ(program().path, path("data/programs/sum.cu"));
   EXPECT_EQ(*program().text, "int main() {}\n");
@@ -225,7 +225,7 @@ TEST_F(ProgramLesson, TheLessonOpensAndClosesThePersonsCopyOfItsProgram) {
   EXPECT_EQ(program().path, "");
 }
 
-TEST_F(ProgramLesson, ItsCopyStaysAsAPersonLeftIt) {
+TEST_F(ProgramLesson, CopyKeepsTheUsersChanges) {
   session->apply(command("lessons.open", path("lesson.md")));
   session->apply(command("program.edit", "int main() { return 2; }\n"));
   session->apply(command("lessons.step", 1));
@@ -241,7 +241,7 @@ TEST_F(ProgramLesson, ItsCopyStaysAsAPersonLeftIt) {
   EXPECT_EQ(*readTextFile(path("assets/programs/sum.cu")), "int main() {}\n");
 }
 
-TEST_F(ProgramLesson, ClosingTheLessonOpensTheProgramAgainThatWasOpenBefore) {
+TEST_F(ProgramLesson, ClosingTheLessonReopensThePreviousProgram) {
   session->apply(command("program.open", path("mine.cu")));
   ASSERT_EQ(program().path, path("mine.cu"));
   session->apply(command("lessons.open", path("lesson.md")));
@@ -250,14 +250,14 @@ TEST_F(ProgramLesson, ClosingTheLessonOpensTheProgramAgainThatWasOpenBefore) {
   EXPECT_EQ(program().path, path("mine.cu"));
 }
 
-TEST_F(ProgramLesson, AProgramThatIsNotThereIsNamed) {
+TEST_F(ProgramLesson, MissingProgramIsReported) {
   session->apply(command("lessons.open", path("other.md")));
   ASSERT_TRUE(next().view<LessonsView>().lesson);
   ASSERT_NE(notice("program"), nullptr);
   EXPECT_TRUE(has(notice("program")->text, "product.cu"));
 }
 
-TEST_F(LessonSession, AFailedRunIsNoFigureAndIsRetriedWhenTheLessonIsOpenedAgain) {
+TEST_F(LessonSession, FailedRunIsRetriedWhenTheLessonIsReopened) {
   for (int i = 0; i < 20; ++i) {
     session->poll(now += 0.1);
     const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {
@@ -275,7 +275,7 @@ TEST_F(LessonSession, AFailedRunIsNoFigureAndIsRetriedWhenTheLessonIsOpenedAgain
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
 }
 
-TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
+TEST_F(LessonSession, AnswerForThePreviousLessonIsIgnored) {
   const auto asks = [&](int64_t size) {
     return std::ranges::any_of(log->runs, [&](const FakeClient::Asked& one) {
       return one.experiment.device == "simt" && one.experiment.sizes.contains("m") &&
@@ -293,7 +293,7 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
       file,
       "# B\n```toml\n[run.eight]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n"
       "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {eight.sizes.m}.\n"));
-  log->answerRuns();  // The first lesson's runs, not yet read.
+  log->answerRuns();  // The first lesson's runs, which have not been read.
   session->apply(command("lessons.open", file));
   ASSERT_TRUE(next().view<LessonsView>().lesson) << notice("lesson")->text;
   EXPECT_NE(shown().text, std::vector<std::string>{"Sizes of 4."});
@@ -301,7 +301,7 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of 8."});
 }
 
-TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
+TEST_F(LessonSession, DefaultSizesCountAsWork) {
   const std::string file = testing::TempDir() + "/lesson_session_test_large.md";
   ASSERT_TRUE(writeFileAtomically(
       file,
@@ -315,7 +315,7 @@ TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
   EXPECT_TRUE(has(shown().missing, "too large for the interpreter"));
 }
 
-TEST_F(LessonSession, HiddenCodeMustBeInThePersonsOwnKernel) {
+TEST_F(LessonSession, HiddenCodeMustBeInTheUsersKernel) {
   const std::string folder = testing::TempDir() + "/lesson_session_own";
   std::filesystem::create_directories(folder);
   const auto shipped = readTextFile(support::sourceRoot() + "/kernels/matmul_naive.cu", 1 << 20);

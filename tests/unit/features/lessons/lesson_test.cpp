@@ -55,7 +55,7 @@ std::vector<std::string> plain(const std::vector<LessonText>& texts) {
   return all;
 }
 
-TEST(Lesson, AStepKeepsTheStageDeviceAndSizesOfTheOneBefore) {
+TEST(Lesson, StepKeepsStageDeviceAndSizesOfThePreviousStep) {
   const Lesson lesson =
       parseLesson(
           "# A\n## one\n## two\n```toml\nstage = \"timeline\"\n"
@@ -73,7 +73,7 @@ TEST(Lesson, AStepKeepsTheStageDeviceAndSizesOfTheOneBefore) {
   }
 }
 
-TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
+TEST(Lesson, StepChoosesAPlotOfSweeps) {
   const Lesson lesson =
       parseLesson(
           "# A\n## one\n## two\n```toml\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n## three\n"
@@ -86,10 +86,10 @@ TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
   EXPECT_EQ(lesson.steps[2].sweep, SweepKind::ladder);
   EXPECT_TRUE(lesson.steps[1].scene.othersByDefault && lesson.steps[2].scene.othersByDefault);
   EXPECT_FALSE(lesson.steps[3].sweep || lesson.steps[3].scene.othersByDefault);
-  EXPECT_FALSE(lesson.steps[4].sweep) << "as it is, not as it was before the scene";
+  EXPECT_FALSE(lesson.steps[4].sweep) << "unchanged, not restored";
 }
 
-TEST(Lesson, AProgramStaysWhileItsStageDoes) {
+TEST(Lesson, ProgramStaysWhileItsStageStays) {
   const auto lesson = valueOrThrow(parseLesson(
       "# A\n## one\n## two\n```toml\nstage = \"program\"\nprogram = \"dot_2\"\n```\n## three\n"
       "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"program\"\n```\n",
@@ -121,14 +121,14 @@ TEST(Lesson, StepsHaveScenesAndQuestions) {
   EXPECT_EQ(plain(first.text),
             (std::vector<std::string>{"One line and the next.", "A second paragraph."}));
   EXPECT_EQ(plain(first.answer), std::vector<std::string>{"Eight."});
-  // The second step keeps the rest.
+  // The second step keeps the other settings.
   EXPECT_EQ(lesson.steps[1].scene.kernel, "matmul_tiled");
   EXPECT_EQ(lesson.steps[1].scene.tunables, first.scene.tunables);
   EXPECT_EQ(lesson.steps[1].scene.block, (Dim3{1, 0, 0}));
   EXPECT_FALSE(lesson.steps[1].ask);
 }
 
-TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
+TEST(Lesson, DamagedLessonIsRejectedWithItsLine) {
   const std::string block = "```toml\n```\n", last = "panel = \"warp\"";
   const struct {
     std::string from, to;
@@ -155,7 +155,7 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
       {"{2 * 8} counts", "{2 *} counts", 17, "cannot be evaluated"},
       {"\"2 * 8\"", "9\nbecause = \"x\"\n[[ask.wrong]]\nanswer = 9", 19, "duplicate wrong answer"},
       {"## What is read?\n", "", 3, "must be in a step"},
-      {last + "\n```\n", last + "\n", 27, ""},  // The block never ends.
+      {last + "\n```\n", last + "\n", 27, ""},  // The block is never closed.
       {"```\nOne line", "```\n" + block + block + "One line", 21, "at most two blocks"},
       {"One line", "```toml\nsize = \n```\n", 20, ""},
       {"One line", "```toml\nsiez = 8\n```\n", 20, "the nearest is size"},
@@ -181,14 +181,14 @@ TEST(Lesson, ADamagedLessonIsRefusedWithItsLine) {
   }
 }
 
-TEST(Lesson, AStepChoosesTheComparedKernel) {
+TEST(Lesson, StepChoosesTheComparedKernel) {
   const auto lesson = valueOrThrow(
       parseLesson("# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
                   "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
                   "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
                   "\"matmul_tiled\"\n```\n",
                   "a.md"));
-  for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
+  for (const size_t step : {0U, 1U}) {  // The second step inherits it.
     const SceneRequest& scene = lesson.steps[step].scene;
     EXPECT_EQ(scene.comparison, "transpose");
     EXPECT_EQ(scene.comparisonTunables.at("VARIANT"), 2);
@@ -199,7 +199,7 @@ TEST(Lesson, AStepChoosesTheComparedKernel) {
   EXPECT_EQ(lesson.steps[3].scene.comparison, Comparison::kUsual);
 }
 
-TEST(Lesson, AStepShowsOccupancyAloneAndHighlightsALevelOfTheRoofline) {
+TEST(Lesson, StepShowsOnlyOccupancyAndHighlightsARooflineLevel) {
   const auto second = [](const std::string& lines) {
     return parseLesson(replaced(kText, "panel = \"warp\"\n", lines), "l.md").value().steps[1];
   };
@@ -211,7 +211,7 @@ TEST(Lesson, AStepShowsOccupancyAloneAndHighlightsALevelOfTheRoofline) {
   EXPECT_TRUE(second("level = \"all\"\n").allLevels);
 }
 
-TEST(Lesson, AnErrorInAQuotedTextHasItsColumn) {
+TEST(Lesson, ErrorInAQuotedStringHasItsColumn) {
   const auto placeOf = [](const std::string& ask) {
     const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");
     if (lesson || !lesson.error().where) return std::string("read");
@@ -235,7 +235,7 @@ TEST(Lesson, FiguresAreLimited) {
   const auto lesson = withFigures(kMostLessonFigures + 1);
   ASSERT_FALSE(lesson);
   ASSERT_TRUE(lesson.error().where);
-  EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first";
+  EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first line";
   EXPECT_TRUE(has(lesson.error().message, "at most 1000 figures"));
 }
 
@@ -258,7 +258,7 @@ class LessonPlayerTest : public testing::Test {
   LessonPlayer player;
 };
 
-TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
+TEST_F(LessonPlayerTest, OpenQuestionHidesTheRest) {
   EXPECT_FALSE(player.view().revealed);
   player.answer(7, eight);
   EXPECT_FALSE(player.view().revealed);
@@ -270,11 +270,11 @@ TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
   EXPECT_FALSE(player.goTo(2));
 }
 
-TEST_F(LessonPlayerTest, TheSecondWrongAnswerHintsAndTheThirdReveals) {
+TEST_F(LessonPlayerTest, SecondWrongAnswerHintsAndThirdReveals) {
   player.answer(4, eight);
   EXPECT_FALSE(player.view().hinted);
   for (int i = 0; i < 3; ++i) player.answer(4, eight);
-  EXPECT_FALSE(player.view().hinted) << "the same answer once more is no other attempt";
+  EXPECT_FALSE(player.view().hinted) << "repeating an answer is not another attempt";
   player.answer(5, eight);
   EXPECT_TRUE(player.view().hinted);
   EXPECT_FALSE(player.view().revealed);
@@ -284,7 +284,7 @@ TEST_F(LessonPlayerTest, TheSecondWrongAnswerHintsAndTheThirdReveals) {
             "Not quite. 4 is too small: about half of the answer. Answer: 8");
 }
 
-TEST_F(LessonPlayerTest, AnAnsweredQuestionStaysAnswered) {
+TEST_F(LessonPlayerTest, AnsweredQuestionStaysAnswered) {
   player.answer(8, eight);
   player.goTo(1);
   player.goTo(0);
@@ -299,7 +299,7 @@ TEST_F(LessonPlayerTest, AnAnsweredQuestionStaysAnswered) {
   EXPECT_FALSE(player.view().revealed);
 }
 
-TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
+TEST_F(LessonPlayerTest, OpenQuestionCoversAllButTheListedParts) {
   for (size_t i = 0; i < kCoverable; ++i)
     EXPECT_EQ(player.view().covers(static_cast<Covered>(i)),
               static_cast<Covered>(i) != Covered::stage);
@@ -308,15 +308,15 @@ TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
     EXPECT_FALSE(player.view().covers(static_cast<Covered>(i)));
 }
 
-TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
+TEST_F(LessonPlayerTest, AnswersAreNotJudgedWhileTheRightOneIsUnknown) {
   for (int i = 0; i < 5; ++i) player.answer(7, filled({}));
   EXPECT_FALSE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "The answer is still being computed. Try again in a moment.");
   player.answer(7, eight);
-  EXPECT_FALSE(player.view().hinted) << "the first that was judged";
+  EXPECT_FALSE(player.view().hinted) << "the first judged answer";
 }
 
-TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
+TEST_F(LessonPlayerTest, AnswerRevealedTooEarlyAppearsOnceKnown) {
   player.reveal({});
   EXPECT_TRUE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "The answer is being computed …");
@@ -324,18 +324,18 @@ TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
   player.learn(eight.right);
   EXPECT_EQ(player.view().verdict, "Answer: 8");
   player.learn(known(9, "9"));
-  EXPECT_EQ(player.view().verdict, "Answer: 8") << "it was told";
+  EXPECT_EQ(player.view().verdict, "Answer: 8") << "the answer was revealed";
 }
 
-TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
+TEST_F(LessonPlayerTest, UnknowableAnswerHasAReason) {
   player.answer(8, filled({workError("the run has no clocks"), ""}));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.view().right);
   EXPECT_EQ(player.view().verdict, "The answer cannot be computed: the run has no clocks.");
 }
 
-/// An error in a figure has the figure's line and column.
-TEST(Lesson, AnImpossibleFigureIsRefusedAtItsLineAndColumn) {
+/// An error in a figure reports the figure's line and column.
+TEST(Lesson, ImpossibleFigureIsRejectedAtItsLineAndColumn) {
   const std::string before =
       "# A\n```toml\n[run.tiled]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n";
   const struct {

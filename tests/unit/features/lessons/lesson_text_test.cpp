@@ -7,7 +7,7 @@
 
 namespace tilestep::features::lesson_text_test {
 
-TEST(FigureFormat, IsOneOfAFewWords) {
+TEST(FigureFormat, AcceptsOnlyKnownFormats) {
   const struct {
     const char* words;
     double value;
@@ -49,7 +49,7 @@ TEST(FigureFormat, IsOneOfAFewWords) {
     EXPECT_FALSE(figureFormat(wrong)) << wrong;
 }
 
-TEST(FigureFormat, AnAnswerIsWrittenInFullAndInTheSameForm) {
+TEST(FigureFormat, AnswerIsWrittenInFullAndInTheSameForm) {
   EXPECT_EQ(writtenInFull(1024), "1,024");
   EXPECT_EQ(writtenInFull(0.6875), "0.6875");
   EXPECT_EQ(writtenInFull(-1234567.5), "-1,234,567.5");
@@ -79,7 +79,7 @@ class LessonTexts : public testing::Test {
   };
 };
 
-TEST_F(LessonTexts, ShowTheirFiguresAndNothingElseOfThem) {
+TEST_F(LessonTexts, ContainTheirFigures) {
   EXPECT_EQ(filled("no figure").text, "no figure");
   EXPECT_EQ(filled("**{tiled.launch.block.0} threads**").text, "**16 threads**");
   EXPECT_EQ(filled("{h200.launch.block.0 / tiled.launch.block.0}{tiled.launch.block.0}").text,
@@ -90,7 +90,7 @@ TEST_F(LessonTexts, ShowTheirFiguresAndNothingElseOfThem) {
   EXPECT_EQ(filled("{ceildiv(tiled.launch.block.0, 3)}").text, "6");
 }
 
-TEST_F(LessonTexts, SayWhatHasNotComeAndWhatThereIsNot) {
+TEST_F(LessonTexts, DistinguishPendingFromMissingFigures) {
   const FilledText coming = filled("{tiled.sizes.m} of {tiled.launch.block.0}");
   EXPECT_EQ(coming.text, std::string(kComing) + " of 16");
   EXPECT_TRUE(coming.coming);
@@ -100,10 +100,10 @@ TEST_F(LessonTexts, SayWhatHasNotComeAndWhatThereIsNot) {
   EXPECT_FALSE(missing.coming);
   EXPECT_EQ(missing.missing, "the run has none");
   EXPECT_NE(filled("{1 / (tiled.launch.block.0 - 16)}").missing, "") << "a division by zero";
-  EXPECT_NE(filled("{h200.device.name + 1}").missing, "") << "a text is no number";
+  EXPECT_NE(filled("{h200.device.name + 1}").missing, "") << "a string is not a number";
 }
 
-TEST_F(LessonTexts, AnyTextIsReadOrRefused) {
+TEST_F(LessonTexts, AnyTextIsParsedOrRejected) {
   const std::string whole = "{tiled.launch.block.0 / h200.sizes.k | 3 digits} {{ }} {1e9}";
   for (size_t at = 0; at < whole.size(); ++at) {
     for (const char* put : {"", "{", "}", "|", ".", "(", "\xc3", "1e", "^9^9^9"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The field that a lesson's answer is typed into.
+// The field for a lesson's answer.
 #include "base/files.h"
 #include "features/lessons/view.h"
 #include "unit/ui/null_window.h"
@@ -25,12 +25,12 @@ class LessonAnswer : public NullWindow {
     ASSERT_TRUE(writeFileAtomically(file, kLesson));
     session->apply(model::command("lessons.open", file));
     draw();
-    ui.answerWished = kAnswerFrames;  // As by Q.
+    ui.answerWished = kAnswerFrames;  // As the key Q does.
     draw();
     ASSERT_TRUE(hasKeyboard());
   }
   [[nodiscard]] static bool hasKeyboard() { return ImGui::GetIO().WantTextInput; }
-  /// Types a number over what the field holds, and Enter.
+  /// Replaces the field's content by a number and presses Enter.
   void enter(const char* number) {
     ImGuiIO& io = ImGui::GetIO();
     io.AddInputCharactersUTF8(number);
@@ -46,24 +46,24 @@ class LessonAnswer : public NullWindow {
   }
 };
 
-TEST_F(LessonAnswer, TheFieldKeepsTheKeyboardAfterAWrongAnswer) {
+TEST_F(LessonAnswer, FieldKeepsFocusAfterAWrongAnswer) {
   enter("3");
   ASSERT_FALSE(lesson().revealed);
   ASSERT_NE(lesson().verdict, "");
   EXPECT_TRUE(hasKeyboard());
   enter("4");
-  EXPECT_TRUE(lesson().right) << "the second number has taken the first one's place";
+  EXPECT_TRUE(lesson().right) << "the second number replaced the first";
   EXPECT_FALSE(hasKeyboard());
 }
 
-TEST_F(LessonAnswer, TheFieldKeepsTheKeyboardAfterTheHint) {
+TEST_F(LessonAnswer, FieldKeepsFocusAfterTheHint) {
   enter("3");
   clickText("Hint");
   ASSERT_TRUE(lesson().hinted);
   EXPECT_TRUE(hasKeyboard());
 }
 
-TEST_F(LessonAnswer, TypingBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
+TEST_F(LessonAnswer, TypingBeforeTheFieldRegainsFocusIsNotAKey) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddInputCharactersUTF8("3");
   draw();
@@ -77,7 +77,7 @@ TEST_F(LessonAnswer, TypingBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
   EXPECT_FALSE(hasKeyboard() || ui.typingSoon);
 }
 
-TEST_F(LessonAnswer, WithoutALessonThereIsNoFieldToWaitFor) {
+TEST_F(LessonAnswer, WithoutALessonNothingWaitsForTheField) {
   ui.answerWished = kAnswerFrames;
   session->apply(model::command("lessons.close"));
   draw();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a presenter's clicker, wherever the keyboard is.
+// The keys of a presenter's clicker, regardless of the keyboard focus.
 #include "features/lessons/view.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
@@ -28,11 +28,11 @@ class LessonKeys : public NullWindow {
   std::shared_ptr<const model::Snapshot> kept;
 };
 
-TEST_F(LessonKeys, TheyAlsoWorkInTheAnswersFieldWhileWalkingAndOnEveryStage) {
+TEST_F(LessonKeys, WorkInTheAnswerFieldAndOnEveryStage) {
   press(gfx::Key::pageDown, true);
-  EXPECT_TRUE(lesson().revealed) << "the field has the keyboard";
+  EXPECT_TRUE(lesson().revealed) << "the field has the focus";
   press(gfx::Key::pageDown, false, true);
-  EXPECT_EQ(lesson().index, 1U) << "Tab was pressed before";
+  EXPECT_EQ(lesson().index, 1U) << "after Tab";
   for (size_t i = 0; i < model::kStages; ++i) {
     ui.stage = static_cast<Stage>(i);
     ui.choiceAt = 0;
@@ -42,13 +42,13 @@ TEST_F(LessonKeys, TheyAlsoWorkInTheAnswersFieldWhileWalkingAndOnEveryStage) {
     EXPECT_EQ(lesson().index, 1U) << nameOf(ui.stage);
   }
   press(gfx::Key::f5);
-  EXPECT_TRUE(ui.presenting) << "some clickers start a presentation by this key";
+  EXPECT_TRUE(ui.presenting) << "some clickers start a presentation with this key";
   press(gfx::Key::escape);
   press(gfx::Key::pageUp);
   EXPECT_EQ(lesson().index, 0U);
 }
 
-TEST_F(LessonKeys, AnOpenListAndTheHelpScrollByThem) {
+TEST_F(LessonKeys, ScrollAnOpenListAndTheHelp) {
   ui.help = true;
   press(gfx::Key::pageDown);
   EXPECT_FALSE(lesson().revealed);
@@ -58,7 +58,7 @@ TEST_F(LessonKeys, AnOpenListAndTheHelpScrollByThem) {
   EXPECT_FALSE(lesson().revealed);
 }
 
-TEST_F(LessonKeys, EscLeavesTheLessonAsCloseDoes) {
+TEST_F(LessonKeys, EscClosesTheLessonLikeTheButton) {
   const std::string before = session->snapshot()->choice.kernel;
   session->apply(model::command("lessons.close"));
   draw();
@@ -72,11 +72,11 @@ TEST_F(LessonKeys, EscLeavesTheLessonAsCloseDoes) {
   EXPECT_EQ(session->snapshot()->choice.kernel, closed);
 }
 
-TEST_F(LessonKeys, EscEndsWhatIsInnermostBeforeTheLesson) {
+TEST_F(LessonKeys, EscEndsTheInnermostStateFirst) {
   press(gfx::Key::escape, true);
-  EXPECT_TRUE(lessons().lesson) << "the answer's field has the keyboard";
+  EXPECT_TRUE(lessons().lesson) << "the answer field has the focus";
   press(gfx::Key::escape, false, true);
-  EXPECT_TRUE(lessons().lesson) << "Tab was pressed before";
+  EXPECT_TRUE(lessons().lesson) << "after Tab";
   ui.popupOpen = true;
   press(gfx::Key::escape);
   EXPECT_TRUE(lessons().lesson) << "a list is open";
@@ -92,13 +92,13 @@ TEST_F(LessonKeys, EscEndsWhatIsInnermostBeforeTheLesson) {
   EXPECT_TRUE(lessons().lesson);
   press(gfx::Key::f5);
   press(gfx::Key::escape);
-  EXPECT_TRUE(lessons().lesson) << "a clicker's key that ends a presentation";
+  EXPECT_TRUE(lessons().lesson) << "the clicker's key that ends a presentation";
   press(gfx::Key::f5);
   press(gfx::Key::escape);
   EXPECT_FALSE(lessons().lesson);
 }
 
-TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
+TEST_F(LessonKeys, LOpensTheFirstUnfinishedLesson) {
   const std::string second = lessons().lessons[1].title;
   session->apply(model::command("lessons.step", lesson().lesson->steps.size() - 1));
   gfx::KeyEvent key;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step about occupancy shows it, and leaves the person's own choice of plots as it is.
+// A step about occupancy shows it without changing the user's own choice of plots.
 #include <algorithm>
 #include <functional>
 
@@ -51,7 +51,7 @@ class LessonOnOccupancy : public NullWindow {
   }
 };
 
-TEST_F(LessonOnOccupancy, LeavesThePersonsChoiceAsItWas) {
+TEST_F(LessonOnOccupancy, RestoresTheUsersChoice) {
   const std::vector<std::pair<const char*, std::function<void()>>> ways{
       {"Close",
        [&] {
@@ -68,7 +68,7 @@ TEST_F(LessonOnOccupancy, LeavesThePersonsChoiceAsItWas) {
       openLesson("occupancy", kLesson);
       goTo(0);
       EXPECT_TRUE(showsOccupancy()) << name;
-      EXPECT_EQ(ui.shownPlot(), model::PlotKind::occupancy) << "of a presentation";
+      EXPECT_EQ(ui.shownPlot(), model::PlotKind::occupancy) << "in a presentation";
       EXPECT_EQ(ui.occupancyAlone, alone) << name;
       EXPECT_EQ(ui.plot, model::PlotKind::speed) << name;
       leave();
@@ -78,22 +78,22 @@ TEST_F(LessonOnOccupancy, LeavesThePersonsChoiceAsItWas) {
     }
 }
 
-TEST_F(LessonOnOccupancy, GivesWayToWhatThePersonChooses) {
+TEST_F(LessonOnOccupancy, YieldsToTheUsersChoice) {
   press({.text = U'o'});
   EXPECT_FALSE(showsOccupancy());
   EXPECT_FALSE(ui.occupancyAlone);
   press({.text = U'o'});
   EXPECT_TRUE(showsOccupancy());
-  EXPECT_TRUE(ui.occupancyAlone) << "now by the person";
+  EXPECT_TRUE(ui.occupancyAlone) << "chosen by the user";
   press({.text = U'v'});
   EXPECT_NE(ui.shownPlot(), model::PlotKind::occupancy);
   ui.occupancyAlone = false;
   goTo(1);
   goTo(0);
-  EXPECT_TRUE(showsOccupancy()) << "the step is entered anew";
+  EXPECT_TRUE(showsOccupancy()) << "the step was entered again";
 }
 
-TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonsDensity) {
+TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonDensity) {
   ui.density = model::Density::lesson;
   useFonts(1366, 768, 1);
   draw(1366, 768);

@@ -19,7 +19,7 @@ class LessonProgressTest : public SessionFixture {
   const LessonsView& lessons() { return next().view<LessonsView>(); }
   const LessonEntry& entry(size_t i) { return lessons().lessons.at(i); }
   void openLesson(size_t i) { session->apply(command("lessons.open", entry(i).file)); }
-  /// A choice and a step of a person's own, before a lesson.
+  /// The user's choice and step before a lesson.
   void choose() {
     session->apply(command("tuning.set", "TILE_WIDTH", 8));
     session->endGesture();
@@ -43,7 +43,7 @@ class LessonProgressTest : public SessionFixture {
     EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
     EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
   }
-  /// Another window that takes up what this one leaves.
+  /// Starts another window with the saved state of this one.
   void startAgain(SessionOptions options = {}) {
     options.saved = parseSaved(toToml(session->saved()), "window.toml").value();
     open(options);
@@ -54,10 +54,10 @@ class LessonProgressTest : public SessionFixture {
   size_t step = 0;
 };
 
-TEST_F(LessonProgressTest, TheListSaysHowFarOneHasComeAlsoAtTheNextStart) {
+TEST_F(LessonProgressTest, ListShowsProgressEvenAfterARestart) {
   EXPECT_FALSE(entry(0).at);
   openLesson(0);
-  EXPECT_FALSE(entry(0).at) << "nothing was done yet";
+  EXPECT_FALSE(entry(0).at) << "not begun";
   session->apply(command("lessons.reveal"));
   session->apply(command("lessons.step", 3));
   EXPECT_EQ(entry(0).at, 3U);
@@ -66,15 +66,15 @@ TEST_F(LessonProgressTest, TheListSaysHowFarOneHasComeAlsoAtTheNextStart) {
   EXPECT_EQ(entry(0).at, 3U);
   EXPECT_FALSE(entry(0).finished);
   openLesson(0);
-  EXPECT_EQ(lessons().lesson->index, 3U) << "it goes on where one was";
+  EXPECT_EQ(lessons().lesson->index, 3U) << "resumes at the last step";
   session->apply(command("lessons.step", 0));
-  EXPECT_TRUE(lessons().lesson->revealed) << "what was answered stays so";
+  EXPECT_TRUE(lessons().lesson->revealed) << "an answered question stays answered";
   EXPECT_FALSE(lessons().lesson->right);
   session->apply(command("lessons.step", 1));
   EXPECT_FALSE(lessons().lesson->revealed);
 }
 
-TEST_F(LessonProgressTest, AFinishedLessonHasItsTickAndBeginsAnew) {
+TEST_F(LessonProgressTest, FinishedLessonHasATickAndRestarts) {
   openLesson(0);
   session->apply(command("lessons.reveal"));
   session->apply(command("lessons.step", entry(0).steps - 1));
@@ -90,8 +90,8 @@ TEST_F(LessonProgressTest, AFinishedLessonHasItsTickAndBeginsAnew) {
   EXPECT_TRUE(entry(0).finished);
 }
 
-/// Its questions may be others.
-TEST_F(LessonProgressTest, OnesOwnLessonOfAListedOnesNameHasNoPartInItsProgress) {
+/// The lesson may have other questions than the listed lesson.
+TEST_F(LessonProgressTest, UsersLessonWithAListedNameHasNoProgress) {
   const PrivateFolder folder;
   const std::filesystem::path listed = entry(0).file;
   const std::filesystem::path own = folder.path() / listed.filename();
@@ -106,7 +106,7 @@ TEST_F(LessonProgressTest, OnesOwnLessonOfAListedOnesNameHasNoPartInItsProgress)
   EXPECT_EQ(entry(0).at, 3U);
 }
 
-TEST_F(LessonProgressTest, StartingOverForgetsStepAndAnswers) {
+TEST_F(LessonProgressTest, StartingOverClearsStepAndAnswers) {
   openLesson(0);
   session->apply(command("lessons.reveal"));
   session->apply(command("lessons.step", 2));
@@ -126,7 +126,7 @@ TEST_F(LessonProgressTest, PlayingALessonLeavesNoProgress) {
   EXPECT_FALSE(entry(0).finished);
 }
 
-TEST_F(LessonProgressTest, AnotherKernelOnTheCommandLineKeepsIt) {
+TEST_F(LessonProgressTest, CommandLineKernelKeepsProgress) {
   openLesson(0);
   session->apply(command("lessons.step", 2));
   SessionOptions options;
@@ -156,16 +156,16 @@ TEST_F(LessonProgressTest, UnknownLessonsStepsAndAnswersAreIgnored) {
   EXPECT_EQ(lessons().lesson->index, entry(0).steps - 1);
 }
 
-TEST_F(LessonProgressTest, TheNextLessonIsOfferedUntilTheLast) {
+TEST_F(LessonProgressTest, NextLessonIsOfferedUntilTheLast) {
   openLesson(0);
   EXPECT_EQ(lessons().next->title, entry(1).title);
   openLesson(lessons().lessons.size() - 1);
   EXPECT_FALSE(lessons().next);
 }
 
-TEST_F(LessonProgressTest, ClosingALessonRestoresTheChoiceStepAndView) {
+TEST_F(LessonProgressTest, ClosingALessonRestoresChoiceStepAndView) {
   ASSERT_NO_FATAL_FAILURE(choose());
-  for (size_t lesson : {0U, 4U}) {  // From one lesson to another.
+  for (size_t lesson : {0U, 4U}) {  // Also after a switch to another lesson.
     openLesson(lesson);
     settle();
   }
@@ -179,8 +179,8 @@ TEST_F(LessonProgressTest, ClosingALessonRestoresTheChoiceStepAndView) {
   session->apply(command("lessons.close"));
   settle();
   expectChosen();
-  EXPECT_GT(session->looksTakenBack(), takenBack) << "the window takes the view, too";
-  // The history is the one that there was.
+  EXPECT_GT(session->looksTakenBack(), takenBack) << "the window restores its view, too";
+  // The undo history is the earlier one.
   session->undo();  // The view.
   session->undo();
   settle();
@@ -218,11 +218,11 @@ TEST_F(LessonProgressTest, ClosingALessonRestoresAnAvailableDevice) {
   settle();
   session->apply(command("lessons.close"));
   settle();
-  EXPECT_EQ(snapshot().choice.device, "simt") << "as this start asks for";
+  EXPECT_EQ(snapshot().choice.device, "simt") << "as requested by this start";
   EXPECT_EQ(snapshot().choice.roofDevice, roofDevice);
 }
 
-TEST_F(LessonProgressTest, TheChoiceIsRestoredIfTheOpenLessonIsGone) {
+TEST_F(LessonProgressTest, ChoiceIsRestoredIfTheOpenLessonIsMissing) {
   ASSERT_NO_FATAL_FAILURE(choose());
   openLesson(4);
   settle();
@@ -239,7 +239,7 @@ TEST_F(LessonProgressTest, TheChoiceIsRestoredIfTheOpenLessonIsGone) {
   EXPECT_FALSE(session->saved().place.before);
 }
 
-TEST_F(LessonProgressTest, ClosingALessonKeepsThePersonsOwnChanges) {
+TEST_F(LessonProgressTest, ClosingALessonKeepsTheUsersChanges) {
   openLesson(0);
   settle();
   AppearanceSet looks = session->looks();
@@ -255,7 +255,7 @@ TEST_F(LessonProgressTest, ClosingALessonKeepsThePersonsOwnChanges) {
   EXPECT_EQ(session->looks().desk.theme, Theme::light);
 }
 
-TEST_F(LessonProgressTest, StayingHereLeavesTheScene) {
+TEST_F(LessonProgressTest, StayingKeepsTheScene) {
   openLesson(0);
   settle();
   const Choice shown = snapshot().choice;
@@ -265,7 +265,7 @@ TEST_F(LessonProgressTest, StayingHereLeavesTheScene) {
   EXPECT_EQ(snapshot().choice, shown);
   session->undo();
   settle();
-  EXPECT_EQ(snapshot().choice.kernel, "matmul_tiled") << "as any other change";
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_tiled") << "undone like any other change";
 }
 
 }  // namespace tilestep::features::progress_test

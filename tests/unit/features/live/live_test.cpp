@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live mode: samples are gathered and bounded, the worker is asked in time, and the window says why
-// there is no stream.
+// Live mode: samples are collected and bounded, requests reach the worker in time, and the window
+// explains why there is no stream.
 #include "features/live/live.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ LiveRun runOf(int64_t width) {
   return run;
 }
 
-TEST(LiveRecorder, SamplesOfTwoStreamsFollowEachOther) {
+TEST(LiveRecorder, SamplesOfTwoStreamsAreConsecutive) {
   LiveRecorder live;
   live.begin(runOf(8));
   live.add(batchOf(0, {10, 10, 10}), 100);
@@ -50,7 +50,7 @@ TEST(LiveRecorder, SamplesOfTwoStreamsFollowEachOther) {
   const std::vector<LivePoint>& points = *view.chunks[0];
   EXPECT_NEAR(points[0].seconds, 0, 1e-9);
   EXPECT_NEAR(points[3].seconds, 0.03, 1e-6);
-  // A stream's clock begins at 0 again; it is placed by the time at which it came.
+  // A stream's clock starts at 0 again, so the arrival time determines its position.
   EXPECT_NEAR(points[4].seconds, 1 + 0.03 - 0.025 + 0.005, 1e-6);
   EXPECT_EQ(view.runOf(points[3])->change, "");
   EXPECT_EQ(view.runOf(points[4])->change, "TILE_WIDTH 8 → 16");
@@ -59,14 +59,14 @@ TEST(LiveRecorder, SamplesOfTwoStreamsFollowEachOther) {
   EXPECT_EQ(view.recent.medianMs, 20);
 }
 
-TEST(LiveRecorder, TheSameChoiceAgainIsNoChange) {
+TEST(LiveRecorder, RepeatedChoiceIsNotAChange) {
   LiveRecorder live;
   live.begin(runOf(8));
   live.add(batchOf(0, {1}), 1);
   live.begin(runOf(8));
   live.add(batchOf(0, {1}), 2);
   EXPECT_EQ(live.view(2).runs.size(), 1U);
-  // One that was passed over leaves nothing.
+  // A run without samples leaves no trace.
   live.begin(runOf(4));
   live.begin(runOf(32));
   EXPECT_EQ(live.view(2).runs.size(), 1U);
@@ -76,7 +76,7 @@ TEST(LiveRecorder, TheSameChoiceAgainIsNoChange) {
   EXPECT_EQ(view.runs[1].change, "TILE_WIDTH 8 → 32");
 }
 
-TEST(LiveRecorder, MemoryIsBoundedAndForgottenSamplesAreCounted) {
+TEST(LiveRecorder, MemoryIsBoundedAndDroppedSamplesAreCounted) {
   LiveRecorder live;
   live.begin(runOf(8));
   constexpr size_t kBatches = 130, kSamples = 1000;
@@ -89,7 +89,7 @@ TEST(LiveRecorder, MemoryIsBoundedAndForgottenSamplesAreCounted) {
   EXPECT_EQ(live.view(200).points, 0U);
   EXPECT_EQ(live.view(200).forgotten, 0U);
   live.add(batchOf(0, {1}), 201);
-  EXPECT_EQ(live.view(201).runs.size(), 1U) << "the choice of now goes on";
+  EXPECT_EQ(live.view(201).runs.size(), 1U) << "the present choice continues";
   for (int i = 0; i < 1000; ++i) {
     live.begin(runOf(i));
     live.add(batchOf(0, {1}), 202 + i);
@@ -99,7 +99,7 @@ TEST(LiveRecorder, MemoryIsBoundedAndForgottenSamplesAreCounted) {
   EXPECT_EQ(many.runOf(many.chunks.back()->back())->key, "999");
 }
 
-TEST(LiveRecorder, RecentFiguresAreOfTheLastSecondOfTheNewestRun) {
+TEST(LiveRecorder, RecentFiguresCoverTheNewestRunsLastSecond) {
   LiveRecorder live;
   live.begin(runOf(8));
   live.add(batchOf(0, std::vector<float>(20, 100.0F)), 2);
@@ -111,7 +111,7 @@ TEST(LiveRecorder, RecentFiguresAreOfTheLastSecondOfTheNewestRun) {
   EXPECT_GT(recent.p90Ms, 100);
 }
 
-TEST(LiveWarning, TellsAThrottledGpuFromASharedOne) {
+TEST(LiveWarning, DistinguishesAThrottledGpuFromASharedOne) {
   LiveRun run;
   run.measuredMs = 1.0;
   LiveRecent steady{100, 1.0, 0.99, 1.02, 1975, 900};
@@ -129,10 +129,11 @@ TEST(LiveWarning, TellsAThrottledGpuFromASharedOne) {
   few.samples = 3;
   EXPECT_EQ(warningOf(few, run, 1980), "");
   LiveRecent tiny{100, 0.003, 0.0028, 0.0045, 1975, 9000};
-  EXPECT_EQ(warningOf(tiny, LiveRun{}, 1980), "") << "events are a good part of so short a launch";
+  EXPECT_EQ(warningOf(tiny, LiveRun{}, 1980), "")
+      << "the events take a large part of so short a launch";
 }
 
-TEST(LiveSplit, IsGivenForPhasesAndTheWholeLaunch) {
+TEST(LiveSplit, CoversPhasesAndTheWholeLaunch) {
   trace::Timeline timeline;
   timeline.price = 1.25;
   timeline.warpsPerBlock = 1;
@@ -160,16 +161,16 @@ TEST(LiveSplit, IsGivenForPhasesAndTheWholeLaunch) {
   EXPECT_DOUBLE_EQ(split->compute, 40 / 105.0);
   EXPECT_DOUBLE_EQ(split->outside, 5 / 105.0);
   EXPECT_DOUBLE_EQ(split->wait, 30 / 105.0);
-  EXPECT_EQ(split->blocks, "") << "they are all blocks";
+  EXPECT_EQ(split->blocks, "") << "all blocks";
   timeline.busyWarpCycles = {75};
   timeline.waitWarpCycles = {30};
-  EXPECT_DOUBLE_EQ(split->wait, metrics::barrierWaitShare(timeline)) << "one definition";
+  EXPECT_DOUBLE_EQ(split->wait, metrics::barrierWaitShare(timeline)) << "same definition";
   timeline.sm.assign(64, 0);
   EXPECT_EQ(splitOf(timeline)->blocks, "block 0 alone, of 64 blocks");
   EXPECT_FALSE(splitOf({}));
 }
 
-/// A launch of 0.5 ms, or 0.8 ms with cold caches, that moved 8 kB of DRAM.
+/// A launch of 0.5 ms (0.8 ms with cold caches) that moved 8 kB of DRAM.
 lab::RunResult withDram() {
   lab::RunResult result;
   result.measurement = device::Measurement{true, 0.5, 0.5, 0.5, 0.5, 20, {}};
@@ -180,7 +181,7 @@ lab::RunResult withDram() {
   return result;
 }
 
-TEST(LiveFacts, DramOfARecordedRunIsTheSpeedBoards) {
+TEST(LiveFacts, DramOfARecordedRunMatchesTheSpeedBoard) {
   lab::RunResult result = withDram();
   result.device.recordedOn = "2026-11-21";
   Snapshot now;
@@ -225,7 +226,7 @@ class LiveSession : public SessionFixture {
   }
 };
 
-TEST_F(LiveSession, RunsWhileItIsLookedAt) {
+TEST_F(LiveSession, RunsWhileVisible) {
   openOn("cuda:0");
   EXPECT_TRUE(log->streams.empty());
   session->apply(command("live.watch", true));
@@ -233,7 +234,7 @@ TEST_F(LiveSession, RunsWhileItIsLookedAt) {
   ASSERT_EQ(log->streams.size(), 1U);
   EXPECT_EQ(log->streams[0].experiment.device, "cuda:0");
   EXPECT_EQ(live().state, LiveView::State::waiting);
-  EXPECT_FALSE(snapshot().busy.any()) << "it is no business that anything waits for";
+  EXPECT_FALSE(snapshot().busy.any()) << "a stream does not make the session busy";
   sample({2, 2, 2});
   EXPECT_EQ(live().state, LiveView::State::running);
   EXPECT_EQ(snapshot().view<LiveView>().points, 3U);
@@ -248,10 +249,10 @@ TEST_F(LiveSession, RunsWhileItIsLookedAt) {
   session->apply(command("live.watch", false));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
-  EXPECT_EQ(snapshot().view<LiveView>().points, 3U) << "what came stays";
+  EXPECT_EQ(snapshot().view<LiveView>().points, 3U) << "received samples remain";
 }
 
-TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
+TEST_F(LiveSession, SliderStartsAnotherRunOnceMeasured) {
   watchOn("cuda:0");
   sample({2});
   next();
@@ -267,7 +268,7 @@ TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
   EXPECT_EQ(view.recent.medianMs, 1);
 }
 
-TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
+TEST_F(LiveSession, PauseEndsTheStreamAndKeepsSamples) {
   watchOn("cuda:0");
   sample({2, 2});
   next();
@@ -282,12 +283,12 @@ TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
   ASSERT_EQ(log->streams.size(), 2U);
   sample({3});
   EXPECT_EQ(live().points, 3U);
-  EXPECT_EQ(snapshot().view<LiveView>().runs.size(), 1U) << "the same choice goes on";
+  EXPECT_EQ(snapshot().view<LiveView>().runs.size(), 1U) << "the same choice continues";
   session->apply(command("live.clear"));
   EXPECT_EQ(live().points, 0U);
 }
 
-TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
+TEST_F(LiveSession, DeadWorkerIsReportedAndNotRestarted) {
   watchOn("cuda:0");
   log->answers.push_back({log->streams[0].id, workError("the worker ended: signal SIGKILL"), true});
   EXPECT_EQ(live().state, LiveView::State::paused);
@@ -305,7 +306,7 @@ TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
   EXPECT_EQ(log->streams.size(), 3U) << "another choice is tried";
 }
 
-TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
+TEST_F(LiveSession, OtherRequestsInterruptTheStreamTemporarily) {
   watchOn("cuda:0");
   const uint64_t first = log->streams[0].id;
   session->apply(command("figures.hardware"));
@@ -320,7 +321,7 @@ TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   EXPECT_EQ(snapshot().view<LiveView>().said, "");
 }
 
-TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
+TEST_F(LiveSession, TableContainsEachLaunch) {
   watchOn("cuda:0");
   sample({2, 4});
   next();

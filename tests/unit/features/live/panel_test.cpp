@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live mode on its stage, in null frames: what keys do to it, and that it draws in every state.
+// Live mode on its stage, in frames without a window: keys, and drawing in every state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tilestep::features::live_panel_test {
 
 class LivePanel : public NullWindow {
  protected:
-  /// On its stage, a GPU streaming `samples` launches of 2 ms and more.
+  /// Shows the stage while a GPU streams `samples` launches of 2 ms or more.
   void stream(size_t samples) {
     log->gpu = true;
     connect();
@@ -67,7 +67,7 @@ TEST_F(LivePanel, RunsWhileItsStageIsShown) {
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
 }
 
-TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
+TEST_F(LivePanel, RecordedFigureShowsItsMachine) {
   useFonts(1600, 1000, 1);
   log->recording = true;
   log->machine = 2;
@@ -88,7 +88,7 @@ TEST_F(LivePanel, KeysPauseResumeAndClear) {
   stream(100);
   type(U'p');
   EXPECT_EQ(live().state, LiveView::State::paused);
-  EXPECT_FALSE(session->snapshot()->position.playing) << "P is the live stage's there";
+  EXPECT_FALSE(session->snapshot()->position.playing) << "on this stage, P controls live mode";
   type(U'P');
   settle();
   EXPECT_EQ(log->streams.size(), 2U);
@@ -96,19 +96,20 @@ TEST_F(LivePanel, KeysPauseResumeAndClear) {
   EXPECT_EQ(live().points, 0U);
 }
 
-TEST_F(LivePanel, KeysZoomMoveAndSetTheCursor) {
+TEST_F(LivePanel, KeysZoomPanAndSetTheCursor) {
   stream(5000);
   press(static_cast<gfx::Key>('='), true);
   ASSERT_TRUE(ui.live.time.moved);
   const double width = ui.live.time.high - ui.live.time.low;
   EXPECT_NEAR(width, 30 / 1.25, 1);
-  EXPECT_FALSE(ui.live.y[0].moved) << "time alone";
+  EXPECT_FALSE(ui.live.y[0].moved) << "only the time axis moved";
   const double low = ui.live.time.low;
   press(gfx::Key::right, false, false, true);
   EXPECT_NEAR(ui.live.time.low, low + 0.1 * width, 0.1);
   press(gfx::Key::right, false, true);
   ASSERT_TRUE(ui.live.cursor.pinned);
-  EXPECT_EQ(session->snapshot()->choice.thread, std::nullopt) << "no thread is chosen by that";
+  EXPECT_EQ(session->snapshot()->choice.thread, std::nullopt)
+      << "this key does not choose a thread here";
   type(U',');
   EXPECT_TRUE(ui.live.y[0].otherScale);
   type(U'f');

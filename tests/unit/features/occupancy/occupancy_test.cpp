@@ -25,7 +25,7 @@ class OccupancyTest : public SessionFixture {
     SessionFixture::open(options);
     settle();
   }
-  /// After the slider's move. The toy worker says 0 bytes of shared memory.
+  /// The view after the slider moved. The toy worker reports 0 bytes of shared memory.
   const OccupancyView& tile(int64_t width) {
     session->apply(command("tuning.set", "TILE_WIDTH", width));
     settle();
@@ -40,7 +40,7 @@ class OccupancyTest : public SessionFixture {
   }
 };
 
-/// A tiled launch as the compiler makes it, on a known device.
+/// A tiled launch as the compiler produces it, on a known device.
 OccupancyView tiled(const std::string& device, int64_t width, uint32_t assumed = 0) {
   const auto source =
       compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
@@ -67,7 +67,7 @@ double ratioAt(const OccupancyCurve& curve, double x) {
   return at == curve.points.end() ? -1 : at->ratio;
 }
 
-TEST(OccupancyOf, TheSawtoothOverTileWidthIsTheCurriculums) {
+TEST(OccupancyOf, SawtoothOverTileWidthMatchesTheCurriculum) {
   const OccupancyView view = tiled("nvidia-h200", 16, 32);
   const OccupancyCurve& curve = curveOf(view, Over::tunable);
   EXPECT_EQ(curve.points.size(), 32U);
@@ -78,22 +78,22 @@ TEST(OccupancyOf, TheSawtoothOverTileWidthIsTheCurriculums) {
   EXPECT_DOUBLE_EQ(ratioAt(curve, 32), 1);
 }
 
-TEST(OccupancyOf, TheNextStepSaysWhatItCostsAndWhy) {
+TEST(OccupancyOf, NextStepStatesCostAndReason) {
   const OccupancyView view = tiled("nvidia-h200", 16, 32);
   ASSERT_EQ(view.steps.size(), 2U);
   EXPECT_EQ(view.steps[0].substr(0, 115),
             "TILE_WIDTH 17: 289 threads, 10 warps (31 lanes idle); 6 blocks fit, 60 of 64 warps, "
             "93.8 %, less than now; threads:");
   EXPECT_TRUE(has(view.steps[1], "TILE_WIDTH 15"));
-  // The widest tile has no step above it.
+  // The widest tile has no higher neighbour.
   EXPECT_EQ(tiled("nvidia-h200", 32, 32).steps.size(), 1U);
 }
 
-TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
+TEST(OccupancyOf, GeForce8800ShowsTheTextbooksLimitAndItsOwn) {
   const OccupancyView view = tiled("geforce-8800-gtx", 16, 10);
   const OccupancyBar& shared = barOf(view, "shared memory");
   EXPECT_EQ(shared.textbookBlocks, 8U);
-  EXPECT_EQ(shared.blocks, 6U);  // The launch's arguments lie there, too.
+  EXPECT_EQ(shared.blocks, 6U);  // Shared memory also contains the launch's arguments.
   EXPECT_TRUE(has(shared.hover, "16,384 ÷ 2,048 B per block = 8 blocks"));
   EXPECT_TRUE(has(shared.why, "arguments"));
   EXPECT_EQ(view.blocks, 3U);
@@ -106,7 +106,7 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
   EXPECT_TRUE(has(last, "TILE_WIDTH 23: 529 threads, 17 warps (15 lanes idle); cannot run:"));
 }
 
-TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
+TEST(OccupancyOf, UnknownRegistersAreReportedAndLimitNothing) {
   const OccupancyView view = tiled("nvidia-h200", 16);
   EXPECT_EQ(view.registersText, "Registers are unknown and not counted as a limit.");
   EXPECT_FALSE(barOf(view, "registers").known);
@@ -118,7 +118,7 @@ TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
   EXPECT_EQ(curveOf(assumed, Over::registers).now, 40.0);
 }
 
-TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
+TEST_F(OccupancyTest, OnAGpuAnotherDeviceHasNoMeasuredFigures) {
   log->gpu = true;
   open();
   EXPECT_EQ(view().device, "Test GPU");
@@ -132,17 +132,17 @@ TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "GeForce 8800 GTX");
   EXPECT_TRUE(kept->choice.whatIf);
-  EXPECT_FALSE(view().achieved) << "that was measured on another device";
+  EXPECT_FALSE(view().achieved) << "measured on another device";
   EXPECT_TRUE(bounds());
   EXPECT_TRUE(has(kept->view<RooflineView>().origin, "what if"));
-  EXPECT_TRUE(kept->figuresMain->measurement) << "what was measured is still there";
+  EXPECT_TRUE(kept->figuresMain->measurement) << "the measurement is kept";
   session->apply(command("known_devices.next", -1));
   settle();
   EXPECT_EQ(view().device, "Test GPU");
   EXPECT_FALSE(bounds());
 }
 
-TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
+TEST_F(OccupancyTest, DamagedFileIsOmittedAndReportedWithItsLine) {
   namespace fs = std::filesystem;
   const fs::path home = fs::path(testing::TempDir()) / "occupancy-home";
   fs::remove_all(home);
@@ -162,7 +162,7 @@ TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
   fs::remove_all(home);
 }
 
-TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
+TEST_F(OccupancyTest, TablesContainBarsCurvesAndEveryDevice) {
   open();
   tile(16);
   const Table occupancy = tableOf("occupancy", *session->snapshot());

@@ -13,7 +13,7 @@ OccupancyBar barOf(uint64_t asked, uint64_t taken, uint64_t available) {
   return bar;
 }
 
-TEST(OccupancySegments, EachBlockHasOneAndAGapAfterIt) {
+TEST(OccupancySegments, EachBlockHasASegmentFollowedByAGap) {
   const std::vector<BarSegment> segments = segmentsOf(barOf(50, 100, 400), 3, 400);
   ASSERT_EQ(segments.size(), 3U);
   EXPECT_EQ(segments[1].left, 100);
@@ -22,7 +22,7 @@ TEST(OccupancySegments, EachBlockHasOneAndAGapAfterIt) {
   EXPECT_TRUE(segmentsOf(barOf(0, 0, 400), 3, 400).empty());
 }
 
-TEST(OccupancySegments, ThereAreNoMoreThanPixels) {
+TEST(OccupancySegments, SegmentsDoNotOutnumberPixels) {
   constexpr uint32_t kMany = UINT32_MAX;
   const std::vector<BarSegment> narrow = segmentsOf(barOf(1, 1, kMany), kMany, 400);
   ASSERT_EQ(narrow.size(), 1U);

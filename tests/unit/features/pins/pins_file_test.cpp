@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of pinned runs: damage, other windows, and processes that are killed at any moment.
+// The file of pinned runs: damage, other windows, and processes killed at any time.
 #include "model/files/pins_file.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class PinsFileTest : public ::testing::Test {
   const fs::path path = folder.path("state/runs.toml");
 };
 
-TEST_F(PinsFileTest, TheNextWindowHasWhatThisOnePinned) {
+TEST_F(PinsFileTest, NextWindowHasThisWindowsPins) {
   PinsFile file(path);
   EXPECT_EQ(file.load(), nullptr);
   const PinsPointer pins = shared({{samplePin(1), countedPin(2)}, 2});
@@ -54,7 +54,7 @@ TEST_F(PinsFileTest, TheNextWindowHasWhatThisOnePinned) {
   EXPECT_EQ(*again.load(), *pins);
 }
 
-TEST_F(PinsFileTest, ADamagedOneIsKeptAsideAndSaidWithItsLine) {
+TEST_F(PinsFileTest, DamagedFileIsKeptAsideAndReportedWithItsLine) {
   ASSERT_TRUE(writeFileAtomically(path, "version = 1\n[[run]]\nid = 'x'\n"));
   PinsFile file(path);
   EXPECT_EQ(file.load(), nullptr);
@@ -62,11 +62,11 @@ TEST_F(PinsFileTest, ADamagedOneIsKeptAsideAndSaidWithItsLine) {
   EXPECT_TRUE(has(file.notice()->text, "id must be sixteen hexadecimal digits"));
   EXPECT_TRUE(has(file.notice()->source, "runs.toml:3"));
   EXPECT_TRUE(fs::exists(path.parent_path() / "runs.damaged-1.toml"));
-  ASSERT_TRUE(file.keep(shared({{samplePin(4)}, 0}))) << "the window goes on";
+  ASSERT_TRUE(file.keep(shared({{samplePin(4)}, 0}))) << "the window continues";
   EXPECT_EQ(idsThere(), std::vector<uint64_t>{4});
 }
 
-TEST_F(PinsFileTest, TwoWindowsLoseNothingOfEachOther) {
+TEST_F(PinsFileTest, TwoWindowsLoseNoPins) {
   PinsFile first(path), second(path);
   first.load();
   second.load();
@@ -76,20 +76,20 @@ TEST_F(PinsFileTest, TwoWindowsLoseNothingOfEachOther) {
   std::vector<uint64_t> ids = idsThere();
   std::ranges::sort(ids);
   EXPECT_EQ(ids, (std::vector<uint64_t>{1, 2, 3}));
-  ASSERT_TRUE(first.keep(shared({{samplePin(3)}, 0})));  // 1 is let go.
+  ASSERT_TRUE(first.keep(shared({{samplePin(3)}, 0})));  // Removes pin 1.
   ids = idsThere();
   std::ranges::sort(ids);
   EXPECT_EQ(ids, (std::vector<uint64_t>{2, 3}));
 }
 
-/// The pins with one of them under another name.
+/// The pins with pin `id` renamed.
 Pins renamed(Pins pins, uint64_t id, const std::string& name) {
   for (Pin& pin : pins.pins)
     if (pin.id == id) pin.name = name;
   return pins;
 }
 
-TEST_F(PinsFileTest, DroppedAndRenamedPinsStaySoWhenAnotherWindowPins) {
+TEST_F(PinsFileTest, RemovedAndRenamedPinsStaySoWhenAnotherWindowPins) {
   Pins pins{{samplePin(1), samplePin(2), samplePin(3)}, 1};
   ASSERT_TRUE(PinsFile(path).keep(shared(pins)));
   PinsFile first(path), second(path);
@@ -97,7 +97,8 @@ TEST_F(PinsFileTest, DroppedAndRenamedPinsStaySoWhenAnotherWindowPins) {
   ASSERT_TRUE(second.load());
   ASSERT_TRUE(first.keep(shared(renamed({{samplePin(2), samplePin(3)}, 3}, 2, "the new name"))));
   for (const uint64_t id : {4, 5, 6}) {
-    pins.pins.push_back(samplePin(id));  // This window still shows 1, and the old name of 2.
+    pins.pins.push_back(
+        samplePin(id));  // This window still shows pin 1, and the old name of pin 2.
     ASSERT_TRUE(second.keep(shared(pins)));
     EXPECT_EQ(idsThere().size(), id - 1);
     const PinsPointer there = PinsFile(path).load();
@@ -116,7 +117,7 @@ TEST_F(PinsFileTest, DroppedAndRenamedPinsStaySoWhenAnotherWindowPins) {
   EXPECT_EQ(there->base, 0U);
 }
 
-TEST_F(PinsFileTest, AFailedSaveIsMadeUpForByTheNextOne) {
+TEST_F(PinsFileTest, NextSaveMakesUpForAFailedOne) {
   PinsFile file(path);
   ASSERT_TRUE(file.keep(shared({{samplePin(1), samplePin(2)}, 0})));
   const fs::path aside = folder.path("aside");
@@ -129,7 +130,7 @@ TEST_F(PinsFileTest, AFailedSaveIsMadeUpForByTheNextOne) {
   EXPECT_EQ(idsThere(), (std::vector<uint64_t>{2, 3, 4}));
 }
 
-TEST_F(PinsFileTest, AFileThatIsGoneHasLetGoOfNothing) {
+TEST_F(PinsFileTest, MissingFileRemovesNoPins) {
   PinsFile file(path);
   ASSERT_TRUE(file.keep(shared({{samplePin(1)}, 0})));
   fs::remove(path);
@@ -137,7 +138,7 @@ TEST_F(PinsFileTest, AFileThatIsGoneHasLetGoOfNothing) {
   EXPECT_EQ(idsThere(), (std::vector<uint64_t>{1, 2}));
 }
 
-TEST_F(PinsFileTest, TooManyOfTwoWindowsAreSaidAndNoneIsLost) {
+TEST_F(PinsFileTest, TooManyPinsOfTwoWindowsAreReportedAndNoneIsLost) {
   PinsFile first(path), second(path);
   Pins ours, theirs;
   for (uint64_t id = 1; id <= 40; ++id) {
@@ -152,14 +153,14 @@ TEST_F(PinsFileTest, TooManyOfTwoWindowsAreSaidAndNoneIsLost) {
   EXPECT_EQ(idsThere().size(), 64U);
 }
 
-TEST_F(PinsFileTest, WithoutAPathNothingIsKept) {
+TEST_F(PinsFileTest, WithoutAPathNothingIsSaved) {
   PinsFile file("");
   EXPECT_EQ(file.load(), nullptr);
   EXPECT_FALSE(file.keeps());
   EXPECT_TRUE(file.keep(shared({{samplePin(1)}, 0})));
 }
 
-/// Pins run after run, and writes each id to `done` once it is kept; never returns.
+/// Pins one run after another and writes each id to `done` once it is saved. Never returns.
 [[noreturn]] void pinForEver(const std::string& path, int done, uint64_t first) {
   PinsFile file(path);
   const PinsPointer before = file.load();
@@ -172,9 +173,9 @@ TEST_F(PinsFileTest, WithoutAPathNothingIsKept) {
   ::_exit(0);
 }
 
-TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
+TEST_F(PinsFileTest, ProcessKilledAtAnyTimeLosesNoPins) {
   std::mt19937 chance(5);
-  std::uniform_int_distribution<int> pause(0, 12'000);  // Microseconds: during the first writes.
+  std::uniform_int_distribution<int> pause(0, 12'000);  // Microseconds, during the first writes.
   std::vector<uint64_t> kept;
   for (uint64_t round = 0; round < 30 && kept.size() + 8 < kMostPins; ++round) {
     int ends[2];
@@ -183,7 +184,7 @@ TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
     ASSERT_GE(child, 0);
     if (child == 0) pinForEver(path, ends[1], 1000 * (round + 1));
     ::close(ends[1]);
-    // However slow the machine is, the first one pins something.
+    // The process pins at least one run, however slow the machine is.
     uint64_t first = 0;
     if (round == 0 && ::read(ends[0], &first, sizeof first) == sizeof first) kept.push_back(first);
     ::usleep(static_cast<useconds_t>(pause(chance)));
@@ -194,9 +195,10 @@ TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
     const std::vector<uint64_t> there = idsThere();
     for (const uint64_t id : kept)
       EXPECT_NE(std::ranges::find(there, id), there.end()) << "lost " << id << " in " << round;
-    EXPECT_LE(there.size(), kept.size() + round + 1) << "one a round may be kept and not yet said";
+    EXPECT_LE(there.size(), kept.size() + round + 1)
+        << "one per round may be saved but not yet reported";
   }
-  EXPECT_FALSE(kept.empty()) << "no run was pinned before a kill";
+  EXPECT_FALSE(kept.empty()) << "no run was pinned before the process was killed";
 }
 
 }  // namespace tilestep::features::pins_file_test

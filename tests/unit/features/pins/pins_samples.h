@@ -8,7 +8,7 @@
 
 namespace tilestep::features {
 
-/// A run that was measured, every field with something in it.
+/// A measured run with every field set.
 inline Pin samplePin(uint64_t id, double medianMs = 0.2775) {
   Pin pin;
   pin.id = id;
@@ -52,7 +52,7 @@ inline Pin samplePin(uint64_t id, double medianMs = 0.2775) {
   return pin;
 }
 
-/// Counted by the interpreter: without a time.
+/// A run counted by the interpreter, without a time.
 inline Pin countedPin(uint64_t id) {
   Pin pin = samplePin(id);
   pin.origin = PinOrigin::interpreter;

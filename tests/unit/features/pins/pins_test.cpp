@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pinned runs: their text, what they are compared by, and what the session does with them.
+// Pinned runs: their file format, comparisons, and their commands in a session.
 #include "model/choice/pins.h"
 
 #include <gtest/gtest.h>
@@ -31,14 +31,14 @@ std::string changed(std::string text, const std::string& from, const std::string
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-TEST(Pins, ComeBackAsTheyWere) {
+TEST(Pins, SurviveARoundTrip) {
   for (const Pins& pins : {Pins{}, several()}) {
     const Pins read = valueOrThrow(parsePins(toToml(pins), "runs.toml"));
     EXPECT_EQ(read, pins) << toToml(pins);
   }
 }
 
-TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
+TEST(Pins, TimeOfAnotherMachineOfThisKindIsMarked) {
   Pin base = samplePin(1, 0.25), run = samplePin(2, 0.5);
   base.origin = run.origin = PinOrigin::recorded;
   EXPECT_EQ(compareRuns(run, base).words, "100 % more time");
@@ -48,7 +48,7 @@ TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
   EXPECT_EQ(originText(run), "recorded on NVIDIA H200 no. 3, 2026-11-21");
 }
 
-TEST(Pins, ErrorsHaveTheirLine) {
+TEST(Pins, ErrorsReportTheLine) {
   const std::string text = toToml({{samplePin(1, 0.25)}, 0});
   EXPECT_TRUE(has(errorOf("version = 2\n"), "version must be 1"));
   EXPECT_EQ(errorOf("version = 1\n[[run]\n").substr(0, 2), "2:");
@@ -81,9 +81,10 @@ Pin named(uint64_t id, const std::string& name) {
   return pin;
 }
 
-TEST(Pins, OnlyWhatChangedHereIsChangedThere) {
+TEST(Pins, MergeAppliesOnlyTheChangesOfEachWindow) {
   const Pins before{{named(1, "a"), named(2, "b"), named(3, "c"), named(4, "d"), named(5, "e")}, 1};
-  // Here 2 was renamed, 3 let go and 6 pinned; there 1 was renamed, 4 and 2 let go and 7 pinned.
+  // This window renamed 2, removed 3 and pinned 6. The other window renamed 1, removed 2 and 4, and
+  // pinned 7.
   const Pins mine{{named(1, "a"), named(2, "mine"), named(4, "d"), named(5, "e"), named(6, "f")},
                   1};
   const Pins theirs{{named(1, "theirs"), named(3, "c"), named(5, "e"), named(7, "g")}, 5};
@@ -97,22 +98,22 @@ TEST(Pins, ThisWindowsChangeWins) {
   const Pins mine{{named(1, "mine"), named(2, "b")}, 2}, theirs{{named(1, "theirs")}, 0};
   const Pins merged = mergedPins(before, mine, theirs);
   EXPECT_EQ(merged.pins, std::vector<Pin>{named(1, "mine")});
-  EXPECT_EQ(merged.base, 0U) << "the run that was chosen here is gone there";
+  EXPECT_EQ(merged.base, 0U) << "the other window removed the run chosen as base";
 }
 
-TEST(Runs, NoiseIsNotCalledADifference) {
+TEST(Runs, NoiseIsNotADifference) {
   const Pin base = samplePin(1, 1.0);
   Pin run = samplePin(2, 1.005);
   EXPECT_TRUE(has(compareRuns(run, base).words, "no significant difference"));
   run = samplePin(2, 1.2);
   EXPECT_EQ(compareRuns(run, base).words, "20 % more time");
   EXPECT_EQ(compareRuns(run, base).verdict, metrics::TimeVerdict::slower);
-  run.time->p10Ms = 1.0;  // Its spread reaches the base's.
+  run.time->p10Ms = 1.0;  // The spread overlaps the base's.
   EXPECT_TRUE(has(compareRuns(run, base).words, "within the spread"));
   EXPECT_NEAR(*compareRuns(run, base).gflops, 1 / 1.2 - 1, 1e-12);
 }
 
-TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
+TEST(Runs, RunsOfOtherSizesCompareOnlyCounts) {
   const Pin base = samplePin(1);
   Pin run = samplePin(2);
   run.sizes["m"] = 2048;
@@ -127,7 +128,7 @@ TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
   EXPECT_TRUE(has(compareRuns(whatIf, base).words, "another device"));
 }
 
-TEST(Runs, TheCommandMakesTheSameRunAgain) {
+TEST(Runs, CommandReproducesTheRun) {
   Pin pin = samplePin(1);
   EXPECT_EQ(commandOf(pin),
             "tilestep run '/home/a b/matmul_tiled.cu' --set TILE_WIDTH=16 --m 1024 --n 1024 --k "
@@ -159,7 +160,7 @@ class PinnedSession : public model::SessionFixture {
   }
 };
 
-TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
+TEST_F(PinnedSession, RunIsPinnedWithItsFiguresAndUndone) {
   log->gpu = true;
   open();
   session->apply(command("choice.measure_size", "m", 1024));
@@ -184,7 +185,7 @@ TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
   EXPECT_EQ(pins().size(), 1U);
 }
 
-TEST_F(PinnedSession, ARecordedRunSaysWhenAndAnInterpretersHasNoTime) {
+TEST_F(PinnedSession, RecordedRunHasADayAndAnInterpretedRunHasNoTime) {
   log->recording = true;
   open("recorded:test-gpu");
   session->apply(command("choice.measure_size", "m", 1024));
@@ -203,7 +204,7 @@ TEST_F(PinnedSession, ARecordedRunSaysWhenAndAnInterpretersHasNoTime) {
   EXPECT_NE(pins()[0].id, pins()[1].id);
 }
 
-TEST_F(PinnedSession, NothingIsPinnedThatIsOnItsWay) {
+TEST_F(PinnedSession, PendingFiguresCannotBePinned) {
   log->gpu = true;
   open();
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
@@ -214,17 +215,17 @@ TEST_F(PinnedSession, NothingIsPinnedThatIsOnItsWay) {
   EXPECT_TRUE(said("Nothing was pinned"));
 }
 
-TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
+TEST_F(PinnedSession, PinsCanBeRenamedRecolouredAndRemoved) {
   open("auto", std::make_shared<const Pins>(several()));
   session->apply(command("pins.rename", 2, "  best\nof all "));
   EXPECT_EQ(pins()[1].name, "best of all");
   session->apply(command("pins.rename", 2, "   "));
-  EXPECT_EQ(pins()[1].name, "best of all") << "a name is never empty";
+  EXPECT_EQ(pins()[1].name, "best of all") << "an empty name is ignored";
   session->apply(command("pins.rename", 2, std::string(79, 'a') + "\xC3\xA9"));
-  EXPECT_EQ(pins()[1].name, std::string(79, 'a')) << "whole letters";
+  EXPECT_EQ(pins()[1].name, std::string(79, 'a')) << "no partial characters";
   session->endGesture();
   session->undo();
-  EXPECT_EQ(pins()[1].name, countedPin(2).name) << "typing is one change";
+  EXPECT_EQ(pins()[1].name, countedPin(2).name) << "typing is one undo step";
   session->apply(command("pins.recolour", 2));
   EXPECT_EQ(pins()[1].colour, 3U);
   session->apply(command("pins.base", 1));
@@ -234,7 +235,7 @@ TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
   EXPECT_EQ(session->pins()->base, 0U);
 }
 
-TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {
+TEST_F(PinnedSession, MissingKernelOrDeviceIsReported) {
   Pin gone = samplePin(1), far = samplePin(2);
   gone.kernel = "matmul_gone";
   gone.kernelFile.clear();
@@ -251,13 +252,13 @@ TEST_F(PinnedSession, AMissingKernelOrDeviceIsReported) {
   EXPECT_EQ(session->snapshot()->measureSizes.at("m"), 1024);
 }
 
-TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
+TEST_F(PinnedSession, TableContainsEveryRunAndSavedStateNone) {
   open("auto", std::make_shared<const Pins>(several()));
   const Table twin = tableOf("runs", *session->snapshot());
   ASSERT_EQ(twin.rows.size(), 3U);
   for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
   EXPECT_TRUE(has(twin.title, "McGraw")) << "the rule and its source";
-  EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
+  EXPECT_FALSE(session->saved().choice.pins) << "pins have a separate file";
   const std::string json = jsonOf("runs", twin);
   EXPECT_TRUE(has(json, "\"schema\": 1", "\"median ms\": 0.2775", "\"tiled \\\"16\\\" · 1\"",
                   "\"median ms\": null"));

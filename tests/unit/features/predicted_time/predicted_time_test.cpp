@@ -13,7 +13,7 @@ namespace tilestep::features::predicted_time_test {
 
 const Job kJob{"predicted_time", Urgency::count};
 
-/// The naive product as a launch of a program, with the shipped recording beside the interpreter.
+/// The naive product as a launch of a program, with the interpreter and the shipped recording.
 class PredictedTime : public ::testing::Test {
  protected:
   PredictedTime() : model(optionsOf()) {
@@ -52,7 +52,7 @@ class PredictedTime : public ::testing::Test {
     model.resolveChoice();
     feature->want(model);
   }
-  /// Null where there is none.
+  /// Null if there is no view.
   std::shared_ptr<const PredictedTimeView> view() {
     const Snapshot shared;
     const RooflineMarks marks;
@@ -64,7 +64,7 @@ class PredictedTime : public ::testing::Test {
     feature->accept({std::string(kJob.name), false, Request(experiment).key, std::move(reply)},
                     model);
     feature->want(model);
-    EXPECT_FALSE(model.jobs.waitsOrRuns(kJob)) << "it is not asked for again";
+    EXPECT_FALSE(model.jobs.waitsOrRuns(kJob)) << "not requested again";
     while (feature->works()) feature->poll(model);
   }
 
@@ -74,7 +74,7 @@ class PredictedTime : public ::testing::Test {
   std::string name;
 };
 
-TEST_F(PredictedTime, AChosenLaunchIsCountedWholeOnTheInterpreter) {
+TEST_F(PredictedTime, ChosenLaunchIsFullyCountedByTheInterpreter) {
   const auto experiment = predictedExperiment(*model.resolved);
   ASSERT_TRUE(experiment);
   EXPECT_EQ(experiment->device, "simt");
@@ -82,10 +82,10 @@ TEST_F(PredictedTime, AChosenLaunchIsCountedWholeOnTheInterpreter) {
   EXPECT_FALSE(experiment->measure || experiment->check);
   EXPECT_TRUE(model.jobs.waitsOrRuns(kJob));
   ASSERT_TRUE(view());
-  EXPECT_FALSE(view()->range) << "it is not known yet";
+  EXPECT_FALSE(view()->range) << "not known yet";
 }
 
-TEST_F(PredictedTime, IsOfALaunchAloneAndOnlyWithoutAGpu) {
+TEST_F(PredictedTime, ExistsOnlyForALaunchAndWithoutAGpu) {
   choose("matmul_tiled");
   EXPECT_FALSE(model.jobs.waitsOrRuns(kJob));
   EXPECT_FALSE(view());
@@ -97,7 +97,7 @@ TEST_F(PredictedTime, IsOfALaunchAloneAndOnlyWithoutAGpu) {
   EXPECT_FALSE(view());
 }
 
-TEST_F(PredictedTime, AnAnswerBecomesARangeOrAReasonOnTheRecordedGpu) {
+TEST_F(PredictedTime, AnswerBecomesARangeOrAReasonOnTheRecordedGpu) {
   lab::RunResult result;
   result.plan = *model.resolved->plan;
   trace::GridCounters& counters = result.counters.emplace();
@@ -108,10 +108,10 @@ TEST_F(PredictedTime, AnAnswerBecomesARangeOrAReasonOnTheRecordedGpu) {
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->on, "NVIDIA H200, recorded 2026-11-28");
   EXPECT_FALSE(view()->range->limit.empty()) << view()->range->why;
-  EXPECT_EQ(view(), view()) << "nothing is worked out twice";
+  EXPECT_EQ(view(), view()) << "computed once";
 }
 
-TEST_F(PredictedTime, AnErrorIsTheReasonUntilTheLaunchIsChosenAgain) {
+TEST_F(PredictedTime, ErrorIsTheReasonUntilTheLaunchIsChosenAgain) {
   answer({1, workError("The program has no such launch.")});
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->why, "The program has no such launch.");

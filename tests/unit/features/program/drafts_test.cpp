@@ -7,7 +7,7 @@
 
 namespace tilestep::features::drafts_test {
 
-TEST(ProgramDrafts, OutliveTheWindowUntilTheyAreRemoved) {
+TEST(ProgramDrafts, OutliveTheWindowUntilRemoved) {
   const PrivateFolder folder;
   const std::filesystem::path own = folder.path() / "programs";
   ASSERT_TRUE(Drafts(own).keep("/home/me/hw1.cu", "int main() {}", "before"));
@@ -21,7 +21,7 @@ TEST(ProgramDrafts, OutliveTheWindowUntilTheyAreRemoved) {
   EXPECT_FALSE(later.find("/home/me/hw1.cu"));
 }
 
-TEST(ProgramDrafts, ThatAreNotKeptLeaveNothing) {
+TEST(ProgramDrafts, WithoutAFolderNothingRemains) {
   std::filesystem::path file;
   {
     const Drafts drafts((std::filesystem::path()));
@@ -33,7 +33,7 @@ TEST(ProgramDrafts, ThatAreNotKeptLeaveNothing) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-TEST(ProgramDrafts, TheNewestProgramsComeFirstAndOnce) {
+TEST(ProgramDrafts, NewestProgramsComeFirstWithoutDuplicates) {
   const PrivateFolder folder;
   const Drafts drafts(folder.path() / "programs");
   for (const char* path : {"/a.cu", "/b.cu", "/a.cu"}) drafts.addRecent(path);

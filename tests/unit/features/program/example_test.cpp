@@ -14,7 +14,7 @@ namespace tilestep::features::example_test {
 constexpr const char* kShipped = "int main() {}\n";
 constexpr const char* kEdited = "int main() { return 1; }\n";
 
-/// A home with one program, and a person's folders.
+/// A home with one program, and the user's folders.
 class Examples : public testing::Test {
  protected:
   void SetUp() override {
@@ -33,14 +33,14 @@ class Examples : public testing::Test {
   model::SessionOptions options;
 };
 
-TEST_F(Examples, AreCopiedIntoThePersonsFolder) {
+TEST_F(Examples, AreCopiedIntoTheUsersFolder) {
   const Example example = valueOrThrow(exampleOf(options, "sum"));
   EXPECT_EQ(example.file, copy());
   EXPECT_EQ(example.text, kShipped);
   EXPECT_EQ(*readTextFile(copy()), kShipped);
 }
 
-TEST_F(Examples, ACopyThatWasChangedStaysAsItIs) {
+TEST_F(Examples, ChangedCopyIsNotOverwritten) {
   ASSERT_TRUE(exampleOf(options, "sum"));
   ASSERT_TRUE(writeFileAtomically(copy(), kEdited));
   const Result<Example> again = exampleOf(options, "sum");
@@ -50,17 +50,17 @@ TEST_F(Examples, ACopyThatWasChangedStaysAsItIs) {
   EXPECT_EQ(*readTextFile(copy()), kEdited);
 }
 
-TEST_F(Examples, TheShippedFileIsOpenedWhereNothingIsKept) {
+TEST_F(Examples, ShippedFileIsOpenedIfCopiesAreNotKept) {
   options.programFolder.clear();
   EXPECT_EQ(exampleOf(options, "sum")->file, shipped());
   EXPECT_FALSE(std::filesystem::exists(copy()));
 }
 
-TEST_F(Examples, OneThatIsNotThereIsNamed) {
+TEST_F(Examples, MissingProgramIsReported) {
   EXPECT_TRUE(fails(exampleOf(options, "product"), "product.cu"));
 }
 
-TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {
+TEST_F(Examples, ShippedTextIsAVersionOfTheCopy) {
   Drafts drafts(options.programFolder);
   OpenText text(drafts);
   text.open(copy(), kEdited);
@@ -68,7 +68,7 @@ TEST_F(Examples, TheirTextIsAVersionOfTheCopy) {
   text.mark("mine");
   text.keepVersion("as in the lesson", kShipped);
   EXPECT_EQ(text.marks(), (std::vector<std::string>{"as opened", "as in the lesson", "mine"}))
-      << "what is kept already stays in its place";
+      << "an existing version keeps its position";
   EXPECT_TRUE(text.returnTo("as in the lesson"));
   EXPECT_EQ(*text.text(), kShipped);
   EXPECT_TRUE(text.undo());

@@ -30,7 +30,7 @@ std::string textWith(const std::vector<std::string>& lines) {
   return text;
 }
 
-TEST(CodeFix, ABarrierStandsBeforeTheStatementThatReads) {
+TEST(CodeFix, BarrierPrecedesTheReadingStatement) {
   const auto fix =
       fixFor(race(4, 6), textWith({"__global__ void k(float* x) {", "  __shared__ float t[64];",
                                    "  int i = threadIdx.x;", "  t[i] = x[i];",
@@ -40,7 +40,7 @@ TEST(CodeFix, ABarrierStandsBeforeTheStatementThatReads) {
   EXPECT_EQ(fix->changes.back(), "+   __syncthreads();");
 }
 
-TEST(CodeFix, ABarrierForTheNextPassStandsAtTheEndOfTheLoop) {
+TEST(CodeFix, BarrierForTheNextIterationIsAtTheEndOfTheLoop) {
   const auto fix = fixFor(
       race(5, 3),
       textWith({"__global__ void k(float* x) {", "  for (int p = 0; p < 4; ++p) {",
@@ -50,7 +50,7 @@ TEST(CodeFix, ABarrierForTheNextPassStandsAtTheEndOfTheLoop) {
   EXPECT_EQ(fix->changes.back(), "+     __syncthreads();");
 }
 
-TEST(CodeFix, ABarrierForTheNextRoundStandsInTheLoopAndInNoCondition) {
+TEST(CodeFix, BarrierForTheNextRoundIsInTheLoopOutsideConditions) {
   const auto fix =
       fixFor(race(4, 4),
              textWith({"__global__ void k(float* x) {", "  for (int s = 64; s > 0; s /= 2) {",
@@ -62,7 +62,7 @@ TEST(CodeFix, ABarrierForTheNextRoundStandsInTheLoopAndInNoCondition) {
       race(2, 2), textWith({"__global__ void k(float* x) {", "  sums[t] += sums[t + 1];", "}"})));
 }
 
-TEST(CodeFix, ABarrierForTheNextCallStandsBeforeTheWrite) {
+TEST(CodeFix, BarrierForTheNextCallPrecedesTheWrite) {
   const auto fix = fixFor(race(6, 4), textWith({"__device__ float reduce(float v, float* red)", "{",
                                                 "  int t = threadIdx.x;", "  red[t] = v;",
                                                 "  __syncthreads();", "  return red[0];", "}"}));
@@ -71,7 +71,7 @@ TEST(CodeFix, ABarrierForTheNextCallStandsBeforeTheWrite) {
   EXPECT_EQ(fix->changes.back(), "+   __syncthreads();");
 }
 
-TEST(CodeFix, AGuardNamesTheThreadsOwnElement) {
+TEST(CodeFix, GuardUsesTheThreadsIndex) {
   const auto fix = fixFor(
       finding("out-of-bounds", 3, "add"),
       textWith({"__global__ void add(float* x, const float* y, int n) {",
@@ -80,7 +80,7 @@ TEST(CodeFix, AGuardNamesTheThreadsOwnElement) {
   EXPECT_EQ(fix->changes.back(), "+   if (i < n) x[i] += y[i];");
 }
 
-TEST(CodeFix, AGuardOfAMatrixHasRowsAndColumns) {
+TEST(CodeFix, GuardOfAMatrixHasRowsAndColumns) {
   const auto fix = fixFor(finding("out-of-bounds", 4, "fill"),
                           textWith({"__global__ void fill(float* x, int height, int width) {",
                                     "  int row = blockIdx.y * blockDim.y + threadIdx.y;",
@@ -91,14 +91,14 @@ TEST(CodeFix, AGuardOfAMatrixHasRowsAndColumns) {
             "+   if (row < height && column < width) x[row * width + column] = 1;");
 }
 
-TEST(CodeFix, ADeclarationIsNotGuarded) {
+TEST(CodeFix, DeclarationIsNotGuarded) {
   EXPECT_FALSE(fixFor(
       finding("out-of-bounds", 3, "add"),
       textWith({"__global__ void add(float* x, int n) {",
                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;", "  float old = x[i];", "}"})));
 }
 
-TEST(CodeFix, AVariableThatWasNeverSetBeginsAtZero) {
+TEST(CodeFix, UninitialisedVariableBeginsAtZero) {
   const auto fix =
       fixFor(finding("uninitialised-read", 3, "k"),
              textWith({"__global__ void k(float* x) {", "  float sum;",
@@ -107,7 +107,7 @@ TEST(CodeFix, AVariableThatWasNeverSetBeginsAtZero) {
   EXPECT_EQ(fix->changes.back(), "+   float sum = 0;");
 }
 
-TEST(CodeFix, AGridIsRoundedUpWhereItIsMade) {
+TEST(CodeFix, GridIsRoundedUpWhereItIsDefined) {
   const auto fix = fixFor(finding("grid-too-small", 3),
                           textWith({"int main() {", "  int threads = 256, blocks = n / threads;",
                                     "  add<<<blocks, threads>>>(x, n);", "}"}));
@@ -115,7 +115,7 @@ TEST(CodeFix, AGridIsRoundedUpWhereItIsMade) {
   EXPECT_EQ(fix->changes.back(), "+   int threads = 256, blocks = (n + threads - 1) / threads;");
 }
 
-TEST(CodeFix, ARemarkThatTheGridIsTooSmallHasAChangeToo) {
+TEST(CodeFix, RemarkAboutATooSmallGridHasAChange) {
   ProgramFinding remark = finding("grid-too-small", 3);
   remark.isFault = false;
   const auto fix = fixFor(remark, textWith({"int main() {", "  int blocks = ceil(n / threads);",
@@ -126,7 +126,7 @@ TEST(CodeFix, ARemarkThatTheGridIsTooSmallHasAChangeToo) {
   EXPECT_FALSE(fixFor(remark, "int main() {}\n"));
 }
 
-TEST(CodeFix, ACopyOfElementsBecomesOneOfBytes) {
+TEST(CodeFix, CopyOfElementsBecomesACopyOfBytes) {
   const auto fix = fixFor(
       finding("wrong-size", 2),
       textWith({"int main() {", "  cudaMemcpy(d_x, h, n + 1, cudaMemcpyHostToDevice);", "}"}));
@@ -135,7 +135,7 @@ TEST(CodeFix, ACopyOfElementsBecomesOneOfBytes) {
             "+   cudaMemcpy(d_x, h, (n + 1) * sizeof(*d_x), cudaMemcpyHostToDevice);");
 }
 
-TEST(CodeFix, ALaunchIsAskedForItsError) {
+TEST(CodeFix, LaunchGetsAnErrorCheck) {
   const auto fix =
       fixFor(finding("unchecked-error", 3),
              textWith({"#include <cstdio>", "int main() {", "  add<<<1, 2000>>>(x);", "}"}));
@@ -159,7 +159,7 @@ TEST(CodeFix, MoreSharedMemoryIsAllowedBeforeTheLaunch) {
   EXPECT_FALSE(fixFor(refused, textWith({"int main() {", "  <<<4, 256, 9>>>", "}"})));
 }
 
-TEST(CodeFix, IsNotOfferedWhereTheTextDoesNotShowThePlace) {
+TEST(CodeFix, IsNotOfferedIfThePositionIsAmbiguous) {
   for (const char* kind : {"out-of-bounds", "grid-too-small", "unchecked-error", "wrong-size"})
     for (const uint32_t line : {0U, 1U, 7U, 4000000000U})
       for (const char* text : {"", "}", "__global__ void", "<<<", "k<<<1"})

@@ -24,7 +24,7 @@ compile::KernelSource launchOf(uint64_t number, uint64_t run = 0) {
   return source;
 }
 
-/// A program whose launches 1 and 2 are known by name.
+/// A program with launches 1 and 2, known by name.
 class ShownLaunch : public testing::Test {
  protected:
   ShownLaunch() : model(model::SessionOptions()) {
@@ -34,12 +34,12 @@ class ShownLaunch : public testing::Test {
     step.name = "add<256>";
     for (step.launch = 1; step.launch <= 2; ++step.launch) summary.steps.push_back(step);
   }
-  /// Whether the answer was taken.
+  /// Whether the answer was accepted.
   bool answer(worker::Reply reply) {
     return steps.accept({std::string(kJob.name), false, wanted(), std::move(reply)}, model,
                         summary);
   }
-  /// The key of what was sent to the worker last.
+  /// The key of the last request to the worker.
   [[nodiscard]] std::string wanted() const {
     return log->runs.empty() ? "" : model::Request(log->runs.back().experiment).key;
   }
@@ -61,7 +61,7 @@ class ShownLaunch : public testing::Test {
   LaunchSteps steps;
 };
 
-TEST_F(ShownLaunch, IsRecordedAloneAndThenChosenLikeAKernel) {
+TEST_F(ShownLaunch, IsRecordedAndThenChosenLikeAKernel) {
   steps.show(model, launchOf(2), {});
   EXPECT_EQ(steps.coming(), 2U);
   EXPECT_EQ(steps.shown(), 0U);
@@ -77,7 +77,7 @@ TEST_F(ShownLaunch, IsRecordedAloneAndThenChosenLikeAKernel) {
   EXPECT_EQ(entry->spec->title, "add<256>");
 }
 
-TEST_F(ShownLaunch, OneThatWasRecordedIsShownAtOnceUntilTheProgramRunsAgain) {
+TEST_F(ShownLaunch, RecordedLaunchIsShownImmediatelyUntilTheProgramRunsAgain) {
   record(1);
   record(2);
   steps.show(model, launchOf(1), {});
@@ -86,10 +86,10 @@ TEST_F(ShownLaunch, OneThatWasRecordedIsShownAtOnceUntilTheProgramRunsAgain) {
   EXPECT_EQ(model.choice.kernel, "hw1 #1");
   steps.show(model, launchOf(1, 1), {});
   EXPECT_EQ(steps.coming(), 1U);
-  EXPECT_EQ(steps.shown(), 1U) << "the earlier picture stays until the new one is there";
+  EXPECT_EQ(steps.shown(), 1U) << "the earlier scene stays until the new one is recorded";
 }
 
-TEST_F(ShownLaunch, AnErrorIsANoteAndWhatWasShownStays) {
+TEST_F(ShownLaunch, ErrorBecomesANoteAndTheShownLaunchStays) {
   record(1);
   steps.show(model, launchOf(2), {});
   steps.want(model);
@@ -103,8 +103,8 @@ TEST_F(ShownLaunch, AnErrorIsANoteAndWhatWasShownStays) {
   EXPECT_EQ(steps.note(), "");
 }
 
-TEST_F(ShownLaunch, AnAnswerToAnotherQuestionIsNotTaken) {
-  EXPECT_FALSE(answer({1, traced()})) << "nothing was asked";
+TEST_F(ShownLaunch, AnswerToAnotherRequestIsIgnored) {
+  EXPECT_FALSE(answer({1, traced()})) << "nothing was requested";
   steps.show(model, launchOf(1), {});
   steps.want(model);
   (void)model.jobs.poll(1);
@@ -118,7 +118,7 @@ TEST_F(ShownLaunch, AnAnswerToAnotherQuestionIsNotTaken) {
   EXPECT_FALSE(model.jobs.waitsOrRuns(kJob));
 }
 
-TEST_F(ShownLaunch, GoesToTheBlockAndStepThatAPersonAskedFor) {
+TEST_F(ShownLaunch, GoesToTheRequestedBlockAndStep) {
   record(1);
   LaunchSteps::Goal goal;
   goal.block = Dim3{2, 1, 0};
@@ -133,7 +133,7 @@ TEST_F(ShownLaunch, GoesToTheBlockAndStepThatAPersonAskedFor) {
   EXPECT_EQ(model.commands.back(), model::command("threads.choose", Dim3{5, 0, 0}));
 }
 
-TEST_F(ShownLaunch, OfAFaultGoesToItsStepOrElseToTheEnd) {
+TEST_F(ShownLaunch, FaultyLaunchGoesToTheFaultsStepOrToTheEnd) {
   record(1);
   LaunchSteps::Goal goal;
   goal.isAsked = goal.isAtEnd = true;
@@ -145,7 +145,7 @@ TEST_F(ShownLaunch, OfAFaultGoesToItsStepOrElseToTheEnd) {
   EXPECT_EQ(model.place->step, static_cast<size_t>(-1));
 }
 
-TEST_F(ShownLaunch, TheShownLaunchStaysWhenTheProgramRunsAgain) {
+TEST_F(ShownLaunch, ShownLaunchStaysWhenTheProgramRunsAgain) {
   record(1);
   model.choice.block = {7, 0, 0};
   model.place.reset();
@@ -156,13 +156,13 @@ TEST_F(ShownLaunch, TheShownLaunchStaysWhenTheProgramRunsAgain) {
   EXPECT_FALSE(model.place);
 }
 
-TEST_F(ShownLaunch, AnInferenceThatIsRefusedIsAgainstEachLaunchOfTheProgram) {
+TEST_F(ShownLaunch, DisabledInferenceAppliesToEachLaunchOfTheProgram) {
   EXPECT_TRUE(steps.setInferred(lab::kPhases, false));
-  EXPECT_FALSE(steps.setInferred(lab::kPhases, false)) << "it was refused before";
+  EXPECT_FALSE(steps.setInferred(lab::kPhases, false)) << "already disabled";
   EXPECT_TRUE(steps.setInferred(lab::kPhases, true));
   EXPECT_TRUE(steps.setInferred(lab::kPhases, false));
   steps.forget();
-  EXPECT_TRUE(steps.setInferred(lab::kPhases, false)) << "another program begins anew";
+  EXPECT_TRUE(steps.setInferred(lab::kPhases, false)) << "another program starts with the default";
 }
 
 }  // namespace tilestep::features::launch_steps_test

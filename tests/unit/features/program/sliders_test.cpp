@@ -7,7 +7,7 @@
 
 namespace tilestep::features::sliders_test {
 
-/// A text with one number, whose values 16, 32 and 64 are worth trying.
+/// A text with one number, for which the values 16, 32 and 64 can be tried.
 class Sliders : public testing::Test {
  protected:
   Sliders() {
@@ -25,7 +25,7 @@ class Sliders : public testing::Test {
       outcome.refusal = requestError("too many threads");
     outcomes.add(outcome);
   }
-  /// By value: why it fails.
+  /// The reason why each value fails, by value.
   std::vector<std::string> reasons(const std::string& text) {
     ProgramView view;
     addSliders(std::make_shared<const std::string>(text), {tile}, outcomes, "", view);
@@ -39,29 +39,29 @@ class Sliders : public testing::Test {
   Outcomes outcomes;
 };
 
-TEST_F(Sliders, AValueThatFailsWhereAnotherWorksIsToBlame) {
+TEST_F(Sliders, FailingValueIsMarkedIfAnotherValueWorks) {
   ran(with(16), true);
   ran(with(64), false);
   const std::vector<std::string> blamed{"", "", "too many threads"};
   EXPECT_EQ(reasons(with(16)), blamed);
   tile.value = 64;
-  EXPECT_EQ(reasons(with(64)), blamed) << "also while it is the one that was taken";
+  EXPECT_EQ(reasons(with(64)), blamed) << "even while the program has this value";
 }
 
-TEST_F(Sliders, NoValueIsToBlameIfTheProgramFailsWithEach) {
+TEST_F(Sliders, NoValueIsMarkedIfTheProgramFailsWithEach) {
   ran(with(16), false);
   ran(with(64), false);
   EXPECT_EQ(reasons(with(16)), (std::vector<std::string>{"", "", ""}));
 }
 
-TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
+TEST_F(Sliders, TitleSummarisesTriedValues) {
   const auto title = [&] {
     ProgramView view;
     addSliders(std::make_shared<const std::string>(with(16)), {tile}, outcomes, "", view);
     return view.sliders.front().title;
   };
   ran(with(16), true);
-  EXPECT_FALSE(has(title(), "tried")) << "one run is no trial of values";
+  EXPECT_FALSE(has(title(), "tried")) << "a single run is not a trial";
   ran(with(64), false);
   EXPECT_TRUE(has(title(), ", 2 of 3 tried, 1 with faults"));
 }

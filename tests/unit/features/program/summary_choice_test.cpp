@@ -22,14 +22,14 @@ lab::ProgramStep launch(uint64_t number, bool ran, uint64_t times = 1) {
   return step;
 }
 
-TEST(SummaryChoice, TheCauseComesBeforeWhatNobodyAsksAbout) {
+TEST(SummaryChoice, CauseComesBeforeAnUncheckedError) {
   lab::ProgramSummary summary;
   EXPECT_EQ(firstCause(summary), 0U);
   summary.findings = {fault("unchecked-error", 9, 0), fault("out-of-bounds", 4, 1)};
   EXPECT_EQ(firstCause(summary), 1U);
 }
 
-TEST(SummaryChoice, ARaceComesBeforeTheReadThatItMakesTooEarly) {
+TEST(SummaryChoice, RaceComesBeforeThePrematureRead) {
   lab::ProgramSummary summary;
   summary.findings = {fault("uninitialised-read", 8, 1), fault("read-after-write", 8, 1)};
   summary.findings[1].otherLine = 5;
@@ -38,7 +38,7 @@ TEST(SummaryChoice, ARaceComesBeforeTheReadThatItMakesTooEarly) {
   EXPECT_EQ(firstCause(summary), 0U);
 }
 
-TEST(SummaryChoice, TheLaunchThatWasShownStaysWhereItRan) {
+TEST(SummaryChoice, ShownLaunchStaysIfItRan) {
   lab::ProgramSummary summary;
   EXPECT_EQ(launchToShow(summary, 1), 0U);
   summary.steps = {launch(1, true), launch(2, false), launch(3, true, 4)};

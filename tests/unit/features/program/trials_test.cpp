@@ -5,7 +5,7 @@
 
 namespace tilestep::features::trials_test {
 
-/// Starts nothing, and notes what was to be started.
+/// Starts nothing, and records the texts to start.
 struct Refusing {
   std::vector<std::string> asked;
   Trials::Start start() {
@@ -16,7 +16,7 @@ struct Refusing {
   }
 };
 
-TEST(Trials, TextsAreTakenOneAfterTheOther) {
+TEST(Trials, TextsRunOneAfterAnother) {
   Refusing refusing;
   Trials trials;
   trials.add("a");
@@ -33,7 +33,7 @@ TEST(Trials, TextsAreTakenOneAfterTheOther) {
   EXPECT_EQ(refusing.asked, (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(Trials, NothingStartsWhileTheProgramItselfRuns) {
+TEST(Trials, NothingStartsWhileTheProgramRuns) {
   Refusing refusing;
   Trials trials;
   trials.add("a");
@@ -42,7 +42,7 @@ TEST(Trials, NothingStartsWhileTheProgramItselfRuns) {
   EXPECT_FALSE(trials.isIdle());
 }
 
-TEST(Trials, ASliderIsNamedUntilItsLastValueWasTried) {
+TEST(Trials, SliderIsReportedUntilItsLastValueWasTried) {
   Refusing refusing;
   Trials trials;
   trials.add("a fix");

@@ -9,7 +9,7 @@ namespace tilestep::features::words_test {
 
 using Words = std::vector<std::string>;
 
-TEST(ProgramArguments, ArePartedAsInATerminal) {
+TEST(ProgramArguments, AreSplitAsInATerminal) {
   EXPECT_EQ(wordsOf("512  \"two words\" 'it''s' \"\""), (Words{"512", "two words", "its", ""}));
   EXPECT_TRUE(wordsOf("  ").empty());
 }
@@ -37,7 +37,7 @@ ProgramView withFault(uint32_t line, const std::string& file = {}) {
   return view;
 }
 
-TEST(ProgramWords, TheVerdictSaysWhatIsKnown) {
+TEST(ProgramWords, VerdictDescribesTheState) {
   EXPECT_EQ(verdictOf(ended()), "No fault was found in 1 launch on these inputs: bounds.");
   EXPECT_EQ(verdictOf(withFault(3)), "1 fault was found.");
   ProgramView refused;
@@ -47,7 +47,7 @@ TEST(ProgramWords, TheVerdictSaysWhatIsKnown) {
   EXPECT_EQ(verdictOf(refused), "Line 4: unknown type name 'flaot'.");
 }
 
-TEST(ProgramWords, OnlyLinesOfTheProgramsOwnFileAreMarked) {
+TEST(ProgramWords, OnlyLinesOfTheProgramsFileAreMarked) {
   EXPECT_EQ(lineNotesOf(withFault(3, "/home/me/hw1.cu")).size(), 1U);
   EXPECT_EQ(lineNotesOf(withFault(3)).front().line, 3U);
   EXPECT_TRUE(lineNotesOf(withFault(3, "/home/me/helper.h")).empty());
@@ -57,7 +57,7 @@ TEST(ProgramWords, OnlyLinesOfTheProgramsOwnFileAreMarked) {
   EXPECT_TRUE(lineNotesOf(old).empty());
 }
 
-TEST(ProgramWords, AStepIsToldAsInTheText) {
+TEST(ProgramWords, StepIsWrittenAsInTheSource) {
   lab::ProgramStep step;
   step.kind = lab::ProgramStepKind::launch;
   step.name = "add";

@@ -6,7 +6,7 @@
 
 namespace tilestep::features {
 
-/// One NVIDIA H200's, measured.
+/// Measured ceilings of an NVIDIA H200.
 inline device::Ceilings h200() {
   device::Ceilings ceilings;
   ceilings.device = "NVIDIA H200";

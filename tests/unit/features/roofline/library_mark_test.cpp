@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS as a mark on the roofline: when it is asked for, and what stands there.
+// cuBLAS as a mark on the roofline: when it is requested, and what the mark shows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class LibraryMark : public SessionFixture {
   }
 };
 
-TEST_F(LibraryMark, StandsOnTheRooflineOfTheSameWork) {
+TEST_F(LibraryMark, IsOnTheRooflineOfTheSameWork) {
   openOn("cuda:0");
   ASSERT_NE(mark(), nullptr);
   const lab::RunResult& main = *snapshot().figuresMain;
@@ -45,7 +45,7 @@ TEST_F(LibraryMark, StandsOnTheRooflineOfTheSameWork) {
   }
 }
 
-TEST_F(LibraryMark, IsAskedForOnceForEachSize) {
+TEST_F(LibraryMark, IsRequestedOncePerSize) {
   openOn("cuda:0");
   EXPECT_EQ(asked(), 1);
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
@@ -57,7 +57,7 @@ TEST_F(LibraryMark, IsAskedForOnceForEachSize) {
   EXPECT_NE(mark(), nullptr);
 }
 
-TEST_F(LibraryMark, NobodyAsksTheInterpreterOrForOtherKernels) {
+TEST_F(LibraryMark, IsNotRequestedFromTheInterpreterOrForOtherKernels) {
   openOn("simt");
   EXPECT_EQ(asked(), 0);
   session->apply(command("choice.device", "recorded:test-gpu"));
@@ -70,7 +70,7 @@ TEST_F(LibraryMark, NobodyAsksTheInterpreterOrForOtherKernels) {
   EXPECT_EQ(mark(), nullptr);
 }
 
-TEST_F(LibraryMark, WithoutTheLibraryNothingIsSaidAndNotAskedAgain) {
+TEST_F(LibraryMark, MissingLibraryIsNotReportedOrRequestedAgain) {
   log->gpu = true;
   log->library = false;
   open();

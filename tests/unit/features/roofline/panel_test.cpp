@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plot of the roofline as it is drawn: where the roofs' names stand, and what the table says.
+// The drawn plot of the roofline: the positions of the roofs' names, and the table.
 #include "features/roofline/panel.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ using metrics::Level;
 
 const std::array<ImVec2, 4> kSizes{{{1024, 640}, {1024, 768}, {1366, 768}, {1920, 1080}}};
 
-/// A product of 1024 × 1024 matrices. Times in ms; `l2`, `dram`: bytes, 0: not counted.
+/// A product of 1024 × 1024 matrices. Times are in ms; `l2` and `dram` are bytes, or 0 if not
+/// counted.
 lab::RunResult product(const std::string& kernel, double asked, double l2, double dram,
                        double warmMs, double coldMs) {
   lab::RunResult result;
@@ -61,10 +62,10 @@ std::vector<Case> cases() {
           {"bound by FP32", product("matmul_register", 9e7, 6e7, 8.4e6, 0.05, 0.056), naive}};
 }
 
-/// A text, level or turned, by the middle of its box.
+/// A drawn text, level or rotated, given by the middle of its box.
 struct Text {
   std::string text;
-  ImVec2 middle, along;  ///< `along`: from the middle to the end of the text.
+  ImVec2 middle, along;  ///< `along` leads from the middle to the end of the text.
   float height = 0;
 
   /// Points on the text, a few pixels apart.
@@ -92,7 +93,7 @@ float distance(ImVec2 from, const std::vector<ImVec2>& line) {
   return least;
 }
 
-/// Between the middle line of a text and the nearest of many points on a line.
+/// The distance between the middle line of a text and a line, given by points.
 float distance(const Text& text, const std::vector<ImVec2>& line) {
   float least = std::numeric_limits<float>::infinity();
   for (const ImVec2& at : text.points()) least = std::min(least, distance(at, line));
@@ -106,7 +107,7 @@ class RooflinePanel : public NullWindow {
     ui.density = model::Density::full;
   }
 
-  /// The box that the stage has in a window of this size.
+  /// The stage's box in a window of this size.
   gfx::Box stageAt(ImVec2 size) {
     const TypeSize type = typeFor(ui, size.x, size.y, 1);
     fonts = support::addKnownFonts(type.scale, type.leastPixels);
@@ -129,7 +130,7 @@ class RooflinePanel : public NullWindow {
     shown.measures = true;
   }
 
-  /// One frame of a window that fills `box`; returns the texts that it draws.
+  /// Draws one frame of a window that fills `box`. Returns the drawn texts.
   template <class Draw>
   std::vector<Text> frame(const gfx::Box& box, Draw draw) {
     const gfx::Palette palette = paletteOf(ui.theme);
@@ -149,8 +150,8 @@ class RooflinePanel : public NullWindow {
   model::Snapshot shown;
 };
 
-/// By the roof's first word: the points of its line that the plot shows, without those of the level
-/// part, which is FP32's.
+/// The visible points of each roof's line, by the first word of the roof's name. Excludes the level
+/// part, which belongs to FP32.
 std::map<std::string, std::vector<ImVec2>> linesOf(const Plot& plot, const RooflineView& view) {
   std::map<std::string, std::vector<ImVec2>> lines;
   const double peak = *view.peakFlopPerSecond;
@@ -179,7 +180,7 @@ bool namesRoof(const Text& text, const std::string& roof) {
           text.text.ends_with("/s"));
 }
 
-/// Every roof's name stands along its own line, and touches no other text.
+/// Checks that every roof's name is along its own line and touches no other text.
 void expectNamesAlongLines(const std::vector<Text>& texts,
                            const std::map<std::string, std::vector<ImVec2>>& lines,
                            const std::string& where) {
@@ -204,7 +205,7 @@ void expectNamesAlongLines(const std::vector<Text>& texts,
   }
 }
 
-TEST_F(RooflinePanel, TheNameOfARoofRunsAlongItsOwnLine) {
+TEST_F(RooflinePanel, RoofsNameFollowsItsOwnLine) {
   for (const ImVec2 size : kSizes) {
     const gfx::Box stage = stageAt(size);
     ASSERT_GT(stage.width, 300);
@@ -246,7 +247,7 @@ TEST_F(RooflinePanel, TheNameOfARoofRunsAlongItsOwnLine) {
   }
 }
 
-TEST_F(RooflinePanel, OneKernelAndOneLevelComeFirstAndTheRestOnDemand) {
+TEST_F(RooflinePanel, ShowsOneKernelAndOneLevelFirst) {
   const gfx::Box stage = stageAt({1366, 768});
   show(cases()[1]);
   const auto textsNow = [&] {
@@ -269,7 +270,7 @@ TEST_F(RooflinePanel, OneKernelAndOneLevelComeFirstAndTheRestOnDemand) {
   EXPECT_TRUE(has(textsNow(), "naive"));
 }
 
-TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
+TEST_F(RooflinePanel, TableStatesTheCachesOfEachSpeed) {
   const gfx::Box stage = stageAt({1920, 1080});
   show(cases()[1]);
   ui.roofLevels = true;
@@ -279,7 +280,7 @@ TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
   const auto count = [&](const std::string& what) {
     return std::ranges::count(texts, what, &Text::text);
   };
-  // 2^31 FLOP in 0.2775 and in 0.285 ms. L2 and DRAM were counted with cold caches.
+  // 2^31 FLOP in 0.2775 ms and in 0.285 ms. L2 and DRAM were counted with cold caches.
   EXPECT_EQ(count("7.74 TFLOP/s, warm"), 3);
   EXPECT_EQ(count("7.54 TFLOP/s, cold"), 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roofline's texts and points, against figures worked out by hand.
+// The roofline's texts and points, compared with figures computed by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ device::Ceilings gtx8800() {
   return ceilings;
 }
 
-/// A product of 1024 x 1024 matrices with the counts that Nsight Compute gave.
+/// A product of 1024 × 1024 matrices with counts from Nsight Compute.
 lab::RunResult product(const std::string& kernel, double loads, uint64_t sectors, double ms) {
   lab::RunResult result;
   result.kernel = kernel;
@@ -43,7 +43,7 @@ lab::RunResult product(const std::string& kernel, double loads, uint64_t sectors
 lab::RunResult naive() {
   return product("matmul_naive", 2.0 * (1ULL << 30), 134217728, 0.4220);
 }
-/// Tiles of 16, with the hardware's counters.
+/// The product in tiles of 16, with hardware counters.
 lab::RunResult tiled16() {
   lab::RunResult result = product("matmul_tiled", 2.0 * (1ULL << 30) / 16, 16777216, 0.2775);
   result.hardware.emplace();
@@ -78,20 +78,20 @@ RooflineView viewOf(const device::Ceilings& ceilings, const lab::RunResult& main
 TEST(RooflineView, EachLevelIsUnderItsOwnRoof) {
   const RooflineView view = viewOf(h200(), tiled16());
   ASSERT_EQ(view.points.size(), 5U);
-  // 2^31 FLOP in 0.2775 ms are 7.739 TFLOP/s; the passes are 6.979 GB, 0.3077 FLOP/B.
+  // 2^31 FLOP in 0.2775 ms are 7.739 TFLOP/s. The wavefronts are 6.979 GB, so 0.3077 FLOP/B.
   const RoofPoint& shared = at(view, Level::shared);
   const double flops = 2147483648.0 / 0.2775e-3;
   EXPECT_NEAR(*shared.flopPerSecond, flops, 1);
   EXPECT_NEAR(shared.point.intensity.value, 2147483648.0 / (54525952.0 * 128), 1e-12);
   EXPECT_NEAR(*shared.attainable, 32.4e12 * 2147483648.0 / (54525952.0 * 128), 1);
   EXPECT_NEAR(*at(view, Level::l2).attainable, 7.68e12 * 2147483648.0 / (13995053.0 * 32), 1);
-  EXPECT_EQ(*at(view, Level::dram).attainable, 65e12) << "beyond the ridge the peak is the roof";
+  EXPECT_EQ(*at(view, Level::dram).attainable, 65e12) << "beyond the ridge, the peak is the roof";
   EXPECT_EQ(at(view, Level::dram).words, "11.9 % of FP32, which is the roof at this intensity");
   EXPECT_NEAR(view.roofOf(Level::l1)->ridge, 65 / 28.9, 1e-9);
   EXPECT_EQ(view.roofOf(Level::lanes)->level, Level::dram);
 }
 
-TEST(RooflineView, TheNearestRoofIsSaidWithItsShare) {
+TEST(RooflineView, VerdictStatesTheNearestRoofAndItsShare) {
   const RooflineView view = viewOf(h200(), tiled16());
   EXPECT_EQ(view.nearest, Level::shared);
   // 7.739 TFLOP/s of 32.4 TB/s * 0.3077 FLOP/B = 9.970 TFLOP/s.
@@ -100,7 +100,7 @@ TEST(RooflineView, TheNearestRoofIsSaidWithItsShare) {
   EXPECT_TRUE(has(view.verdict, "memory-bound by shared memory: 77.6 %"));
 }
 
-TEST(RooflineView, TheCompanionDoesNotChangeTheMainKernelsVerdict) {
+TEST(RooflineView, CompanionDoesNotChangeTheMainKernelsVerdict) {
   const lab::RunResult other = tiled16();
   const RooflineView alone = viewOf(h200(), naive()), beside = viewOf(h200(), naive(), &other);
   ASSERT_TRUE(at(beside, Level::shared, true).flopPerSecond.has_value());
@@ -108,7 +108,7 @@ TEST(RooflineView, TheCompanionDoesNotChangeTheMainKernelsVerdict) {
   EXPECT_EQ(beside.verdict, alone.verdict);
 }
 
-TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
+TEST(RooflineView, ExplainsWhyTheNaiveKernelIsAboveTheRoof) {
   const RooflineView view = viewOf(h200(), naive());
   const RoofPoint& lanes = at(view, Level::lanes);
   // 5.089 TFLOP/s against 0.24988 FLOP/B * 4.525 TB/s = 1.131 TFLOP/s.
@@ -121,7 +121,7 @@ TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
                   "what DRAM, L2 and shared memory transferred is unknown"));
 }
 
-TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
+TEST(RooflineView, HoverContainsFormulasWithThisRunsValues) {
   const RooflineView view = viewOf(h200(), naive());
   const std::string& hover = at(view, Level::l1).hover;
   for (const char* part :
@@ -132,7 +132,7 @@ TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
     EXPECT_TRUE(has(hover, part)) << part << "\nnot in\n";
 }
 
-TEST(RooflineView, EachSpeedSaysHowTheCachesStood) {
+TEST(RooflineView, EachSpeedStatesTheCaches) {
   lab::RunResult result = tiled16();
   EXPECT_EQ(at(viewOf(h200(), result), Level::dram).caches, "warm") << "no other time is known";
   result.measurement->coldMedianMs = 0.285;
@@ -150,7 +150,8 @@ TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
   tiled.measurement.reset();
   tiled.hardware.reset();
   const RooflineView view = viewOf(gtx8800(), tiled, &main);
-  // The textbook's figures: 21.6 GFLOPS naive, 345.6 with tiles of 16 (stores beside).
+  // The textbook's figures: 21.6 GFLOPS naive and 345.6 with tiles of 16. Stores change them
+  // slightly.
   EXPECT_NEAR(*at(view, Level::lanes, true).flopPerSecond, 21.6e9, 0.02e9);
   EXPECT_NEAR(*at(view, Level::lanes).flopPerSecond, 345.6e9, 3e9);
   for (const bool companion : {true, false}) {
@@ -164,12 +165,12 @@ TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
     EXPECT_TRUE(point.bound || !point.flopPerSecond);
     EXPECT_FALSE(point.point.performance);
   }
-  EXPECT_FALSE(at(view, Level::l1).flopPerSecond) << "no data sheet says what L1 gives";
+  EXPECT_FALSE(at(view, Level::l1).flopPerSecond) << "data sheets have no L1 bandwidth";
   EXPECT_EQ(view.nearest, Level::lanes);
   EXPECT_TRUE(has(view.verdict, "tiled was not timed: at most"));
 }
 
-TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
+TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreOmitted) {
   const device::Ceilings ceilings = gtx8800();
   const lab::RunResult main = tiled16();
   RooflineInputs in;
@@ -180,10 +181,10 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
   const RooflineView view = rooflineOf(in);
   for (const RoofPoint& point : view.points) EXPECT_FALSE(point.point.performance);
   EXPECT_EQ(at(view, Level::shared).point.bytes.value, 0);
-  EXPECT_TRUE(view.marks.empty()) << "a speed of this GPU says nothing of that one";
+  EXPECT_TRUE(view.marks.empty()) << "this GPU's speeds do not apply to another";
 }
 
-TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
+TEST(RooflineView, EarlierRunsFormATrailWithoutThePresentOne) {
   const device::Ceilings ceilings = h200();
   const lab::RunResult other = naive(), main = tiled16();
   lab::RunResult before = tiled16(), whatIf = tiled16();
@@ -202,7 +203,7 @@ TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   const RooflineView view = rooflineOf(in);
   ASSERT_FALSE(view.trail.empty());
   for (const RoofTrace& trace : view.trail) {
-    EXPECT_EQ(trace.number, 2U) << "neither another GPU's nor another kernel's nor the present one";
+    EXPECT_EQ(trace.number, 2U) << "excludes other GPUs, other kernels and the present run";
     EXPECT_FALSE(trace.bound);
   }
   const auto lanes = std::ranges::find(view.trail, Level::lanes, &RoofTrace::level);
@@ -217,7 +218,7 @@ lab::RunResult onMachine(lab::RunResult result, uint32_t number) {
   return result;
 }
 
-TEST(RooflineView, RunsAndMarksOfAnotherMachineOfTheKindSayWhoseTheyAre) {
+TEST(RooflineView, RunsAndMarksOfAnotherMachineOfThisKindAreMarked) {
   const device::Ceilings ceilings = h200();
   const lab::RunResult main = onMachine(tiled16(), 2), other = onMachine(tiled16(), 3);
   std::vector<FormerRun> former;
@@ -259,7 +260,7 @@ TEST(RooflineView, RunsAndMarksOfAnotherMachineOfTheKindSayWhoseTheyAre) {
   EXPECT_EQ(view.marks[1].origin, "measured");
 }
 
-TEST(RooflineView, MeasuredRoofsAreHeldAgainstThePublishedOnes) {
+TEST(RooflineView, MeasuredRoofsAreComparedWithPublishedOnes) {
   device::Ceilings measured = h200(), published = h200();
   measured.measured = true;
   measured.dramBytesPerSecond = 4.53e12;
@@ -276,7 +277,7 @@ TEST(RooflineView, MeasuredRoofsAreHeldAgainstThePublishedOnes) {
       "4.80 TB/s (94.4 %), FP32 65.0 TFLOP/s of 66.9 TFLOP/s (97.2 %).");
 }
 
-TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {
+TEST(RooflineView, PinnedRunIsAsMeasuredOrAtItsBound) {
   const lab::RunResult main = tiled16();
   Pins pins;
   Pin pin;

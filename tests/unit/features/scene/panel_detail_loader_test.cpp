@@ -25,7 +25,7 @@ struct Loader : testing::Test {
   }
 };
 
-TEST_F(Loader, TheOverviewComesLater) {
+TEST_F(Loader, OverviewArrivesLater) {
   EXPECT_FALSE(loader.overview(matrix));
   finish();
   const auto overview = loader.overview(matrix);
@@ -34,7 +34,7 @@ TEST_F(Loader, TheOverviewComesLater) {
   EXPECT_NEAR(overview->values[1], 1.5F + 5.5F / 4096, 1e-5);  // Rows 0 to 3, columns 4 to 7.
 }
 
-TEST_F(Loader, CellsThatAreSeenOneByOneAreThereAtOnce) {
+TEST_F(Loader, IndividualCellsAreAvailableImmediately) {
   const gfx::DetailRequest seen{{1000, 2000, 60, 80}, 1};
   const gfx::Detail detail = loader.detail(0, matrix, seen);
   ASSERT_TRUE(detail.picture);
@@ -42,10 +42,11 @@ TEST_F(Loader, CellsThatAreSeenOneByOneAreThereAtOnce) {
   const size_t at =
       size_t{1000 - detail.area.row} * detail.area.columns + 2000 - detail.area.column;
   EXPECT_EQ(detail.picture->values[at], 1000.0F + 2000.0F / 4096);
-  EXPECT_EQ(loader.detail(1, matrix, seen).picture, detail.picture) << "another scene shares it";
+  EXPECT_EQ(loader.detail(1, matrix, seen).picture, detail.picture)
+      << "another scene shares the picture";
 }
 
-TEST_F(Loader, TheLastPictureStaysWhileANewOneIsMade) {
+TEST_F(Loader, LastPictureStaysWhileANewOneIsMade) {
   const gfx::Detail small = loader.detail(0, matrix, {{0, 0, 64, 64}, 1});
   const gfx::DetailRequest large{{0, 0, 2048, 2048}, 2};
   EXPECT_EQ(loader.detail(0, matrix, large).picture, small.picture);
@@ -54,7 +55,7 @@ TEST_F(Loader, TheLastPictureStaysWhileANewOneIsMade) {
   EXPECT_NE(now.picture, small.picture);
   EXPECT_EQ(now.area.rows, now.picture->rows * 2);
   EXPECT_FALSE(loader.detail(0, matrix, {{0, 0, 4096, 4096}, 4}).picture)
-      << "the overview is as fine";
+      << "the overview is as detailed";
 }
 
 }  // namespace tilestep::features::panel_detail_loader_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of earlier blocks stay in the picture.
+// The results of earlier blocks stay in the scene.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,14 +19,14 @@ class FinishedBlocks : public model::SessionFixture {
     session->apply(model::command("steps.move", model::Move::last));
     last_ = next().main;
   }
-  /// The first step of the block to the right of the traced one: nothing of it is written yet.
+  /// The first step of the block to the right of the traced block, which has not written anything.
   [[nodiscard]] model::TracedStep neighbour() const {
     model::TracedStep step = first_;
     constexpr uint64_t kBlock = 4 * sizeof(float);
     for (trace::OutputElement& element : step.state.outputs) element.place.offset += kBlock;
     return step;
   }
-  /// Elements of outputs that are drawn as computed.
+  /// The number of output elements drawn as computed.
   static size_t computed(const std::vector<SceneValues>& outputs) {
     size_t count = 0;
     for (const SceneValues& values : outputs)
@@ -47,12 +47,12 @@ TEST_F(FinishedBlocks, StayWhenTheNextBlockIsStepped) {
   EXPECT_EQ(computed(valuesOfOutputs(neighbour(), finished)), 16U);
 }
 
-TEST_F(FinishedBlocks, ABlockThatIsSteppedAgainBeginsAnew) {
+TEST_F(FinishedBlocks, RestartedBlockIsNotFinished) {
   const auto finished = finishedBefore(*last_->side, *last_, {});
   EXPECT_EQ(computed(valuesOfOutputs(first_, finished)), 0U);
 }
 
-TEST_F(FinishedBlocks, ABlockThatWasLeftHalfwayIsNotOne) {
+TEST_F(FinishedBlocks, PartlySteppedBlockIsNotFinished) {
   EXPECT_TRUE(finishedBefore(*first_.side, first_, {}).empty());
 }
 

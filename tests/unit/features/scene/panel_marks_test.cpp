@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The legend of the scene: every mark that the scenes have, and no other.
+// The legend of the scenes contains exactly the marks that occur.
 #include "features/scene/panel_marks.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using gfx::SceneModel;
 
 class SceneMarks : public NullWindow {
  protected:
-  /// Whether the legend has an entry that begins so.
+  /// Whether the legend has an entry that begins with `begin`.
   bool has(const SceneModel& model, const std::string& begin) {
     auto layers = std::make_shared<gfx::Layers>();
     layers->model = std::make_shared<SceneModel>(model);
@@ -28,7 +28,7 @@ class SceneMarks : public NullWindow {
   model::Snapshot shown;
 };
 
-TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
+TEST_F(SceneMarks, LegendListsOnlyMarksInTheScene) {
   SceneModel model = gfx::productScene(8, 8, 8, 4);
   model.links.clear();
   model.ribbons.clear();

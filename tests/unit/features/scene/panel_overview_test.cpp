@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes of blocks that are too large for an arrow per load.
+// Scenes of blocks that are too large for one arrow per load.
 #include "features/scene/panel_overview.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace tilestep::features::panel_overview_test {
 
 class Overview : public model::SessionFixture {
  protected:
-  /// The scenes of naive and tiled with this tile width, after `steps` steps.
+  /// Opens naive and tiled with this tile width, and moves `steps` steps forward.
   void open(int64_t width, int steps = 0) {
     model::SessionFixture::open();
     settle();
@@ -44,7 +44,7 @@ TEST_F(Overview, SmallBlocksHaveAnArrowForEachLoad) {
   EXPECT_EQ(naive->links.size(), 128U);
 }
 
-TEST_F(Overview, LargeBlocksHaveRibbonsOfOneScaleAndNoArrows) {
+TEST_F(Overview, LargeBlocksHaveRibbonsOnOneScaleAndNoArrows) {
   open(8);
   EXPECT_TRUE(tiled->overview && naive->overview);
   EXPECT_TRUE(tiled->links.empty() && naive->links.empty());
@@ -58,7 +58,7 @@ TEST_F(Overview, LargeBlocksHaveRibbonsOfOneScaleAndNoArrows) {
   EXPECT_EQ(tiled->ribbons[0].to.area, (gfx::CellRect{0, 0, 8, 8}));
 }
 
-TEST_F(Overview, TheComputeStepReadsWhatTheNaiveKernelLoads) {
+TEST_F(Overview, ComputeStepReadsWhatTheNaiveKernelLoads) {
   open(8, 1);
   ASSERT_EQ(tiled->ribbons.size(), 2U);
   EXPECT_EQ(tiled->ribbons[0].label, "512 reads");
@@ -68,7 +68,7 @@ TEST_F(Overview, TheComputeStepReadsWhatTheNaiveKernelLoads) {
   EXPECT_EQ(tiled->sample->dots, (std::vector<uint32_t>{16, 16, 16, 16}));
 }
 
-TEST_F(Overview, FourThreadsAreShownEnlargedAndSoNamed) {
+TEST_F(Overview, FourThreadsAreShownEnlargedWithACaption) {
   open(8);
   ASSERT_TRUE(tiled->sample && naive->sample);
   EXPECT_EQ(naive->sample->caption, "4 of 64 threads");
@@ -87,7 +87,7 @@ TEST_F(Overview, FlowsAddUpToTheLoadsInTheSentence) {
   EXPECT_TRUE(has(kept->sentence, "1,024 element loads"));
 }
 
-TEST_F(Overview, AFollowedThreadKeepsItsArrows) {
+TEST_F(Overview, FollowedThreadKeepsItsArrows) {
   open(8);
   session->apply(model::command("threads.choose", Dim3{1, 2, 0}));
   next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typing after a click on the source, and the parts of it that an open question covers.
+// Typing after a click on the source, and the parts of the source that an open question covers.
 
 #include "base/files.h"
 #include "features/names.h"
@@ -31,7 +31,7 @@ class SourceOnScreen : public NullWindow {
     (void)handleKeys({{.text = sign}}, *session, ui, false, false);
     draw();
   }
-  /// The state that letters of code would change: the theme, the stage, the removed barrier, the
+  /// The state that letters could change as keys: the theme, the stage, the removed barrier, the
   /// list.
   [[nodiscard]] std::string looks() const {
     const auto shown = session->snapshot();
@@ -41,7 +41,7 @@ class SourceOnScreen : public NullWindow {
   }
 };
 
-TEST_F(SourceOnScreen, TakesTheLettersThatAreTypedAfterAClickOnIt) {
+TEST_F(SourceOnScreen, IgnoresLettersTypedAfterAClick) {
   const std::string before = looks();
   clickCode();
   ASSERT_TRUE(ui.codeClicked);
@@ -51,7 +51,7 @@ TEST_F(SourceOnScreen, TakesTheLettersThatAreTypedAfterAClickOnIt) {
   EXPECT_EQ(looks(), before);
 }
 
-TEST_F(SourceOnScreen, GivesTheKeysBackByEscAndByAClickElsewhere) {
+TEST_F(SourceOnScreen, KeysWorkAgainAfterEscOrAClickElsewhere) {
   const std::string before = looks();
   clickCode();
   (void)handleKeys({{.key = gfx::Key::escape}}, *session, ui, false, false);
@@ -65,10 +65,10 @@ TEST_F(SourceOnScreen, GivesTheKeysBackByEscAndByAClickElsewhere) {
   clickCode();
   ui.stage = Stage::roofline;
   draw();
-  EXPECT_FALSE(ui.codeClicked) << "there is no code any more";
+  EXPECT_FALSE(ui.codeClicked) << "the code is gone";
 }
 
-TEST_F(SourceOnScreen, GivesTheKeysBackByAKeyThatSteps) {
+TEST_F(SourceOnScreen, KeysWorkAgainAfterAStep) {
   using gfx::Key;
   for (const Key key : {Key::space, Key::left, Key::right, Key::up, Key::down, Key::home, Key::end,
                         Key::pageUp, Key::pageDown}) {
@@ -82,7 +82,7 @@ TEST_F(SourceOnScreen, GivesTheKeysBackByAKeyThatSteps) {
   }
 }
 
-TEST_F(SourceOnScreen, TakesNoLettersInAWindowWithoutAStatusLine) {
+TEST_F(SourceOnScreen, KeysAlwaysWorkInAWindowWithoutAStatusLine) {
   constexpr float kLow = 500;
   draw(1600, kLow);
   if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
@@ -98,7 +98,7 @@ TEST_F(SourceOnScreen, TakesNoLettersInAWindowWithoutAStatusLine) {
   }
 }
 
-TEST_F(SourceOnScreen, StillGoesThroughTheStepsOfAClickedLine) {
+TEST_F(SourceOnScreen, ClickStillGoesThroughTheStepsOfALine) {
   const model::Snapshot first = *session->snapshot();
   ASSERT_FALSE(first.main->step.lines.empty());
   ui.codeClicked = true;
@@ -120,7 +120,7 @@ constexpr const char* kLesson =
     "```\n"
     "Think.\n";
 
-/// The texts that stand in the source or in the running lines, one after the other.
+/// The texts in the source or in the running lines, concatenated.
 std::string codeOf(const std::vector<gfx::TextShape>& pieces) {
   std::string code;
   for (const gfx::TextShape& piece : pieces)
@@ -129,7 +129,7 @@ std::string codeOf(const std::vector<gfx::TextShape>& pieces) {
   return code;
 }
 
-TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
+TEST_F(SourceOnScreen, HiddenTextsAppearOnceTheQuestionIsAnswered) {
   useFonts(1600, 1000, 1);
   const std::string file = testing::TempDir() + "/source_panel_test.md";
   ASSERT_TRUE(writeFileAtomically(file, kLesson));
@@ -140,7 +140,7 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
     draw();
     return codeOf(drawnTexts()).find(text) != std::string::npos;
   };
-  EXPECT_TRUE(shows("80if(")) << "the line itself stays";
+  EXPECT_TRUE(shows("80if(")) << "the line itself is visible";
   EXPECT_FALSE(shows("ph*TILE_WIDTH+tx<k"));
   togglePresentation(ui);
   EXPECT_TRUE(shows("11rules")) << "a line that runs in the toy's trace";

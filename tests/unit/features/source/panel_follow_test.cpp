@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The visible part of the source: the lines that run, and how often they run.
+// The visible part of the source: the running lines, and their execution counts.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -22,7 +22,7 @@ class SourceInSight : public NullWindow {
  protected:
   void SetUp() override {
     connect();
-    // The toy product's lines are those of the front matter.
+    // The toy product's lines are in the front matter.
     ui.frontMatter = true;
   }
   void goTo(const char* where) { session->apply(model::command("steps.move", std::string(where))); }
@@ -34,7 +34,7 @@ class SourceInSight : public NullWindow {
         return window;
     return nullptr;
   }
-  /// The text of a line in the source panel, with its number; nothing: not all of it can be seen.
+  /// A line's text in the source panel, with its number; absent unless the whole line is visible.
   [[nodiscard]] std::optional<gfx::TextShape> seen(uint32_t line) const {
     const ImGuiWindow* window = lines();
     if (window == nullptr) return std::nullopt;
@@ -49,7 +49,7 @@ class SourceInSight : public NullWindow {
   }
 };
 
-TEST_F(SourceInSight, ALineThatRunsIsSeenAtEverySizeAndScale) {
+TEST_F(SourceInSight, RunningLineIsVisibleAtEverySizeAndScale) {
   goTo("last");
   int checked = 0;
   for (const auto& [width, height] :
@@ -61,10 +61,10 @@ TEST_F(SourceInSight, ALineThatRunsIsSeenAtEverySizeAndScale) {
       ++checked;
       EXPECT_TRUE(seen(kStoreLine)) << width << " x " << height << " at " << scale;
     }
-  EXPECT_GE(checked, 18) << "of 20; the largest type leaves the source no room in a small window";
+  EXPECT_GE(checked, 18) << "of 20; in a small window, the source does not fit in the largest type";
 }
 
-TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
+TEST_F(SourceInSight, RunningLineStaysVisibleWhenThePanelShrinks) {
   goTo("last");
   useFonts(1920, 1080, 1.3F);
   for (const float height : {300.0F, 200.0F, 150.0F, 1.0F}) {
@@ -75,7 +75,7 @@ TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
   }
 }
 
-TEST_F(SourceInSight, ScrollingAwayFromALineHoldsUntilTheStepChanges) {
+TEST_F(SourceInSight, ScrollingAwayLastsUntilTheNextStep) {
   goTo("last");
   useFonts(1920, 1080, 1.3F);
   ui.sourceHeight = 150;
@@ -85,7 +85,7 @@ TEST_F(SourceInSight, ScrollingAwayFromALineHoldsUntilTheStepChanges) {
   scroll(0);
   draw(1920, 1080);
   ASSERT_FALSE(seen(kStoreLine));
-  ui.sourceHeight = 156;  // As where a scroll bar comes or goes.
+  ui.sourceHeight = 156;  // As when a scroll bar appears or disappears.
   draw(1920, 1080);
   EXPECT_EQ(lines()->Scroll.y, 0);
   goTo("back");
@@ -95,7 +95,7 @@ TEST_F(SourceInSight, ScrollingAwayFromALineHoldsUntilTheStepChanges) {
   EXPECT_TRUE(seen(kStoreLine));
 }
 
-TEST_F(SourceInSight, ALineThatRunsIsSeenWhileABarrierIsRemoved) {
+TEST_F(SourceInSight, RunningLineIsVisibleWhileABarrierIsRemoved) {
   session->apply(model::command("barriers.remove", 2));
   connect();
   ASSERT_GT(session->snapshot()->main->side->removedLine, 0U);
@@ -103,10 +103,10 @@ TEST_F(SourceInSight, ALineThatRunsIsSeenWhileABarrierIsRemoved) {
   ui.sourceHeight = 1;
   goTo("last");
   draw(1366, 768);
-  EXPECT_TRUE(seen(kStoreLine)) << "far from the removed line, so that both have no room";
+  EXPECT_TRUE(seen(kStoreLine)) << "too far from the removed line to show both";
 }
 
-TEST_F(SourceInSight, OfTheRunningLinesTheRemovedOneYieldsToOneThatRuns) {
+TEST_F(SourceInSight, RemovedLineYieldsToARunningLine) {
   session->apply(model::command("barriers.remove", 2));
   connect();
   goTo("last");
@@ -139,19 +139,19 @@ TEST_F(SourceInSight, OfTheRunningLinesTheRemovedOneYieldsToOneThatRuns) {
   }
 }
 
-TEST_F(SourceInSight, TheMarginSaysHowManyWarpInstructionsTheStepRuns) {
+TEST_F(SourceInSight, MarginShowsTheStepsWarpInstructions) {
   useFonts(1920, 1080, 1);
   ui.sourceHeight = 600;
   draw(1920, 1080);
   const auto isDrawn = [&](const std::string& text) { return boxOfText(text).has_value(); };
   EXPECT_TRUE(isDrawn("1 instr.")) << "the barrier";
-  EXPECT_TRUE(isDrawn("2 instr.")) << "of line 10 and of line 11, not of all phases";
+  EXPECT_TRUE(isDrawn("2 instr.")) << "of lines 10 and 11, in this phase only";
   goTo("forward");
   draw(1920, 1080);
   EXPECT_TRUE(isDrawn("12 instr."));
 }
 
-TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
+TEST(SourceMargin, HoverCoversAllSteps) {
   EXPECT_EQ(runsText({4, 16}, false), "4 instr.");
   EXPECT_EQ(runsText({1536, 3072}, false), "1,536 instr.");
   EXPECT_EQ(runsText({0, 16}, false), "");

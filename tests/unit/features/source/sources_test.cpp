@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source and PTX: counts, the way from a line to its steps, and a source that does not compile.
+// Source and PTX: counts, going from a line to its steps, and a source that does not compile.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ constexpr const char* kPtx =
     "}\n"
     ".file 1 \"a.cu\"\n";
 
-TEST(PtxView, ShowsTheEntryWithoutItsPlaces) {
+TEST(PtxView, ShowsTheEntryWithoutDirectives) {
   compile::KernelSpec spec;
   spec.entry = "matmul_tiled";
   const auto view = ptxViewOf(kPtx, spec);
@@ -64,19 +64,19 @@ class SourcesTest : public SessionFixture {
   }
 };
 
-TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
+TEST_F(SourcesTest, CountsComeFromTheTrace) {
   ASSERT_TRUE(kept->view<SourceView>().counts);
-  // One warp, two phases of four terms: a read of each tile and a sum.
+  // One warp, two phases of four terms: each term reads both tiles and adds to a sum.
   EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(14), 2U * 4 * 3);
   EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(12), 2U);
   EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(17), 1U);
   EXPECT_EQ(kept->view<SourceView>().counts->byInstruction.at(trace::toy::tSum), 8U);
 }
 
-TEST_F(SourcesTest, CountsOfAStepStandBesideThoseOfAllSteps) {
+TEST_F(SourcesTest, StepsHaveCountsBesideThoseOfAllSteps) {
   const SourceView& load = kept->view<SourceView>();
   ASSERT_TRUE(load.stepCounts);
-  // The first epoch loads a tile of each matrix and ends at a barrier.
+  // The first epoch loads a tile of each matrix, and ends at a barrier.
   EXPECT_EQ(load.counts->byLine.at(10), 2U * 2);
   EXPECT_EQ(load.stepCounts->byLine.at(10), 2U);
   EXPECT_FALSE(load.stepCounts->byLine.contains(14));
@@ -86,12 +86,12 @@ TEST_F(SourcesTest, CountsOfAStepStandBesideThoseOfAllSteps) {
   EXPECT_EQ(next().view<SourceView>().stepCounts->byInstruction.size(), 1U);
 }
 
-TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
+TEST_F(SourcesTest, LineLeadsToTheStepsThatExecutedIt) {
   EXPECT_TRUE(session->apply(command("source.line", 14, true)));
   EXPECT_EQ(next().position.index, 1U);
   EXPECT_TRUE(session->apply(command("source.line", 14, true)));
   EXPECT_EQ(next().position.index, 3U);
-  EXPECT_TRUE(session->apply(command("source.line", 14, true)));  // Round to the first.
+  EXPECT_TRUE(session->apply(command("source.line", 14, true)));  // Wraps around to the first step.
   EXPECT_EQ(next().position.index, 1U);
   EXPECT_TRUE(session->apply(command("source.line", 17, false)));
   EXPECT_EQ(next().position.index, 4U);
@@ -102,7 +102,7 @@ TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
   EXPECT_EQ(kept->main->side->replay->recording().event(place).instruction, trace::toy::tSum);
 }
 
-TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
+TEST_F(SourcesTest, PtxIsRequestedOnlyWhenVisible) {
   EXPECT_FALSE(kept->view<SourceView>().ptx);
   session->apply(command("source.ptx", true));
   const uint64_t id = log->next;
@@ -122,7 +122,7 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   EXPECT_FALSE(next().view<SourceView>().ptx);
 }
 
-/// A kernel's file in a folder of its own, as a person edits it.
+/// A kernel's file in a separate folder, as the user edits it.
 class OwnKernel : public SessionFixture {
  protected:
   [[nodiscard]] static std::string shipped() {
@@ -139,7 +139,7 @@ class OwnKernel : public SessionFixture {
   const support::TemporaryFolder folder_{"own"};
 };
 
-TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
+TEST_F(OwnKernel, AssumptionAboutAFileIsReportedOnce) {
   std::string text = shipped();
   text.insert(text.find("title ="), "entry = \"another\"\n");
   show(text);
@@ -150,23 +150,23 @@ TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
   session->apply(command("notices.dismiss", "assumed"));
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
-  EXPECT_EQ(notice("assumed"), nullptr) << "it was sent away";
+  EXPECT_EQ(notice("assumed"), nullptr) << "the notice was dismissed";
   session->apply(command("choice.kernel", "matmul_naive"));
   settle();
-  EXPECT_EQ(notice("assumed"), nullptr) << "nothing was assumed of this one";
+  EXPECT_EQ(notice("assumed"), nullptr) << "nothing was assumed about this file";
   session->apply(command("choice.kernel", "my"));
   settle();
   EXPECT_NE(notice("assumed"), nullptr);
 }
 
-TEST_F(OwnKernel, ACopyIsShownAndRun) {
+TEST_F(OwnKernel, CopyIsShownAndRun) {
   show("\xef\xbb\xbf" + shipped());
   EXPECT_FALSE(kept->broken);
   ASSERT_FALSE(all.empty());
   EXPECT_TRUE(all.front().source.path.ends_with("my.cu"));
 }
 
-TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
+TEST_F(OwnKernel, FileWithTwoKernelsShowsTheErrorUntilOneIsChosen) {
   const std::string two = shipped() + "__global__ void second(float* P) {}\n";
   show(two);
   ASSERT_TRUE(kept->broken);
@@ -186,7 +186,7 @@ TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
             (std::map<std::string, std::string>{{"my", "matmul_tiled"}}));
 }
 
-TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
+TEST_F(OwnKernel, ErrorInASeparateFrontMatterFileIsShownThere) {
   const std::string toml = "title = \"mine\"\nfill = 1\n";
   folder_.write("my.toml", toml);
   show("__global__ void mine(float* P) {}\n");

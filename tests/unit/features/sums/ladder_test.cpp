@@ -26,7 +26,7 @@ lab::RunResult counted(uint64_t warpInstructions) {
   return result;
 }
 
-TEST(SumLadder, CountsOneKernelAfterTheOther) {
+TEST(SumLadder, CountsOneKernelAfterAnother) {
   SumLadderRuns runs;
   runs.open(kernels());
   for (const uint64_t count : {100U, 60U}) {
@@ -42,7 +42,7 @@ TEST(SumLadder, CountsOneKernelAfterTheOther) {
   EXPECT_EQ(rungs[1].counts->activeLanes, 0.5);
 }
 
-TEST(SumLadder, AKernelThatCannotBeRunDoesNotStopTheOthers) {
+TEST(SumLadder, KernelThatCannotRunDoesNotStopTheOthers) {
   SumLadderRuns runs;
   runs.open(kernels());
   runs.acceptError("no compiler");
@@ -52,7 +52,7 @@ TEST(SumLadder, AKernelThatCannotBeRunDoesNotStopTheOthers) {
   EXPECT_TRUE(runs.ladder().rungs[1].counts);
 }
 
-TEST(SumLadder, BeginsAnewForOtherKernelsAlone) {
+TEST(SumLadder, RestartsOnlyForOtherKernels) {
   SumLadderRuns runs;
   EXPECT_TRUE(runs.open(kernels()));
   runs.accept(counted(1));

@@ -19,25 +19,25 @@ class SumsSession : public SessionFixture {
   const SumsView& sums() { return next().view<SumsView>(); }
 };
 
-TEST_F(SumsSession, IsMadeOnlyWhileItIsLookedAt) {
+TEST_F(SumsSession, IsComputedOnlyWhileVisible) {
   EXPECT_FALSE(sums().tree);
   session->apply(command("sums.watch", true));
   ASSERT_TRUE(sums().tree);
   const auto tree = sums().tree;
   session->apply(command("steps.move", Move::forward));
-  EXPECT_EQ(sums().tree, tree) << "made once";
+  EXPECT_EQ(sums().tree, tree) << "computed once";
   session->apply(command("sums.watch", false));
   EXPECT_FALSE(sums().tree);
 }
 
-TEST_F(SumsSession, SaysWhereThereIsNothingToShow) {
+TEST_F(SumsSession, ExplainsWhyThereIsNothingToShow) {
   session->apply(command("sums.watch", true));
   EXPECT_TRUE(sums().tree->rows.empty()) << "a product";
   EXPECT_TRUE(has(sums().sentence, "This view is for reductions."));
   EXPECT_TRUE(tableOf("sums", snapshot()).rows.empty());
 }
 
-TEST_F(SumsSession, TheLadderHoldsTheLabsKernels) {
+TEST_F(SumsSession, LadderContainsTheLabsKernels) {
   session->apply(command("sums.watch", true));
   settle();
   ASSERT_TRUE(sums().ladder);
@@ -46,7 +46,7 @@ TEST_F(SumsSession, TheLadderHoldsTheLabsKernels) {
   EXPECT_EQ(tableOf("sum_ladder", snapshot()).rows.size(), sums().ladder->rungs.size());
 }
 
-TEST_F(SumsSession, TheLadderIsCountedOnlyWhileItIsLookedAt) {
+TEST_F(SumsSession, LadderIsCountedOnlyWhileVisible) {
   const auto counts = [&] {
     return std::ranges::count_if(all, [](const lab::Experiment& experiment) {
       const auto n = experiment.sizes.find("n");
@@ -69,7 +69,7 @@ class TimedSums : public SessionFixture {
     settle();
     session->apply(command("sums.watch", true));
   }
-  /// Answers what is asked; times without the traces that come with them.
+  /// Answers requests with times, without traces.
   void settleTimes() {
     for (int i = 0; i < 40; ++i) {
       session->poll(now += 0.1);
@@ -92,9 +92,9 @@ class TimedSums : public SessionFixture {
   const LabTimesView& times() { return next().view<LabTimesView>(); }
 };
 
-TEST_F(TimedSums, TheLaddersTimesAreThoseOfItsLabWhetherItIsOpenOrNot) {
+TEST_F(TimedSums, LadderShowsItsLabsTimesEvenIfTheLabIsClosed) {
   settleTimes();
-  EXPECT_TRUE(times().ladder.empty()) << "nobody looks at the ladder";
+  EXPECT_TRUE(times().ladder.empty()) << "the ladder is hidden";
   session->apply(command("sums.ladder", true));
   settleTimes();
   const auto& rungs = next().view<SumsView>().ladder->rungs;

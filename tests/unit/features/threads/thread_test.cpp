@@ -18,7 +18,7 @@ class ThreadTest : public SessionFixture {
   }
 };
 
-TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
+TEST_F(ThreadTest, ThreadStaysChosenAndDescribesItsWork) {
   EXPECT_FALSE(next().view<ThreadsView>().main);
   session->apply(command("threads.choose", Dim3{1, 2, 0}));
   ASSERT_TRUE(next().view<ThreadsView>().main);
@@ -35,7 +35,7 @@ TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
   session->apply(command("steps.move", Move::last));
   EXPECT_EQ(next().view<ThreadsView>().main->doing, "line 17: stores P[2][1]");
   EXPECT_EQ(kept->view<ThreadsView>().main->next, "done");
-  // Exactly the sum of row 2 of M (17 to 24) and column 1 of N (66, 74 …).
+  // The exact sum of row 2 of M (17 to 24) and column 1 of N (66, 74, …).
   double sum = 0;
   for (int k = 0; k < 8; ++k) sum += (17.0 + k) * (66.0 + 8 * k);
   char text[64];
@@ -46,26 +46,26 @@ TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
 TEST_F(ThreadTest, ChoosingAThreadCanBeUndone) {
   session->apply(command("threads.choose", Dim3{1, 0, 0}));
   session->apply(command("threads.move", 5, 0));
-  EXPECT_EQ(next().view<ThreadsView>().main->name, "(3, 0)");  // Not beyond the block.
+  EXPECT_EQ(next().view<ThreadsView>().main->name, "(3, 0)");  // Stays within the block.
   session->undo();
   EXPECT_EQ(next().view<ThreadsView>().main->name, "(1, 0)");
   session->undo();
   EXPECT_FALSE(next().view<ThreadsView>().main);
   session->redo();
   EXPECT_TRUE(next().view<ThreadsView>().main);
-  // A smaller block has no such thread: its nearest is shown.
+  // A smaller block does not have this thread, so the nearest thread is shown.
   session->apply(command("threads.choose", Dim3{3, 3, 0}));
   session->apply(command("tuning.set", "TILE_WIDTH", 2));
   settle();
   EXPECT_EQ(next().view<ThreadsView>().main->name, "(1, 1)");
 }
 
-TEST_F(ThreadTest, TheFinestGrainStepsByTheThreadsOwnEvents) {
+TEST_F(ThreadTest, FinestGrainStepsThroughTheThreadsEvents) {
   session->apply(command("threads.choose", Dim3{3, 1, 0}));
   session->apply(command("steps.move", Move::forward));  // The first compute epoch.
   session->apply(command("threads.step"));
   ASSERT_TRUE(next().position.ofThread);
-  // 4 to load, 1 barrier, 3 a term, 1 barrier; two phases and a store.
+  // 4 events to load, 1 barrier, 3 per term, 1 barrier; two phases and a store.
   EXPECT_EQ(kept->position.size, 2U * (5 + 12 + 1) + 1);
   ASSERT_TRUE(kept->view<ThreadsView>().marks);
   EXPECT_EQ(kept->view<ThreadsView>().marks->size(), kept->position.size);
@@ -77,7 +77,7 @@ TEST_F(ThreadTest, TheFinestGrainStepsByTheThreadsOwnEvents) {
     EXPECT_EQ(kept->position.index, i);
     EXPECT_EQ(kept->view<ThreadsView>().main->line, event.line);
     EXPECT_DOUBLE_EQ(kept->position.share, (*kept->view<ThreadsView>().marks)[i]);
-    // There and back by the scrubber.
+    // Moves away and back with the scrubber.
     session->apply(command("steps.share", kept->position.share));
     EXPECT_EQ(next().position.index, i);
   }
@@ -86,19 +86,19 @@ TEST_F(ThreadTest, TheFinestGrainStepsByTheThreadsOwnEvents) {
   EXPECT_EQ(kept->position.index + 1, kept->position.size);
 }
 
-TEST_F(ThreadTest, TheThreadsStepIsKeptWhenAnotherThreadIsChosen) {
+TEST_F(ThreadTest, StepIsKeptWhenAnotherThreadIsChosen) {
   session->apply(command("threads.step"));  // Chooses the first thread.
   session->apply(command("steps.go", 8));
   EXPECT_EQ(next().view<ThreadsView>().main->name, "(0, 0)");
   const size_t event = kept->main->index;
   session->apply(command("threads.move", 1, 0));
-  EXPECT_EQ(next().main->index, event);  // One warp: the same instruction.
+  EXPECT_EQ(next().main->index, event);  // The same instruction, because there is only one warp.
   session->apply(command("threads.choose", std::nullopt));
   EXPECT_FALSE(next().position.ofThread);
   EXPECT_EQ(kept->main->index, event);
 }
 
-TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
+TEST_F(ThreadTest, ClassicTableComesFromTheTrace) {
   EXPECT_FALSE(next().view<PhasesView>().main);
   session->apply(command("phases.classic"));
   settle();
@@ -128,7 +128,7 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   EXPECT_EQ(kept->view<PhasesView>().companion->rows[0].phases[0].gain[0], "M[0][0]·N[0][0]");
 }
 
-TEST_F(ThreadTest, FactorsThatTheValuesDoNotProveAreNotShown) {
+TEST_F(ThreadTest, UnverifiedFactorsAreNotShown) {
   session->apply(command("phases.table", true));
   const TracedKernel& side = *next().main->side;
   std::vector<ThreadWork> work = workOf(side, 0);

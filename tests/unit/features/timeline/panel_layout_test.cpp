@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of drawn blocks: worked out by hand for a few, and bounded for very many.
+// The positions of drawn blocks: computed by hand for a few blocks, and bounded for many.
 #include "features/timeline/panel_layout.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,9 @@ TimelineBars whole(const TimelineView& view, float height = kHeight) {
   return layOutTimeline(view, wholeRange(view), kWidth, height, kEm);
 }
 
-TEST(TimelineLayout, FewBlocksStandEachForItself) {
-  const auto view = sampleTimeline(2, 2, 8, 1);  // Two SMs of two places; two waves of 100 ns.
+TEST(TimelineLayout, FewBlocksAreDrawnIndividually) {
+  const auto view =
+      sampleTimeline(2, 2, 8, 1);  // Two SMs with two block slots each; two waves of 100 ns.
   const TimelineBars bars = whole(*view);
   EXPECT_EQ(bars.detail, TimelineDetail::blocks);
   EXPECT_FLOAT_EQ(bars.laneHeight, kHeight / 4);
@@ -32,14 +33,14 @@ TEST(TimelineLayout, FewBlocksStandEachForItself) {
     EXPECT_FLOAT_EQ(bar.y0, 200 * static_cast<float>(view->timeline.sm[bar.block]) +
                                 100 * static_cast<float>(view->lanes.lane[bar.block]));
   }
-  EXPECT_TRUE(bars.epochs.empty());  // One epoch is the block itself… and none was kept.
+  EXPECT_TRUE(bars.epochs.empty());  // A single epoch is the block itself.
 }
 
-TEST(TimelineLayout, EpochsFillTheirBlocksWhereTheyHaveRoom) {
+TEST(TimelineLayout, EpochsFillTheirBlocksIfTheyFit) {
   const auto view = sampleTimeline(1, 1, 2, 5);
   const TimelineBars bars = whole(*view);
   ASSERT_EQ(bars.epochs.size(), 10U);
-  // Each epoch works for three quarters of its time.
+  // Each epoch works for three quarters of its duration.
   EXPECT_FLOAT_EQ(bars.epochs[0].x0, 0);
   EXPECT_FLOAT_EQ(bars.epochs[0].xWait, 75);
   EXPECT_FLOAT_EQ(bars.epochs[0].x1, 100);
@@ -50,7 +51,7 @@ TEST(TimelineLayout, EpochsFillTheirBlocksWhereTheyHaveRoom) {
   EXPECT_TRUE(narrow.epochs.empty());
 }
 
-TEST(TimelineLayout, LowLanesBecomeMeansOfAMultiprocessor) {
+TEST(TimelineLayout, LowLanesAreAveragedPerMultiprocessor) {
   const auto view = sampleTimeline(132, 8, 4096, 3);
   const TimelineBars bars = whole(*view);
   EXPECT_EQ(bars.detail, TimelineDetail::multiprocessors);
@@ -60,7 +61,8 @@ TEST(TimelineLayout, LowLanesBecomeMeansOfAMultiprocessor) {
     EXPECT_GT(bar.share, 0);
     EXPECT_LE(bar.share, 1);
   }
-  // 4,096 blocks are three full waves of 1,056 and a rest: the first three fill every SM.
+  // 4,096 blocks are three full waves of 1,056 blocks and a partial wave. The full waves fill every
+  // SM.
   const double full = std::accumulate(bars.bars.begin(), bars.bars.end(), 0.0,
                                       [](double sum, const TimelineBar& bar) {
                                         return sum + (bar.share == 1 ? bar.x1 - bar.x0 : 0);
@@ -68,8 +70,9 @@ TEST(TimelineLayout, LowLanesBecomeMeansOfAMultiprocessor) {
   EXPECT_NEAR(full / 132, 750, 20);
 }
 
-TEST(TimelineLayout, MeansAddUpToTheBlocksTimes) {
-  const auto view = sampleTimeline(16, 8, 3000, 1, 40);  // Starts apart, so that waves run out.
+TEST(TimelineLayout, AveragesAddUpToTheBlocksTimes) {
+  const auto view =
+      sampleTimeline(16, 8, 3000, 1, 40);  // Staggered starts, so that waves end gradually.
   const TimelineBars bars = whole(*view, 100);
   ASSERT_EQ(bars.detail, TimelineDetail::multiprocessors);
   double drawn = 0, taken = 0;
@@ -78,10 +81,10 @@ TEST(TimelineLayout, MeansAddUpToTheBlocksTimes) {
   for (size_t b = 0; b < view->timeline.blocks(); ++b)
     taken += static_cast<double>(view->timeline.endNs[b] - view->timeline.startNs[b]);
   taken *= kWidth / static_cast<double>(view->spanNs);
-  EXPECT_NEAR(drawn / taken, 1, 0.1);  // Shares are drawn in sixteenths, rounded up.
+  EXPECT_NEAR(drawn / taken, 1, 0.1);  // Fractions are rounded up to sixteenths.
 }
 
-TEST(TimelineLayout, VeryManyBlocksCostWhatIsVisible) {
+TEST(TimelineLayout, CostDependsOnWhatIsVisible) {
   const auto view = sampleTimeline(132, 16, 300'000, 1, 7);
   EXPECT_LE(whole(*view).bars.size(), TimelineBars::kMost);
   TimelineRange range = wholeRange(*view);
@@ -100,7 +103,7 @@ TEST(TimelineLayout, VeryManyBlocksCostWhatIsVisible) {
   EXPECT_EQ(layOutTimeline(*view, range, kWidth, kHeight, kEm).detail, TimelineDetail::blocks);
 }
 
-TEST(TimelineLayout, ZoomingKeepsThePlaceUnderThePointer) {
+TEST(TimelineLayout, ZoomingKeepsThePositionUnderThePointer) {
   const auto view = sampleTimeline(16, 4, 640, 1);
   const TimelineRange all = wholeRange(*view);
   const TimelineRange in = zoomed(*view, all, 0.25, 0.5, 4, ZoomAxes::both);
@@ -111,13 +114,14 @@ TEST(TimelineLayout, ZoomingKeepsThePlaceUnderThePointer) {
   EXPECT_DOUBLE_EQ(time.sms(), 16);
   const TimelineRange lanes = zoomed(*view, all, 0.25, 0.5, 4, ZoomAxes::multiprocessors);
   EXPECT_DOUBLE_EQ(lanes.ns(), all.ns());
-  EXPECT_EQ(zoomed(*view, in, 0.9, 0.9, 1e-9, ZoomAxes::both), all);  // Never beyond the launch.
+  EXPECT_EQ(zoomed(*view, in, 0.9, 0.9, 1e-9, ZoomAxes::both),
+            all);  // Never extends beyond the launch.
   const TimelineRange closest = zoomed(*view, all, 0.5, 0.5, 1e12, ZoomAxes::both);
   EXPECT_DOUBLE_EQ(closest.sms(), 0.25);
   EXPECT_GT(closest.ns(), 0);
 }
 
-TEST(TimelineLayout, MovingStaysInTheLaunch) {
+TEST(TimelineLayout, PanningStaysWithinTheLaunch) {
   const auto view = sampleTimeline(16, 4, 640, 1);
   TimelineRange range = zoomed(*view, wholeRange(*view), 0, 0, 4, ZoomAxes::both);
   range = panned(*view, range, 1, 0.5);
@@ -129,7 +133,7 @@ TEST(TimelineLayout, MovingStaysInTheLaunch) {
   EXPECT_DOUBLE_EQ(range.sms(), 4);
 }
 
-TEST(TimelineLayout, OneBlockFillsThePictureWhenAskedFor) {
+TEST(TimelineLayout, RangeOfABlockFillsThePicture) {
   const auto view = sampleTimeline(16, 4, 640, 1);
   const uint32_t block = 333;
   const TimelineRange range = rangeOfBlock(*view, block);
@@ -143,8 +147,8 @@ TEST(TimelineLayout, OneBlockFillsThePictureWhenAskedFor) {
   EXPECT_GT(at->y1 - at->y0, kHeight / 4);
 }
 
-TEST(TimelineLayout, ThePointerFindsTheBlock) {
-  const auto view = sampleTimeline(2, 2, 7, 1);  // The second wave lacks one of its four.
+TEST(TimelineLayout, PointerFindsTheBlock) {
+  const auto view = sampleTimeline(2, 2, 7, 1);  // The second wave has only three of four blocks.
   const trace::Timeline& t = view->timeline;
   for (uint32_t b = 0; b < t.blocks(); ++b) {
     const double sm = t.sm[b] + (view->lanes.lane[b] + 0.5) / 2;
@@ -152,7 +156,7 @@ TEST(TimelineLayout, ThePointerFindsTheBlock) {
   }
   EXPECT_EQ(blockUnder(*view, 50, 2), std::nullopt);
   EXPECT_EQ(blockUnder(*view, 5000, 0.5), std::nullopt);
-  // Its lane is empty then; what runs beside it is found.
+  // This lane is idle then, so the block beside it is found.
   EXPECT_EQ(blockUnder(*view, 150, 1.9), blockUnder(*view, 150, 1.1));
 }
 

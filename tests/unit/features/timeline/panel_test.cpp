@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline's stage without a window: what keys, wheel and pointer do, and that words fit.
+// The timeline's stage without a window: keys, wheel and pointer, and texts that fit.
 #include <chrono>
 #include <thread>
 
@@ -20,8 +20,8 @@ class TimelinePanel : public NullWindow {
     connect();
     untilShown();
   }
-  /// The timeline is asked for once all else is there, and one of many blocks is made ready beside
-  /// the frames.
+  /// Waits for the timeline, which is requested after everything else. The view of many blocks is
+  /// made on another thread.
   void untilShown() {
     const auto waits = [&] {
       const TimelineStage& stage = session->snapshot()->view<TimelineStage>();
@@ -40,14 +40,14 @@ class TimelinePanel : public NullWindow {
   }
   [[nodiscard]] TimelineLook& look() { return ui.looks.of<TimelineLook>(); }
   [[nodiscard]] TimelineNow shown() { return timelineNow(*session->snapshot(), look()); }
-  /// A place in the picture's middle.
+  /// The centre of the picture.
   [[nodiscard]] ImVec2 middle() const {
     const gfx::Box box = ui.boxOf("timeline");
     return {box.x + 0.55F * box.width, box.y + 0.4F * box.height};
   }
 };
 
-TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
+TEST(TimelineEpochs, EpochsHaveTheNamesOfTheirPhases) {
   using trace::StepKind;
   auto view = std::make_shared<TimelineView>(*sampleTimeline(1, 1, 2, 6));
   view->timeline.phases = 2;
@@ -65,7 +65,7 @@ TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
   EXPECT_EQ(names(), "epoch 0 load compute load compute write-back ");
 }
 
-TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
+TEST_F(TimelinePanel, WheelZoomsAroundThePointerAndAClickChooses) {
   open();
   ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
   const TimelineRange all = shown().range;
@@ -85,7 +85,7 @@ TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
   EXPECT_LT(shown().range.ns(), all.ns());
 }
 
-TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
+TEST_F(TimelinePanel, TextsFitInEveryView) {
   open();
   ASSERT_TRUE(session->snapshot()->view<TimelineStage>().view);
   const auto expectReadable = [&](const char* what) {

@@ -7,8 +7,8 @@
 
 namespace tilestep::features {
 
-/// A launch of `blocks` blocks of 100 ns on SMs with `places` each, dealt out in order; block b
-/// starts `apart` * (b % 5) ns late. Epochs work for three quarters of their time.
+/// A launch of `blocks` blocks of 100 ns, assigned in order to SMs with `places` block slots each.
+/// Block b starts `apart` * (b % 5) ns late. Epochs work for three quarters of their duration.
 inline std::shared_ptr<const TimelineView> sampleTimeline(uint32_t sms, uint32_t places,
                                                           uint32_t blocks, uint32_t epochs,
                                                           uint32_t apart = 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks over time: what is asked, what is shown, what is said where there is nothing.
+// Blocks over time: requests, figures, and explanations when there is no timeline.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class TimelineSession : public SessionFixture {
     open(options);
     settle();
   }
-  /// The view of a large launch is made beside the frames.
+  /// Waits for the view of a large launch, which is made on another thread.
   void waitForView() {
     for (int i = 0; i < 2000 && snapshot().view<TimelineStage>().coming; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -35,7 +35,7 @@ class TimelineSession : public SessionFixture {
   const TimelineStage& stage() { return snapshot().view<TimelineStage>(); }
 };
 
-TEST_F(TimelineSession, AGpuGivesOneOfTheMeasuredLaunch) {
+TEST_F(TimelineSession, GpuProvidesATimelineOfTheMeasuredLaunch) {
   openOn("cuda:0");
   ASSERT_TRUE(stage().view);
   const TimelineView& view = *stage().view;
@@ -49,7 +49,7 @@ TEST_F(TimelineSession, AGpuGivesOneOfTheMeasuredLaunch) {
   EXPECT_EQ(view.waveCount, view.grid.count() / 2);
 }
 
-TEST_F(TimelineSession, FactsHaveTheirFormulas) {
+TEST_F(TimelineSession, FactsHaveFormulas) {
   openOn("cuda:0");
   const TimelineView& view = *stage().view;
   const auto fact = [&](const std::string& name) {
@@ -68,7 +68,7 @@ TEST_F(TimelineSession, FactsHaveTheirFormulas) {
   for (const TimelineFact& one : view.facts) EXPECT_FALSE(one.hover.empty()) << one.name;
 }
 
-TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
+TEST(TimelineFacts, StateTheirBlocks) {
   TimelineView view;
   trace::Timeline& t = view.timeline;
   t.sm.assign(4096, 0);
@@ -103,7 +103,7 @@ TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
   EXPECT_EQ(keptBlocks(t), "its one block");
 }
 
-TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
+TEST(TimelineFacts, LaunchOfOneBlockIsDescribedAsOneBlock) {
   lab::RunResult result;
   result.kernel = "one";
   result.plan.launches.resize(1);
@@ -122,8 +122,8 @@ TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
       << waits->hover;
 }
 
-/// One block of two had its epochs kept, and it waited less than the other one.
-TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
+/// Of two blocks, one has kept epochs; it waited less than the other block.
+TEST(TimelineFacts, ShareOfAllBlocksDiffersFromTheShareOfSome) {
   lab::RunResult result;
   result.kernel = "two";
   result.plan.launches.resize(1);
@@ -164,7 +164,7 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
   ASSERT_TRUE(second);
   EXPECT_EQ(TimelineView::sharesText(*second, name),
             "load 20.0 %, compute 35.0 %, at barriers 40.0 %, outside of phases 5.00 %");
-  EXPECT_FALSE(metrics::phaseTime(t, 2)) << "there is no such block";
+  EXPECT_FALSE(metrics::phaseTime(t, 2)) << "no such block";
   const auto all = timelineViewOf(result);
   EXPECT_EQ(fact(*all).name, "at barriers");
   EXPECT_EQ(fact(*all).value, "25.0 %");
@@ -174,7 +174,7 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
       << all->phaseText(name);
 }
 
-TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
+TEST_F(TimelineSession, DrainBeginsWhenNoBlockIsLeftToStart) {
   openOn("cuda:0");
   const TimelineView& view = *stage().view;
   const auto at = std::ranges::find(view.facts, "no blocks left to start", &TimelineFact::name);
@@ -189,12 +189,13 @@ TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
                   "the first multiprocessor has no block left"));
 }
 
-TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
+TEST_F(TimelineSession, PointWithoutATimelineSuggestsTheNearestOne) {
   openOn("recorded:test-gpu");
   ASSERT_TRUE(stage().view);
   session->apply(command("choice.measure_size", "m", 250));
   session->poll(now += 0.1);
-  EXPECT_TRUE(snapshot().view<TimelineStage>().stale);  // Another point's is shown meanwhile.
+  EXPECT_TRUE(
+      snapshot().view<TimelineStage>().stale);  // Another point's timeline is shown meanwhile.
   settle();
   EXPECT_FALSE(stage().view);
   EXPECT_FALSE(stage().coming);
@@ -207,7 +208,7 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   EXPECT_EQ(stage().view->sizes.at("m"), 512);
 }
 
-TEST_F(TimelineSession, AFailedTimelineSaysWhyAndIsRequestedAgain) {
+TEST_F(TimelineSession, FailedTimelineHasAReasonAndIsRetried) {
   openOn("cuda:0");
   session->apply(command("choice.measure_size", "m", 128));
   for (int i = 0; i < 20 && (log->runs.empty() || !log->runs.front().experiment.timeline); ++i) {
@@ -235,7 +236,7 @@ TEST_F(TimelineSession, EpochsHaveTheNamesOfTheScenesSteps) {
   EXPECT_EQ(view.rowOf(3), view.timeline.epochStep == 1 ? std::optional<size_t>(3) : std::nullopt);
 }
 
-TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
+TEST_F(TimelineSession, ViewOfManyBlocksIsMadeOnAnotherThread) {
   openOn("cuda:0");
   for (const char* name : {"m", "n", "k"})
     session->apply(command("choice.measure_size", name, 1024));
@@ -245,10 +246,10 @@ TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
   ASSERT_TRUE(stage().view);
   EXPECT_GT(stage().view->timeline.blocks(), 4096U);
   EXPECT_FALSE(stage().stale || stage().coming);
-  EXPECT_FALSE(stage().view->rowOf(0));  // Too many epochs to be kept.
+  EXPECT_FALSE(stage().view->rowOf(0));  // There are too many epochs to keep.
 }
 
-TEST_F(TimelineSession, TheTwinHasARowABlock) {
+TEST_F(TimelineSession, TableHasARowForEachBlock) {
   openOn("cuda:0");
   const Table twin = tableOf("timeline", snapshot());
   ASSERT_EQ(twin.rows.size(), stage().view->timeline.blocks());
@@ -261,7 +262,7 @@ TEST_F(TimelineSession, TheTwinHasARowABlock) {
   EXPECT_EQ(row[6], "3");  // The third wave.
 }
 
-TEST(TimelineView, TheNearestBlockWithEpochsIsAKeptOne) {
+TEST(TimelineView, NearestBlockWithEpochsHasKeptEpochs) {
   TimelineView view;
   view.timeline.sm.assign(10, 0);
   view.timeline.epochs = 2;

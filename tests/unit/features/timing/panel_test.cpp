@@ -8,14 +8,14 @@
 
 namespace tilestep::features::timing_panel_test {
 
-TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
+TEST(TimingColumns, AxisFillsTheSpaceBetweenNamesAndValues) {
   const TimingColumns columns = timingColumns(800, 200, 150, 10, {1e-6, 1e-3});
   EXPECT_EQ(columns.bars, 210);
   EXPECT_EQ(columns.width, 800 - 200 - 150 - 20);
   EXPECT_EQ(columns.values, 650);
   EXPECT_EQ(columns.x(1e-6), 210);
   EXPECT_NEAR(columns.x(1e-5), 210 + 430 / 3.0, 0.1);
-  EXPECT_EQ(columns.x(1), 640) << "nothing is drawn past the end";
+  EXPECT_EQ(columns.x(1), 640) << "the axis does not extend past its end";
   EXPECT_EQ(timingColumns(400, 200, 150, 10, {}).width, 100) << "at least a quarter";
 }
 
@@ -43,7 +43,7 @@ class TimingPanel : public NullWindow {
   }
 };
 
-TEST_F(TimingPanel, EachLaunchOfTheLabHasABarForEachWay) {
+TEST_F(TimingPanel, EachLaunchHasABarForEachMethod) {
   start(true);
   for (const char* way : {"CPU clock, not synchronised", "CPU clock, synchronised",
                           "two events, one launch", "two events, many launches"})
@@ -54,13 +54,13 @@ TEST_F(TimingPanel, EachLaunchOfTheLabHasABarForEachWay) {
   EXPECT_TRUE(boxOfText("10.0 µs")) << "a tick";
   const auto machine = boxOfText("Timed on Test GPU."), bar = boxOfText("4.00 µs, first 200 µs");
   ASSERT_TRUE(machine && bar);
-  EXPECT_LT(machine->y, bar->y) << "whose times these are stands above them";
+  EXPECT_LT(machine->y, bar->y) << "the device is stated above its bars";
   const auto name = boxOfText("CPU clock, synchronised"), value = boxOfText("510 µs, first 800 µs");
   ASSERT_TRUE(name && value);
   EXPECT_LT(name->x + name->width, value->x);
 }
 
-TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
+TEST_F(TimingPanel, SmallestWindowFitsNamesAndValues) {
   constexpr float kWidth = 1024, kHeight = 640;
   start(true);
   for (const bool presents : {false, true}) {
@@ -77,7 +77,7 @@ TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
   }
 }
 
-TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
+TEST_F(TimingPanel, WithoutAGpuItShowsAHintAndNoBars) {
   start(false);
   EXPECT_EQ(count("Choose a GPU or a recording as the device"), 1);
   EXPECT_EQ(count("logarithmic axis"), 0);

@@ -7,7 +7,8 @@
 
 namespace tilestep::features {
 
-/// The sample, about timing: a product of a recorded size, one of another, and one without times.
+/// The sample lab about timing: a product of a recorded size, one of another size, and one without
+/// times.
 inline std::string timingLab() {
   const std::string sample = kSampleLab;
   return "timings = true\n" + sample.substr(0, sample.find("[[kernel]]")) +

@@ -27,7 +27,7 @@ class TimingSession : public SessionFixture {
   }
 };
 
-TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileTheyAreLookedAt) {
+TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileVisible) {
   start(true);
   EXPECT_TRUE(timing().rows.empty());
   EXPECT_EQ(asked(), 0U);
@@ -35,24 +35,24 @@ TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileTheyAreLookedAt) {
   EXPECT_TRUE(timing().coming);
   settle();
   EXPECT_FALSE(timing().coming);
-  ASSERT_EQ(timing().rows.size(), 2U) << "the third kernel has no sizes to be timed at";
+  ASSERT_EQ(timing().rows.size(), 2U) << "the third kernel has no sizes for timing";
   EXPECT_EQ(timing().rows[0].kernel, "long product");
   EXPECT_EQ(timing().rows[0].ways, toyTimings());
   EXPECT_EQ(timing().rows[0].on, "Test GPU");
-  EXPECT_EQ(asked(), 2U) << "each once";
+  EXPECT_EQ(asked(), 2U) << "requested once each";
   const auto first = std::ranges::find(all, true, &lab::Experiment::timings);
   EXPECT_EQ(first->sizes, (compile::Bindings{{"m", 512}, {"n", 512}, {"k", 512}}));
   EXPECT_FALSE(first->onlyRecorded);
   EXPECT_TRUE(has(timing().sentence, "A launch of the long product takes 500 µs."));
 }
 
-TEST(TimedOn, NamesEachDeviceOnce) {
+TEST(TimedOn, ListsEachDeviceOnce) {
   EXPECT_EQ(timedOnText({}), "");
   EXPECT_EQ(timedOnText({"", ""}), "");
   EXPECT_EQ(timedOnText({"A no. 4", "", "A no. 3", "A no. 4"}), "Timed on A no. 4; A no. 3.");
 }
 
-TEST_F(TimingSession, ARecordingGivesWhatItHoldsWithItsDay) {
+TEST_F(TimingSession, RecordingProvidesItsTimesAndDay) {
   start(false, true);
   session->apply(command("timing.watch", true));
   settle();
@@ -65,7 +65,7 @@ TEST_F(TimingSession, ARecordingGivesWhatItHoldsWithItsDay) {
     EXPECT_TRUE(!experiment.timings || experiment.onlyRecorded);
 }
 
-TEST_F(TimingSession, WithoutAGpuOneSentenceSaysWhatToDo) {
+TEST_F(TimingSession, WithoutAGpuThereIsOneHint) {
   start(false);
   session->apply(command("timing.watch", true));
   settle();
@@ -73,11 +73,11 @@ TEST_F(TimingSession, WithoutAGpuOneSentenceSaysWhatToDo) {
   EXPECT_TRUE(timing().rows[0].ways.empty());
   EXPECT_EQ(timing().sentence,
             "Only a GPU gives times. Choose a GPU or a recording as the device.");
-  EXPECT_FALSE(timing().coming) << "nothing is waited for";
-  EXPECT_EQ(asked(), 0U) << "no time is made up";
+  EXPECT_FALSE(timing().coming) << "nothing is pending";
+  EXPECT_EQ(asked(), 0U) << "nothing is requested";
 }
 
-TEST_F(TimingSession, ItsTableHasARowForEachWay) {
+TEST_F(TimingSession, TableHasARowForEachMethod) {
   start(true);
   session->apply(command("timing.watch", true));
   settle();

@@ -28,7 +28,7 @@ lab::RunResult timed() {
   return result;
 }
 
-/// A row whose ways all show one time, but for the first sample.
+/// A row in which all methods measured the same time, except for the first sample.
 TimingRow rowOf(const std::string& name, double seconds, double first) {
   TimingRow row;
   row.kernel = name;
@@ -37,7 +37,7 @@ TimingRow rowOf(const std::string& name, double seconds, double first) {
   return row;
 }
 
-TEST(TimingWays, ARowHasTheLabsNamesAndTheResultsTimes) {
+TEST(TimingWays, RowHasTheLabsNamesAndTheResultsTimes) {
   const TimingRow row = timingRowOf(copyKernel(), timed());
   EXPECT_EQ(row.kernel, "short copy");
   EXPECT_EQ(row.sizes, "n = 1024");
@@ -47,7 +47,7 @@ TEST(TimingWays, ARowHasTheLabsNamesAndTheResultsTimes) {
   EXPECT_EQ(row.gap, "");
 }
 
-TEST(TimingWays, ARowWithoutTimesSaysWhy) {
+TEST(TimingWays, RowWithoutTimesHasAReason) {
   lab::RunResult result;
   result.timingsNote = "Why not.";
   EXPECT_EQ(timingRowOf(copyKernel(), result).gap, "Why not.");
@@ -55,12 +55,12 @@ TEST(TimingWays, ARowWithoutTimesSaysWhy) {
   EXPECT_EQ(timingRowOf(copyKernel(), lab::RunResult{}).gap, "This device gives no times.");
 }
 
-TEST(TimingWays, EachWayHasANameAndAnUnknownOneKeepsItsId) {
+TEST(TimingWays, EachMethodHasANameAndAnUnknownOneKeepsItsId) {
   for (const device::NamedValue& way : toyTimings()) EXPECT_NE(wayName(way.id), way.id);
   EXPECT_EQ(wayName("by-hand"), "by-hand");
 }
 
-TEST(TimingAxis, HoldsAllTimesBetweenPowersOfTen) {
+TEST(TimingAxis, ContainsAllTimesBetweenPowersOfTen) {
   const TimingAxis axis = timingAxisOf({rowOf("a", 3e-6, 2e-4), rowOf("b", 9e-3, 1.2e-2)});
   EXPECT_NEAR(axis.from, 1e-6, 1e-12);
   EXPECT_NEAR(axis.to, 1e-1, 1e-7);
@@ -68,23 +68,23 @@ TEST(TimingAxis, HoldsAllTimesBetweenPowersOfTen) {
   EXPECT_NEAR(axis.ticks()[2], 1e-4, 1e-10);
 }
 
-TEST(TimingAxis, IsLogarithmicAndEndsAtItsEnds) {
+TEST(TimingAxis, IsLogarithmicAndClampsOtherTimes) {
   const TimingAxis axis{1e-6, 1e-2};
   EXPECT_DOUBLE_EQ(axis.share(1e-6), 0);
   EXPECT_NEAR(axis.share(1e-5), 0.25, 1e-12);
   EXPECT_NEAR(axis.share(1e-2), 1, 1e-12);
   EXPECT_EQ(axis.share(1), 1);
-  EXPECT_EQ(axis.share(0), 0) << "a clock whose tick is too coarse";
+  EXPECT_EQ(axis.share(0), 0) << "as measured by a coarse clock";
 }
 
-TEST(TimingAxis, OneTimeOrNoneHasAnAxisToo) {
+TEST(TimingAxis, OneTimeOrNoneHasAnAxis) {
   const TimingAxis one = timingAxisOf({rowOf("a", 1e-5, 1e-5)});
   EXPECT_GT(one.to, one.from);
   EXPECT_EQ(timingAxisOf({}).ticks().size(), 4U);
   EXPECT_GT(timingAxisOf({rowOf("a", 0, 0)}).to, 0);
 }
 
-TEST(TimingSentence, TellsTheLongestWithoutAndTheShortestWithSynchronisation) {
+TEST(TimingSentence, ReportsTheLongestWithoutAndTheShortestWithSynchronisation) {
   std::vector<TimingRow> rows{rowOf("copy", 2e-6, 1e-5), rowOf("product", 9e-3, 1e-2)};
   rows[0].ways[1].median = 9e-6;
   rows[1].ways[0].median = 4e-6;
@@ -95,7 +95,7 @@ TEST(TimingSentence, TellsTheLongestWithoutAndTheShortestWithSynchronisation) {
   EXPECT_EQ(timingSentence(rows), "");
 }
 
-TEST(TimingSentence, ARowWithoutTimesIsLeftOut) {
+TEST(TimingSentence, RowWithoutTimesIsOmitted) {
   std::vector<TimingRow> rows{rowOf("copy", 2e-6, 1e-5), {}};
   rows[1].gap = "Being timed.";
   EXPECT_NE(timingSentence(rows), "");
