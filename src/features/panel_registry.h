@@ -6,8 +6,7 @@
 
 namespace tilestep::features {
 
-/// The features' panels, in the order of features.def. Created by the first call, and never
-/// changed.
+/// The features' panels in the order of features.def, created by the first call.
 [[nodiscard]] const ui::FeaturePanels& panels();
 
 }  // namespace tilestep::features

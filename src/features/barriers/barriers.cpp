@@ -86,8 +86,7 @@ class PhaseWalk {
   }
 
  private:
-  /// Whether the order of two accesses matters: the threads differ, and at least one access is not
-  /// atomic.
+  /// Whether the order of the accesses matters: two threads, and at least one access is not atomic.
   static bool orderMatters(const Touch& first, const Touch& second) {
     return first.thread != second.thread && !(first.isAtomic && second.isAtomic);
   }

@@ -53,11 +53,10 @@ struct Races {
 struct RaceView {
   uint32_t line = 0;   ///< The line of the removed barrier; 0 if no barrier was removed.
   bool right = false;  ///< The result of this run is correct without the barrier.
-  /// Elements of this block's output whose values both traces contain: the wrong elements, and all.
-  /// 0 if a trace is truncated.
+  /// Output elements whose values both traces contain: the wrong ones, and all. 0 if truncated.
   size_t wrong = 0, made = 0;
   std::string verdict;          ///< A sentence; empty if no barrier was removed.
-  std::vector<uint32_t> lines;  ///< The lines that race, ascending.
+  std::vector<uint32_t> lines;  ///< Lines with races, ascending.
   std::vector<trace::Place> wrongElements;
   Races races;  ///< The reported races.
 };

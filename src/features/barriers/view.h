@@ -13,7 +13,7 @@ namespace tilestep::features {
 /// The hazards that the main kernel's barriers prevent, and the races in the scene.
 struct BarriersView : View {
   static constexpr std::string_view kFeature = "barriers";
-  /// The roles in the kernel with all its barriers; never null.
+  /// Roles of all barriers, including a removed one; never null.
   std::shared_ptr<const std::vector<BarrierRole>> roles;
   std::shared_ptr<const RaceView> race;  ///< Null if nothing races and no barrier was removed.
 };

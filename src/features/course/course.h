@@ -21,12 +21,10 @@ struct CourseLink {
   bool operator==(const CourseLink&) const = default;
 };
 
-/// A piece of the plan.
 struct CourseBlock {
   enum class Kind : uint8_t { section, part, paragraph, note };
   Kind kind = Kind::paragraph;
-  std::string
-      text;  ///< Marked up as in lessons (**bold**, `code`). Links are reduced to their words.
+  std::string text;  ///< Marked up as in lessons (**bold**, `code`), without links.
   std::vector<CourseLink> links;
   bool operator==(const CourseBlock&) const = default;
 };

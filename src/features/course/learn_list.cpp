@@ -21,8 +21,7 @@ std::string stemOf(const LessonEntry& lesson) {
   return std::filesystem::path(lesson.file).stem().string();
 }
 
-/// "weeks 1 to 3" from "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; empty without such a
-/// mark.
+/// "weeks 1 to 3" from "**Takes:** 25 minutes. **Builds on:** weeks 1 to 3."; may be empty.
 std::string buildsOnIn(const std::string& text) {
   constexpr std::string_view kMark = "**Builds on:** ";
   const size_t at = text.find(kMark);

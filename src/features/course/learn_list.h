@@ -15,9 +15,8 @@ namespace tilestep::features {
 
 struct LearnEntry {
   CourseLink::Kind kind = CourseLink::Kind::lesson;
-  std::string name;  ///< Same format as CourseLink::name.
-  std::string
-      number;  ///< "5.1" for the first entry of week 5; empty for entries outside the plan's weeks.
+  std::string name;      ///< Same format as CourseLink::name.
+  std::string number;    ///< "5.1" is the first entry of week 5; empty outside weeks.
   std::string title;     ///< "Why tile"
   std::string minutes;   ///< "25 min"; empty if unknown.
   std::string about{};   ///< The question it answers, in one sentence; may be empty.
@@ -25,7 +24,6 @@ struct LearnEntry {
   bool done = false;
 };
 
-/// A week of the plan.
 struct LearnGroup {
   std::string title;     ///< "5. Why tile?"
   std::string buildsOn;  ///< "weeks 1 to 3"; empty if the plan does not say.

@@ -131,8 +131,7 @@ void drawTick(const Context& context, ImVec2 at) {
                                           colour(context.palette.category(2)), 0, 1.8F * unit);
 }
 
-/// A row that opens the entry. Number, tick, title and kind are on the left, progress and minutes
-/// on the right.
+/// A row that opens the entry, with number, tick, title, kind, progress and minutes.
 void drawEntry(const Context& context, const LearnEntry& entry) {
   const float em = context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();

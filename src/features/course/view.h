@@ -10,7 +10,6 @@
 
 namespace tilestep::features {
 
-/// The course's plan.
 struct CourseView : View {
   static constexpr std::string_view kFeature = "course";
   std::shared_ptr<const Course> course;  ///< Null if there is no plan, or only a damaged one.

@@ -32,7 +32,7 @@ class Surface {
     const bool joins = open_.count > 0 && end > 0 && open_.k == end - 1 &&
                        open_.mark == marks_.at(row, column, end - 1);
     if (!joins) closeEnd();
-    // Points at a larger k are nearer, so each run of them is finished before the next one.
+    // Points at a larger k are nearer, so runs are added in ascending k.
     for (uint32_t k = 0; k < end;) {
       const uint32_t first = k;
       while (k < end && isLit(marks_.at(row, column, k))) ++k;

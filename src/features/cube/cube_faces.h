@@ -9,23 +9,20 @@
 
 namespace tilestep::features {
 
-/// later is not computed yet; done was computed in an earlier step; now is computed in the present
-/// step.
+/// `later` is not computed yet, `done` was computed in an earlier step, `now` in this step.
 enum class CubeTone : uint8_t { none, later, done, now };
 
-/// The look of a multiply-add, or of several adjacent ones. `odd` is true in an odd phase, which
-/// has a different shade.
+/// The look of adjacent multiply-adds. `odd` is true in an odd phase, which has a different shade.
 struct CubeMark {
   CubeTone tone = CubeTone::none;
   bool odd = false;
   bool operator==(const CubeMark&) const = default;
 };
 
-/// The visible sides of the cube: the side of P is at the last k, of M at the first column, of N at
-/// the first row.
+/// The visible sides of the cube: `product` faces P, `left` faces M, `right` faces N.
 enum class CubeSide : uint8_t { product, left, right };
 
-/// The visible side of several adjacent points: along the columns for P's side, otherwise along k.
+/// The visible side of adjacent points: along the columns for P's side, otherwise along k.
 struct CubeFace {
   CubeSide side = CubeSide::product;
   uint32_t row = 0, column = 0, k = 0;  ///< Position of the first point.

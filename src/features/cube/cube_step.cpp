@@ -50,8 +50,7 @@ void countPoints(const CubeTrace& cube, const When& when, CubeStep& to) {
   }
 }
 
-/// Combines elements of a row into runs. The bool says whether the element is accessed in the
-/// present step.
+/// Combines elements of a row into runs. Each bool is true for an access in the present step.
 std::vector<CubeRun> runsOf(std::vector<std::pair<MatrixElement, bool>> elements) {
   // If an element occurs twice, its present access comes first.
   std::ranges::sort(elements, {}, [](const auto& entry) {

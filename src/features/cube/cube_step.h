@@ -29,13 +29,12 @@ struct CubeStep {
   std::vector<CubeFace> faces;       ///< From the farthest to the nearest.
   std::vector<CubeRun> left, right;  ///< Loaded elements of M and of N.
   std::vector<CubeRun> product;      ///< Stored elements of P.
-  std::optional<size_t>
-      phase;  ///< The step's index in CubeTrace::phases; absent if the step is outside all phases.
-  std::optional<CubeSlab> slab;     ///< The range of k of that phase's multiply-adds.
-  std::optional<CubeSlab> nowSlab;  ///< The range of k of this step's multiply-adds.
-  uint64_t done = 0, now = 0;       ///< Multiply-adds so far, and those of this step.
-  LoadSums loads, loadsNow;         ///< Elements loaded so far, and in this step.
-  std::string sentence;             ///< Describes the step.
+  std::optional<size_t> phase;       ///< Index in CubeTrace::phases; absent outside of phases.
+  std::optional<CubeSlab> slab;      ///< The range of k of that phase's multiply-adds.
+  std::optional<CubeSlab> nowSlab;   ///< The range of k of this step's multiply-adds.
+  uint64_t done = 0, now = 0;        ///< Multiply-adds so far, and those of this step.
+  LoadSums loads, loadsNow;          ///< Elements loaded so far, and in this step.
+  std::string sentence;              ///< Describes the step.
 };
 [[nodiscard]] CubeStep cubeStepOf(const CubeTrace& cube, const TracedStep& step);
 

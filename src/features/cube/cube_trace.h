@@ -16,7 +16,7 @@ namespace tilestep::features {
 struct CubePoint {
   uint32_t row = 0, column = 0, k = 0;
   uint32_t event = 0;   ///< Index in the recording.
-  uint32_t thread = 0;  ///< numberOf
+  uint32_t thread = 0;  ///< As in trace::numberOf.
   uint32_t step = 0;    ///< At phase granularity.
 };
 
@@ -41,7 +41,7 @@ struct CubePhase {
            kLast = 0;  ///< The range of k of the phase's points; meaningless without points.
 };
 
-/// The number of loads by all events before an event.
+/// Loads by all events before a given event.
 struct LoadSums {
   uint64_t left = 0, right = 0;
 };
@@ -54,8 +54,7 @@ struct ProductArea {
 
 /// All multiply-adds of the traced block, by their positions in the product's m × n × k cube. The
 /// store that writes a sum identifies its element of P; the loads that feed a multiply-add identify
-/// the factors. The recorded sum must equal the previous sum plus the product of the factors.
-/// Immutable.
+/// the factors. The recorded sum must equal the previous sum plus the factors' product. Immutable.
 struct CubeTrace {
   std::string trouble;  ///< A sentence that says why there is no cube; empty if there is a cube.
   ProductShape shape;

@@ -18,8 +18,7 @@ namespace tilestep::features {
 
 /// A value that a lane loaded, and the element of M or N that the value comes from.
 struct Factor {
-  /// zero is a zero stored in place of an element past an edge. unknown is a value of unknown
-  /// origin.
+  /// `zero` is a zero stored in place of an element past an edge; `unknown` has an unknown origin.
   enum class Kind : uint8_t { unknown, zero, left, right };
   Kind kind = Kind::unknown;
   MatrixElement element;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product's m × n × k cube: the position of each multiply-add of the traced block, and which
-// multiply-adds are done.
+// The product's m × n × k cube: the positions of the traced block's multiply-adds.
 #include "model/feature.h"
 
 #include <algorithm>

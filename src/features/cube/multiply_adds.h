@@ -13,11 +13,10 @@
 
 namespace tilestep::features {
 
-/// An update of a sum by a lane that is not a point of the cube.
+/// A lane's update of a sum that has no point in the cube.
 struct OtherUpdate {
   uint32_t event = 0, thread = 0;
-  /// Adds a product with a zero that replaces an element past an edge; otherwise its position is
-  /// unknown.
+  /// Its factor is a zero that replaces an element past an edge; otherwise its position is unknown.
   bool zero = false;
 };
 
@@ -44,8 +43,7 @@ class MultiplyAdds {
   uint32_t each_ = 1;
   std::vector<uint64_t> values_;      ///< The previous value of each thread's sums.
   std::vector<Factor> left_, right_;  ///< The present lane's factors.
-  bool zero_ =
-      false;  ///< The present lane may multiply by a zero that replaces an element past an edge.
+  bool zero_ = false;  ///< The present lane may multiply by a zero from past an edge.
 };
 
 /// Whether the recorded sum is the previous sum plus the product, fused or not. Always true for a

@@ -17,8 +17,7 @@ namespace tilestep::features {
 /// cube, and a table of the phases if there is space beside it.
 void drawCube(const Context& context);
 
-/// Handles the keys that turn the cube, and the key that switches between the cube and the flat
-/// scene.
+/// Handles the keys that turn the cube, and the key that shows the flat scene instead.
 bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 
 /// Draws a table of as many phases as fit, always including the present phase.
@@ -26,7 +25,6 @@ void drawCubeTable(const Context& context, const CubeView& view, float height);
 /// The width of that table in pixels.
 [[nodiscard]] float widthOfCubeTable(const Context& context, const CubeView& view);
 
-/// The colours of the cube's parts.
 struct CubeColours {
   /// The colour of a point's side. Without a mark, the colour of a point that is not done yet.
   [[nodiscard]] gfx::Color point(const CubeMark& mark, CubeSide side) const;

@@ -10,7 +10,7 @@ namespace {
 
 using gfx::Point;
 
-/// The fraction of its cell that an individual point fills: if done, and if not done yet.
+/// The size of an individual point as a fraction of its cell: if done, and if not done yet.
 constexpr float kSize = 0.62F, kLaterSize = 0.16F;
 
 Point minus(Point a, Point b) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keyboard control of the cube.
 #include "features/cube/panel.h"
 #include "ui/kit/key_signs.h"
 

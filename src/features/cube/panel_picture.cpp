@@ -142,8 +142,7 @@ class CubePicture {
       fill(quads[i].corner, quads[i].u, quads[i].v, colour(colours_.point(face.mark, kSides[i])));
   }
 
-  /// The edges of all blocks' columns: those in front of the traced block's column if `near`,
-  /// otherwise those behind it.
+  /// The edges of all blocks' columns in front of the traced block's (`near`), or behind it.
   void drawColumns(bool near) {
     if (context_.ui.cube.blockAlone || cube_.tileRows == 0) return;
     const uint32_t rows = cube_.shape.rows, columns = cube_.shape.columns;

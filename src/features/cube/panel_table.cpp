@@ -82,8 +82,7 @@ float widthOfCubeTable(const Context& context, const CubeView& view) {
 
 void drawCubeTable(const Context& context, const CubeView& view, float height) {
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-  constexpr float kOthers =
-      6;  // Lines for rows that are not phases, and for the text below the table.
+  constexpr float kOthers = 6;  // Lines for other rows and the text below the table.
   const auto room = static_cast<size_t>(std::max(height / line - kOthers, 1.0F));
   if (!ImGui::BeginTable("##phases", 6, ImGuiTableFlags_SizingFixedFit)) return;
   drawHead(context, headOf(view.cube->shape));

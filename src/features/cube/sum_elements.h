@@ -13,8 +13,7 @@ namespace tilestep::features {
 
 /// The element of P that receives each sum of a block. Found from the stores in the trace that
 /// write a sum (BlockTrace::sumStores); if one instruction stores several sums, the stored value
-/// identifies the sum. A sum that its thread does not store, or whose store was not recorded, has
-/// no element.
+/// identifies the sum. A sum without a recorded store by its thread has no element.
 class SumElements {
  public:
   SumElements(const TracedKernel& side, const ProductShape& shape, const trace::Elements& elements);

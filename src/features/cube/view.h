@@ -11,8 +11,7 @@
 
 namespace tilestep::features {
 
-/// The m × n × k cube of the main kernel's product at the present step. Computed only while it is
-/// visible.
+/// The m × n × k cube of the main kernel's product at the present step; null while hidden.
 struct CubeView : View {
   static constexpr std::string_view kFeature = "cube";
   /// Null while the cube is hidden or being computed.

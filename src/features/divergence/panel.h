@@ -22,8 +22,8 @@ struct RowRange {
 /// The index of the last row at or before the event; 0 if there is none.
 [[nodiscard]] size_t rowAt(const WarpRows& warp, uint32_t event);
 
-/// Draws one warp's rows, 32 columns wide, into a box of the current window. Returns their height
-/// in pixels.
+/// Draws one warp's rows, 32 columns wide, into a box of the window. Returns their height in
+/// pixels.
 float drawWarpRows(const Context& context, const DivergenceView& view, const WarpRows& warp,
                    const gfx::Box& box);
 

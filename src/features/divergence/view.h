@@ -16,10 +16,9 @@ namespace tilestep::features {
 struct DivergenceView : View {
   static constexpr std::string_view kFeature = "divergence";
   std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is visible.
-  std::shared_ptr<const TracedKernel> of;       ///< Absent if branches were not counted.
-  std::optional<BranchFigures> figures;         ///< Absent if they were not counted.
-  std::string
-      counted;  ///< The launch whose branches were counted, and the device that counted them.
+  std::shared_ptr<const TracedKernel> of;       ///< The kernel that it shows.
+  std::optional<BranchFigures> figures;         ///< Absent if branches were not counted.
+  std::string counted;                     ///< The counted launch, and the device that counted it.
   std::string sentence;                    ///< Describes the present step.
   uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; inclusive.
   uint32_t warp = 0;                       ///< The warp of the step's last event.

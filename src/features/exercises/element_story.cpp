@@ -235,7 +235,7 @@ class StoryTeller {
   unsigned width_;
   compile::Plan plan_;
   ElementStory story_;
-  bool allKnown_ = true;  ///< The thread read only elements of inputs, each of them identified.
+  bool allKnown_ = true;  ///< Every value that the thread read is a known element of an input.
   std::vector<Access> accesses_;
   std::map<Spot, std::vector<StoredBy>> writes_;
   std::set<std::pair<int16_t, uint64_t>> reached_;

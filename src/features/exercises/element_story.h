@@ -32,8 +32,7 @@ struct StoryRead {
   std::string element;         ///< The input's element in the slot; empty if unknown or not a slot.
   std::optional<uint32_t> by;  ///< The thread of this block that wrote the value.
   bool unwritten = false;      ///< A shared slot that was never written.
-  /// Another thread that writes the value in the same epoch if the checker reported a race between
-  /// the two.
+  /// Another thread that writes the value in the same epoch and, according to the checker, races.
   std::optional<uint32_t> racesWith;
   /// Whether the expected output depends on the read value; absent if unknown.
   std::optional<bool> needed;
@@ -45,12 +44,10 @@ struct ElementStory {
   std::string name;  ///< "P[0][5]"
   double expected = 0;
   bool right = false;
-  std::vector<StoredBy>
-      stores;  ///< In the order of the trace; empty if this block never stores the element.
+  std::vector<StoredBy> stores;  ///< In trace order; empty if this block never stores the element.
   std::vector<StoryRead> reads;  ///< The values read by the thread that stored the element last.
   bool cut = false;              ///< The thread read more than kMostReads values.
-  /// For each input, the number of elements that the output depends on and the thread never read,
-  /// if known.
+  /// Per input, the number of elements that the output depends on and the thread never read.
   std::vector<std::string> missing;
 };
 inline constexpr size_t kMostReads = 200;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercises: faulty listings, hints, the values read for a wrong element, and the judgement of the
-// user's file.
+// Exercises: faulty listings, hints, the values read for an element, and the user's file.
 #include "model/feature.h"
 
 #include <algorithm>

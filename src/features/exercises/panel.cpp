@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: the list of exercises, or the open exercise with its symptom, hints, the user's file
-// and its judgement.
+// The stage: the list of exercises, or the open exercise.
 #include "features/exercises/panel.h"
 
 #include <algorithm>
@@ -26,7 +25,6 @@ std::string countText(const ExercisesView& view) {
          " passed";
 }
 
-/// An exercise in the list: number, title and state.
 void drawEntry(const Context& context, const ExercisesView& view, size_t index, float width) {
   const Exercise& exercise = (*view.exercises)[index];
   const ImVec2 at = ImGui::GetCursorScreenPos();

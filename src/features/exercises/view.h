@@ -17,7 +17,6 @@
 
 namespace tilestep::features {
 
-/// The state of an exercise in the list.
 enum class ExerciseState : uint8_t { untouched, begun, passed };
 
 /// The judgement of the user's file at the hidden launches.
@@ -54,10 +53,9 @@ struct ExercisesView : View {
     uint32_t line = 0;
   };
   std::vector<Problem> problems;
-  std::string launch;                        ///< "n = 20, BLOCK = 8, block (0, 0)"
-  std::shared_ptr<const OutputCells> cells;  ///< Null if there are no cells to show.
-  std::shared_ptr<const ElementStory>
-      story;  ///< The story of the chosen element; null if no element is chosen.
+  std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
+  std::shared_ptr<const OutputCells> cells;   ///< Null if there are no cells to show.
+  std::shared_ptr<const ElementStory> story;  ///< Null if no element is chosen.
 
   [[nodiscard]] const Exercise* openExercise() const {
     return open ? &(*exercises)[*open] : nullptr;

@@ -115,8 +115,7 @@ class FirstMinute : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Begins the tour once the window is ready. Continues when the slider is released at the
-  /// requested value.
+  /// Begins the tour in a ready window. Continues when the slider is released at the right value.
   void poll(Model& model) override {
     if (std::exchange(due_, false)) begin(model);
     if (!part_) return;

@@ -26,7 +26,6 @@ double twoDigits(double value) {
   return std::round(value / unit) * unit;
 }
 
-/// The offered speedups, ascending.
 std::vector<double> offered(const MinuteFigures& figures) {
   const double right = figures.speedup.value_or(1), loads = static_cast<double>(figures.width);
   std::vector<double> all{right};

@@ -34,14 +34,13 @@ struct MinuteFigures {
   uint64_t threads = 0;       ///< Threads of the block.
   uint64_t loads = 0,
            otherLoads = 0;  ///< Elements that the block of each kernel requests in one phase.
-  /// The kernel's speedup over the other kernel in equal blocks; absent if the device in use has no
-  /// times of both.
+  /// The kernel's speedup over the other kernel in equal blocks; absent without both times.
   std::optional<double> speedup;
   /// A sentence that says why there is no speedup although the kernel has a time.
   std::string missing;
   /// The kernel's time compared with its time for wide tiles: "4.8 times slower"; empty if unknown.
   std::string againstWide;
-  int64_t wideWidth = kWideTile;  ///< The width of the wide tiles.
+  int64_t wideWidth = kWideTile;
   /// Bytes that the other kernel reads from L2, from hardware counters, and bytes that its lanes
   /// request from global memory; absent if not counted.
   std::optional<double> otherL2Bytes, otherAskedBytes;

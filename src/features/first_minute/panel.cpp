@@ -87,8 +87,7 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   tooltip(context, "F9 starts this tour again");
 }
 
-/// The current part of the tour, its question and its buttons. Writes the required height to
-/// UiState::lessonHeight.
+/// The current part of the tour. Writes the required height to UiState::lessonHeight.
 void drawFirstMinute(const Context& context) {
   const auto& view = context.snapshot.view<FirstMinuteView>();
   constexpr float kWide = 44;  // em
@@ -101,8 +100,7 @@ void drawFirstMinute(const Context& context) {
   context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);
 }
 
-/// While the tour is shown: Space, Right and Page Down go on, Left and Page Up go back, Esc leaves
-/// the tour.
+/// Space, Right and Page Down go on, Left and Page Up go back, Esc leaves the tour.
 bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
   using gfx::Key;
   if (!session.snapshot()->view<FirstMinuteView>().shown) return false;

@@ -11,7 +11,6 @@
 
 namespace tilestep::features {
 
-/// The current part of the first-minute tour.
 struct FirstMinuteView : View {
   static constexpr std::string_view kFeature = "first_minute";
   bool shown = false;
@@ -21,8 +20,7 @@ struct FirstMinuteView : View {
   bool covers = false;  ///< Hides the speeds until the guess.
   /// Answers to the question in `text`; empty if there is no question.
   std::vector<std::string> choices;
-  /// The scenes highlight the first slot, the first element of M, and the threads that read them;
-  /// everything else is faint.
+  /// Highlights the first slot, the first element of M, and the threads that read them.
   bool spotlight = false;
   unsigned travels = 0;  ///< Incremented to animate the loads of the step; 0 for no animation.
   std::string lesson;  ///< The file of the lesson offered at the end; empty if there is no lesson.

@@ -19,8 +19,7 @@ void takeColumns(const OperandFootprint& operand, uint64_t aLine, MapShape& shap
   shape.columns = last - first + 1;
 }
 
-/// Splits `count` elements from `index` on into parts of the map's rows. Cuts off parts outside of
-/// its columns.
+/// Splits `count` elements from `index` on into parts of the map's rows, without parts outside.
 std::vector<MapRectangle> partsOf(const MapShape& shape, uint64_t index, uint64_t count) {
   std::vector<MapRectangle> parts;
   while (count > 0) {

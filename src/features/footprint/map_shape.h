@@ -9,9 +9,8 @@
 
 namespace tilestep::features {
 
-/// The part of an operand that the map shows, as rows and columns of elements. For a matrix, the
-/// rows and columns that the block requests, extended to whole lines of 128 bytes; for an array,
-/// its lines one below another.
+/// The part of an operand that the map shows. For a matrix, the rows and columns that the block
+/// requests, extended to whole lines of 128 bytes; for an array, its lines one below another.
 struct MapShape {
   uint64_t perRow = 32;  ///< Distance between the starts of two rows, in elements.
   uint64_t firstRow = 0, rows = 0;

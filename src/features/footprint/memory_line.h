@@ -24,11 +24,10 @@ struct LaneGroup {
 
 /// One line of 128 bytes that a request accesses.
 struct MemoryLine {
-  uint64_t number = 0;  ///< Index of the line in its operand.
-  std::string name;     ///< The name of its first element: "M[2][0]".
-  std::string lanes;    ///< All lanes that request bytes of it: "0 to 7".
-  std::vector<LaneGroup>
-      groups;  ///< Ascending by offset. The first may begin in the previous line.
+  uint64_t number = 0;            ///< Index of the line in its operand.
+  std::string name;               ///< The name of its first element: "M[2][0]".
+  std::string lanes;              ///< All lanes that request bytes of it: "0 to 7".
+  std::vector<LaneGroup> groups;  ///< By offset. The first may begin in the previous line.
   std::vector<uint64_t> sectors;  ///< The start offsets of the moved sectors, ascending.
 };
 /// Ascending, without names. An access that crosses a boundary belongs to two lines.
@@ -36,8 +35,7 @@ struct MemoryLine {
                                                     uint64_t width,
                                                     const std::vector<metrics::Sector>& sectors);
 
-/// "3", "0 to 7" or "0, 8, 16, 24". If many lanes are not consecutive, only the first four are
-/// listed. `lanes` is not empty.
+/// "3", "0 to 7" or "0, 8, 16, 24". Of many lanes with gaps, only the first four are listed.
 [[nodiscard]] std::string lanesText(const std::vector<uint32_t>& lanes);
 
 }  // namespace tilestep::features

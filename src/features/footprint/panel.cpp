@@ -20,8 +20,7 @@ float footprintLegendHeight(const Context& context) {
   return 2 * (1.25F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y);
 }
 
-/// Draws the two pictures one below the other if requests have few lines and there is space;
-/// otherwise side by side.
+/// Draws the two pictures one below the other if few lines are requested, else side by side.
 void drawPictures(const Context& context, const FootprintView& view) {
   constexpr uint64_t kFlat = 4;
   constexpr float kRoom = 20;  // em

@@ -21,8 +21,7 @@ class Ink {
   void text(ImVec2 at, const std::string& what, gfx::Color color) const;
   void textRight(float right, float y, const std::string& what, gfx::Color color) const;
   void strong(ImVec2 at, const std::string& what) const;
-  /// A heading over a picture, followed by muted text. Omits the muted text if the two are wider
-  /// than `width`.
+  /// A heading over a picture, followed by muted text if the two fit into `width`.
   void title(ImVec2 at, const std::string& what, const std::string& aside, float width) const;
 
   /// Marks bytes that move but were not requested.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the block's warps on a matrix or an array: the warp that requests each element, and the
-// moved sectors.
+// Draws the block's warps and the moved sectors on a matrix or an array.
 #include <algorithm>
 #include <string>
 #include <utility>

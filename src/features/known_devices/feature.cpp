@@ -12,7 +12,7 @@
 namespace tilestep::features::known_devices {
 namespace {
 
-/// The upper bound by DRAM with or without the least traffic; empty if there is no such bound.
+/// The bound with the least DRAM traffic (`minimum`), or with all requested bytes; may be empty.
 std::string boundOf(const lab::WhatIf& there, bool minimum) {
   for (const lab::Bound& bound : there.bounds)
     if (bound.minimum == minimum) return number(bound.flopPerSecond);

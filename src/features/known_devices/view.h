@@ -7,8 +7,7 @@
 
 namespace tilestep::features {
 
-/// The kernel's bounds on the known device whose roofs are shown. Absent if the roofs are those of
-/// the GPU in use.
+/// The kernel's bounds on the known device with the shown roofs; absent for the GPU in use.
 struct KnownDeviceView : View {
   static constexpr std::string_view kFeature = "known_devices";
   lab::WhatIf whatIf;

@@ -22,15 +22,13 @@ struct LabTime {
   std::string sizes;                      ///< "m = n = 4096"
   std::optional<double> measuredSeconds;  ///< The median, with warm caches.
   std::optional<double> predictedSeconds;
-  std::string
-      limit;        ///< The part with the longest predicted time: "DRAM", "waiting"; may be empty.
-  std::string on;   ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
+  std::string limit;  ///< The part that takes longest: "DRAM", "waiting"; may be empty.
+  std::string on;     ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
   std::string gap;  ///< A sentence that says why there is no measured time; empty if there is one.
   std::string quoted;      ///< The time quoted from a published text; may be empty.
   bool isComing = false;   ///< The time is being measured.
   uint64_t readBytes = 0;  ///< Bytes of its inputs, each read once; 0 without a measured time.
-  std::optional<double>
-      readCeiling;  ///< The measured rate of reading DRAM on that device, in bytes per second.
+  std::optional<double> readCeiling;  ///< The measured DRAM read rate, in bytes per second.
 
   /// Measured ÷ predicted.
   [[nodiscard]] std::optional<double> ratio() const {

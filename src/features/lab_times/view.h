@@ -12,11 +12,9 @@
 
 namespace tilestep::features {
 
-/// Times of a lab's kernels.
 struct LabTimesView : View {
   static constexpr std::string_view kFeature = "lab_times";
-  /// The open lab's times. Empty if no lab is open, if the user has not made its prediction, or if
-  /// the lab shows no times.
+  /// The open lab's times. Empty without an open lab, before its prediction, and without times.
   std::vector<LabTime> rows;
   std::string quoted;           ///< The source of the quoted times; may be empty.
   std::vector<LabTime> ladder;  ///< The times of the lab SumsView::lab.

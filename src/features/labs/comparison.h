@@ -11,8 +11,7 @@ namespace tilestep::features {
 /// Whether the user may enter this prediction: a choice, or a number of at most kLargestPrediction.
 [[nodiscard]] bool isPossible(const Prediction& prediction, double given);
 
-/// Compares the prediction with the answer and gives the reason. `given` must be a possible
-/// prediction.
+/// Compares the prediction, which must be possible, with the answer and gives the reason.
 [[nodiscard]] std::string comparisonOf(const Prediction& prediction, double given);
 
 }  // namespace tilestep::features

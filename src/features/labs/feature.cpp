@@ -79,8 +79,7 @@ class Labs : public Feature {
   }
 
  private:
-  /// Asks for the prediction first, unless the user has made it and is in the middle of the lab's
-  /// lesson.
+  /// Asks for the prediction first, unless it exists and the lab's lesson has begun.
   bool open(Model& model, const std::string& id) {
     if (!labs_) return false;
     const auto at = std::ranges::find(*labs_, id, &Lab::id);

@@ -9,8 +9,7 @@
 #include "features/names.h"
 #include "lab/result_values.h"
 
-/// The values of the shown device that a lesson's text can use: "gpu.l2_bytes". The names are those
-/// of `tilestep devices --json`.
+/// The shown device's values for a lesson's text, named as in `tilestep devices --json`.
 namespace tilestep::features {
 
 using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;

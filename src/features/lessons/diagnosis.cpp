@@ -8,8 +8,7 @@
 namespace tilestep::features {
 namespace {
 
-/// ": about 3 times the answer", ", by less than a tenth". `factor` is the given number ÷ the right
-/// answer.
+/// ": about 3 times the answer", ", by less than a tenth". `factor` is given ÷ right.
 std::string distanceOf(double factor) {
   constexpr double kNear = 1.1, kHalfMore = 1.5, kFar = 10.5;
   const bool more = factor > 1;

@@ -97,8 +97,7 @@ class Lessons : public Feature {
 
   /// Requests the next run after each answer, and collects recordings that have been read.
   void poll(Model& model) override {
-    // The times in a lesson's text do not belong to its launches, so a missing recording is no
-    // problem.
+    // A lesson's text does not use its scene's times, so a missing recording is no problem.
     if (player_.isOpen()) model.clearNotice("recording");
     if (figures_.poll()) learn(model);
     if (model.workerFailed && !model.jobs.connected()) {
@@ -184,8 +183,7 @@ class Lessons : public Feature {
     leave(model, true);
   }
 
-  /// Restores the state from before the lesson. Keeps later changes to appearance and pins, which
-  /// become one undo step.
+  /// Restores the state from before the lesson. Later changes to appearance and pins remain.
   void giveBack(Model& model) const {
     Bookmark back = before_->bookmark;
     back.choice.looks.desk = model.choice.looks.desk;
@@ -215,8 +213,7 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// An automatic walk through the lesson leaves no trace: returnToPlace() restores its step and
-  /// verdict.
+  /// An automatic walk leaves no trace, because returnToPlace() restores step and verdict.
   void keepPlace(Model& /*model*/) { kept_ = player_; }
   bool returnToPlace(Model& model) {
     if (!kept_ || kept_->view().lesson != player_.view().lesson) return false;
@@ -258,16 +255,14 @@ class Lessons : public Feature {
     if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
-  /// Lessons use the kernels that come with Tilestep, even if the user has given a kernel of the
-  /// same name.
+  /// Lessons use the kernels that come with Tilestep, even if the user's kernel has the same name.
   static void preferShippedKernels(Model& model, bool only) {
     model.kernels.preferShipped(only);
     model.readKernels();
   }
 
-  /// Reads the lesson in the file. Errors: it does not fit its kernels. Uses Tilestep's own kernels
-  /// even if the user has kernels of the same names, and reads them directly because the catalogue
-  /// may not contain them yet.
+  /// Reads the lesson in the file. Errors: the lesson is damaged, or does not fit Tilestep's own
+  /// kernels, which are read directly because the catalogue may not contain them yet.
   static Result<Lesson> readFor(const Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     if (!lesson) return lesson;
@@ -313,8 +308,7 @@ class Lessons : public Feature {
     return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
   }
 
-  /// The answers to the open lesson. Empty for an unlisted lesson, which may have the name of a
-  /// listed lesson.
+  /// The answers to the open lesson; none for an unlisted lesson of the same name.
   [[nodiscard]] Answered answersOf(const Lesson& lesson) const {
     return isListed() ? progress_.answersOf(file_, lesson) : Answered{};
   }

@@ -31,12 +31,10 @@ struct FilledStep {
   std::vector<FilledMisconception> wrong;
   RightAnswer right;    ///< The right answer, if the step asks a question.
   bool coming = false;  ///< Some figures are still being computed.
-  std::string
-      missing;         ///< The reason why some figures are unavailable; empty if all are available.
-  std::string origin;  ///< The origin of the figures; empty if there are no figures.
+  std::string missing;  ///< The reason why some figures are missing; otherwise empty.
+  std::string origin;   ///< The origin of the figures; empty if there are no figures.
 
-  /// Whether the right answer is still being computed. The figures of the text may already be
-  /// available.
+  /// Whether the right answer is still being computed. The text's figures may be complete.
   [[nodiscard]] bool isAnswerComing() const { return right.value && !*right.value; }
 };
 

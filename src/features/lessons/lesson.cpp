@@ -265,8 +265,7 @@ class Parser {
       reader_.fail(*table.get("program"), "program needs stage = \"program\"");
   }
 
-  /// The enumerator with this name. If there is none, reports an error that lists the `Count`
-  /// names.
+  /// The enumerator with this name. If there is none, the error lists the `Count` names.
   template <class Name, size_t Count>
   std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;

@@ -22,14 +22,13 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  /// The panel beside the source ("threads", "warp", "thread", "ptx"), "source", or empty.
+  /// The panel to show: "threads", "warp", "thread", "ptx" or "source"; may be empty.
   std::string panel;
   std::string stage = "scene";  ///< The view in the middle, by nameOf(Stage).
   std::string program;  ///< A file of assets/programs for the stage "program"; may be empty.
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; absent leaves it unchanged.
-  bool table =
-      false;  ///< Shows a table instead of the scene or, on the stage "sums", of the array.
-  bool occupancy = false;                ///< Occupancy is the only panel among the measures.
+  bool table = false;      ///< A table replaces the scene, or the array on the stage "sums".
+  bool occupancy = false;  ///< Occupancy is the only panel among the measures.
   RoofFocus level = RoofFocus::nearest;  ///< The level that the roofline highlights.
   bool allLevels = false;                ///< The roofline shows every level.
   std::optional<Ask> ask;

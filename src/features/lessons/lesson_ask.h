@@ -26,8 +26,7 @@ struct Ask {
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
   std::vector<Covered> open;  ///< Parts that stay visible while the question is open.
-  /// Parts of the kernel's source that are covered while the question is open, because they reveal
-  /// the answer.
+  /// Parts of the kernel's source that are covered during the question, as they reveal the answer.
   std::vector<std::string> hide;
   int hideLine = 0;  ///< The line of `hide` in the lesson's file.
 };

@@ -57,8 +57,7 @@ class AskReader {
     right_ = answer(*node, ask_.answer);
   }
 
-  /// Reads a number or an expression over values of runs. Returns the number; absent for an
-  /// expression.
+  /// Reads a number, which it returns, or an expression over values of runs.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
     const std::string text = typed ? shortestText(*typed) : node.value_or(std::string());

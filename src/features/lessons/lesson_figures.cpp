@@ -18,7 +18,6 @@ namespace {
 constexpr double kPatienceSeconds = 20;
 constexpr const char* kRecordedDevice = "recorded:";
 
-/// Visits every figure of a lesson.
 void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigure&)>& visit) {
   const auto all = [&](const std::vector<LessonText>& texts) {
     for (const LessonText& text : texts)
@@ -40,8 +39,7 @@ void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigur
   }
 }
 
-/// Requests counters and a check, like --counters --check; a recording supplies everything that it
-/// holds.
+/// Requests counters and a check, like --counters --check, or all that a recording contains.
 lab::Experiment experimentOf(const LessonRun& run) {
   lab::Experiment experiment;
   experiment.sizes = run.sizes;
@@ -193,8 +191,7 @@ void LessonFigures::learnDevice() {
   }
 }
 
-/// Lets failed runs be retried, because a worker may have returned or a file may have been
-/// corrected.
+/// Allows retries, because a worker may have returned or a file may have been corrected.
 void LessonFigures::forgetFailures() {
   std::erase_if(known_, [](const auto& entry) {
     return std::ranges::any_of(entry.second.values,

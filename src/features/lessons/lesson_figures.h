@@ -17,14 +17,12 @@
 namespace tilestep::features {
 
 /// The runs whose values the open lesson shows. A background thread reads recordings; the
-/// interpreter's runs are requested one after another (`wanted`). Results are kept after the lesson
-/// is closed. For one thread.
+/// interpreter's runs are requested one by one (`wanted`). Keeps all results. For one thread.
 class LessonFigures {
  public:
   using FindKernel = std::function<Result<compile::KernelSource>(const std::string&)>;
 
-  /// Starts collecting the values that `lesson` shows. Call it again when kernels have changed; it
-  /// retries failed runs.
+  /// Collects the values that `lesson` shows. Call again to retry failures or use new kernels.
   void open(std::shared_ptr<const Lesson> lesson, const std::string& home, const FindKernel& find);
   void close();
   /// Sets the device whose limits the window shows; absent if there is no such device.
@@ -33,8 +31,7 @@ class LessonFigures {
   /// Collects finished recordings. Returns true if there are new values.
   bool poll();
   [[nodiscard]] bool reads() const { return !reading_.empty(); }
-  /// The interpreter's next run; null if no run is needed. The pointer is valid until the next
-  /// call.
+  /// The interpreter's next run; null if none is needed. Valid until the next call.
   [[nodiscard]] const Request* wanted() const;
   void accept(const lab::RunResult& result);    ///< Stores the result of the wanted run.
   void acceptError(const std::string& reason);  ///< Stores the error of the wanted run.

@@ -46,8 +46,7 @@ class LessonPlayer {
   [[nodiscard]] const LessonView& view() const { return view_; }
   [[nodiscard]] const Answered& answered() const { return answered_; }
 
-  /// Goes to another step, clamped to the ends. An answered question stays answered. Returns true
-  /// if the step changed.
+  /// Goes to another step, clamped to the ends. Returns true if the step changed.
   bool goTo(size_t index);
   /// `value` is a number, or the index of the chosen answer, counted from 1. A right answer reveals
   /// the rest of the step. A wrong answer is diagnosed; the second wrong answer shows the hint, and

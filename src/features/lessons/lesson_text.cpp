@@ -116,7 +116,7 @@ std::string_view withoutBlanks(std::string_view text) {
   return text;
 }
 
-/// The text between a pair of braces.
+/// Parses the text between a pair of braces.
 std::optional<TextProblem> readFigure(std::string_view text, const std::vector<LessonRun>& runs,
                                       LessonFigure& into) {
   const size_t sign = formatSign(text);

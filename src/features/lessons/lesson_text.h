@@ -29,8 +29,7 @@ struct LessonFigure {
   FigureFormat format;
 };
 
-/// Finds a value of a run. Absent while it is not available yet; an Error if there is no such
-/// value.
+/// Finds a value of a run. Absent while not available yet; an Error if it does not exist.
 using FindValue = std::function<Result<std::optional<lab::ResultValue>>(const FigureValue&)>;
 
 /// A text of the file, split at its figures.
@@ -58,8 +57,7 @@ struct TextProblem {
                                                         const std::vector<LessonRun>& runs,
                                                         LessonFigure& into);
 
-/// The figure's value; absent while an input is not available yet; an Error says why there is no
-/// value.
+/// The figure's value; absent while an input is pending; an Error says why there is no value.
 [[nodiscard]] Result<std::optional<double>> numberOf(const LessonFigure& figure,
                                                      const std::vector<LessonRun>& runs,
                                                      const FindValue& find);
@@ -72,8 +70,7 @@ inline constexpr const char* kNoFigure = "[no figure]";
 struct FilledText {
   std::string text;
   bool coming = false;  ///< A figure is not available yet.
-  std::string missing;  ///< The reason why the first unavailable figure is missing; empty if none
-                        ///< is unavailable.
+  std::string missing;  ///< The reason why the first missing figure is missing.
 };
 [[nodiscard]] FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs,
                               const FindValue& find);

@@ -164,8 +164,7 @@ void drawHeadButtons(const Context& context, const LessonView& view, const std::
                        : "Closes the lesson and leaves the scene as it is (Esc, L)");
 }
 
-/// The step's title, its position in the lesson, and the buttons on one line. In a narrow card, the
-/// title is on a second line.
+/// The step's title, position and buttons, on one line or, in a narrow card, on two.
 void drawHead(const Context& context, const LessonView& view) {
   const bool isAtEnd = view.isLast() && view.revealed;
   const auto next = isAtEnd ? context.snapshot.view<LessonsView>().next : std::nullopt;
@@ -219,8 +218,7 @@ void drawText(const Context& context, const LessonView& view) {
     if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
 }
 
-/// Draws the question, the verdict and the explanation. Returns the end of the explanation's first
-/// paragraph.
+/// Draws question, verdict and explanation. Returns the end of the explanation's first paragraph.
 float drawAnswer(const Context& context, const LessonView& view) {
   if (view.step().ask) drawQuestion(context, view);
   float end = ImGui::GetCursorPosY();

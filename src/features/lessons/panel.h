@@ -16,8 +16,7 @@ void drawLessonText(const Context& context);
 /// and reveals the answer to an open question. These keys work regardless of the keyboard focus,
 /// because a presenter's clicker has no other keys.
 bool handlePages(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// While a lesson's choices have the keyboard focus, arrows move between choices and Space or Enter
-/// selects the current choice.
+/// While choices have the keyboard focus: arrows move, and Space or Enter selects.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 /// Opens the first unfinished lesson, or closes the open lesson.
 void toggleLesson(model::Session& session);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keyboard control of the lesson.
 #include <algorithm>
 
 #include "features/lessons/panel.h"

@@ -25,8 +25,7 @@ bool isCounting(const model::Snapshot& now, const LessonView& view) {
          (!now.view<SweepsView>().ladder || !now.view<SweepsView>().ladder->progress.empty());
 }
 
-/// Whether the step's program still runs, or one of its launches is being recorded, or an offered
-/// change is being tried.
+/// Whether the program still runs, a launch is being recorded, or a change is being tried.
 bool isProgramComing(const model::Snapshot& now) {
   const auto& view = now.view<ProgramView>();
   const bool runs = view.state == ProgramView::State::running;

@@ -12,8 +12,7 @@ namespace tilestep::features {
 /// reveals the answer, and continues once the step's picture was taken.
 class LessonScript : public StepScript {
  public:
-  /// A step that is not complete after `patienceSeconds` is reported in trouble(), and the script
-  /// continues.
+  /// Steps that take longer than `patienceSeconds` are reported in trouble().
   explicit LessonScript(double patienceSeconds = 120) : patience_(patienceSeconds) {}
 
   bool advance(model::Session& session, bool still, double now) override;

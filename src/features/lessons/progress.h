@@ -25,11 +25,10 @@ class ProgressOfLessons {
   void begin(const std::string& file, const Lesson& lesson);
   /// The step at which a lesson resumes, counted from 0.
   [[nodiscard]] size_t stepOf(const std::string& file, const Lesson& lesson) const;
-  /// The answers so far.
   [[nodiscard]] Answered answersOf(const std::string& file, const Lesson& lesson) const;
   /// Stores the open lesson's step and answers. The lesson is finished at the end of its last step.
   void note(const std::string& file, const LessonPlayer& player);
-  /// Clears step and answers, but keeps that the lesson was finished once.
+  /// Clears step and answers, but not `finished`.
   void startOver(const std::string& file);
   /// Sets `at` and `finished`.
   void describe(LessonEntry& entry) const;

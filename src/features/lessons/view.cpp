@@ -6,8 +6,7 @@
 namespace tilestep::features {
 namespace {
 
-/// The step's index and name. Shortened, because file names have at most 255 bytes and people read
-/// them.
+/// The step's index and name. Shortened, because file names have at most 255 bytes.
 std::string fileNameOf(size_t index, const std::string& slug) {
   constexpr size_t kLongestName = 100;
   char number[16];

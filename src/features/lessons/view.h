@@ -15,11 +15,10 @@ namespace tilestep::features {
 /// A lesson that comes with the program, and the user's progress in it.
 struct LessonEntry {
   std::string file, title;
-  size_t steps = 0;  ///< 0 if the file is damaged.
-  int minutes = 0;   ///< Duration; 0 if the file is damaged.
-  std::optional<size_t>
-      at;  ///< The step at which it resumes, counted from 0; absent if it starts at the beginning.
-  bool finished = false;  ///< The user has finished it at least once.
+  size_t steps = 0;          ///< 0 if the file is damaged.
+  int minutes = 0;           ///< Duration; 0 if the file is damaged.
+  std::optional<size_t> at;  ///< Where it resumes, counted from 0; absent at the start.
+  bool finished = false;     ///< The user has finished it at least once.
   bool operator==(const LessonEntry&) const = default;
 };
 

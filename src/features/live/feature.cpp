@@ -132,8 +132,7 @@ class Live : public Feature {
     model.jobs.want(kJob, std::move(*experiment), model.now);
   }
 
-  /// After a worker has died, a GPU was lost, or a kernel has faulted, live mode does not restart
-  /// automatically.
+  /// After a dead worker, a lost GPU or a fault, live mode does not restart automatically.
   void accept(const Arrival& arrival, Model& model) override {
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) ended_ = error->message;
     stopped_ = model.now;
@@ -226,10 +225,9 @@ class Live : public Feature {
   LiveRecorder recorder_;
   std::string asked_;  ///< The key of the streamed experiment.
   bool watched_ = false, paused_ = false;
-  std::string ended_;   ///< The reason why the stream ended by itself.
-  double stopped_ = 0;  ///< Seconds.
-  std::shared_ptr<const lab::RunResult>
-      seen_;  ///< The result that provided the last recorded point.
+  std::string ended_;                           ///< The reason why the stream ended by itself.
+  double stopped_ = 0;                          ///< Seconds.
+  std::shared_ptr<const lab::RunResult> seen_;  ///< The result of the last recorded point.
 };
 
 }  // namespace

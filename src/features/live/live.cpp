@@ -16,11 +16,9 @@ namespace tilestep::features {
 namespace {
 
 constexpr double kRecentSeconds = 1;
-/// If the clock falls below this share of the highest clock, the GPU counts as throttled, as in
-/// measurements.
+/// Below this fraction of the highest clock, the GPU counts as throttled, as in measurements.
 constexpr double kClockShare = 0.97;
-/// The allowed range from the 10th to the 90th percentile of a second's launches, relative to their
-/// median.
+/// The allowed p10 to p90 range of a second's launches, relative to their median.
 constexpr double kSpread = 0.15;
 /// The allowed ratio of the launch time to the measured time.
 constexpr double kSlower = 1.25;
@@ -109,8 +107,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
 void LiveRecorder::begin(LiveRun run) {
   newStream();
   if (!runs_.empty() && runs_.back().key == run.key) return;
-  // Replaces a run that has no samples. The next run then states all changes since the last run
-  // with samples.
+  // Replaces a run without samples. The next run then states all changes since.
   const bool unused = !runs_.empty() && !runs_.back().recorded && runs_.back().seconds < 0;
   if (unused) runs_.pop_back();
   run.seconds = -1;
@@ -196,7 +193,7 @@ LiveView LiveRecorder::view(double now) const {
   view.runs = runs_;
   view.firstRun = firstRun_;
   if (!view.runs.empty() && !view.runs.back().recorded && view.runs.back().seconds < 0)
-    view.runs.pop_back();  // It has no samples yet.
+    view.runs.pop_back();  // Has no samples yet.
   for (const auto& chunk : view.chunks) view.points += chunk->size();
   view.forgotten = forgotten_;
   view.dropped = dropped_;

@@ -43,8 +43,7 @@ struct LiveRun {
   /// rate is the amount divided by its launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
   std::string dramName, dramFrom;  ///< As in DramRate, if `dramBytes` is known.
-  /// The time of the launches with cold caches that moved `dramBytes`; absent if the sampled
-  /// launches moved them.
+  /// The time of the launches that moved `dramBytes`, if it differs from the samples' launches.
   std::optional<double> dramMs;
   std::optional<LiveSplit> split;
   std::optional<double> measuredMs;  ///< Median of the measurement of the same launch.
@@ -93,8 +92,7 @@ struct LiveView : View {
 /// the DRAM rate of the speed board; a stream has the rate of its own launches.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
-/// Describes what changed between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; if the kernels
-/// differ, their names.
+/// What changed between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; or the two kernels' names.
 [[nodiscard]] std::string changeOf(const LiveRun& before, const LiveRun& now);
 
 /// A sentence if the clock has dropped or launch times vary too much; otherwise empty. `bestMhz` is
@@ -104,8 +102,7 @@ void addFacts(LiveRun& run, const lab::RunResult& result);
 /// Collects samples. Memory is bounded by kLivePoints and kLiveRuns. For one thread.
 class LiveRecorder {
  public:
-  /// Starts a configuration, to which the following samples belong. No effect if it is the current
-  /// one.
+  /// Starts the configuration of the following samples. No effect if it is the current one.
   void begin(LiveRun run);
   /// Call before the first batch of a new stream, whose clock starts at 0.
   void newStream() { streamStart_.reset(); }
@@ -127,10 +124,9 @@ class LiveRecorder {
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> full_;
   std::vector<LivePoint> open_;  ///< The newest points; fewer than kChunk.
   std::vector<LiveRun> runs_;
-  uint32_t firstRun_ = 0;        ///< Number of runs dropped so far.
-  std::optional<double> began_;  ///< The session's time at which live mode began.
-  std::optional<double>
-      streamStart_;  ///< When the stream began, relative to the start of live mode.
+  uint32_t firstRun_ = 0;              ///< Number of runs dropped so far.
+  std::optional<double> began_;        ///< The session's time at which live mode began.
+  std::optional<double> streamStart_;  ///< The stream's start, relative to live mode's.
   double newest_ = 0;
   uint64_t forgotten_ = 0, dropped_ = 0;
   std::optional<double> clockMhz_;

@@ -76,8 +76,7 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
     figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
                                  "32 bytes for each sector that requests touch, counted once "
                                  "for this choice, divided by each launch's time."));
-  if (run.dramBytes && run.dramMs)  // The times' spread does not apply, because DRAM's bytes come
-                                    // from other launches.
+  if (run.dramBytes && run.dramMs)  // Other launches moved these bytes.
     figures.push_back(
         {run.dramName, bytesText(*run.dramBytes / *run.dramMs * 1e3), "", run.dramFrom});
   else if (run.dramBytes)
@@ -289,8 +288,7 @@ bool handleLive(const gfx::KeyEvent& event, model::Session& session) {
   const LiveView::State state = session.snapshot()->view<LiveView>().state;
   if (state != LiveView::State::none)
     session.apply(model::command("live.pause", state != LiveView::State::paused));
-  return true;  // Consumes P even if there is nothing to pause, so that P never plays the hidden
-                // scene.
+  return true;  // So that P never plays the hidden scene.
 }
 
 class LivePanel : public FeaturePanel {

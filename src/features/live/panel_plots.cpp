@@ -37,15 +37,13 @@ std::string dramNameOf(const LiveView& view) {
   return at == view.runs.rend() ? "DRAM" : at->dramName;
 }
 
-/// DRAM's bytes per launch. If they were counted in launches of a different duration, scaled to
-/// give the same rate.
+/// DRAM's bytes per launch. Bytes of longer or shorter launches are scaled to the same rate.
 std::optional<double> dramAmount(const LiveRun& run, const LiveWork& /*work*/) {
   if (!run.dramBytes || !run.dramMs || !run.recorded) return run.dramBytes;
   return *run.dramBytes * run.recorded->medianMs / *run.dramMs;
 }
 
-/// Calls `use` for each sample in the visible part of the time axis, and for one neighbour on each
-/// side.
+/// Calls `use` for each visible sample, and for one neighbour on each side.
 template <class Use>
 void eachShown(const LiveView& view, const PlotAxis& time, Use use) {
   for (const auto& chunk : view.chunks) {
@@ -115,7 +113,6 @@ std::string secondsText(double seconds) {
   return text.data();
 }
 
-/// The plots of one frame.
 class LivePlotStack {
  public:
   explicit LivePlotStack(const Context& context)
@@ -329,8 +326,7 @@ class LivePlotStack {
     readRates(plot, quantities, false);
   }
 
-  /// A legend entry, right-aligned on the title's line. A value that does not fit appears only in
-  /// the readout.
+  /// A legend entry, right-aligned on the title's line. The readout shows values that do not fit.
   struct Entry {
     std::string name;
     ImU32 colour;

@@ -13,8 +13,7 @@ namespace tilestep::features {
 /// warp spends its cycles. Draws as many as fit into `size`. UiState::live holds their axes.
 void drawLivePlots(const Context& context, ImVec2 size);
 
-/// The unit of a launch's work: FLOP/s if the kernel declares its operations, otherwise launches
-/// per second.
+/// The unit of a launch's work: FLOP/s, or launches/s if the kernel declares no operations.
 struct LiveWork {
   bool flop = true;
   /// Work per launch.

@@ -41,12 +41,7 @@ struct OccupancyPoint {
 
 /// Occupancy as a function of one quantity. All other quantities are fixed.
 struct OccupancyCurve {
-  enum class Over : uint8_t {
-    tunable,
-    threads,
-    registers,
-    sharedBytes
-  };  ///< The count is kOccupancyCurves.
+  enum class Over : uint8_t { tunable, threads, registers, sharedBytes };
   Over over = Over::tunable;
   std::string name;   ///< "TILE_WIDTH", "block size"
   std::string axis;   ///< "threads per block"

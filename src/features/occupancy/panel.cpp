@@ -194,8 +194,7 @@ void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) 
   }
 }
 
-/// Draws values that can be chosen. The line is thin because points between two values have no
-/// meaning.
+/// Draws values that can be chosen. The line is thin, because points between them mean nothing.
 void drawValues(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const gfx::Palette& p = context.palette;
   for (size_t i = 1; i < curve.points.size(); ++i)

@@ -69,7 +69,6 @@ class Phases : public Feature {
     std::shared_ptr<const PhaseTable> table;
   };
 
-  /// Shows or hides the table.
   void lookAt(Model& model, bool wanted) {
     if (std::exchange(wanted_, wanted) != wanted) model.changed = true;
   }

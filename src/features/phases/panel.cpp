@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The textbook's table of execution phases with the session's data: a row per thread, a column per
-// phase.
+// The textbook's table of execution phases: a row per thread, a column per phase.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -17,10 +16,8 @@
 namespace tilestep::features {
 namespace {
 
-/// The column widths of the table of execution phases, in pixels.
 struct PhaseColumns {
-  std::vector<float>
-      width;  ///< One per operand, then one for the sum's increment if there are sums.
+  std::vector<float> width;  ///< One per operand, and one for the sum if there are sums.
   float name = 0;
   size_t lines = 1;  ///< Lines of text per row.
   [[nodiscard]] float phase() const {
@@ -43,7 +40,6 @@ std::vector<std::string> gainLines(const PhaseTable::Cell& cell) {
   return lines;
 }
 
-/// Measures the texts of all cells.
 PhaseColumns measured(const PhaseTable& table, ImFont* font) {
   const float size = compat::sizeOf(font);
   const size_t operands = table.operands.size();

@@ -11,8 +11,7 @@
 namespace tilestep::features {
 
 /// The textbook's table of execution phases, threads by phases: the element that each thread loads,
-/// the slot to which the thread stores it, and the terms added to the thread's sum. Derived only
-/// from the trace. Immutable.
+/// the slot that receives it, and the terms added to the thread's sum. From the trace. Immutable.
 struct PhaseTable {
   struct Load {
     std::string from;  ///< "M[0][2]"; empty if the thread loads no element of this operand.

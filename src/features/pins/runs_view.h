@@ -11,8 +11,7 @@
 /// Comparison of pinned runs: how they differ, and which differences are significant. Pure.
 namespace tilestep::features {
 
-/// A run relative to the base. Each value is the run's figure divided by the base's, minus 1: 0.1
-/// means 10 % more.
+/// A run relative to the base. Values are run ÷ base - 1, so 0.1 means 10 % more.
 struct RunComparison {
   bool sameWork = false;    ///< Equal operations and sizes, so times are comparable.
   bool sameDevice = false;  ///< Compared by name.

@@ -34,8 +34,7 @@ class CodeText {
   }
   /// The first token in or after `line`, counted from 1.
   [[nodiscard]] size_t firstIn(uint32_t line) const;
-  /// Whether a statement may begin in `line` (counted from 0), because the previous statement is
-  /// complete.
+  /// Whether a statement may begin in `line`, counted from 0: the previous one is complete.
   [[nodiscard]] bool beginsStatement(size_t line) const;
 
   /// The text with its lines replaced.

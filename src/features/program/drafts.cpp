@@ -19,9 +19,8 @@ constexpr const char* kMarks = "marks";
 constexpr const char* kBase = "base";
 constexpr size_t kMostMarks = 50;
 
-/// Replaces the file without waiting for the disk, because a draft need not survive a power
-/// failure, and each typed character would wait if the home folder is on a network. The folder is
-/// private.
+/// Replaces the file without waiting for the disk, because each typed character would wait if the
+/// home folder is on a network. A draft need not survive a power failure. The folder is private.
 Status writeQuickly(const std::filesystem::path& file, const std::string& text) {
   const std::filesystem::path fresh = file.string() + ".new";
   {

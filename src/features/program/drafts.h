@@ -13,8 +13,7 @@
 
 namespace tilestep::features {
 
-/// Unsaved texts of programs, in files that outlive the window, and the list of opened programs.
-/// For one thread.
+/// Unsaved texts of programs in files, and the list of opened programs. For one thread.
 class Drafts {
  public:
   /// `folder` is a private folder; if empty, nothing outlives the window.

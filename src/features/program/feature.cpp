@@ -206,8 +206,7 @@ class Program : public Feature {
     state_ = State::none;
   }
 
-  /// After a change of the text, shows the outcome if it is known. Otherwise runs the text after
-  /// `after` seconds.
+  /// After a change of the text, shows its outcome if known, or runs it after `after` seconds.
   bool take(Model& model, bool isChanged, double after) {
     if (!isChanged) return false;
     changed(model);
@@ -336,8 +335,7 @@ class Program : public Feature {
     return isOpened;
   }
 
-  /// Called at the end of the lesson. `givesBack` reopens the program that was open before the
-  /// lesson.
+  /// Called at the lesson's end. `givesBack` reopens the program from before the lesson.
   bool leaveExample(Model& model, bool givesBack) {
     if (!beforeLesson_) return false;
     const Before before = *std::exchange(beforeLesson_, std::nullopt);
@@ -572,7 +570,6 @@ class Program : public Feature {
     outcomes_.add(std::move(outcome));
   }
 
-  /// Shows the outcome of the present text.
   void show(Model& model, const Outcome& outcome) {
     output_ = outcome.output;
     if (outcome.refusal) return refuse(*outcome.refusal);
@@ -580,8 +577,7 @@ class Program : public Feature {
     state_ = State::ended;
     summary_ = outcome.summary;
     summaryText_ = text_->text();
-    // Launches of earlier texts are no longer offered. The launch on screen stays until it is
-    // replaced.
+    // Launches of earlier texts are no longer offered, except for the one on screen.
     model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
     finding_ = firstCause(*summary_);
     tryFix();

@@ -20,8 +20,7 @@ bool needsMoreShared(const ProgramFinding& finding) {
          finding.message.find("needs cudaFuncSetAttribute") != std::string::npos;
 }
 
-/// A grid that is too small may be intended, so it is only a remark. Tilestep still offers a
-/// change.
+/// Includes a small grid, which may be intended and is only a remark.
 bool isMendable(const ProgramFinding& finding) {
   return finding.isFault || finding.kind == "grid-too-small";
 }

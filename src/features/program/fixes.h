@@ -21,8 +21,7 @@ struct CodeFix {
   std::vector<std::string> changes;
 };
 
-/// The lines that differ, as in CodeFix::changes. Sets `first` to the first such line of `after`,
-/// counted from 1.
+/// The lines that differ, as in CodeFix::changes. `first` is set to the first one, from 1.
 [[nodiscard]] std::vector<std::string> changesBetween(std::string_view before,
                                                       std::string_view after, uint32_t& first);
 

@@ -16,8 +16,7 @@ namespace tilestep::features {
 /// Adds "if (i < n)" before a statement that accesses an array out of bounds.
 [[nodiscard]] std::optional<CodeFix> addGuard(const lab::ProgramFinding& finding,
                                               std::string_view source);
-/// Initialises the nearest variable above that the line changes or uses: "float acc;" becomes
-/// "float acc = 0;".
+/// Initialises the variable that the line uses: "float acc;" becomes "float acc = 0;".
 [[nodiscard]] std::optional<CodeFix> setVariable(const lab::ProgramFinding& finding,
                                                  std::string_view source);
 

@@ -7,15 +7,13 @@
 #include "features/names.h"
 #include "features/program/fixes.h"
 
-/// Changes that fix findings in the host code. Absent if the position in the text is ambiguous.
-/// Pure.
+/// Changes that fix findings in host code. Absent if the position is ambiguous. Pure.
 namespace tilestep::features {
 
 /// Replaces an element count by bytes: "n" becomes "n * sizeof(*d_x)".
 [[nodiscard]] std::optional<CodeFix> countBytes(const lab::ProgramFinding& finding,
                                                 std::string_view source);
-/// Rounds up the grid, in the launch or in its definition: "n / threads" becomes "(n + threads - 1)
-/// / threads".
+/// Rounds up the grid: "n / threads" becomes "(n + threads - 1) / threads".
 [[nodiscard]] std::optional<CodeFix> roundUp(const lab::ProgramFinding& finding,
                                              std::string_view source);
 /// Adds an error check after the launch.

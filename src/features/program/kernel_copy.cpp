@@ -47,7 +47,6 @@ std::string numberText(double value) {
   return std::to_string(value);
 }
 
-/// Writes the program.
 class Copy {
  public:
   Copy(const compile::KernelSource& source, const KernelSpec& spec, const Plan& plan)

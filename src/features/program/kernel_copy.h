@@ -10,9 +10,8 @@
 namespace tilestep::features {
 
 /// The kernel as a program for the user: its source with tunables as macros, and a main function
-/// that fills the inputs, launches the kernel at these sizes, and prints a result. A matrix product
-/// is compared with a loop on the host. An Error if the kernel needs something that such a program
-/// cannot show simply.
+/// that fills the inputs, launches the kernel at these sizes and prints a result. A matrix product
+/// is compared with a host loop. An Error if such a program cannot be simple.
 [[nodiscard]] Result<std::string> programOf(const compile::KernelSource& source,
                                             const compile::KernelSpec& spec,
                                             const compile::Plan& plan);

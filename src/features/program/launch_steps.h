@@ -27,8 +27,7 @@ class LaunchSteps {
     std::optional<uint32_t> epoch;
   };
 
-  /// Shows the launch named by `source`: immediately if the catalogue contains it, otherwise once
-  /// its steps are recorded.
+  /// Shows the launch named by `source`: immediately if it is known, otherwise once recorded.
   void show(model::Model& model, compile::KernelSource source, const Goal& goal);
   /// Records the launch's steps again, then shows them.
   void record(model::Model& model, compile::KernelSource source, const Goal& goal);
@@ -43,8 +42,7 @@ class LaunchSteps {
   bool accept(const model::Arrival& arrival, model::Model& model,
               const lab::ProgramSummary& summary);
 
-  /// Sets whether an operation or phases of launches may be inferred. Returns whether the setting
-  /// has changed.
+  /// Sets whether an operation or phases may be inferred. Returns whether the setting changed.
   bool setInferred(const std::string& what, bool wanted);
 
   [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0 if no launch is shown.

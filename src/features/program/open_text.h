@@ -66,8 +66,7 @@ class OpenText {
   /// Restores the file's text.
   bool revert();
   enum class Outside : uint8_t { same, taken, conflict };
-  /// Checks whether another program has changed the file. Adopts the file's text, unless the user
-  /// has changed the text, too.
+  /// Adopts a file changed by another program, unless the user has changed the text, too.
   Outside watch();
   /// The reason why the last change could not be kept as a draft; empty if it was kept.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
@@ -87,9 +86,8 @@ class OpenText {
   bool isGone_ = false;  ///< The file was removed.
   std::filesystem::file_time_type savedAt_;
   uint64_t number_ = 0;
-  std::vector<compile::TextConstant> constants_;  ///< The text's constants.
-  std::map<std::string, std::vector<int64_t>>
-      ranges_;  ///< The values to try for each constant, by name, as first computed.
+  std::vector<compile::TextConstant> constants_;        ///< The text's constants.
+  std::map<std::string, std::vector<int64_t>> ranges_;  ///< The first values to try, by name.
   Texts undo_, redo_;
   std::string gesture_;  ///< The gesture of the last change.
   Drafts::Marks marks_;

@@ -26,8 +26,7 @@ struct Outcome {
 
 /// Whether a tried change leaves fewer faults than the previous run.
 [[nodiscard]] bool helps(const Outcome& outcome, const lab::ProgramSummary& before);
-/// Describes the outcome of a tried change compared with the previous run: "With this change, no
-/// fault is found."
+/// Compares a tried change with the previous run: "With this change, no fault is found."
 [[nodiscard]] std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before);
 
 /// The most recent outcomes, so that a value tried before is shown immediately.

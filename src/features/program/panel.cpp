@@ -121,7 +121,6 @@ std::vector<size_t> placesOf(const std::string& text, const std::string& wanted)
   return places;
 }
 
-/// Goes to the next match.
 void findNext(ProgramLook& look, const std::vector<size_t>& places) {
   if (places.empty()) return;
   auto next = std::ranges::upper_bound(places, look.foundAt);

@@ -47,7 +47,6 @@ void drawLanes(const Context& context, const ProgramView& view);
 /// The program's output, and a line for its input.
 void drawConsole(const Context& context, const ProgramView& view);
 
-/// Goes to a line of the program's text.
 void goToLine(const Context& context, uint32_t line);
 
 }  // namespace tilestep::features

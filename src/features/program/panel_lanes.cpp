@@ -62,7 +62,6 @@ class LaneColumns {
   float width_ = 0, first_ = 0;
 };
 
-/// Draws one row for each step.
 class LanesPicture {
  public:
   LanesPicture(const Context& context, const ProgramView& view)

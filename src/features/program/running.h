@@ -15,16 +15,14 @@
 
 namespace tilestep::features {
 
-/// One run of a program in a separate process (`tilestep run FILE --report`), which compiles the
-/// program, runs it in the interpreter and finds faults. The destructor ends the process and the
-/// program.
+/// One run of a program in a separate process (`tilestep run FILE --report`), which compiles and
+/// interprets it and finds faults. The destructor ends the process and the program.
 class Running {
  public:
   /// Only this much of the program's latest output is kept.
   static constexpr size_t kMostOutput = size_t{256} << 10;
 
-  /// Starts `runner`, a tilestep executable. `onlyCompiles` compiles the program without running
-  /// it.
+  /// Starts `runner`, a tilestep executable. `onlyCompiles` does not run the program.
   static Result<std::unique_ptr<Running>> start(const std::string& runner,
                                                 const compile::ProgramSource& program,
                                                 bool onlyCompiles);

@@ -47,8 +47,7 @@ void addSliders(const std::shared_ptr<const std::string>& text,
       faulty += known != nullptr && isFaulty(*known) ? 1 : 0;
     }
     view.sliders.back().title += triedText(count, faulty, constant.values.size());
-    // If the program fails with every tried value, the value is not the cause, so no value is
-    // marked.
+    // If every tried value fails, the value is not the cause, so no value is marked.
     if (failing == count)
       for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));

@@ -10,9 +10,8 @@
 /// Chooses the part of a program's run that is shown first. Pure.
 namespace tilestep::features {
 
-/// The finding to select first: the first fault other than an unchecked error, which results from
-/// another fault. If the first finding reads an uninitialised value because of a race, the race. 0
-/// if there is no fault.
+/// The finding to select first: the first fault other than an unchecked error. A race comes before
+/// the uninitialised read that it causes. 0 if there is no fault.
 [[nodiscard]] size_t firstCause(const lab::ProgramSummary& summary);
 
 /// The launch whose steps are shown: the previously shown launch if it still exists; otherwise the

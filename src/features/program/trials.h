@@ -33,8 +33,7 @@ class Trials {
     std::string text;
     Started run;
   };
-  /// Returns a finished trial, if there is one. Otherwise starts the next trial with `start`,
-  /// unless `waits` is set.
+  /// Returns a finished trial. If there is none, starts the next one, unless `waits` is set.
   std::optional<Ended> poll(bool waits, const Start& start);
 
   [[nodiscard]] bool isIdle() const { return texts_.empty(); }

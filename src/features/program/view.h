@@ -54,15 +54,13 @@ struct ProgramView : View {
   /// The outcome with the change; empty while unknown.
   std::string fixOutcome;
   bool fixIsTried = false;
-  bool onlyHints = false;  ///< A teacher has chosen hints instead of changes.
-  bool givesHints =
-      false;               ///< Hints replace changes, because of a teacher's choice or in a lesson.
-  std::string hint;        ///< The hint for the selected finding; may be empty.
-  uint64_t launch = 0;     ///< The launch whose steps are shown; 0 if there is none.
-  uint64_t coming = 0;     ///< The launch whose steps are being recorded; 0 if there is none.
-  std::string launchNote;  ///< The reason why a launch's steps cannot be shown; empty if they can.
-  /// The numbers in the text that determine its launches, with values to try. Values that are known
-  /// to fail are marked.
+  bool onlyHints = false;   ///< A teacher has chosen hints instead of changes.
+  bool givesHints = false;  ///< Hints are given, by choice or in a lesson.
+  std::string hint;         ///< The hint for the selected finding; may be empty.
+  uint64_t launch = 0;      ///< The launch whose steps are shown; 0 if there is none.
+  uint64_t coming = 0;      ///< The launch whose steps are being recorded; 0 if there is none.
+  std::string launchNote;   ///< The reason why a launch's steps cannot be shown; empty if they can.
+  /// The numbers in the text that determine its launches. Values known to fail are marked.
   std::vector<compile::TunableSpec> sliders;
   compile::Bindings values;
   std::vector<TunableLegality> tried;

@@ -47,8 +47,7 @@ struct Choice {
   std::string name, hover;
   bool on = false;
   std::function<void()> take;
-  const RoofPoint* at =
-      nullptr;  ///< The point whose mark is drawn on the button; null if there is none.
+  const RoofPoint* at = nullptr;  ///< The point whose mark the button shows; or null.
 };
 
 /// A button for each level that has a point, and buttons that show more.
@@ -70,8 +69,7 @@ std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) 
   return choices;
 }
 
-/// Calls `draw` for each button, with whether the button begins a line. Returns the number of
-/// lines.
+/// Calls `draw` for each button, with whether it begins a line. Returns the number of lines.
 int placeChoices(const Context& context, const std::vector<Choice>& choices, float room,
                  const std::function<void(const Choice&, bool)>& draw) {
   const float em = context.fonts.smallPixels;

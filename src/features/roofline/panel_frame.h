@@ -21,8 +21,7 @@ struct RoofFrame {
   bool large = false;                   ///< All labels are drawn.
   bool levels = false;                  ///< Every level is drawn, not only the highlighted one.
   bool others = false;                  ///< Other kernels are drawn too.
-  std::string hover =
-      {};  ///< Describes the item under the pointer; the last drawn item has precedence.
+  std::string hover = {};               ///< Describes the item under the pointer.
 
   [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
   /// Whether the plot shows this point, according to the chosen levels and kernels.

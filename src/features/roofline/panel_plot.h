@@ -14,8 +14,7 @@ namespace tilestep::features {
 [[nodiscard]] Mark markOf(metrics::Level level);
 /// A level's name: "asked by lanes", "DRAM minimum".
 [[nodiscard]] std::string nameOf(const metrics::RooflinePoint& point);
-/// The highlighted level: the chosen level, or the level nearest to its roof. Absent without
-/// points.
+/// The highlighted level: the chosen one, or the one nearest to its roof. Absent without points.
 [[nodiscard]] std::optional<metrics::Level> focusOf(const Context& context);
 
 struct RoofAxes {
@@ -26,8 +25,7 @@ struct RoofAxes {
 [[nodiscard]] RoofAxes roofAxesOf(const RooflineView& view, std::optional<metrics::Level> focus,
                                   bool levels);
 
-/// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large` adds labels,
-/// zooming and panning.
+/// Draws the plot into a rectangle. `large` adds labels, zooming and panning.
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large);
 
 }  // namespace tilestep::features

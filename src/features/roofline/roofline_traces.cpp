@@ -67,8 +67,7 @@ std::optional<Machine> shownMachine(const RooflineInputs& in) {
   return machineOf(in.main->device);
 }
 
-/// A measured figure's name, followed by its machine if that may differ from the shown points'
-/// machine.
+/// A measured figure's name, with its machine if that may differ from the points'.
 std::string namedWithMachine(std::string name, const Machine& machine, const RooflineInputs& in) {
   const std::optional<Machine> shown = shownMachine(in);
   const std::string whose = shown ? whoseText(machine, *shown) : std::string();

@@ -6,8 +6,7 @@
 #include "features/names.h"
 #include "features/roofline/roofline_view.h"
 
-/// The parts of a roofline other than its points: marks, earlier runs, pinned runs, published
-/// roofs.
+/// The parts of a roofline besides points: marks, earlier and pinned runs, published roofs.
 namespace tilestep::features {
 
 /// Compares the measured roofs with the data sheet's in a sentence; empty if either is unknown.

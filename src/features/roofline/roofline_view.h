@@ -24,15 +24,13 @@ struct Roof {
   metrics::Level level = metrics::Level::dram;
   std::string name;  ///< "DRAM 4.26 TB/s"
   double bytesPerSecond = 0;
-  double ridge =
-      0;  ///< The intensity at which it meets the FP32 peak, in FLOP/B; 0 if the peak is unknown.
+  double ridge = 0;  ///< Where it meets the FP32 peak, in FLOP/B; 0 if unknown.
 };
 
 struct RoofPoint {
   metrics::RooflinePoint point;
   bool companion = false;
-  /// The drawn FLOP/s: measured, or the bound by its own level's roof. Absent if the point is not
-  /// drawn.
+  /// The drawn FLOP/s: measured, or the bound by its own roof. Absent if not drawn.
   std::optional<double> flopPerSecond;
   std::optional<double> attainable;  ///< The limit by its own level's roof, in FLOP/s; computed.
   bool bound = false;                ///< `flopPerSecond` is computed, not measured.
@@ -44,7 +42,6 @@ struct RoofPoint {
   std::string hover;  ///< Formulas with this run's values and their origins.
 };
 
-/// The content of the roofline plot.
 struct RooflineView : View {
   static constexpr std::string_view kFeature = "roofline";
   std::string device;  ///< The roofs' device: "NVIDIA H200".
@@ -54,18 +51,15 @@ struct RooflineView : View {
   std::vector<Roof> roofs;
   std::vector<RoofPoint> points;
   std::string of;  ///< The sizes of the points: "m = n = k = 1024".
-  /// The main kernel's level nearest to its own roof; if nothing was timed, the lanes' model.
-  /// Absent without points.
+  /// The level nearest to its own roof; without times, the lanes' model. Absent without points.
   std::optional<metrics::Level> nearest;
   std::string verdict;  ///< Conclusion for the main kernel, in a sentence; empty without points.
   std::vector<ReferenceMark> marks;
   /// Compares the measured roofs with the data sheet in a sentence; empty if either is unknown.
   std::string published;
-  std::vector<RoofTrace>
-      trail;  ///< Earlier choices of the main kernel, oldest first, with a point for each level.
+  std::vector<RoofTrace> trail;   ///< Earlier choices, oldest first, then by level.
   std::vector<RoofTrace> pinned;  ///< In the order of the pins, with a point for each level.
-  std::vector<RoofTrace>
-      rungs;  ///< Measured rungs for the same work; `number` is the rung's number.
+  std::vector<RoofTrace> rungs;   ///< Measured, for the same work; `number` is the rung's.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
 };
@@ -75,8 +69,7 @@ struct RooflineInputs {
   /// The data sheet of the device whose ceilings were measured; null if unknown.
   const device::Ceilings* published = nullptr;
   const lab::RunResult *companion = nullptr, *main = nullptr;  ///< Either may be null.
-  /// The roofs belong to a different device than the measurement, so measured times and hardware
-  /// counters are omitted.
+  /// The roofs belong to another device, so measured times and hardware counters are omitted.
   bool whatIf = false;
   /// The main kernel's point was recorded, perhaps on a different machine than the roofs.
   bool otherMachine = false;

@@ -33,8 +33,7 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// Shows the whole scene until the user moves the camera. Scales the scene down if there is too
-/// little space.
+/// Shows the whole scene, scaled down if necessary, until the user moves the camera.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
   const gfx::Box& bounds = layers.layout.bounds;
@@ -64,8 +63,7 @@ std::string asideOf(const model::Snapshot& now) {
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.view<FirstMinuteView>().shown) return;  // The tour has its own text.
-  // Prefers one line of smaller type to two lines of large type, so that the scenes keep their
-  // height.
+  // Prefers one line of small type to two lines of large type, so the scenes keep their height.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const bool large =

@@ -8,8 +8,7 @@ namespace tilestep::features {
 namespace {
 
 constexpr size_t kKeptDetails = 8;
-/// The number of cells that the calling thread may read within a frame, in well under a
-/// millisecond.
+/// The number of cells that may be read within a frame, in well under a millisecond.
 constexpr uint64_t kAtOnce = uint64_t{1} << 16;
 /// The `place` of requests for overviews.
 constexpr unsigned kOverview = ~0U;

@@ -12,7 +12,6 @@ namespace {
 
 using gfx::SceneModel;
 
-/// The marks that occur in the scenes.
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;

@@ -131,8 +131,7 @@ class MatrixBuilder {
            values.picture->rows < side_.result->plan.operands[operand].rows;
   }
 
-  /// Adds lines that show how the launch and the phase loop divide the matrix. The elements
-  /// accessed come from the trace.
+  /// Adds lines that show how the launch and the phase loop divide the matrix.
   void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
     const model::BlockOutputs outputs = model::outputsOfBlock(side_.result->plan);
     const trace::Cut& cut = side_.replay->cut();

@@ -8,8 +8,7 @@
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
-/// The matrices of a scene: the elements that a step accesses, and their division by launch and
-/// phases.
+/// The matrices of a scene: accessed elements, and the division by launch and phases.
 namespace tilestep::features {
 
 /// `operand` is a buffer of the step's plan that has rows. Elements that are loaded several times

@@ -235,8 +235,7 @@ class Builder {
               array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
   }
 
-  /// Marks wrong elements once they are written; after the last step, also elements that were never
-  /// written.
+  /// Marks wrong elements once they are written; in the last step, also those never written.
   void markWrong(const std::vector<trace::Place>& wrong) {
     const bool last = step_.index + 1 == side_.replay->size(step_.grain);
     for (const trace::OutputElement& element : step_.state.outputs) {
@@ -295,8 +294,7 @@ class Builder {
     return std::nullopt;
   }
 
-  /// The source of a store's value: the slot or element that the thread read, otherwise the
-  /// thread's sum.
+  /// The source of a stored value: a slot or element that the thread read, otherwise its sum.
   std::optional<gfx::Place> placeOfSource(const model::StoreSource& source,
                                           const trace::Access& store) const {
     if (source.place.buffer < 0) return placeOfThread(store.thread);
@@ -315,8 +313,8 @@ class Builder {
     model_.links.push_back({*from, *to, static_cast<int>(warp), touched});
   }
 
-  /// Adds a link for each access. In an overview, adds flows between areas, and links only for
-  /// followed or hovered accesses.
+  /// Adds a link per access. An overview has flows, and links only for followed or hovered
+  /// accesses.
   void addLinks() {
     model_.overview = isOverview(step_) || (comparison_ != nullptr && isOverview(*comparison_));
     model_.isolated = look_.thread != nullptr || look_.spotlight;
@@ -343,8 +341,7 @@ class Builder {
     }
   }
 
-  /// Adds links from the values that threads read to the elements that they change by atomic
-  /// operations.
+  /// Links the values that threads read to the elements that they change by atomic operations.
   void addAtomicLinks() {
     for (const auto& [source, isShared, atomic] : atomicUpdatesOf(step_))
       link(placeOfSource(source, atomic),

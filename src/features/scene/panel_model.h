@@ -25,8 +25,7 @@ struct SceneLook {
   bool busy = false;    ///< A newer scene is being made.
   const ThreadView* thread = nullptr;  ///< The followed thread.
   const RaceView* race = nullptr;      ///< Races and wrong results.
-  /// How the step is combined with the other kernel's steps, if that should be shown; otherwise
-  /// empty.
+  /// How it is stepped together with the other kernel, if that should be shown.
   std::string aside;
   bool spotlight = false;  ///< All links are faint except those of the hovered element.
   bool covered = false;    ///< Counts are written as "?", and errors are hidden.
@@ -37,8 +36,7 @@ struct SceneLook {
 [[nodiscard]] std::optional<Dim3> threadAt(const model::TracedStep& step,
                                            const gfx::SceneModel& model, const gfx::Place& place);
 
-/// Builds scenes from steps. Keeps pictures of matrices between frames, so that they are uploaded
-/// to the GPU only once.
+/// Builds scenes from steps. Keeps pictures, so that they are uploaded to the GPU only once.
 class SceneBuilder {
  public:
   /// `comparison` is the step of the other scene, or null. A kernel without shared arrays leaves

@@ -37,8 +37,7 @@ Touches touchesOf(const TracedStep& step) {
   return touches;
 }
 
-/// The indices of the threads in the block's first two rows and columns. A block with one row has
-/// its first four threads.
+/// The threads in the block's first two rows and columns; in a single row, the first four.
 std::vector<uint32_t> sampledThreads(const Dim3& shape) {
   const uint32_t columns = std::min(shape.x, shape.y >= 2 ? 2U : 4U);
   const uint32_t rows = std::min(shape.y, 2U);
@@ -85,8 +84,7 @@ bool isOverview(const TracedStep& step) {
 
 std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   std::map<Flow, uint64_t> flows;
-  std::pair<const Flow, uint64_t>* latest =
-      nullptr;  // Consecutive accesses often have the same flow.
+  std::pair<const Flow, uint64_t>* latest = nullptr;  // Often the next flow, too.
   const auto count = [&](const Flow& flow) {
     if (latest == nullptr || latest->first != flow) latest = &*flows.try_emplace(flow, 0).first;
     ++latest->second;

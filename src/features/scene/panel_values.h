@@ -36,8 +36,7 @@ struct SceneValues {
     const model::TracedKernel& next, const model::TracedStep& before,
     std::vector<trace::OutputElement> finished);
 
-/// The type of a shared array's slots of `width` bytes. It is the type of the operand stored in the
-/// array; float if unknown.
+/// The type of a shared array's slots of `width` bytes: its operand's type; float if unknown.
 [[nodiscard]] ElementType typeOfSlots(const model::TracedKernel& side, const std::string& array,
                                       uint32_t width);
 

@@ -26,8 +26,7 @@ SumPlaces sideBySide(const Dim3& shape, uint32_t each) {
   return places;
 }
 
-/// The grid around all elements that the block computes. Absent if they belong to several operands
-/// or are far apart.
+/// The grid around the block's output elements. Absent if they are far apart or in two operands.
 std::optional<SumPlaces> gridOf(const TracedKernel& side) {
   const auto& outputs = side.end.outputs;
   const auto& operands = side.result->plan.operands;

@@ -156,7 +156,6 @@ class Source : public Feature {
     return moved;
   }
 
-  /// Shows or hides the main kernel's PTX.
   void lookAtPtx(Model& model, bool looked) {
     if (std::exchange(looked_, looked) == looked) return;
     model.changed = true;

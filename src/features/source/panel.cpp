@@ -172,15 +172,13 @@ SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uin
           static_cast<float>(rowAfter(context, to)) * height};
 }
 
-/// The range that must be visible: the running lines and the removed line, which the scene is
-/// about. If they do not fit, the removed line and the nearest running line; if those do not fit,
-/// the running lines.
+/// The range that must be visible: the running lines and the removed line. If they do not fit, the
+/// removed line and the nearest running line; if those do not fit, the running lines.
 SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
                                         uint32_t removed) const {
   const Span running = spanOf(context, now.front(), now.back());
   if (removed == 0) {
-    // If the step is about the source, it is often about the condition above the first running
-    // line.
+    // A step about the source is often about the condition above the first running line.
     const Span guarded = spanOf(context, std::max(now.front(), 2U) - 1, now.back());
     const bool isLost =
         guarded.bottom - guarded.top > seenHeight() && running.bottom - running.top <= seenHeight();
@@ -260,8 +258,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   ImGui::SetCursorScreenPos(below);
 }
 
-/// Hovering marks the line's instructions in the PTX, too. A click goes through the steps that
-/// executed the line.
+/// Hovering also marks the line in the PTX. A click goes through the steps that executed it.
 void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, float height) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;

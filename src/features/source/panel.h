@@ -11,8 +11,7 @@
 
 namespace tilestep::features {
 
-/// Call in the ImGui window of read-only code. After a click in that window, typed letters are not
-/// handled as the window's keys.
+/// After a click in a window that calls this, typed letters are not the window's keys.
 void noteCodeClick(const Context& context);
 
 /// Draws a token, `width` pixels wide. A covered token is drawn as a plain block.

@@ -27,14 +27,12 @@ struct PtxView {
   static constexpr uint32_t kNone = 0xffffffff;
   struct Line {
     std::string text;
-    uint32_t instruction =
-        kNone;            ///< Index in the entry's body; kNone for a label or a declaration.
-    uint32_t source = 0;  ///< Source line; 0 if there is none.
+    uint32_t instruction = kNone;  ///< Index in the body; kNone for a label.
+    uint32_t source = 0;           ///< Source line; 0 if there is none.
   };
   std::vector<Line> lines;  ///< The entry's lines, without .loc and similar directives.
 };
-/// Null if `text` cannot be parsed or does not contain the entry. `spec.entry` is the entry's name
-/// in the source.
+/// Null if `text` cannot be parsed or does not contain the entry, named `spec.entry`.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 

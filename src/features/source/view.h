@@ -12,7 +12,6 @@
 
 namespace tilestep::features {
 
-/// Counts and PTX for the main kernel's source.
 struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
   /// Execution counts of lines and instructions in the whole trace and in the present step.

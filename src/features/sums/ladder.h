@@ -12,8 +12,7 @@
 #include "lab/experiment.h"
 #include "model/jobs.h"
 
-/// Compares a lab's sums by their cost for the same elements. The times are those of the lab
-/// (features/lab_times).
+/// Compares a lab's sums by their cost for the same elements. lab_times provides the times.
 namespace tilestep::features {
 
 /// The number of elements that the interpreter adds up to obtain the counts.

@@ -18,7 +18,7 @@ void drawSums(const Context& context);
 /// `least` is the width of the narrowest element in pixels. Pure.
 [[nodiscard]] uint32_t elementsWithRoom(uint32_t count, float width, float least);
 
-/// The kinds of marks in a picture of an array, whether covered or not.
+/// The picture, and which kinds of marks it contains, even if they are covered.
 struct SumTreeDrawn {
   float height = 0;       ///< Height of the picture in pixels.
   bool kept = false;      ///< An element that a later row still needs.
@@ -27,7 +27,6 @@ struct SumTreeDrawn {
 /// Draws the array's rows into a box of the current window.
 SumTreeDrawn drawSumTree(const Context& context, const SumsView& view, const gfx::Box& box);
 
-/// Draws the comparison of the lab's sums.
 void drawSumLadder(const Context& context, const SumsView& view);
 
 /// The opacity of an element that is still needed, and of a sum that is not needed.

@@ -16,8 +16,7 @@
 namespace tilestep::features {
 namespace {
 
-constexpr float kWide =
-    52;  ///< The least width, in em, at which the table fits in normal text size.
+constexpr float kWide = 52;  ///< em; from this width on, text has normal size.
 constexpr size_t kTimeColumn = 6;
 constexpr std::array<const char*, 8> kLadderColumns{"kernel",   "warp instr.", "lanes active",
                                                     "barriers", "conflicts",   "sectors",

@@ -154,8 +154,7 @@ class TreePicture {
     list_.AddRectFilled({middle - half, at_.y(i)}, {middle + half, at_.y(i) + at_.band}, fill);
   }
 
-  /// The width of a row's sums. Narrow sums that are far apart are widened, so that they are
-  /// visible.
+  /// The width of a row's sums. Narrow sums that are far apart are widened.
   [[nodiscard]] float sumWidth(const RowPicture& row) const {
     constexpr float kSeen = 4;  // Pixels.
     if (at_.cell >= kSeen) return at_.cell;
@@ -181,8 +180,7 @@ class TreePicture {
   }
 
   /// Draws a curve that leaves and arrives vertically, so that lines over equal distances do not
-  /// coincide. Draws a straight line in saved pictures, because a web page stores each segment of a
-  /// curve.
+  /// coincide. It is straight in saved pictures, because a web page stores every curve segment.
   void drawLine(ImVec2 from, ImVec2 to, ImU32 ink, float width) {
     const float half = (from.y + to.y) / 2;
     if (context_.ui.readOnly || std::fabs(from.x - to.x) < 0.5F)
@@ -191,8 +189,7 @@ class TreePicture {
       list_.AddBezierCubic(from, {from.x, half}, {to.x, half}, to, ink, width, 16);
   }
 
-  /// Draws the threads below the elements: threads that load or store, inactive threads in active
-  /// warps, and inactive warps.
+  /// Draws the threads below the elements: active, inactive in an active warp, or inactive warps.
   void drawThreads(size_t i, RowTime when) {
     const SumRow& row = tree_.rows[i];
     const gfx::Palette& p = context_.palette;

@@ -17,7 +17,6 @@ namespace tilestep::features {
 /// A picture shows at most this many elements, from the start of an array.
 inline constexpr uint32_t kMostElements = 4096;
 
-/// Consecutive elements of the array.
 struct ElementRun {
   uint32_t first = 0, count = 0;
   bool operator==(const ElementRun&) const = default;
@@ -26,12 +25,10 @@ struct ElementRun {
 struct RowPicture {
   std::string name;
   std::array<std::string, 3> counts;  ///< Threads, warps, and bank conflicts or sectors.
-  /// The element at which each sum is drawn, by SumRow::sums. A sum outside of the array is drawn
-  /// at its first addend.
+  /// The element at which each sum is drawn. A sum outside the array is at its first addend.
   std::vector<uint32_t> columns;
   std::vector<size_t> byColumn;  ///< Indices in `columns`, ascending by column, then by event.
-  uint32_t apart =
-      0;  ///< The least distance between two columns; the array's length if there is only one.
+  uint32_t apart = 0;            ///< The least distance of two columns, or the array's length.
   /// Elements that the row does not change and that a later row reads for a needed sum.
   std::vector<ElementRun> kept;
 };

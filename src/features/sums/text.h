@@ -25,11 +25,9 @@ namespace tilestep::features {
 
 /// The last row with an event up to `event`; absent before the first row.
 [[nodiscard]] std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event);
-/// The sum of the row that serves as an example: the followed thread's sum, otherwise the first
-/// needed sum.
+/// The row's sum that serves as an example: the followed thread's, otherwise the first needed.
 [[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,
                                    std::optional<uint32_t> thread);
-/// Describes a row in a few sentences.
 [[nodiscard]] std::string rowSentence(const TracedKernel& kernel, const SumTree& tree,
                                       const SumRow& row, std::optional<uint32_t> thread);
 

@@ -87,9 +87,8 @@ class SumWalk {
     sums.push_back(std::move(sum));
   }
 
-  /// The terms of a stored value: the values that the thread has loaded since its last store, alone
-  /// or with the value that it stored then and may still hold in a register. Empty if neither sum
-  /// equals the stored value.
+  /// The terms of a stored value: the values loaded since the thread's last store, alone or with
+  /// the value of that store, which may still be in a register. Empty if neither sum matches.
   [[nodiscard]] std::vector<Held> madeOf(const std::vector<Held>& loaded,
                                          const std::optional<Held>& stored, const SumPlace& place,
                                          uint64_t bits) const {
@@ -161,8 +160,7 @@ void placeIn(const Array& array, SumTree& tree) {
   tree.count = most / tree.width - tree.first + 1;
 }
 
-/// Marks the needed sums: those that contribute to a value outside the array, or all sums if there
-/// is no such value.
+/// Marks sums that contribute to a value outside the array; all sums if there is none.
 void findNeeded(SumTree& tree) {
   const auto leaves = [](const Sum& sum) {
     return !sum.inArray && std::ranges::any_of(sum.terms, &SumTerm::inArray);

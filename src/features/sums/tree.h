@@ -29,10 +29,8 @@ struct SumPlace {
   }
 };
 
-/// A term of a sum.
 struct SumTerm {
-  SumPlace place;  ///< The address from which the term was loaded or, for a kept term, to which it
-                   ///< was stored.
+  SumPlace place;  ///< Where it was loaded or, if kept, stored.
   double value = 0;
   bool kept = false;     ///< The thread still had the value in a register.
   uint32_t event = 0;    ///< The event of the load; for a kept term, of the store.
@@ -46,13 +44,11 @@ struct Sum {
   double value = 0;
   uint32_t thread = 0;
   uint32_t event = 0;          ///< The event of the store.
-  std::vector<SumTerm> terms;  ///< One term for a copied value. No terms for a constant, or if the
-                               ///< value is not a sum of loads.
+  std::vector<SumTerm> terms;  ///< One if copied; none if it is not a sum of loads.
   bool inArray = false;        ///< The sum is stored into the summed array.
   bool needed = true;          ///< The sum contributes to a value that the block stores elsewhere.
 };
 
-/// What a row of the picture shows.
 enum class SumStep : uint8_t {
   fill,    ///< The array receives its first values.
   add,     ///< Elements of the array are added to others.
@@ -63,9 +59,8 @@ enum class SumStep : uint8_t {
 /// depend on each other, so a row is one round of the reduction.
 struct SumRow {
   SumStep step = SumStep::add;
-  std::vector<size_t> sums;  ///< Indices in SumTree::sums, in the order of the trace.
-  std::vector<uint32_t>
-      distances;  ///< Distances from an element to its addend; ascending, without duplicates.
+  std::vector<size_t> sums;                ///< Indices in SumTree::sums, in the order of the trace.
+  std::vector<uint32_t> distances;         ///< From elements to their addends; ascending, distinct.
   std::vector<uint32_t> events;            ///< Events of the loads and stores, ascending.
   std::vector<uint32_t> masks;             ///< The lanes that load or store, by warp.
   std::vector<uint32_t> lines;             ///< Source lines, ascending, without duplicates.

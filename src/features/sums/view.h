@@ -27,8 +27,7 @@ struct SumsView : View {
   std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null if the lab has none.
   bool isLadder = false;                      ///< The ladder is shown instead of the array.
   std::string lab;     ///< The id of the ladder's lab while the ladder is visible; otherwise empty.
-  std::string device;  ///< The device that gives the ladder's times: "NVIDIA H200, …"; empty if
-                       ///< there is none.
+  std::string device;  ///< The device that gives its times; may be empty.
   bool isRecorded = false;                 ///< The times come from a recording.
   bool coming = false;                     ///< The ladder is shown, and some counts are pending.
   std::optional<SumFigures> figures;       ///< Absent if the launch was not counted.

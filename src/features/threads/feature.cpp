@@ -136,8 +136,7 @@ class Threads : public Feature {
     model.endGesture();
   }
 
-  /// Chooses a neighbour of the chosen thread within the block, or the first thread if none is
-  /// chosen.
+  /// Chooses a neighbour of the chosen thread, or the first thread if none is chosen.
   void move(Model& model, int dx, int dy) {
     if (!model.scene.main) return;
     const Dim3& shape = model.scene.main->replay->recording().blockShape;

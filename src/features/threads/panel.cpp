@@ -63,8 +63,7 @@ void drawHead(const Context& context, const ThreadView& view) {
   tooltip(context, "Stops following this thread");
 }
 
-/// Draws the chosen thread: what it reads and computes, what it does in this phase, and its
-/// position.
+/// Draws the chosen thread: inputs, outputs, its work in this phase, and its position.
 void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
@@ -90,8 +89,7 @@ void drawThread(const Context& context) {
   ImGui::EndChild();
 }
 
-/// Draws a tick over the last item for each of the chosen thread's events, unless there are too
-/// many to distinguish.
+/// Draws a tick for each of the chosen thread's events, unless there are too many to distinguish.
 void drawThreadMarks(const Context& context) {
   const auto& marks = context.snapshot.view<ThreadsView>().marks;
   const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();

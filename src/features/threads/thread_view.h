@@ -19,8 +19,7 @@ struct ThreadView {
   Dim3 at{0, 0, 0};
   std::string name;   ///< "(1, 0)"
   std::string makes;  ///< "P[0][1]"; empty if the thread stores nothing.
-  /// The inputs of its sums, or its loads if it has no sums, over all phases: "row 0 of M, column 1
-  /// of N".
+  /// The inputs of its sums, or its loads, over all phases: "row 0 of M, column 1 of N".
   std::string reads;
   std::string phase;                      ///< "phase 1"; empty outside of phases.
   std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
@@ -67,8 +66,7 @@ class ThreadStory {
   ThreadView constant_;
 };
 
-/// Describes a thread's part in an event: "loads M[0][4]", "reads Mds[0][1]", "waits at the
-/// barrier".
+/// A thread's part in an event: "loads M[0][4]", "reads Mds[0][1]", "waits at the barrier".
 [[nodiscard]] std::string doingText(const TracedKernel& side, uint32_t event, uint32_t thread);
 
 }  // namespace tilestep::features

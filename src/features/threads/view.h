@@ -11,8 +11,7 @@
 
 namespace tilestep::features {
 
-/// The chosen thread, and the companion's thread that computes the same element; null if no thread
-/// is chosen.
+/// The chosen thread, and the companion's thread for the same element; null if none is chosen.
 struct ThreadsView : View {
   static constexpr std::string_view kFeature = "threads";
   std::shared_ptr<const ThreadView> main, companion;

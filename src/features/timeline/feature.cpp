@@ -227,8 +227,7 @@ class Timeline : public Feature {
       stage.kindsBefore.push_back((*epochs)[e].kind);
   }
 
-  /// Chooses a block of the launch. If the scene shows another launch, it first adopts the launch's
-  /// sizes.
+  /// Chooses a block of the launch. A scene of another launch adopts this launch's sizes.
   bool chooseBlock(Model& model, const Dim3& block) {
     const auto& shown = model.shown->view<TimelineStage>();
     const std::shared_ptr<const TimelineView> view = shown.view;

@@ -154,8 +154,7 @@ void drawTimeline(const Context& context) {
     hint(context, phase);
     tooltip(context, stage.view->phaseFormulas(epoch));
   }
-  const bool buttons =
-      room > 13 * context.em && !context.ui.readOnly;  // Without buttons, keys still work.
+  const bool buttons = room > 13 * context.em && !context.ui.readOnly;  // Keys work even so.
   const bool detail = words && (now.chosen || !context.ui.readOnly);
   const float below = (detail && buttons ? 4.2F
                        : detail          ? 2.3F

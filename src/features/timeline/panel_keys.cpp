@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keyboard control of the timeline.
 #include <algorithm>
 
 #include "features/timeline/panel_picture.h"

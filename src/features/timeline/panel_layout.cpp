@@ -12,8 +12,7 @@ namespace {
 constexpr float kLeastLane = 0.19F;    // em. Lanes lower than this do not show single blocks.
 constexpr float kLeastColumn = 0.15F;  // em.
 constexpr float kLeastEpoch = 2;       // Pixels.
-constexpr double kLevels =
-    16;  // Levels of a bar's occupied fraction, so that similar columns can be merged.
+constexpr double kLevels = 16;         // Levels of a bar's occupied fraction, for merging.
 
 double endOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(
@@ -24,8 +23,7 @@ double startOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(view.timeline.startNs[block]);
 }
 
-/// Changes the length of [from, to) to `length`, keeps `at` at the fraction `share`, and moves the
-/// range into [0, end].
+/// Resizes [from, to) to `length`, keeps `at` at fraction `share`, and stays within [0, end].
 void place(double& from, double& to, double at, double share, double length, double end) {
   length = std::min(length, end);
   from = std::clamp(at - share * length, 0.0, end - length);

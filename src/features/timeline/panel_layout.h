@@ -21,13 +21,11 @@ struct TimelineRange {
   bool operator==(const TimelineRange&) const = default;
 };
 
-/// The axes that a zoom affects.
 enum class ZoomAxes : uint8_t { both, time, multiprocessors };
 
 [[nodiscard]] TimelineRange wholeRange(const TimelineView& view);
 /// A zoomed range; a `factor` above 1 zooms in. The point at (shareX, shareY) of the picture stays
-/// fixed. The range stays within the launch and contains at least two ticks of the clock and one
-/// lane.
+/// fixed. The range stays within the launch, with at least two clock ticks and one lane.
 [[nodiscard]] TimelineRange zoomed(const TimelineView& view, const TimelineRange& range,
                                    double shareX, double shareY, double factor, ZoomAxes axes);
 /// The range moved by fractions of itself, within the launch.
@@ -57,12 +55,11 @@ enum class TimelineDetail : uint8_t {
 };
 
 struct TimelineBars {
-  static constexpr size_t kMost =
-      10'000;  ///< The maximum number of bars, so that a frame is drawn in time.
+  static constexpr size_t kMost = 10'000;  ///< The maximum number of bars, for speed.
   TimelineDetail detail = TimelineDetail::multiprocessors;
   float laneHeight = 0;  ///< Height of a block slot in pixels.
   std::vector<TimelineBar> bars;
-  /// Only for wide blocks whose epochs were kept.
+  /// Only for wide blocks with kept epochs.
   std::vector<EpochBar> epochs;
 };
 
@@ -74,8 +71,7 @@ struct TimelineBars {
 /// is idle at that time, another block that runs on the same SM.
 [[nodiscard]] std::optional<uint32_t> blockUnder(const TimelineView& view, double ns, double sm);
 
-/// The part of the timeline that the window shows; a request for that part while `of` is a
-/// different view.
+/// The visible part of the timeline, or a request for it while `of` is a different view.
 struct TimelineLook {
   std::shared_ptr<const TimelineView> of;
   std::optional<TimelineRange> range;  ///< Absent for the whole launch.

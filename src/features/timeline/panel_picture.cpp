@@ -136,7 +136,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
   const auto name = [&](std::string text, float left, float right, ImU32 ink) {
     const float space = right - left - 0.4F * context.em;
     if (ImGui::CalcTextSize(text.c_str()).x > space)
-      text = text.substr(0, 1) == "e" ? "" : text.substr(0, 1);  // "L", but no "e" of "epoch 5".
+      text = text.substr(0, 1) == "e" ? "" : text.substr(0, 1);  // Not "e" of "epoch 5".
     if (!text.empty() && text.size() == 1) text[0] = static_cast<char>(text[0] - 'a' + 'A');
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     if (text.empty() || size.x > space) return;
@@ -165,8 +165,7 @@ void drawTail(const Context& context, const TimelineNow& now, const PictureFrame
       static_cast<double>(view.spanNs - view.tailNs) / static_cast<double>(view.spanNs);
   const std::string text = "tail " + toText(share, Unit::ratio);
   const float width = ImGui::CalcTextSize(text.c_str()).x, space = 0.4F * context.em;
-  const bool fits = from + space + width <=
-                    frame.lanesEnd.x;  // If it does not fit, it is to the left of the line.
+  const bool fits = from + space + width <= frame.lanesEnd.x;  // Otherwise left of the line.
   list.AddText({fits ? from + space : std::max(from - space - width, frame.lanes.x), frame.strip},
                colour(p.text), text.c_str());
 }
@@ -345,7 +344,6 @@ void tell(const Context& context, const TimelineNow& now, const PictureFrame& fr
   showTooltip(context, text + "\n" + view.origin);
 }
 
-/// Handles wheel, drag and click.
 void takePointer(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   auto& look = context.ui.looks.of<TimelineLook>();
   const ImGuiIO& io = ImGui::GetIO();

@@ -9,12 +9,10 @@
 #include "features/timeline/timeline_view.h"
 #include "ui/kit/context.h"
 
-/// The picture of a timeline: lanes of blocks at the top, resident warps below, and a common time
-/// axis.
+/// The picture of a timeline: lanes of blocks, resident warps below, and one time axis.
 namespace tilestep::features {
 
-/// The visible range and the chosen block of the present timeline. Ignores a look that belongs to
-/// another launch.
+/// The visible range and the chosen block; a look that belongs to another launch is ignored.
 struct TimelineNow {
   const TimelineView& view;
   TimelineRange range;
@@ -38,8 +36,7 @@ struct TimelineNow {
 /// Handles the keys that zoom, pan and choose a block while the timeline is on the stage.
 bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
-/// Draws into `height` pixels and handles the pointer: the wheel zooms, dragging pans, a click
-/// chooses a block.
+/// Draws into `height` pixels. The wheel zooms, dragging pans, a click chooses a block.
 void drawTimelinePicture(const Context& context, const TimelineNow& now, float height);
 
 }  // namespace tilestep::features

@@ -150,7 +150,6 @@ std::string ratioText(uint64_t cycles, uint64_t all) {
   return share(static_cast<double>(cycles) / static_cast<double>(all));
 }
 
-/// A part of the warps' time.
 struct Part {
   std::string name;
   uint64_t cycles = 0;

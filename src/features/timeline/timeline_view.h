@@ -29,12 +29,11 @@ struct TimelineFact {
   std::string hover;  ///< The formula with this launch's values.
 };
 
-/// Blocks on multiprocessors (SMs) over time, prepared for drawing: contains every result whose
-/// computation may take longer than a frame. Immutable. Times are in ns since the first block's
-/// start.
+/// Blocks on multiprocessors (SMs) over time, with all results that may take longer than a frame to
+/// compute. Immutable. Times are in ns since the first block's start.
 struct TimelineView {
   trace::Timeline timeline;
-  Dim3 grid;           ///< The launch's grid.
+  Dim3 grid;
   std::string kernel;  ///< "matmul_tiled"
   compile::Bindings sizes, tunables;
   std::string title;   ///< "tiled, TILE_WIDTH 16, 1024 × 1024 × 1024: 4,096 blocks of 16 × 16"
@@ -77,13 +76,11 @@ struct TimelineView {
 /// blocks take longer than a frame.
 [[nodiscard]] std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result);
 
-/// What the stage "timeline" shows.
 struct TimelineStage : View {
   static constexpr std::string_view kFeature = "timeline";
-  std::shared_ptr<const TimelineView>
-      view;             ///< The last view that could be made; null before the first.
-  bool stale = false;   ///< The view belongs to an earlier choice.
-  bool coming = false;  ///< A newer view was requested.
+  std::shared_ptr<const TimelineView> view;  ///< The last one; null before the first.
+  bool stale = false;                        ///< The view belongs to an earlier choice.
+  bool coming = false;                       ///< A newer view was requested.
   std::string note;  ///< The reason why there is no view; empty if there is one or it is pending.
   /// A recorded point with a timeline, if the present point has none.
   std::optional<RecordedPlace> nearest;
@@ -91,8 +88,7 @@ struct TimelineStage : View {
   std::string recording, recordedName;
   /// The scene's launch has the same blocks, so choosing a block moves the stepper to it.
   bool sameGrid = false;
-  /// The kinds of a phase's epochs by position in the phase, from the scene's steps; empty if
-  /// unknown.
+  /// The kinds of a phase's epochs by position, from the scene's steps; empty if unknown.
   std::vector<trace::StepKind> kinds;
   std::vector<trace::StepKind> kindsBefore;  ///< The kinds of the epochs before the first phase.
 };

@@ -131,8 +131,7 @@ class WaysPicture {
   float left_, room_;
 };
 
-/// The stretch with which the picture fills the available height, within limits. Measured in the
-/// font in use.
+/// The stretch that fills the height, within limits. Measured in the font in use.
 float stretchOf(const Context& context, const TimingView& view) {
   constexpr float kLeast = 1, kMost = 1.8F, kBelowBars = 6;  // Lines of axis and hints.
   const float line = ImGui::GetTextLineHeight(), gap = ImGui::GetStyle().ItemSpacing.y;

@@ -30,8 +30,7 @@ struct TimingRow {
 struct TimingAxis {
   double from = 1e-6, to = 1e-3;
 
-  /// The position of a time on the axis, from 0 at `from` to 1 at `to`. Other times, including 0,
-  /// are moved to the nearest end.
+  /// A time's position on the axis, from 0 at `from` to 1 at `to`, clamped to the ends.
   [[nodiscard]] double share(double seconds) const;
   /// The powers of ten, including the ends.
   [[nodiscard]] std::vector<double> ticks() const;

@@ -29,7 +29,6 @@ void drawResources(const Context& context) {
   if (!resources.empty()) steadyHint(context, resources, 2);
 }
 
-/// The progress of the search for the best tunables.
 void drawSearch(const Context& context, const TuningSearch& search) {
   progressBar(context, search.share);
   coverablePart(context, Covered::controls, [&] { steadyHint(context, search.text, 3); });
@@ -37,16 +36,14 @@ void drawSearch(const Context& context, const TuningSearch& search) {
     context.session.apply(model::command("tuning.cancel"));
 }
 
-/// Shows the sweep over the kernel's tunables. If the sweep does not exist, it starts
-/// automatically.
+/// Shows the sweep over the kernel's tunables, which starts if it does not exist.
 void compareValues(const Context& context, size_t tunables) {
   context.ui.stage = Stage::sweeps;
   context.ui.sweep = {tunables > 1 ? model::SweepKind::shapes : model::SweepKind::tunable};
   context.ui.sweepAt.reset();
 }
 
-/// Buttons that apply the best known tunables and search for better ones. Only a text if the best
-/// known tunables are in use.
+/// Buttons that apply the best known tunables and search for better ones, or a text.
 void drawBest(const Context& context, const compile::KernelSpec& spec) {
   const auto& view = context.snapshot.view<TuningView>();
   const BestTunables& best = view.best;

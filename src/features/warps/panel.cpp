@@ -296,7 +296,6 @@ namespace {
 
 using nlohmann::json;
 
-/// The content of the warp view as JSON.
 json stateOf(const std::shared_ptr<const WarpView>& view) {
   if (!view) return nullptr;
   json tree = {{"groups", view->groups},      {"group", view->groups[view->group]},

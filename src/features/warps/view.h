@@ -10,8 +10,7 @@
 
 namespace tilestep::features {
 
-/// A warp instruction of the step, and the sectors or banks that it accesses; null if the step has
-/// no such instruction.
+/// A warp instruction of the step, and the sectors or banks that it accesses; null if none.
 struct WarpsView : View {
   static constexpr std::string_view kFeature = "warps";
   std::shared_ptr<const WarpView> main, companion;

@@ -45,7 +45,6 @@ std::vector<uint32_t> windowOffsets(const TracedKernel& side, const trace::Trace
   return offsets;
 }
 
-/// Whether the kernel pads its tiles by one column.
 bool isPadded(const TracedKernel& side) {
   const compile::Bindings& tunables = side.result->plan.tunables;
   const std::optional<PadSwitch> pad = padSwitchOf(side.spec, tunables);
@@ -83,8 +82,7 @@ std::string globalVerdict(const WarpView& view) {
   return text;
 }
 
-/// Only for kernels for which this was measured: on an H200, the textbook's kernel is slower when
-/// padded.
+/// Measured for these kernels on an H200: padding makes them slower.
 std::string costOfPadding(const TracedKernel& side) {
   return side.spec.name == "matmul_tiled" || side.spec.name == "rung03_tiled"
              ? ", and padding would be slower, because the assembler could no longer merge these "

@@ -19,7 +19,6 @@ struct WarpChoice {
   size_t index = 0;
 };
 
-/// The element that a lane accesses.
 struct LanePlace {
   uint32_t lane = 0;
   std::string name;  ///< "M[2][5]" or "Mds[0][1]"
@@ -32,13 +31,11 @@ struct Padding {
   bool without = false;
 };
 
-/// One warp instruction of a step: 32 lanes against sectors or banks. Derived only from the
-/// recorded offsets. Immutable.
+/// A warp instruction of a step: 32 lanes against sectors or banks. From the trace. Immutable.
 struct WarpView {
-  std::vector<std::string>
-      groups;        ///< The distinct kinds of the step's accesses, in order of first occurrence.
-  size_t group = 0;  ///< The selected kind.
-  size_t index = 0, size = 0;  ///< Index and count among the accesses of that kind.
+  std::vector<std::string> groups;  ///< The kinds of the step's accesses, in their order.
+  size_t group = 0;                 ///< The selected kind.
+  size_t index = 0, size = 0;       ///< Index and count among the accesses of that kind.
 
   uint32_t warp = 0, line = 0, width = 0;
   trace::Space space = trace::Space::none;
@@ -46,8 +43,7 @@ struct WarpView {
   std::vector<LanePlace> lanes;
   /// Global memory.
   metrics::Coalescing global;
-  uint32_t idealSectors =
-      0;  ///< The smallest number of sectors that can contain the distinct bytes requested.
+  uint32_t idealSectors = 0;  ///< The fewest sectors that could contain the bytes.
   /// Shared memory.
   metrics::BankUse shared;
   std::optional<Padding> padding;  ///< Absent if the rows of the array are unknown.
