@@ -36,7 +36,7 @@ json raceOf(const model::Snapshot& now) {
 class BarriersPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"B", "remove the next barrier and show the races; after the last, restore all",
+    return {{"B", "remove the next barrier, show the races; after the last, restore all",
              KeyGroup::scene, false, U"bB", [](char32_t, model::Session& session, UiState&) {
                session.apply(model::command("barriers.next"));
              }}};

@@ -15,7 +15,7 @@ namespace tilestep::features {
 /// Adjacent elements of one row of M, N or P that were loaded or stored.
 struct CubeRun {
   uint32_t row = 0, column = 0, count = 1;
-  bool now = false;  ///< In the present step; otherwise in an earlier step.
+  bool now = false;  ///< True if accessed in the present step, false if earlier.
 };
 
 /// A range of k.

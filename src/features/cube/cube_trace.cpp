@@ -42,7 +42,8 @@ uint64_t updatesIn(const trace::BlockTrace& recording) {
 
 std::string troubleOf(const TracedKernel& side, uint64_t updates, bool isProduct) {
   if (!isProduct)
-    return "The cube shows a product of two matrices, and " + side.shortName + " computes none.";
+    return "The cube shows a product of two matrices, which " + side.shortName +
+           " does not compute.";
   if (updates == 0)
     return "The trace of " + side.shortName + " contains no multiply-adds by single threads.";
   if (side.replay->recording().truncated())

@@ -29,7 +29,7 @@ class CubeLabels {
   gfx::Box box_;
   std::string left_, right_, product_;  ///< Names.
   std::string rows_, columns_, depth_;  ///< "i: m = 8"
-  float gap_ = 0;                       ///< Between an object and its label, pixels.
+  float gap_ = 0;                       ///< Pixels between an object and its label.
 };
 
 }  // namespace tilestep::features

@@ -32,7 +32,7 @@ struct StoryRead {
   std::string element;         ///< The input's element in the slot; empty if unknown or not a slot.
   std::optional<uint32_t> by;  ///< The thread of this block that wrote the value.
   bool unwritten = false;      ///< A shared slot that was never written.
-  /// Another thread that writes the value in the same epoch and, according to the checker, races.
+  /// Another thread that writes the value in the same epoch, if the checker reported this race.
   std::optional<uint32_t> racesWith;
   /// Whether the expected output depends on the read value; absent if unknown.
   std::optional<bool> needed;

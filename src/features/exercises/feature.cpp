@@ -27,7 +27,7 @@ class Exercises : public Feature {
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"exercise", "the exercise's output", exerciseTable},
-            {"origin", "what was read for the element", originTable}};
+            {"origin", "the values read for the element", originTable}};
   }
 
   void start(Model& model) override {

@@ -44,7 +44,7 @@ struct ExercisesView : View {
   size_t hints = 0;     ///< Number of hints that are shown.
   bool listing = true;  ///< The listing is shown instead of the user's file.
   AttemptView attempt;
-  // While the stage is hidden, the following members are empty.
+  // All following members are empty while the stage is hidden.
   std::string file;      ///< The user's file; empty before it is created.
   bool isShown = false;  ///< The scene shows the open exercise's kernel.
   /// An error of the shown launch: a sentence and its line.

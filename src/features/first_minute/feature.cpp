@@ -190,8 +190,8 @@ class FirstMinute : public Feature {
     model.changed = true;
   }
 
-  /// Keeps the launch with wide tiles for a later comparison with narrow tiles. Checks the width
-  /// because the slider may move meanwhile.
+  /// Keeps the launch with wide tiles for a later comparison. Checks the width, because the slider
+  /// may move before the launch has a time.
   void keepWide(const Snapshot& now) {
     const bool isWide = !now.figuresStale && isTimed(now.figuresMain.get()) &&
                         widthOf(*now.figuresMain) >= kLeastWide;

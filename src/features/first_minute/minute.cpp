@@ -110,7 +110,7 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
              " requests **" + other + "** elements from global memory, and " + f.kernel +
              " requests **" + loads + "**.";
     case MinutePart::reuse:
-      return "Why fewer: " + f.kernel +
+      return "The reason is that " + f.kernel +
              " loads each element **once** into shared memory, the small " +
              "fast memory of a block, where " + width + " threads read it. " + "In " + f.other +
              ", each of these threads loads it from the GPU's large global memory.";
@@ -120,7 +120,7 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
       return "Tiles of width " + width + ": " + other + " loads against " + loads + ", **" + width +
              " times fewer**. " +
              (f.speedup ? "How much faster is that? Guess."
-                        : "How fast that is can only be seen with a GPU, or with its recording.");
+                        : "Only a GPU or a recording of one can show the speedup.");
     case MinutePart::answer:
       return answerText(f);
     case MinutePart::narrow:

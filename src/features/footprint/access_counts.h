@@ -43,7 +43,7 @@ struct AccessCounts {
   [[nodiscard]] double usefulShareOfLines() const {
     return ratio(distinctBytes, lines * metrics::kLineBytes);
   }
-  /// As nvprof's gld_efficiency and gst_efficiency; above 1 if lanes share elements.
+  /// The same as nvprof's gld_efficiency and gst_efficiency; above 1 if lanes share elements.
   [[nodiscard]] double efficiency() const {
     return ratio(askedBytes, sectors * metrics::kSectorBytes);
   }

@@ -111,7 +111,7 @@ void drawPrediction(const Context& context) {
   const Lab& lab = *context.snapshot.view<LabsView>().openLab();
   drawHead(context, lab);
   richText(context, lab.question, Setting::large);
-  richText(context, "Predict, before you look: **" + lab.prediction.question + "**");
+  richText(context, "Predict before you look: **" + lab.prediction.question + "**");
   const float right = rightEdge();
   lab.prediction.choices.empty() ? drawNumberField(context)
                                  : drawLabChoices(context, lab.prediction.choices);

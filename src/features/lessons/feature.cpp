@@ -342,7 +342,7 @@ class Lessons : public Feature {
     return {{std::move(choice), {}, saved.scene, false}, saved.table};
   }
 
-  std::vector<LessonEntry> lessons_;  ///< Without the user's progress.
+  std::vector<LessonEntry> lessons_;  ///< The user's progress is not included.
   ProgressOfLessons progress_;
   std::optional<Before> before_;
   LessonPlayer player_;

@@ -90,9 +90,9 @@ void refuseCeilings(std::map<std::string, Result<lab::ResultValue>>& values,
     if (path.starts_with("ceilings."))
       value = workError(device.machine == 0
                             ? "there is no value " + path +
-                                  ": the recording does not name the machine that took the run"
+                                  ": the recording does not name the machine that measured the run"
                             : "there is no " + path + ": the recording has no ceilings of " +
-                                  device::machineText(device) + ", which took the run");
+                                  device::machineText(device) + ", which measured the run");
 }
 
 void add(std::vector<std::string>& to, const FilledText& filled, FilledStep& step) {

@@ -23,9 +23,9 @@ class RunReader {
 
   LessonRun read(const std::string& name, const toml::source_region& where) {
     if (!isIdentifier(name) || compile::isFunctionName(name))
-      reader_.fail(
-          where,
-          "a run's name must consist of letters, digits and _, and must not be a function's");
+      reader_.fail(where,
+                   "a run's name must consist of letters, digits and _, and must not be the name "
+                   "of a function");
     run_.name = name;
     if (reader_.text(at_, "device", "simt") == "shown") return readShown();
     reader_.onlyKeys(at_, {"kernel", "tunables", "size", "sizes", "device"}, "a run");

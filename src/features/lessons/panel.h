@@ -16,7 +16,7 @@ void drawLessonText(const Context& context);
 /// and reveals the answer to an open question. These keys work regardless of the keyboard focus,
 /// because a presenter's clicker has no other keys.
 bool handlePages(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// While choices have the keyboard focus: arrows move, and Space or Enter selects.
+/// Arrow keys move between choices that have the keyboard focus; Space or Enter selects one.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 /// Opens the first unfinished lesson, or closes the open lesson.
 void toggleLesson(model::Session& session);

@@ -98,12 +98,12 @@ class LessonsPanel : public FeaturePanel {
         {"L", "open a lesson, or close it (also Esc) and restore what was shown", KeyGroup::lessons,
          false, U"lL", [](char32_t, model::Session& session, UiState&) { toggleLesson(session); }},
         {"Page Up, Page Down",
-         "a lesson's steps; Page Down first scrolls the text and shows an open question's answer",
+         "a lesson's steps; Page Down first scrolls and shows an open question's answer",
          KeyGroup::lessons},
-        {"F11", "once a lesson's question is answered: fold its text to one line, or unfold it",
+        {"F11", "lesson: fold an answered question's text to one line, or unfold it",
          KeyGroup::lessons},
-        {"Q", "answer a lesson's question: type and press Enter, or use arrows and Space",
-         KeyGroup::lessons, false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
+        {"Q", "answer a question: type and press Enter, or use arrows and Space", KeyGroup::lessons,
+         false, U"qQ", [](char32_t, model::Session& session, UiState& ui) {
            beginAnswer(*session.snapshot(), ui);
          }}};
   }

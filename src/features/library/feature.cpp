@@ -15,7 +15,7 @@
 namespace tilestep::features::library {
 namespace {
 
-constexpr double kDelaySeconds = 0.5;  ///< Avoids requests while a slider is moving.
+constexpr double kDelaySeconds = 0.5;  ///< Long enough that a moving slider makes no requests.
 constexpr Job kJob{"library", Urgency::library};
 
 bool isProduct(const compile::KernelSpec& spec) {

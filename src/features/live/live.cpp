@@ -107,7 +107,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
 void LiveRecorder::begin(LiveRun run) {
   newStream();
   if (!runs_.empty() && runs_.back().key == run.key) return;
-  // Replaces a run without samples. The next run then states all changes since.
+  // Drops a run without samples, so that the next run states all changes since the last samples.
   const bool unused = !runs_.empty() && !runs_.back().recorded && runs_.back().seconds < 0;
   if (unused) runs_.pop_back();
   run.seconds = -1;

@@ -42,7 +42,7 @@ struct LiveRun {
   /// Amounts per launch; absent if not counted, or if the kernel declares no operations. A sample's
   /// rate is the amount divided by its launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
-  std::string dramName, dramFrom;  ///< As in DramRate, if `dramBytes` is known.
+  std::string dramName, dramFrom;  ///< See DramRate; set if `dramBytes` is known.
   /// The time of the launches that moved `dramBytes`, if it differs from the samples' launches.
   std::optional<double> dramMs;
   std::optional<LiveSplit> split;

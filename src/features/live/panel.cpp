@@ -132,9 +132,9 @@ std::string figuresText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   if (run.recorded)
     return run.device + ": median of " + std::to_string(run.recorded->repetitions) +
-           " samples and, below, the range of the middle 80 %.";
+           " samples. Below it, the range of the middle 80 %.";
   std::string text = "Median of the " + std::to_string(view.recent.samples) +
-                     " launches timed in the last second, below it the middle 80 %";
+                     " launches timed in the last second; below it, the range of the middle 80 %";
   if (view.recent.launchesPerSecond > 0)
     text += "; " + toText(view.recent.launchesPerSecond, Unit::count) + " launches per second";
   if (run.every > 1) text += ", one of " + std::to_string(run.every) + " timed";
@@ -210,7 +210,7 @@ std::string plotsText(const LiveView& view) {
             grouped(view.forgotten) + " older ones were discarded.";
   if (view.dropped > 0)
     text += " " + grouped(view.dropped) + " launches were lost because the window was too slow.";
-  return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
+  return text + " The wheel zooms, F follows again, comma switches to a logarithmic axis.";
 }
 
 std::vector<LegendMark> liveMarks(const Context& context) {
@@ -288,7 +288,7 @@ bool handleLive(const gfx::KeyEvent& event, model::Session& session) {
   const LiveView::State state = session.snapshot()->view<LiveView>().state;
   if (state != LiveView::State::none)
     session.apply(model::command("live.pause", state != LiveView::State::paused));
-  return true;  // So that P never plays the hidden scene.
+  return true;  // Even then, P must not play the hidden scene.
 }
 
 class LivePanel : public FeaturePanel {

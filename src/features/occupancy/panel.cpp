@@ -124,9 +124,7 @@ void drawBar(const Context& context, const OccupancyView& view, const OccupancyB
 }
 
 void drawBars(const Context& context, const OccupancyView& view) {
-  hint(context,
-       "The filled part is used by resident blocks. The number is how many blocks this "
-       "resource alone allows.");
+  hint(context, "Filled: used by resident blocks. Number: blocks that this resource alone allows.");
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const BarColumns columns = columnsOf(context, view);
   for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);

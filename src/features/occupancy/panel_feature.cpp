@@ -58,13 +58,11 @@ class OccupancyPanel : public FeaturePanel {
   void drawPlot(const Context& context, float height) const override {
     drawOccupancy(context, height);
   }
-  [[nodiscard]] PartDrawers parts() const override {
-    return {{Part::whatIf, drawWhatIf}};
-  }
+  [[nodiscard]] PartDrawers parts() const override { return {{Part::whatIf, drawWhatIf}}; }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"O", "occupancy alone or among the rest", KeyGroup::choice, true, U"oO",
+    return {{"O", "occupancy alone, or with the other measures", KeyGroup::choice, true, U"oO",
              [](char32_t, model::Session&, UiState& ui) { ui.toggleOccupancyAlone(); }},
-            {"K", "what occupancy is plotted over", KeyGroup::choice, false, U"kK",
+            {"K", "the quantity occupancy is plotted over", KeyGroup::choice, false, U"kK",
              [](char32_t, model::Session&, UiState& ui) {
                ui.occupancyCurve = (ui.occupancyCurve + 1) % model::kOccupancyCurves;
              }}};

@@ -207,8 +207,8 @@ void addBestKnown(const Moment& moment, std::vector<ReferenceMark>& marks) {
       machine.number > 0 ? machine.name + " no. " + std::to_string(machine.number) : machine.name;
   marks.push_back({(here ? "fastest here: " : "fastest known: ") + shortNameOf(best->kernel),
                    main.plan.operations / (best->medianMs * 1e-3),
-                   "The fastest run of this program's kernels that is known at these sizes: " +
-                       what + ", " + toText(best->medianMs * 1e-3, Unit::seconds) +
+                   "The fastest known run at these sizes: " + what + ", " +
+                       toText(best->medianMs * 1e-3, Unit::seconds) +
                        (best->day.empty() ? ", measured on " + name + " since the window was opened"
                                           : ", recorded on " + name + ", " + best->day),
                    machine});
@@ -350,7 +350,7 @@ class PinnedRuns : public Feature {
                   " was pinned, so a different program runs now.");
     if (!here)
       warn("The device of " + pin.name + " (" + pin.deviceName +
-           ") is not here, so the same experiment runs on the device in use.");
+           ") is not available, so the same experiment runs on the device in use.");
   }
 };
 

@@ -223,7 +223,7 @@ class Program : public Feature {
     }
     return true;
   }
-  /// Like take(), but the text runs even if a run would only compile it.
+  /// Like take(), but always runs the text instead of only compiling it.
   bool takeAndRun(Model& model, bool isChanged, double after = 0) {
     if (isChanged) compilesNext_ = false;
     return take(model, isChanged, after);
@@ -565,7 +565,7 @@ class Program : public Feature {
       if (*ranText_ == *text_->text()) state_ = State::compiled;
       return;
     }
-    // If the text has changed meanwhile, the new text runs next.
+    // If the user has changed the text during the run, the new text runs next.
     if (outcome.text == *text_->text()) show(model, outcome);
     outcomes_.add(std::move(outcome));
   }

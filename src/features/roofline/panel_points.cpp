@@ -129,7 +129,7 @@ void labelPoints(RoofFrame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   for (const bool companion : {false, true}) {
     const auto& result = companion ? now.figuresCompanion : now.figuresMain;
-    const RoofPoint* named = nullptr;  // At the highlighted level, otherwise the first.
+    const RoofPoint* named = nullptr;  // The highlighted point, otherwise the first.
     for (const RoofPoint& at : frame.view.points)
       if (at.companion == companion && frame.shows(at) &&
           (named == nullptr || at.point.level == frame.focus))

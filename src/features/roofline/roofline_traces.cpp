@@ -87,7 +87,7 @@ std::string publishedText(const RooflineInputs& in) {
     if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
   return text.empty()
              ? text
-             : "Test kernels measured these roofs, compared with the published figures: " + text +
+             : "Test kernels measured these roofs. Compared with the published figures: " + text +
                    ".";
 }
 

@@ -24,7 +24,7 @@ struct Roof {
   metrics::Level level = metrics::Level::dram;
   std::string name;  ///< "DRAM 4.26 TB/s"
   double bytesPerSecond = 0;
-  double ridge = 0;  ///< Where it meets the FP32 peak, in FLOP/B; 0 if unknown.
+  double ridge = 0;  ///< Its intensity at the FP32 peak, in FLOP/B; 0 if unknown.
 };
 
 struct RoofPoint {

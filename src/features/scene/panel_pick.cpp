@@ -34,7 +34,7 @@ std::optional<Dim3> threadAt(const model::TracedStep& step, const gfx::SceneMode
   const auto& operands = step.side->result->plan.operands;
   for (const trace::OutputElement& element : step.side->end.outputs) {
     const auto number = static_cast<size_t>(element.place.buffer);
-    // Not an operand's memory.
+    // The element belongs to no operand.
     if (element.place.buffer < 0 || number >= operands.size()) continue;
     const auto& operand = operands[number];
     const bool same = operand.spec.name == panel.name && element.written &&

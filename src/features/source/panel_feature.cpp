@@ -38,7 +38,7 @@ class SourceParts : public FeaturePanel {
          [](char32_t, model::Session&, UiState& ui) { ui.companionSource = !ui.companionSource; }},
         {"I", "PTX next to the source", KeyGroup::scene, true, U"iI",
          [](char32_t, model::Session&, UiState& ui) { ui.ptxView = !ui.ptxView; }},
-        {"N, Shift+N", "next or previous step that ran the chosen line (click a line to choose it)",
+        {"N, Shift+N", "next or previous step that ran the chosen line (click to choose)",
          KeyGroup::scene, false, U"nN", [](char32_t letter, model::Session& session, UiState& ui) {
            session.apply(model::command("source.line", ui.lineChosen, letter == U'n'));
          }}};

@@ -45,7 +45,7 @@ std::vector<LegendMark> marksOf(const Context& context, const SumsView& view,
   const gfx::Palette& p = context.palette;
   const auto warps = static_cast<uint32_t>((view.tree->threads + 31) / 32);
   std::vector<LegendMark> marks{
-      {warps > 1 ? "new sum, and below it its thread: warp 0" : "new sum, and below it its thread",
+      {warps > 1 ? "new sum, with its thread below (warp 0)" : "new sum, with its thread below",
        filled(p.warp(0))}};
   if (warps > 1) marks.push_back({"warp 1", filled(p.warp(1))});
   if (warps > 2) marks.push_back({"warp 2, …", filled(p.warp(2))});

@@ -36,7 +36,7 @@ struct Held {
   size_t made = kNoSum;
 };
 
-/// Walks through a recording, and finds the loads whose values each stored value is the sum of.
+/// Walks through a recording, and finds the loaded values whose sum each store writes.
 class SumWalk {
  public:
   SumWalk(const TracedKernel& kernel, ElementType type)

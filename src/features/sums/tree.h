@@ -30,7 +30,7 @@ struct SumPlace {
 };
 
 struct SumTerm {
-  SumPlace place;  ///< Where it was loaded or, if kept, stored.
+  SumPlace place;  ///< Its source address or, if kept, the address stored to.
   double value = 0;
   bool kept = false;     ///< The thread still had the value in a register.
   uint32_t event = 0;    ///< The event of the load; for a kept term, of the store.
@@ -44,7 +44,7 @@ struct Sum {
   double value = 0;
   uint32_t thread = 0;
   uint32_t event = 0;          ///< The event of the store.
-  std::vector<SumTerm> terms;  ///< One if copied; none if it is not a sum of loads.
+  std::vector<SumTerm> terms;  ///< One for a copy; none if not a sum of loads.
   bool inArray = false;        ///< The sum is stored into the summed array.
   bool needed = true;          ///< The sum contributes to a value that the block stores elsewhere.
 };

@@ -55,8 +55,8 @@ class ThreadStory {
   void addSum(ThreadView& view, const TracedStep& step) const;
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
-  /// What follows the thread's last event: its fault, which stops the launch; "nothing" if another
-  /// thread's fault stopped the launch; otherwise "done".
+  /// What follows the thread's last event: the fault by which it stops the launch, "nothing" if
+  /// another thread's fault stopped the launch, or "done".
   [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;

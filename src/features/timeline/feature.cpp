@@ -56,7 +56,7 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 /// The view of at most this many blocks is made immediately, of more on another thread.
 constexpr size_t kFewBlocks = 4096;
-constexpr double kDelaySeconds = 0.4;  ///< Avoids requests while a slider is moving.
+constexpr double kDelaySeconds = 0.4;  ///< Long enough that a moving slider makes no requests.
 constexpr Job kJob{"timeline", Urgency::timeline};
 
 constexpr const char* kNoClocks =
@@ -204,7 +204,7 @@ class Timeline : public Feature {
       stage.note =
           "There is no timeline, because this launch was not measured. The notices say why.";
     if (answered && !stage.coming && viewKey_ != key_) {
-      stage.view = nullptr;  // Otherwise an earlier view would look like this choice's.
+      stage.view = nullptr;  // An earlier view would look like this choice's.
       stage.note = note_;
       stage.nearest = nearest_;
       stage.stale = false;

@@ -59,7 +59,7 @@ struct TimelineBars {
   TimelineDetail detail = TimelineDetail::multiprocessors;
   float laneHeight = 0;  ///< Height of a block slot in pixels.
   std::vector<TimelineBar> bars;
-  /// Only for wide blocks with kept epochs.
+  /// Contains only epochs of wide blocks whose epochs were kept.
   std::vector<EpochBar> epochs;
 };
 

@@ -165,7 +165,7 @@ void drawTail(const Context& context, const TimelineNow& now, const PictureFrame
       static_cast<double>(view.spanNs - view.tailNs) / static_cast<double>(view.spanNs);
   const std::string text = "tail " + toText(share, Unit::ratio);
   const float width = ImGui::CalcTextSize(text.c_str()).x, space = 0.4F * context.em;
-  const bool fits = from + space + width <= frame.lanesEnd.x;  // Otherwise left of the line.
+  const bool fits = from + space + width <= frame.lanesEnd.x;  // Otherwise it is left of the line.
   list.AddText({fits ? from + space : std::max(from - space - width, frame.lanes.x), frame.strip},
                colour(p.text), text.c_str());
 }

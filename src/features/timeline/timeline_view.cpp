@@ -134,7 +134,7 @@ TimelineFact occupancyFact(const Timeline& t) {
 TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
-  // Then the shares of a phase are from fewer blocks.
+  // Not all blocks have kept epochs, so phases have shares of fewer blocks.
   const bool some = t.rows() > 0 && t.rows() < t.blocks();
   return {
       some ? "at barriers, all blocks" : "at barriers", ratio,

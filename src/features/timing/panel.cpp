@@ -157,8 +157,8 @@ void drawPicture(const Context& context, const TimingView& view) {
   picture.drawAxis();
   ImGui::PopFont();
   hint(context,
-       "The bar is the median. The line on it spans the 10th to the 90th percentile. The ring "
-       "is the first sample after the kernel was loaded, which is not included in the others.");
+       "Bar: the median. Line: from the 10th to the 90th percentile. Ring: the first sample after "
+       "the kernel was loaded, which is not included.");
 }
 
 std::string devicesOf(const TimingView& view) {

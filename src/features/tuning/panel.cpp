@@ -126,8 +126,8 @@ void drawPresentedTunable(const Context& context) {
 namespace tilestep::features::tuning {
 namespace {
 
-/// Changes the first tunable to its next legal value. If there is none, changes it to the next
-/// value, so that the reason is shown.
+/// Changes the first tunable to its next legal value. If there is none, chooses the next value
+/// anyway, which shows why it is illegal.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())

@@ -118,7 +118,7 @@ TEST(CubeTrace, MissingCubeHasAReason) {
     return traced ? cubeTraceOf(*traced).trouble : std::string("not traced");
   };
   EXPECT_EQ(troubleOf("matrix_sum", {{"m", 8}, {"n", 8}}),
-            "The cube shows a product of two matrices, and matrix sum computes none.");
+            "The cube shows a product of two matrices, which matrix sum does not compute.");
   EXPECT_EQ(troubleOf("rung14_tf32", {{"m", 64}, {"n", 64}, {"k", 32}}),
             "The trace does not show with certainty which elements rung14 tf32 multiplies.");
 }

@@ -126,7 +126,7 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
   EXPECT_EQ(shown->text, std::vector<std::string>{"[no figure] and 1,024"});
   EXPECT_TRUE(has(shown->missing,
                   "there is no value ceilings.fp32_flop_per_second: the recording has no "
-                  "ceilings of NVIDIA H200, which took the run"));
+                  "ceilings of NVIDIA H200, which measured the run"));
 }
 
 TEST(LessonOfADevice, FiguresBelongToTheShownDevice) {

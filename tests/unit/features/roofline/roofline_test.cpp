@@ -273,7 +273,7 @@ TEST(RooflineView, MeasuredRoofsAreComparedWithPublishedOnes) {
   in.published = &published;
   EXPECT_EQ(
       rooflineOf(in).published,
-      "Test kernels measured these roofs, compared with the published figures: DRAM 4.53 TB/s of "
+      "Test kernels measured these roofs. Compared with the published figures: DRAM 4.53 TB/s of "
       "4.80 TB/s (94.4 %), FP32 65.0 TFLOP/s of 66.9 TFLOP/s (97.2 %).");
 }
 
