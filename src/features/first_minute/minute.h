@@ -41,8 +41,8 @@ struct MinuteFigures {
   /// The kernel's time compared with its time for wide tiles: "4.8 times slower"; empty if unknown.
   std::string againstWide;
   int64_t wideWidth = kWideTile;
-  /// Bytes that the other kernel reads from L2, from hardware counters, and bytes that its lanes
-  /// request from global memory; absent if not counted.
+  /// The other kernel's traffic: bytes read from L2 according to hardware counters, and bytes that
+  /// its lanes request from global memory. Absent if not counted.
   std::optional<double> otherL2Bytes, otherAskedBytes;
   std::string speed, otherSpeed;  ///< "7.74 TFLOP/s"
   std::string otherLaunch;        ///< "naive in blocks of 16 × 16"

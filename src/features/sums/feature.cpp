@@ -110,7 +110,7 @@ class Sums : public Feature {
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"sums", "sums by round", sumsTable},
-            {"sum_ladder", "sums beside one another", ladderTable}};
+            {"sum_ladder", "comparison of the lab's sums", ladderTable}};
   }
   /// Requests the ladder's counts one after another while the ladder is visible.
   void poll(Model& model) override {
