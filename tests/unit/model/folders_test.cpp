@@ -165,5 +165,21 @@ TEST(Folders, EachFeatureHasTheNameOfItsFolder) {
   EXPECT_EQ(ids, folders);
 }
 
+TEST(Folders, ThePathsOfTheIndexExist) {
+  const std::filesystem::path root = support::sourceRoot();
+  std::ifstream index(root / "docs/architecture/where.md");
+  static const std::regex path(R"(`(\w[\w.]*(?:/[\w.]+)+)`)");
+  size_t count = 0;
+  for (std::string line; std::getline(index, line);) {
+    for (std::sregex_iterator at(line.begin(), line.end(), path), end; at != end; ++at, ++count) {
+      const std::string name = (*at)[1];
+      EXPECT_TRUE(std::filesystem::exists(root / "src" / name) ||
+                  std::filesystem::exists(root / name))
+          << "docs/architecture/where.md names " << name;
+    }
+  }
+  EXPECT_GT(count, 100U) << "the index was not read";
+}
+
 }  // namespace folders_test
 }  // namespace tilestep::model
