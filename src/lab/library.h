@@ -12,8 +12,8 @@ namespace tilestep::lab {
 
 [[nodiscard]] bool isLibraryExperiment(const Experiment& experiment);
 
-/// Success if such an experiment can run on this device, else the reason: it needs a GPU or a
-/// recording and the library's own front matter, and has no steps.
+/// Success if a library experiment can run on this device, else the reason. It needs a GPU or a
+/// recording and the library's own front matter, and cannot be traced.
 [[nodiscard]] Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info);
 
 /// Replaces compilation: returns the library's name and version, and an empty module. If
@@ -24,9 +24,10 @@ Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded
 /// the reason.
 [[nodiscard]] Experiment withoutInstructions(Experiment experiment);
 inline constexpr const char* kLibraryHasNoClocks =
-    "There is no timeline: cuBLAS is machine code of NVIDIA's, whose blocks read no clocks.";
+    "There is no timeline, because cuBLAS is machine code whose blocks read no clocks.";
 inline constexpr const char* kLibraryIsNotLoadedAnew =
-    "The launch was not timed in several ways: a product of cuBLAS is not a kernel that could be "
+    "The launch was not timed in several ways, because a cuBLAS product is not a kernel that can "
+    "be "
     "loaded again.";
 
 }  // namespace tilestep::lab

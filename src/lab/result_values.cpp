@@ -157,7 +157,7 @@ std::vector<Result<ResultValue>> valuesOf(const RunResult& result, const device:
   values.reserve(paths.size());
   for (const std::string& path : paths) {
     if (result.asyncCopies && path.starts_with("counters."))
-      values.push_back(workError("the counters of this run leave out its asynchronous copies"));
+      values.push_back(workError("the counters of this run exclude its asynchronous copies"));
     else
       values.push_back(valueAt(json, path));
   }

@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kPause{4};  ///< Several of these fit in kHandOver.
 
-/// Opens the lock file, which all users can open for writing. If it is not open: see errno.
+/// Opens the lock file, or creates it writable for all users. On failure, errno gives the reason.
 Descriptor openLock(const std::string& path) {
   constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   // O_CREAT fails for other users' files if fs.protected_regular is set.
@@ -33,7 +33,8 @@ Descriptor openLock(const std::string& path) {
   return file;
 }
 
-/// "process 123 of alice has used it for 40 s". The file's time is the start of the current turn.
+/// "process 123 of alice has used it for 40 s". The file was last modified when the holder locked
+/// it.
 std::string holderOf(const Descriptor& lock) {
   const std::string holder = lockHolder(lock.get());
   struct stat about {};

@@ -8,7 +8,8 @@
 #include "device/stop.h"
 #include "lab/devices/device_pool.h"
 
-/// Traces by the interpreter, in addition to a run. `memoryBytes`: their memory limit; 0: no limit.
+/// Traces in the interpreter, in addition to a run. `memoryBytes` is its memory limit; 0 for no
+/// limit.
 namespace tilestep::lab {
 
 /// Traces the chosen block for a device that cannot. If there is no trace, `outcome` gives the

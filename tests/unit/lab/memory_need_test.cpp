@@ -78,10 +78,11 @@ TEST_F(MemoryNeedTest, TooLargeJobsAreRefusedWithNeedAndLimit) {
   const Status refused = fitIntoMemory(1229, spec, plan, device, job);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::request);
-  EXPECT_EQ(refused.error().message,
-            "product needs 1.2 KiB of memory at these sizes (operands 1000 bytes, checkers 200 "
-            "bytes, interpreter 30 bytes), and 1.2 KiB are allowed; make the sizes smaller, or "
-            "allow more with --memory");
+  EXPECT_EQ(
+      refused.error().message,
+      "product needs 1.2 KiB of memory at these sizes (operands 1000 bytes, checkers 200 "
+      "bytes, interpreter 30 bytes), but only 1.2 KiB are allowed; make the sizes smaller, or "
+      "allow more with --memory");
 }
 
 TEST_F(MemoryNeedTest, ATraceIsCutToTheRemainingMemory) {

@@ -149,9 +149,9 @@ TEST(Operations, ATransposeIsNoCopyOfASymmetricMatrix) {
 
 TEST(Operations, ScansReductionsAndHistogramsAreRecognised) {
   EXPECT_EQ(Launch().in("x", kInt, {3, 1, 4, 1, 5}).out("y", kInt, {3, 4, 8, 9, 14}).name(),
-            "scan: the sums of x");
+            "scan: the inclusive scan of x");
   EXPECT_EQ(Launch().out("x", kInt, {0, 3, 4, 8, 9}, {3, 1, 4, 1, 5}).name(),
-            "scan: the sums before each of x");
+            "scan: the exclusive scan of x");
   EXPECT_EQ(Launch().in("x", kFloat, counting(8)).out("sum", kFloat, {36}).name(),
             "reduction: the sum of x");
   EXPECT_EQ(Launch().in("x", kFloat, counting(8)).out("sums", kFloat, {10, 26}).name(),

@@ -280,7 +280,7 @@ TEST(RecordingMachines, OnlyAnotherGpuOfTheKindMayContinue) {
   EXPECT_TRUE(has(refusal([](auto& d) { d.driver = "1"; }), "driver"));
   EXPECT_TRUE(has(refusal([](auto& d) { d.computeCapability = "8.0"; }), "8.0"));
   EXPECT_TRUE(has(refusal([](auto& d) { d.multiprocessors = 16; }),
-                  "begun on a GPU with 132 multiprocessors, and this one has 16: "));
+                  "begun on a GPU with 132 multiprocessors, but this GPU has 16; "));
   EXPECT_TRUE(has(refusal([](auto& d) { d.l2Bytes = 1; }), "L2"));
 }
 
