@@ -73,7 +73,8 @@ Service::Answer Service::handles(const Request& request) {
       const auto awaited = events_.find(wanted->second);
       if (streamOf(wanted->first) == nullptr || awaited == events_.end())
         return {kInvalidResourceHandle, {}, {}};
-      // The queue keeps the order of the host's requests, so there is nothing to wait for.
+      // The queue executes work in the order of the host's requests, so there is nothing to wait
+      // for.
       order_.streamWaits(wanted->first == 1 ? 0 : wanted->first, wanted->second);
       return {};
     }
@@ -92,9 +93,9 @@ Service::Answer Service::elapsed(const Request& request) {
   served_.timings.push_back({start->second.place, start->second.moment, end->second.moment});
   if (!order_.isReached(wanted->second))
     find("timer", Severity::remark, request.head.where,
-         "The elapsed time is read before the work is known to be done: if it is not, "
+         "The elapsed time is read, although the work may not be done. If it is not done, "
          "cudaEventElapsedTime returns cudaErrorNotReady. Call cudaEventSynchronize for the second "
-         "event before it");
+         "event first");
   if (!queue_.isDone(start->second.last) || !queue_.isDone(end->second.last))
     return {kNotReady, {}, {}};
   const float milliseconds =

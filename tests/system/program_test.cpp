@@ -28,8 +28,8 @@ TEST(Program, ARightProgramRunsWithItsArgumentsAndNoFaultIsFound) {
   EXPECT_EQ(done.out, "block of 256\n0 wrong, 300 added\n");
   EXPECT_TRUE(has(done.err, "1 launch of add<float> on the SIMT interpreter"));
   EXPECT_TRUE(has(done.err,
-                  "No fault was found in 1 launch on these inputs: bounds, races, "
-                  "barriers, uninitialised values, host calls."));
+                  "No fault was found in 1 launch on these inputs (checked: bounds, races, "
+                  "barriers, uninitialised values, host calls)."));
 }
 
 TEST(Program, EveryFamilyOfTheRuntimeWorks) {

@@ -20,7 +20,7 @@ using Ranges = std::vector<ByteRange>;
 [[nodiscard]] Ranges unite(const Ranges& a, const Ranges& b);
 /// The intersection.
 [[nodiscard]] Ranges common(const Ranges& a, const Ranges& b);
-/// The difference: in the first and not in the second.
+/// The difference: in `a` but not in `b`.
 [[nodiscard]] Ranges without(const Ranges& a, const Ranges& b);
 
 }  // namespace tilestep::program

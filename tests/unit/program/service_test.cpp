@@ -335,7 +335,7 @@ TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
   EXPECT_EQ(served.launches[0].milliseconds, 2.5);
   EXPECT_TRUE(served.launches[0].faults.empty()) << "its parameters are null pointers";
   EXPECT_EQ(served.launches[1].refusal,
-            "the GPU's driver says \"too many resources requested for launch\"");
+            "the GPU's driver reports \"too many resources requested for launch\"");
   EXPECT_EQ(served.calls.back().result, kIllegalAddress);
   EXPECT_TRUE(std::ranges::any_of(served.findings, [](const Finding& each) {
     return each.message.starts_with("The launch of set failed on the GPU: \"an illegal memory");
