@@ -32,9 +32,10 @@ TEST(Hang, AStoppedWorkerIsEnded) {
   const Reply reply = client->wait(stopped);
   EXPECT_TRUE(reply.lost);
   EXPECT_EQ(errorOf(reply),
-            "the worker sent nothing for 2.00 s and was ended: it was stopped, its machine is "
-            "overloaded, or the connection broke; the next request starts another one");
-  EXPECT_EQ(errorOf(client->wait(behind)), "") << "what it had not begun goes to another one";
+            "the worker sent nothing for 2.00 s and was ended. It was stopped, its machine is "
+            "overloaded, or the connection broke. The next request starts a new worker");
+  EXPECT_EQ(errorOf(client->wait(behind)), "")
+      << "requests that it had not begun go to another worker";
 }
 
 TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {

@@ -31,7 +31,7 @@ TEST(NoWorker, OutputOfAnotherProgramIsShown) {
            {"printf 'no line break'", "it printed \"no line break\""},
            {"sh -c 'echo Welcome; echo tilestep: command not found >&2; exit 127'",
             "it printed \"Welcome\" and ended with exit status 127: tilestep: command not found;"},
-           {"cat", "it sends back what it is sent"},
+           {"cat", "it echoes its input"},
            {"yes we can", "beginning with \"we can\""},
        })
     EXPECT_TRUE(has(complaintOf(command), part));
@@ -60,7 +60,7 @@ TEST(NoWorker, AnotherVersionIsReported) {
   EXPECT_TRUE(
       has(complaintOf("printf 'TSW1\\001\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000'"),
           "protocol version 1, this program version " + std::to_string(kProtocolVersion) +
-              ": install the same Tilestep on both"));
+              "; install the same Tilestep on both"));
 }
 
 TEST(NoWorker, ALoginsGreetingIsPassedOver) {
