@@ -81,8 +81,8 @@ TEST_F(DeviceFiles, ABrokenFileDoesNotHideTheOthers) {
   EXPECT_EQ(errors.size(), 1U);
 }
 
-/// arch_traits.h of NVIDIA's CUDA Core Compute Libraries; 1.0: set_G80 of Thrust's test of arch.h,
-/// and a public table for its 8 blocks.
+/// Source: arch_traits.h of NVIDIA's CUDA Core Compute Libraries. For 1.0: set_G80 in Thrust's test
+/// of arch.h, and a public table for the limit of 8 blocks.
 struct Specification {
   const char* capability;
   uint32_t threads, blocks, threadsPerBlock, registers, sharedKilo, sharedBlockKilo;

@@ -5,7 +5,7 @@
 
 namespace tilestep::program::messages_test {
 
-TEST(ProgramMessages, TheFirstErrorOfClangHasItsPlaceAndItsLine) {
+TEST(ProgramMessages, ClangsFirstErrorHasItsLocationAndSourceLine) {
   const Error error = refusal(
       "hw1.cu:3:5: warning: unused variable 'a'\n"
       "hw1.cu:8:32: error: use of undeclared identifier 'b'\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that start no worker, and workers behind a login's noise.
+// Commands that start no worker, and workers that start after a login's output.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace tilestep::worker::no_worker_test {
 
-/// The Error that the first request gets; it is a request's error and says what to do.
+/// The Error of the first request, which is of kind request and says what to do.
 std::string complaintOf(const std::string& command, const Patience& patience = {}) {
   auto client = Client::start({command, 0, patience});
   EXPECT_TRUE(client) << command;
@@ -48,7 +48,7 @@ TEST(NoWorker, AMissingProgramIsReportedAtOnce) {
   EXPECT_TRUE(has(client.error().message, "--worker \"ssh HOST tilestep worker\""));
 }
 
-TEST(NoWorker, ACommandThatNeverAnswers) {
+TEST(NoWorker, SilentCommandsAreReported) {
   Patience patience;
   patience.start = 0.2;
   EXPECT_TRUE(
@@ -63,7 +63,7 @@ TEST(NoWorker, AnotherVersionIsReported) {
               "; install the same Tilestep on both"));
 }
 
-TEST(NoWorker, ALoginsGreetingIsPassedOver) {
+TEST(NoWorker, LoginGreetingsAreSkipped) {
   const auto client = startFake("greet");
   EXPECT_EQ(resultFor(*client, "a").kernel, "a");
 }
