@@ -274,7 +274,7 @@ Result<RunResult> Lab::runGuarded(const Experiment& asked, const device::Cancell
     return runOne(asked, cancelled, progress);
   } catch (const std::bad_alloc&) {
     return workError(
-        "the run needs more memory than is allowed; use smaller sizes" +
+        "the run needs more memory than is allowed; make the sizes smaller" +
         std::string(state_->memoryFor(asked) == 0 ? "" : ", or allow more with --memory"));
   }
 }

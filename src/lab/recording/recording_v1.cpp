@@ -147,7 +147,7 @@ class Columns {
     for (const Json& one : header.at("columns")) {
       const uint64_t entries = one.at("entries"), packed = one.at("bytes");
       if (entries > kMostEntries - all) throw Malformed("the columns have too many entries");
-      if (packed > bytes.size()) throw Malformed("the file is cut off within a column");
+      if (packed > bytes.size()) throw Malformed("the file is truncated within a column");
       all += entries;
       add(one.at("name"), one.at("type"), entries, bytes.substr(0, packed));
       bytes.remove_prefix(packed);
