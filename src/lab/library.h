@@ -27,7 +27,6 @@ inline constexpr const char* kLibraryHasNoClocks =
     "There is no timeline, because cuBLAS is machine code whose blocks read no clocks.";
 inline constexpr const char* kLibraryIsNotLoadedAnew =
     "The launch was not timed in several ways, because a cuBLAS product is not a kernel that can "
-    "be "
-    "loaded again.";
+    "be loaded again.";
 
 }  // namespace tilestep::lab

@@ -130,13 +130,11 @@ std::string whyText(const UncertainCounts& counts) {
       return "The loop" + where +
              " ends in different iterations for different lanes of a warp. If the assembler "
              "unrolls it, lanes with many iterations left run a different copy than lanes with "
-             "few, "
-             "so the hardware's count differs: it was 0.98 to 1.39 times as high.";
+             "few, so the hardware's count differs: it was 0.98 to 1.39 times as high.";
     case Why::waits:
       return "The loop" + where +
              " waits for other threads or tries again, so the count depends on the schedule: on "
-             "the "
-             "hardware, it was 0.91 to 0.96 times as high.";
+             "the hardware, it was 0.91 to 0.96 times as high.";
     case Why::waited:
       return "Lanes leave the loop" + where +
              " one by one, and may stay diverged up to the next barrier: on the hardware, the "
@@ -152,8 +150,7 @@ std::string whyText(const UncertainCounts& counts) {
     case Why::prints:
       return "The printf" + where +
              " also loads and stores, in code that exists only as machine code: on the hardware, "
-             "the "
-             "count was 1.6 to 14 times as high.";
+             "the count was 1.6 to 14 times as high.";
   }
   return {};
 }

@@ -89,8 +89,7 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
                      : "bounds, barriers, host calls";
   return fmt::format(
       "No fault was found in {} launch{} on these inputs (checked: {}). The host's accesses to its "
-      "own "
-      "arrays are not checked.",
+      "own arrays are not checked.",
       run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 

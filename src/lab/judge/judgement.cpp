@@ -14,8 +14,7 @@ namespace {
 /// Names no sizes, because those of a graded launch are secret.
 constexpr const char* kRefused =
     "a block of some launch has more threads than its registers or __launch_bounds__ allow, or "
-    "more "
-    "than 48 KiB of static shared memory";
+    "more than 48 KiB of static shared memory";
 
 /// A sentence for each failed criterion, to which ", at line N." can be added.
 constexpr std::array<const char*, kCriteria> kSentences{
