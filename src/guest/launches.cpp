@@ -20,7 +20,7 @@ struct Configuration {
 };
 
 thread_local std::vector<Configuration> configurations;
-/// Where the launch whose stub was called last is in the program; null if it was no <<<>>> launch.
+/// The code address of the launch whose stub was called last; null if it was no <<<>>> launch.
 thread_local const void* site = nullptr;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,

@@ -31,8 +31,8 @@ uint64_t loadAddressOfTheProgram() {
   return address;
 }
 
-/// The program passed an invalid address. Accesses it, so that the program ends as it would by
-/// itself.
+/// Accesses an invalid address that the program passed, so that the program ends as if it had
+/// accessed the address itself.
 [[noreturn]] void touch(const iovec& piece, bool writes) {
   constexpr size_t kPage = 4096;
   auto* const bytes = static_cast<volatile char*>(piece.iov_base);

@@ -32,7 +32,7 @@ enum class Call : uint64_t {
   variable,    ///< Named; the answer is its address, a uint64_t.
   allocate,    ///< Allocate; the answer is Allocated, and for shared memory a descriptor.
   release,     ///< Release.
-  copy,        ///< Copy and, from the host, its rows; the answer to the host has its rows.
+  copy,        ///< Copy, then its rows from the host; the answer has rows for the host.
   fill,        ///< Fill.
   launch,      ///< Launch and the parameters' bytes.
   wait,        ///< Handles of a stream or event: waits for its work.

@@ -37,7 +37,7 @@ struct Experiment : device::RunOptions {
   /// The contents of the buffers of `dataOf`, in the kernel's order. The worker copies them from
   /// the launch.
   std::vector<GivenInput> data;
-  compile::Bindings sizes;  ///< Missing names get the kernel's defaults, as in `tunables`.
+  compile::Bindings sizes;  ///< Missing sizes and tunables get the kernel's defaults.
   compile::Bindings tunables;
   /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of several workers that share
   /// the work.
@@ -56,7 +56,7 @@ struct Experiment : device::RunOptions {
   /// A different result is a fault.
   std::string operation;
 
-  // Defined in experiment.cpp: inline, they would be compiled into every file that holds one.
+  // Defined in experiment.cpp, because inline definitions would be compiled in every file.
   Experiment();
   Experiment(const Experiment& other);
   Experiment(Experiment&& other) noexcept;
@@ -71,7 +71,6 @@ struct CompilerInfo {
   bool cached = false;  ///< Not compiled for this run.
 };
 
-/// A wrong output element.
 struct WrongElement {
   uint32_t operand = 0;
   uint64_t element = 0;
@@ -148,9 +147,9 @@ struct RunResult : device::Observations {
   std::string kernelText;
   /// The inputs came from a captured launch, not from a seed.
   bool hasGivenData = false;
-  /// The contents before the launch of each operand that it reads and that has at most 2^20
-  /// elements. Filled only if a block was traced, and only for a captured launch or a kernel on its
-  /// data.
+  /// The contents, before the launch, of each operand that the launch reads and that has at most
+  /// 2^20 elements. Filled only if a block was traced, and only for a captured launch or a kernel
+  /// on its data.
   std::vector<Picture> given;
   /// The operation that a captured launch seems to compute ("product", …); empty if unknown.
   std::string operation;
@@ -160,7 +159,7 @@ struct RunResult : device::Observations {
   /// True if there is no fault, no hazard and no failed check.
   [[nodiscard]] bool clean() const;
 
-  // Defined in experiment.cpp: inline, they would be compiled into every file that holds one.
+  // Defined in experiment.cpp, because inline definitions would be compiled in every file.
   RunResult();
   RunResult(const RunResult& other);
   RunResult(RunResult&& other) noexcept;

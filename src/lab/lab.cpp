@@ -172,7 +172,7 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   job->blockAlone = job->blockAlone && !info.measures;
   if (job->blockAlone) job->outputs = false;
   if (prepared.recorded != nullptr) return job;
-  // The interpreter counts on its own; a GPU calls the probe's functions.
+  // The interpreter counts by itself. On a GPU, the rewritten kernel calls the probe's functions.
   if (job->counters && info.computeCapability) {
     auto probes = builds.probe("count", prepared.compiled->arch, true, stop);
     if (!probes) return probes.error();
@@ -247,7 +247,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   if (Status traced = traceWhatFailed(pool, job, stop, memory.bytes(), outcome); !traced)
     return traced.error();
   const compile::KernelSpec spec = prepared.spec;
-  Experiment rest = experiment;  // Without requests that no interpreter supports.
+  Experiment rest = experiment;  // Without requests that the interpreter does not support.
   rest.hardware = false;
   Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), stop);
   if (!result) return result;

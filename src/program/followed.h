@@ -18,9 +18,9 @@ namespace tilestep::program {
                                                        std::span<const uint8_t> parameters,
                                                        const Memory& memory);
 
-/// The line of an integer atomic minimum or maximum whose words look like floats, some of them
-/// negative, which are ordered differently as integers. 0 if there is no such line. `uses` are the
-/// launch's.
+/// The line of an integer atomic minimum or maximum on words that look like floats, some of them
+/// negative. As integers, negative floats are in reverse order. 0 if there is no such line. `uses`
+/// are the launch's.
 [[nodiscard]] uint32_t floatAtomicLine(const ptx::Function& entry, const Uses& uses,
                                        Memory& memory);
 

@@ -37,7 +37,6 @@ struct LaunchRules {
   std::function<void(double)> progress;  ///< As GridRequest::progress.
 };
 
-/// The result of a launch.
 struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;

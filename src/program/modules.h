@@ -13,7 +13,6 @@
 
 namespace tilestep::program {
 
-/// A kernel of the program.
 struct Kernel {
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;  ///< The module's PTX.

@@ -39,7 +39,7 @@ class Order {
   void waitForDevice();
   void waitFor(const Ticket& ticket);
   void waitForEvent(uint64_t event);
-  /// An event is recorded in a stream; a stream waits for it.
+  /// The host has recorded an event in a stream, or made a stream wait for an event.
   void record(uint64_t event, uint64_t stream);
   void streamWaits(uint64_t stream, uint64_t event);
 

@@ -143,7 +143,7 @@ std::string firstArgument(const Place& place, const std::string& function, size_
   const std::vector<std::string> arguments = argumentsOf(place, function, number);
   if (arguments.empty()) return {};
   std::string_view argument = arguments.front();
-  // Casts: "(void**)&d_A", "reinterpret_cast<void**>(&d_A)".
+  // Skips casts: "(void**)&d_A", "reinterpret_cast<void**>(&d_A)".
   while (argument.starts_with('(') || argument.starts_with('&')) {
     const size_t cast = argument.find(')');
     if (argument.starts_with('(') && cast == argument.npos) break;

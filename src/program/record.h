@@ -54,7 +54,7 @@ struct LineCost {
 /// A range of memory that the program allocated, or a variable of its device code.
 struct MemoryRecord {
   uint64_t address = 0, bytes = 0;
-  std::string name;  ///< The name for display.
+  std::string name;
   Place place;
   uint64_t moment = 0;
   bool isVariable = false;
@@ -139,7 +139,7 @@ struct Finding {
 };
 
 struct ProgramRun {
-  std::string device;    ///< Its name.
+  std::string device;
   int gpu = -1;          ///< The number of the GPU that ran the program; -1 for the interpreter.
   std::string compiler;  ///< "clang 14.0.6"
   int exitStatus = 0;

@@ -77,7 +77,7 @@ RunRequest requestOf(const compile::ProgramSource& program, const Tools& tools,
   request.launches.threads =
       threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
   request.launches.timeoutSeconds =
-      2 * program.timeoutSeconds;  // The program's own limit comes first.
+      2 * program.timeoutSeconds;  // The program's limit is reached first.
   request.timeoutSeconds = program.timeoutSeconds;
   return request;
 }

@@ -134,8 +134,8 @@ class Service {
   const guest::Told* told_ = nullptr;
   /// Why the guest's launches are no longer examined.
   guest::Look look_ = guest::Look::yes;
-  /// By the guest's numbers, what a time refers to; and the launches since the last wait for the
-  /// device.
+  /// For each work number of the guest, whether it is a launch, and its index. Then the launches
+  /// since the last wait for the device.
   std::map<uint64_t, std::pair<bool, size_t>> timedWork_;
   std::vector<size_t> underWay_;
   Wire wire_;

@@ -10,7 +10,7 @@ namespace tilestep::program {
 /// and for values that were never set.
 [[nodiscard]] lab::ProgramSummary summaryOf(const ProgramRun& run, bool checked);
 
-/// The findings alone: the faults in the order of their cause, then the remarks.
+/// The findings alone. Faults come before remarks, and likely causes before their effects.
 [[nodiscard]] std::vector<lab::ProgramFinding> findingsOf(const ProgramRun& run);
 /// The steps alone: calls and launches in the order of the host's requests. Steps beyond `most` are
 /// only counted.

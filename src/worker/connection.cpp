@@ -224,7 +224,7 @@ void Connection::writeInput() {
 /// Returns the wait status. `patient` is false if the process sent something other than frames.
 int Connection::endProcess(bool patient) {
   child_.input.close();
-  // Its output is no longer read. A worker that is writing a long answer must notice that.
+  // Its output is no longer read. Closing it tells this to a worker that is writing a long answer.
   child_.output.close();
   if (closing_) child_.errors.close();
   if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {

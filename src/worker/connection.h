@@ -35,8 +35,7 @@ class Connection {
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
     /// When to call `overdue` next. If absent, only after something was sent or received.
     std::function<std::optional<Time>()> due;
-    std::function<std::optional<Error>()>
-        overdue;  ///< Called in silence. An Error ends the process.
+    std::function<std::optional<Error>()> overdue;  ///< Called at `due`. An Error ends the process.
     /// The last event, called once with the reason for the end. `greeted` tells whether a frame had
     /// arrived. If not, `why` is an Error of kind request, which reports that the command is no
     /// worker.

@@ -17,8 +17,8 @@ namespace tilestep::worker {
 
 /// Several workers that share a list of experiments. Each worker gets one experiment at a time, and
 /// the next one as soon as it has answered. If a worker ends during an experiment, the experiment
-/// is tried once more, on another worker if there is one. A worker that is still starting gets no
-/// experiment, so that a cluster's queue delays none. A worker that can no longer be started leaves
+/// is tried once more, on another worker if there is one. A worker that is still starting, for
+/// example in a cluster's queue, gets no experiment. A worker that can no longer be started leaves
 /// the crew. Not thread-safe.
 class Crew {
  public:

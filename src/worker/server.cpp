@@ -64,8 +64,7 @@ class Server {
     arrived_.notify_all();
     const bool ended = arrived_.wait_for(lock, kWorkEnds, [this] { return workEnded_; });
     lock.unlock();
-    // This process must not live on because work is stuck in a driver, or because a client does not
-    // read.
+    // Exits even if work is stuck in a driver, or if a client does not read.
     if (!outbox_.finish(kClientReads) || !ended) std::_Exit(1);
     worker.join();
     return clean ? 0 : 1;
@@ -91,7 +90,7 @@ class Server {
   FrameBuffer incoming_{kMaxRequestBytes};
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Request> waiting_;  ///< Guarded by mutex_, as are the next three.
+  std::deque<Request> waiting_;  ///< Guarded by mutex_, like the next three members.
   uint64_t current_ = 0;
   bool ending_ = false, workEnded_ = false;
   std::atomic<bool> cancelCurrent_{false};

@@ -40,7 +40,7 @@ uint64_t reachOf(uint64_t pitch, uint64_t slice, uint64_t width, uint64_t height
 int DriverServer::allocate(const void* where, const Allocate& wanted, Allocated& got) {
   if (mirror_.allocate(where, wanted, got)) return 0;
   const int error = make(wanted, got);
-  // The service learns the size that the driver allocated, as one piece.
+  // The report to the service has the total size that the driver allocated.
   Allocate made = wanted;
   made.bytes = wanted.rows == 0 ? wanted.bytes : got.pitch * wanted.rows;
   made.rows = 0;

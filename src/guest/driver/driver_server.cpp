@@ -58,7 +58,7 @@ void DriverServer::useContext() const {
   if (!isUsed) isUsed = driver_.ctxSetCurrent(context_) == 0;
 }
 
-/// Reads the device's attributes, which the driver and the runtime number alike.
+/// The driver and the runtime have the same numbers for attributes.
 void DriverServer::describe(int device) {
   const auto get = [&](cudaDeviceAttr attribute) {
     int value = 0;
@@ -166,7 +166,7 @@ void DriverServer::tellCopy(const Done& done, const void* where, Copy copy) {
   std::vector<iovec> pieces{{&copy, sizeof copy}};
   copy.carries = 0;
   if (mirror_.look() == Look::yes) {
-    // The service already has its own memory. Other source data is sent with the request.
+    // The service copies device memory itself. Host data is sent with the request.
     copy.to = mirror_.servicesAddress(copy.to);
     copy.from = mirror_.servicesAddress(copy.from);
     copy.carries = done.error == 0 && isInSpan(copy.to) && !isInSpan(copy.from);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr uint64_t kMostCaptured = uint64_t{1} << 30;
 constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
-/// Work that waits for the host would never end while the host waits for it, so the pauses are
-/// limited. No clock measures them, because the read would count as the program's (guest/clocks.h).
+/// Pending work may itself wait for the host, so the number of pauses is limited. No clock is read,
+/// because the read would count as the program's (guest/clocks.h).
 constexpr std::chrono::microseconds kPause{100};
 constexpr int kMostPauses = 50'000;
 

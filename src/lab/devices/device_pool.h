@@ -16,7 +16,7 @@ namespace tilestep::lab {
 struct DeviceName {
   enum class Kind { simt, cuda, recorded } kind = Kind::simt;
   unsigned ordinal = 0;
-  std::string recording;  ///< "nvidia-h200" of "recorded:nvidia-h200", or a file's path.
+  std::string recording;  ///< "nvidia-h200" for "recorded:nvidia-h200", or a file's path.
 };
 
 /// Accepts "simt", "cuda:N", "recorded:NAME", "auto" and "auto:I". "auto" is the first GPU that

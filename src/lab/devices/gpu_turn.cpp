@@ -18,7 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPause{4};  ///< Several of these fit in kHandOver.
+constexpr std::chrono::milliseconds kPause{
+    4};  ///< Shorter than kHandOver, so that a waiting process notices a free GPU.
 
 /// Opens the lock file, or creates it writable for all users. On failure, errno gives the reason.
 Descriptor openLock(const std::string& path) {
@@ -29,7 +30,7 @@ Descriptor openLock(const std::string& path) {
   file = Descriptor(::open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666));
   if (!file.isOpen())
     return errno == EEXIST ? Descriptor(::open(path.c_str(), kFlags)) : Descriptor();
-  static_cast<void>(::fchmod(file.get(), 0666));  // Despite the umask.
+  static_cast<void>(::fchmod(file.get(), 0666));  // open() applied the umask.
   return file;
 }
 

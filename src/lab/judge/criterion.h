@@ -24,7 +24,6 @@ inline constexpr size_t kCriteria = 6;
 [[nodiscard]] const char* nameOf(Criterion criterion);
 /// All names, in the order of the enumeration.
 [[nodiscard]] std::vector<std::string> criterionNames();
-/// The criterion with this name, if any.
 [[nodiscard]] std::optional<Criterion> criterionNamed(std::string_view name);
 
 }  // namespace tilestep::lab

@@ -128,8 +128,7 @@ void takePlan(const KernelSpec& spec, RunResult& result) {
                                        &ResolvedOperand::elements, &ResolvedOperand::elements);
   if (!fits) return;
   result.plan = *spec.given;
-  // If the operation is unknown, its operations are the counted ones. Only FP32 operations are
-  // counted.
+  // If the operation is unknown, the counted operations are used. Only FP32 operations are counted.
   const bool isFp32 = std::ranges::all_of(result.plan.operands, [](const ResolvedOperand& each) {
     return each.spec.type != ElementType::f64 && each.spec.type != ElementType::f16 &&
            each.spec.type != ElementType::bf16;
@@ -145,7 +144,7 @@ BarrierLoop loopOf(const std::vector<uint32_t>& lines) {
   BarrierLoop best;
   size_t covered = 0;
   for (size_t period = 1; period <= kLongestPeriod && 2 * period <= lines.size(); ++period) {
-    size_t run = 0;  // The number of lines up to line i that equal the line `period` before them.
+    size_t run = 0;  // How many consecutive lines, up to line i, equal the line `period` earlier.
     for (size_t i = period; i < lines.size(); ++i) {
       run = lines[i] == lines[i - period] ? run + 1 : 0;
       const size_t passes = run / period + 1;

@@ -30,7 +30,7 @@ struct LaunchFacts {
 /// executed. Inferences are listed in `assumed`.
 [[nodiscard]] compile::KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts);
 
-/// Gives the result of such a launch the plan of `spec`, unless their operands differ.
+/// Replaces the plan of a launch's result by that of `spec`, unless their operands differ.
 void takePlan(const compile::KernelSpec& spec, RunResult& result);
 
 /// A loop with barriers, as a block executed it.

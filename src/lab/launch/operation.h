@@ -62,7 +62,6 @@ inline constexpr std::string_view kOperations[] = {"product",   "sum",  "transpo
 [[nodiscard]] std::optional<Operation> compareLike(const Operation& operation,
                                                    const LaunchValues& launch);
 
-/// The agreement as the check of a result.
 [[nodiscard]] Check checkOf(const Operation& operation);
 
 /// "C[3][0]", or "sum[5]" if the rows are unknown.

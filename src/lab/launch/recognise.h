@@ -24,8 +24,9 @@ struct Recognised {
                                                         const InferredLaunch& inferred,
                                                         const LaunchValues& own, bool onceMore);
 
-/// Finds `operation`, recognised in another launch of the kernel, in this launch, whose own inputs
-/// may be no evidence. Nothing if fewer than nine tenths of the elements agree.
+/// Compares this launch with `operation`, which was recognised in another launch of the same
+/// kernel, because this launch's inputs may be no evidence. Nothing if fewer than nine tenths of
+/// the elements agree.
 [[nodiscard]] std::optional<Recognised> recogniseLike(const Operation& operation,
                                                       const LaunchValues& own);
 

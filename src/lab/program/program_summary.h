@@ -33,11 +33,11 @@ struct ProgramFinding {
 
 enum class ProgramStepKind : uint8_t { allocate, free, copy, fill, launch, wait, other };
 
-/// One call of the CUDA runtime or one launch, or several equal ones in succession.
+/// One call of the CUDA runtime or one launch, or several equal steps in succession.
 struct ProgramStep {
   ProgramStepKind kind = ProgramStepKind::other;
-  std::string name;       ///< "cudaMemcpy", or the kernel's name as its author wrote it.
-  std::string file;       ///< The file of the call.
+  std::string name;  ///< "cudaMemcpy", or the kernel's name as its author wrote it.
+  std::string file;
   uint32_t line = 0;      ///< 0 if unknown.
   std::string memory;     ///< The device memory that is allocated, filled or copied: "d_A".
   std::string direction;  ///< The direction of a copy: "host to device".
@@ -59,7 +59,7 @@ struct ProgramSummary {
   std::string ending;   ///< How the program ended, in sentences; empty if its exit status was 0.
   std::string ran;      ///< "3 launches of add on the SIMT interpreter, as an NVIDIA H200"
   std::string verdict;  ///< The checks that were made, if they found no fault; otherwise empty.
-  std::vector<ProgramFinding> findings;  ///< Faults first, in order of their cause.
+  std::vector<ProgramFinding> findings;  ///< Faults first. Likely causes precede their effects.
   std::vector<std::string> results;      ///< Operations that launches seem to compute.
   std::vector<std::string> notes;  ///< Things that were not inspected or not judged, in sentences.
   std::vector<ProgramStep> steps;  ///< In the order of the host's calls.

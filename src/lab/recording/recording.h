@@ -52,7 +52,7 @@ struct RecordedPoint {
   uint32_t kernel = 0;   ///< Index into the recording's kernels.
   uint32_t machine = 0;  ///< One of the recording's machines, counted from 1; 0 if unknown.
   compile::Bindings sizes, tunables;
-  uint64_t launchHash = 0;  ///< launchHashOf() the plan.
+  uint64_t launchHash = 0;  ///< The launchHashOf() of the plan.
   uint64_t outputHash = 0;  ///< Hash of the plain kernel's outputs.
   int64_t unixSeconds = 0;  ///< When it was recorded.
   double compileMs = 0;
@@ -70,7 +70,7 @@ struct RecordedPoint {
 
 struct RecordedKernel {
   std::string name;                          ///< "matmul_tiled"
-  uint64_t codeHash = 0;                     ///< codeHashOf() its source.
+  uint64_t codeHash = 0;                     ///< The codeHashOf() of its source.
   std::vector<std::string> sizes, tunables;  ///< The names of its sizes and tunables, ascending.
   bool operator==(const RecordedKernel&) const = default;
 };
@@ -89,7 +89,7 @@ struct DeviceRecording {
   std::vector<RecordedKernel> kernels;
   std::vector<RecordedPoint> points;
 
-  // Defined in recording.cpp: inline, they would be compiled into every file that holds one.
+  // Defined in recording.cpp, because inline definitions would be compiled in every file.
   DeviceRecording();
   DeviceRecording(const DeviceRecording& other);
   DeviceRecording(DeviceRecording&& other) noexcept;
@@ -110,7 +110,8 @@ struct DeviceRecording {
                              const compile::KernelSpec& spec, uint64_t code);
 /// A hash of the launches and operands that result from front matter, sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
-/// The launchHashOf() the plan for these values; nothing if the launch is illegal within `limits`.
+/// The launchHashOf() of the plan for these values; nothing if the launch is illegal within
+/// `limits`.
 [[nodiscard]] std::optional<uint64_t> launchHashOf(const compile::KernelSpec& spec,
                                                    const compile::Bindings& sizes,
                                                    const compile::Bindings& tunables,
@@ -125,7 +126,7 @@ struct DeviceRecording {
 [[nodiscard]] const device::Ceilings* ceilingsOf(const DeviceRecording& recording,
                                                  uint32_t machine);
 
-/// The recorded point for an experiment, or the nearest ones instead.
+/// The recorded point for an experiment, or the nearest points.
 struct Lookup {
   const RecordedPoint* point = nullptr;  ///< Lives as long as the recording.
   Nearest nearest;                       ///< Set if there is no point, or the point has no time.

@@ -51,7 +51,7 @@ struct PointPlace {
 /// Errors: a kernel that failed or has no time; a compiler other than the recording's first.
 Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& result, int64_t now);
 
-/// Deletes epochs of stored timelines that a recording made today would not store.
+/// Deletes those epochs of stored timelines that a new recording would not store.
 void thinTimelines(DeviceRecording& recording);
 
 /// Success if `device` may continue `recording`, else an Error of kind request that states the

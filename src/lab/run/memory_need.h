@@ -16,8 +16,8 @@ struct MemoryNeed {
   device::HostMemory job;  ///< Used while the job runs.
   uint64_t outputs = 0;    ///< The part of `job` that stays in use while outputs are checked.
   uint64_t check = 0;      ///< The reference values, and the work of comparing.
-  /// The need of the larger phase. Inputs and the interpreter's own memory are released before
-  /// outputs are checked.
+  /// The need of the larger phase, running or checking. Inputs and the interpreter's own memory are
+  /// released before outputs are checked.
   [[nodiscard]] uint64_t most() const;
 };
 

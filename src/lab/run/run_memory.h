@@ -24,7 +24,7 @@ class RunMemory {
   /// memory cannot be limited.
   Status limit(const Prepared& prepared, device::Job& job);
 
-  /// Calls `work` without the system's limit, for a compiler, whose memory is not part of the
+  /// Calls `work` without the system's limit. For compilers, whose memory does not count as the
   /// run's.
   template <class Work>
   auto unlimited(const Work& work) {

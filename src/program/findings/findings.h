@@ -50,7 +50,7 @@ using Findings = std::vector<Finding>;
 [[nodiscard]] Findings smallBlocks(const ProgramRun& run);
 [[nodiscard]] Findings neverFreed(const ProgramRun& run);
 
-/// Adds all findings, in order of cause.
+/// Adds all findings. Likely causes precede their effects.
 void addFindings(ProgramRun& run);
 
 }  // namespace tilestep::program

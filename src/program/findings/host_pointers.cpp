@@ -47,7 +47,6 @@ Findings hostPointers(const ProgramRun& run) {
   return findings;
 }
 
-/// Less dynamic shared memory than a kernel uses.
 Findings sharedSizes(const ProgramRun& run) {
   Findings findings;
   for (const LaunchRecord& launch : run.launches) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Causes of slow kernels, by the requests of their lines.
+// Causes of slow kernels, found in the requests of their source lines.
 #include <algorithm>
 #include <cstdio>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host clocks around work of the device.
+// Clocks that measure device work wrongly.
 #include <algorithm>
 #include <filesystem>
 #include <set>

@@ -14,8 +14,8 @@ struct Touch {
   Ranges reads, writes;
 };
 
-/// All accesses, by the memory's address and in order. Skipped work is missing. If work with too
-/// many ranges to be kept is missing, isWhole is false.
+/// All recorded accesses, in order, by the address of the memory. Skipped work has none. isWhole is
+/// false if some work had too many ranges to be kept.
 struct Touches {
   std::map<uint64_t, std::vector<Touch>> of;
   bool isWhole = true;

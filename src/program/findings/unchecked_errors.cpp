@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program learns of a launch's failure only if it asks: of a refused launch by cudaGetLastError,
-// of a launch that fails while it runs by any later call.
+// A program learns of a launch's failure only if it asks. A refused launch is reported by
+// cudaGetLastError; a launch that fails while it runs, by any later call.
 #include <algorithm>
 
 #include "program/findings/findings.h"
