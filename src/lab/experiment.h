@@ -112,8 +112,8 @@ struct Nearest {
 /// The result of an experiment: the device's observations, and values derived from them.
 struct RunResult : device::Observations {
   std::string kernel, source;
-  std::vector<compile::Assumption>
-      assumed;  ///< Inferred facts that the kernel's file does not state.
+  /// Inferred facts that the kernel's file does not state.
+  std::vector<compile::Assumption> assumed;
   device::DeviceInfo device;
   CompilerInfo compiler;
   compile::Plan plan;  ///< Sizes, tunables, operands and launches, as used.

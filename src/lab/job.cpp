@@ -91,7 +91,7 @@ Result<std::string> archFor(const compile::KernelSpec& spec, const device::Devic
   const auto has = metrics::parseComputeCapability(*info.computeCapability);
   if (!has || has->major * 10 + has->minor >= numberOfArch(arch)) return arch;
   if (!spec.arch.empty()) {
-    return requestError(spec.name + " asks for " + arch + "; " + info.name +
+    return requestError(spec.name + " needs " + arch + "; " + info.name +
                         " has compute capability " + *info.computeCapability +
                         "; choose a newer device or simt");
   }

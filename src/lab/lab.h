@@ -22,8 +22,8 @@ struct Options {
   std::string cacheFolder;          ///< If empty, nothing is stored on disk.
   unsigned interpreterThreads = 0;  ///< 0 for all cores.
   std::string program = {};         ///< See compile::CompileService::Options.
-  uint64_t memoryBytes =
-      0;  ///< Applies to every run. An experiment's own limit applies if smaller.
+  /// Applies to every run. An experiment's own limit applies if smaller.
+  uint64_t memoryBytes = 0;
 };
 
 /// The current stage of the work, for display: "compiling matmul_tiled".

@@ -17,8 +17,8 @@ struct RunResult;
 struct UncertainCounts {
   enum class Why : uint8_t { unrolled, waits, waited, meets, places, prints };
   Why why = Why::unrolled;
-  uint32_t line =
-      0;  ///< The line of the loop's end, code, atomic operation or printf; 0 if unknown.
+  /// The line of the loop's end, code, atomic operation or printf; 0 if unknown.
+  uint32_t line = 0;
   std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
   bool operator==(const UncertainCounts&) const = default;
 };

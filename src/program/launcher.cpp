@@ -215,7 +215,7 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
                                " for arrays of fixed size; make them smaller"};
   if (all > allowed || all > device.sharedPerBlockOptin)
     return {kInvalidValue,
-            "it asks for " + std::to_string(all) + " bytes of shared memory per block; " +
+            "it requests " + std::to_string(all) + " bytes of shared memory per block; " +
                 (all > device.sharedPerBlockOptin
                      ? "the device has " + std::to_string(device.sharedPerBlockOptin)
                      : "more than " + std::to_string(allowed) + " needs cudaFuncSetAttribute(" +

@@ -45,7 +45,7 @@ Service::Answer Service::launch(const Request& request) {
   launch.launch.dynamicSharedBytes =
       static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
   Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
-  if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
+  if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it requests too much shared memory"};
   const bool isTold = told_ != nullptr;
   const int earlier = deviceError();
   if (isTold)

@@ -46,7 +46,7 @@ Service::Answer Service::allocate(const Request& request) {
       told_ != nullptr ? adoptTold(bytes, wanted->kind)
                        : memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
   if (made == nullptr && rules_.gpu >= 0 && told_ == nullptr) {
-    // The guest asks the driver next.
+    // Not an error yet, because the guest asks the driver next.
     served_.calls.pop_back();
     return {kOutOfMemory, {}, {}};
   }

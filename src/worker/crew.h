@@ -63,8 +63,8 @@ class Crew {
 
   std::vector<Member> members_;
   std::deque<Task> waiting_;
-  std::map<size_t, Outcome>
-      finished_;  ///< Not reported yet, because an earlier outcome is missing.
+  /// Not reported yet, because an earlier outcome is missing.
+  std::map<size_t, Outcome> finished_;
   Error lastReason_;
 };
 

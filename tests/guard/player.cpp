@@ -145,8 +145,8 @@ void Player::pressKeys(const Words& words, bool alone) {
 }
 
 bool Player::settle() {
-  constexpr int kStill =
-      14;  // A timeline is requested after 0.4 s, and ImGui settles in a few frames.
+  // A timeline is requested after 0.4 s, and ImGui settles in a few frames.
+  constexpr int kStill = 14;
   constexpr double kPatienceSeconds = 100;
   const double end = window_->now() + kPatienceSeconds;
   std::string last;

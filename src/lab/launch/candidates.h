@@ -16,8 +16,8 @@ struct OperationCandidate {
   std::string formula;
   uint32_t output = 0;
   std::vector<double> values;  ///< NaN if not computed.
-  std::vector<double>
-      scale;  ///< The magnitudes that bound rounding errors; if empty, the values themselves.
+  /// The magnitudes that bound rounding errors; if empty, the values themselves.
+  std::vector<double> scale;
   double terms = 1;   ///< The number of terms in the sum of one element.
   bool tells = true;  ///< False if other operations would give the same output for these inputs.
 };

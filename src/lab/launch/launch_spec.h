@@ -17,8 +17,8 @@ inline constexpr const char* kPhases = "phases";
 struct LaunchFacts {
   std::string name;   ///< Unique among all kernels: "hw1 #2".
   std::string title;  ///< The kernel's name as its author wrote it: "tile<16>".
-  std::string
-      formula;  ///< The operation that the launch seems to compute: "A · B"; empty if unknown.
+  /// The operation that the launch seems to compute: "A · B"; empty if unknown.
+  std::string formula;
   std::string output;  ///< The operand that holds the operation's result: "C".
   /// Inferences that the user rejected: kOperation, kPhases.
   std::set<std::string> refused = {};

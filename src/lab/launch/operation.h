@@ -36,8 +36,8 @@ struct Operation {
   std::string result;     ///< Name of the output operand: "C".
   uint64_t elements = 0;  ///< Elements of the output.
   uint64_t compared = 0, wrong = 0;
-  uint64_t telling =
-      0;  ///< Compared elements that count as evidence: those whose expected value is not 0.
+  /// Compared elements that count as evidence: those whose expected value is not 0.
+  uint64_t telling = 0;
   std::optional<WrongElement> firstWrong;
   double scaledError = 0;  ///< The largest error; 1 is the largest that rounding explains.
 };

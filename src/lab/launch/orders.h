@@ -17,7 +17,7 @@ struct OtherOrder {
   uint64_t order = 0;            ///< See GridRequest::order.
   std::string element;           ///< "C[1][2]"; empty if the launch ends with a fault instead.
   std::string fault;             ///< The kind of that fault: "out-of-bounds".
-  double got = 0, expected = 0;  ///< The values in that order and in the launch's own order.
+  double got = 0, expected = 0;  ///< The values in the other order and in the launch's own order.
 };
 
 struct OrderSearch {

@@ -27,8 +27,8 @@ struct ProgramFinding {
   /// How many barriers the thread's warp had passed before the access, or before the second access
   /// of a race; absent if unknown.
   std::optional<uint32_t> epoch;
-  uint64_t order =
-      0;  ///< The order of blocks and warps that shows the finding; 0 for the usual order.
+  /// The order of blocks and warps that shows the finding; 0 for the usual order.
+  uint64_t order = 0;
 };
 
 enum class ProgramStepKind : uint8_t { allocate, free, copy, fill, launch, wait, other };
