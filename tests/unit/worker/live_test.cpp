@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams of live samples. They are bounded on both sides, and end by a cancel or with the worker.
+// Streams of live samples. They are bounded on both sides, and end when cancelled or when the worker
+// ends.
 #include <gtest/gtest.h>
 
 #include <chrono>
