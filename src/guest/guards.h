@@ -14,8 +14,7 @@ class Guards {
  public:
   static constexpr uint64_t kPage = 4096;
 
-  /// Guards the pages within [begin, end) of a mapping. If `mayRead`, only writes of the host are
-  /// reported.
+  /// Guards the pages in [begin, end) of a mapping. If `mayRead`, only host writes are reported.
   void guard(uint64_t begin, uint64_t end, bool mayRead);
   /// Ends the guard of the page that contains the address. False if the page is not guarded.
   bool release(uint64_t address);

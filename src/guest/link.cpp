@@ -54,8 +54,7 @@ bool sendAll(int socket, std::span<const iovec> pieces) {
     message.msg_iovlen = now.size();
     const ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    // One of the pieces has an invalid address. Sends them one by one until the first one is at
-    // fault.
+    // One piece has an invalid address. Sends single pieces until that piece is the first one.
     alone = sent < 0 && errno == EFAULT;
     if (alone && now.size() == 1) touch(now.front(), false);
     if (sent < 0 && !alone) return false;

@@ -101,8 +101,7 @@ struct Welcome {
   DeviceFacts device;  ///< Set only without a GPU.
 };
 
-/// Whether a GPU's launches are examined, or why not. Examining needs equal memory at equal
-/// addresses.
+/// Whether a GPU's launches are examined, or why not. This needs equal memory and addresses.
 enum class Look : uint32_t {
   yes,
   notAsked,

@@ -42,8 +42,7 @@ Text textOfTheProgram() {
 Text text;
 struct sigaction before;
 
-/// The innermost return address in the program's own code, because the fault may be in a library's
-/// memcpy.
+/// The innermost address in the program's own code. The fault may be in a library's memcpy.
 [[gnu::noinline]] const void* placeInTheProgram(uint64_t at) {
   if (at >= text.begin && at < text.end) return reinterpret_cast<const void*>(at + 1);
   void* frames[64];

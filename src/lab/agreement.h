@@ -8,8 +8,7 @@
 #include "base/figure.h"
 #include "lab/experiment.h"
 
-/// Compares the value that a formula predicts, the count from the PTX and the hardware's count.
-/// Pure.
+/// Compares a formula's prediction, the count from the PTX and the hardware's count. Pure.
 namespace tilestep::lab {
 
 struct AgreementRow {

@@ -18,7 +18,6 @@ namespace tilestep::lab {
 /// The most multiplications, additions or elements that the expected outputs of a launch may need.
 constexpr double kMostExpectedWork = 1 << 22;
 
-/// The elements of one output operand.
 struct Expected {
   uint32_t operand = 0;
   std::vector<double> values;

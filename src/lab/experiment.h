@@ -34,8 +34,7 @@ struct Experiment : device::RunOptions {
   /// runs on their contents and is compiled by clang, as programs are. If absent, the kernel's
   /// buffers are filled from `seed`.
   std::optional<compile::KernelSource> dataOf;
-  /// The contents of the buffers of `dataOf`, in the kernel's order. The worker copies them from
-  /// the launch.
+  /// The contents of the buffers of `dataOf`, in the kernel's order. Filled by the worker.
   std::vector<GivenInput> data;
   compile::Bindings sizes;  ///< Missing sizes and tunables get the kernel's defaults.
   compile::Bindings tunables;
@@ -49,8 +48,7 @@ struct Experiment : device::RunOptions {
   /// an Error. A trace is cut to the remaining memory. A compiler may use as much, and at least 512
   /// MiB.
   uint64_t memoryBytes = 0;
-  /// On a recording, omits data that the recording does not hold, instead of running the
-  /// interpreter.
+  /// On a recording, omits missing data instead of running the interpreter.
   bool onlyRecorded = false;
   /// The operation that a captured launch is meant to compute ("product", …); empty if unspecified.
   /// A different result is a fault.
@@ -128,14 +126,12 @@ struct RunResult : device::Observations {
   std::optional<Nearest> nearest;
   /// "simt" if the interpreter counted because the recording holds no counters; otherwise empty.
   std::string countersFrom;
-  /// Whether RunOptions::blockAlone was applied, so that the outputs were neither compared nor
-  /// hashed.
+  /// Whether RunOptions::blockAlone was applied. Outputs were then neither compared nor hashed.
   bool blockAlone = false;
   /// The ceilings of the machine that measured a recorded point. Absent if they were not measured
   /// or the machine is unknown.
   std::optional<device::Ceilings> machineCeilings;
-  /// Whether the counters exclude asynchronous copies: only cp.async.bulk, or all in old
-  /// recordings.
+  /// Whether the counters exclude cp.async.bulk or, in old recordings, all asynchronous copies.
   bool asyncCopies = false;
   /// The counts that may differ on hardware, and why. Filled only with counters or a trace.
   std::vector<UncertainCounts> uncertain;

@@ -80,8 +80,7 @@ struct Lab::State {
   /// Runs on a recording. The interpreter computes the results that the recording does not hold.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
-  /// Only loads the machine code. Does not lock the GPU, so that other processes can measure
-  /// meanwhile.
+  /// Only loads the machine code. Other processes can measure on the GPU meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
   /// The memory limit for a run of this experiment; 0 for no limit.

@@ -6,8 +6,7 @@
 #include "compile/compiler.h"
 #include "lab/experiment.h"
 
-/// Experiments with a matrix product of a library (base/library_product.h), which has no source
-/// code.
+/// Experiments with a library's matrix product (base/library_product.h), without source code.
 namespace tilestep::lab {
 
 [[nodiscard]] bool isLibraryExperiment(const Experiment& experiment);
@@ -20,8 +19,7 @@ namespace tilestep::lab {
 /// `recorded`, nothing runs and the library need not be installed.
 Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded);
 
-/// Removes requests that a library cannot satisfy (instruction counts, clocks). The result states
-/// the reason.
+/// Removes requests that a library cannot satisfy (counts, clocks). The result gives the reason.
 [[nodiscard]] Experiment withoutInstructions(Experiment experiment);
 inline constexpr const char* kLibraryHasNoClocks =
     "There is no timeline, because cuBLAS is machine code whose blocks read no clocks.";

@@ -19,7 +19,6 @@ constexpr double kExactProducts = 17.2e9;
 /// The same limit for convolutions.
 constexpr double kExactConvolutions = 2e9;
 
-/// The reference computation for the outputs.
 struct Reference {
   std::string name;              ///< See checkOutputs().
   int64_t elementsPerBlock = 0;  ///< Used by "block_sums" and "block_scan".

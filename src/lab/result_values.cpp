@@ -16,8 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Placeholders, in known paths, for the index of any list entry and the name of any size or
-/// tunable.
+/// Placeholders in known paths for any list index, and for any size or tunable.
 constexpr const char* kAnyEntry = "0";
 constexpr const char* kAnyName = "NAME";
 

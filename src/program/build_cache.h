@@ -16,8 +16,7 @@ class BuildCache {
   /// If `folder` is empty, nothing is kept.
   explicit BuildCache(const std::filesystem::path& folder);
 
-  /// The executable that was built for `key`; nothing if there is no such executable, or if a file
-  /// changed.
+  /// The executable that was built for `key`; nothing if it is missing, or if a file changed.
   [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key) const;
   /// Keeps a copy of `program`, which was built from `files`. Failures are ignored.
   void keep(const std::string& key, const std::filesystem::path& program,

@@ -22,7 +22,6 @@ struct Rows {
   uint32_t elementBytes = 0;
 };
 
-/// How launches are run.
 struct LaunchRules {
   bool check = false;
   bool counters = false;

@@ -65,8 +65,7 @@ class Memory {
 
   /// Whether the address is in the device's span, or in a range of the GPU's memory.
   [[nodiscard]] bool isDevices(uint64_t address) const;
-  /// The live allocation whose cells contain the address, or the freed one that last had these
-  /// cells.
+  /// The live allocation whose cells contain the address, or the last freed one.
   [[nodiscard]] Allocation* at(uint64_t address);
   /// The live allocation that contains all these bytes; null if there is none.
   [[nodiscard]] Allocation* holder(uint64_t address, uint64_t bytes);

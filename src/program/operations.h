@@ -35,8 +35,7 @@ class Operations {
                                                 const LaunchRecord& record, uint64_t number);
   /// The known row lengths of the launch's matrices.
   [[nodiscard]] static std::map<uint64_t, Rows> rowsOf(const device::CapturedLaunch& launch);
-  /// Call after the launch, with its accesses. Fills the record's operation and returns the
-  /// findings.
+  /// Call after the launch, with its accesses. Fills the record's operation; returns findings.
   std::vector<Finding> end(const device::CapturedLaunch& launch, Memory& memory,
                            LaunchRecord& record);
   /// Call after a launch with races. Searches for an order with a different result, once for each

@@ -33,8 +33,7 @@ class Order {
   Ticket issue(uint64_t stream);
   /// Work that the host does itself at this moment, before all its later requests.
   Ticket host();
-  /// The host has waited for a stream, for the device, for a piece of work, or for a recorded
-  /// event.
+  /// The host has waited for a stream, the device, a piece of work, or a recorded event.
   void waitForStream(uint64_t stream);
   void waitForDevice();
   void waitFor(const Ticket& ticket);

@@ -23,8 +23,7 @@ struct Tools {
   std::filesystem::path headers;  ///< assets/runtime
   std::filesystem::path library;  ///< libtilestep_guest.a
   std::filesystem::path cache;    ///< A folder for built programs; if empty, none are kept.
-  /// The GPU ("sm_90") for which ptxas, if installed, reports registers. If empty, ptxas is not
-  /// used.
+  /// The GPU ("sm_90") for which ptxas reports registers. If empty, ptxas is not used.
   std::string arch;
 };
 

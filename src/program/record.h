@@ -21,7 +21,6 @@
 /// The record of a program's run.
 namespace tilestep::program {
 
-/// One call of the CUDA runtime.
 struct CallRecord {
   std::string name;
   uint64_t moment = 0;  ///< In the common numbering of calls, launches and clock reads.
@@ -100,7 +99,6 @@ struct LaunchRecord {
   std::optional<double> milliseconds;  ///< The time on a GPU.
 };
 
-/// A read of one of the host's clocks.
 struct ClockReading {
   Place place;
   uint64_t moment = 0;
@@ -114,7 +112,6 @@ struct EventTiming {
   uint64_t begin = 0, end = 0;  ///< The moments at which the two events were recorded.
 };
 
-/// A launch that has not ended yet.
 struct LaunchProgress {
   std::string kernel;
   Place place;

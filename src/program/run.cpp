@@ -141,7 +141,6 @@ class Watch {
           }
         }) {}
   [[nodiscard]] bool reached() const { return reached_; }
-  /// Blocks until the program has ended.
   void join() { thread_.join(); }
 
  private:

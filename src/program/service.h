@@ -33,8 +33,7 @@ struct ServiceRules {
   std::function<void(const LaunchProgress&)> progress;
 };
 
-/// Serves a guest until it disconnects, as its device. Invalid data from the guest never ends this
-/// process.
+/// Serves a guest as its device until it disconnects. Invalid data never ends this process.
 class Service {
  public:
   Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
@@ -64,8 +63,7 @@ class Service {
     uint64_t moment = 0;
   };
 
-  /// Handles reports of a guest on a GPU, which need no answer. False if the request needs an
-  /// answer.
+  /// Handles reports of a guest on a GPU. False if the request is no report, and needs an answer.
   bool hear(const Request& request);
   void hearTold(const Request& request);
   void hearTook(const Request& request);
@@ -107,15 +105,13 @@ class Service {
   Answer overflowed(const Request& request);
   Answer refused(const Request& request);
   Answer memoryInfo();
-  /// The memory's name as written in the source. Also sets the call's name to the function in the
-  /// source.
+  /// The memory's name in the source. Also sets the call's name to the function in the source.
   std::string nameInText(const Allocation& allocation, const guest::Allocate& wanted,
                          CallRecord& call);
 
   /// Records work that is issued now, with its reads and writes. Returns its index in the log.
   size_t issue(const Request& request, uint64_t stream, Work work);
   void keepHistory();
-  /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
   Stream* streamOf(uint64_t number);
   CallRecord& record(const Request& request, std::string name, int error);

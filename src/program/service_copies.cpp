@@ -19,7 +19,6 @@ const char* directionOf(int kind) {
   return kind >= 0 && kind < 5 ? kNames[kind] : "";
 }
 
-/// A box of bytes in memory.
 struct Box {
   uint64_t start = 0, pitch = 0, slice = 0;
   uint64_t width = 0, height = 0, depth = 0;
@@ -90,7 +89,6 @@ void mark(Allocation& allocation, const Box& box) {
   box.eachRow([&](uint64_t offset) { std::memset(marks + offset, 1, box.width); });
 }
 
-/// Whether all bytes of the rows are zero.
 bool areZero(const std::vector<iovec>& rows) {
   return std::ranges::all_of(rows, [](const iovec& row) {
     const auto* const bytes = static_cast<const uint8_t*>(row.iov_base);

@@ -171,8 +171,7 @@ std::string Service::whyNotLooked(bool hasFailed) const {
 
 void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                                 LaunchRecord& seen) const {
-  // These faults only show that the interpreter is slow, or that nothing wrote to its copy of
-  // shared memory.
+  // These faults show that the interpreter is slow, or that host writes did not reach it.
   const auto isNoFault = [&](const simt::Fault& fault) {
     return fault.kind == "timeout" || fault.kind == "instruction-limit" ||
            fault.kind == "unsupported-instruction" ||

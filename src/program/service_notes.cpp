@@ -67,8 +67,7 @@ Service::Answer Service::touched(const Request& request) {
   if (!touch) return {kInvalidValue, {}, {}};
   const std::lock_guard lock(mutex_);
   const Allocation* const found = memory_.at(touch->address);
-  // With a GPU, an address that belongs to neither the device nor the host is reported only by the
-  // signal.
+  // With a GPU, only the signal reports an address of neither the device nor the host.
   if (rules_.gpu >= 0 && (!memory_.isDevices(touch->address) ||
                           (found != nullptr && found->kind != MemoryKind::device)))
     return {};

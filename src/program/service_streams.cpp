@@ -73,8 +73,7 @@ Service::Answer Service::handles(const Request& request) {
       const auto awaited = events_.find(wanted->second);
       if (streamOf(wanted->first) == nullptr || awaited == events_.end())
         return {kInvalidResourceHandle, {}, {}};
-      // The queue executes work in the order of the host's requests, so there is nothing to wait
-      // for.
+      // The queue keeps the order of the host's requests, so there is nothing to wait for.
       order_.streamWaits(wanted->first == 1 ? 0 : wanted->first, wanted->second);
       return {};
     }

@@ -53,8 +53,7 @@ struct Progress {
 class Client {
  public:
   struct Options {
-    /// Split into words as by a shell, but no shell is started. If empty, this program with
-    /// `worker`.
+    /// Split into words as by a shell, but without one. If empty, this program with `worker`.
     std::string command;
     unsigned interpreterThreads = 0;  ///< For the local worker; 0 for all cores.
     Patience patience;

@@ -180,8 +180,7 @@ Status Connection::takeFrames(std::span<const std::byte> bytes) {
   return {};
 }
 
-/// Passes the worker's standard error on. Keeps its last line for the error message at the worker's
-/// end.
+/// Passes the worker's standard error on. Keeps its last line for a later error message.
 void Connection::readErrors() {
   std::array<char, 4096> piece;
   const ssize_t count = ::read(child_.errors.get(), piece.data(), piece.size());
@@ -232,8 +231,7 @@ int Connection::endProcess(bool patient) {
     [[maybe_unused]] const bool ended = child_.endsWithin(kTerminate);
   }
   const int end = child_.kill();
-  // A pipe may hold several pieces. Their number is limited, because some process may still write
-  // to it.
+  // A pipe may hold several pieces. The loop is bounded, as some process may still write to it.
   for (int i = 0; i < 64 && child_.errors.isOpen(); ++i) {
     pollfd stream{child_.errors.get(), POLLIN, 0};
     if (::poll(&stream, 1, 0) <= 0) break;

@@ -28,8 +28,7 @@ class Crew {
     std::function<void(size_t index, Outcome outcome)> done;
     /// Called about every millisecond; true ends the run.
     std::function<bool()> interrupted;
-    /// Called equally often, with the number of experiments finished in any order, and the newest
-    /// progress.
+    /// Called equally often, with the number of finished experiments and the newest progress.
     std::function<void(size_t finished, const std::optional<Progress>& progress)> tick;
     /// A worker has left the crew. The other workers continue.
     std::function<void(const Error& why)> left;

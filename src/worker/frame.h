@@ -25,7 +25,6 @@ constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< The limit for an 
 constexpr uint64_t kMaxRequestBytes = uint64_t{1100} << 20;
 constexpr uint64_t kMaxPlainRequestBytes = uint64_t{16} << 20;
 
-/// The header of a frame with a body of `length` bytes.
 [[nodiscard]] std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length);
 
 /// The length that a header announces. Errors: wrong magic, wrong version, a length above `most`.

@@ -76,8 +76,7 @@ Descriptor keptCopy(int descriptor) {
   return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
-/// Reserves standard input and output for frames. Libraries then write to standard error, and read
-/// empty input.
+/// Reserves standard input and output for frames. Libraries then use stderr and empty input.
 void giveStandardStreamsAway(int in, int out) {
   if (out == STDOUT_FILENO) ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (in != STDIN_FILENO) return;

@@ -34,8 +34,7 @@ struct PtxRequest {
   lab::Experiment experiment;
   bool instrumented = false;
 };
-/// Continues until it is cancelled or fails. Sends a sequence of device::LiveBatch, then the
-/// answer.
+/// Continues until cancelled or failed. Sends device::LiveBatch messages, then the answer.
 struct LiveRequest {
   lab::Experiment experiment;
 };

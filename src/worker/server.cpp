@@ -34,8 +34,7 @@ using Clock = std::chrono::steady_clock;
 /// The time for work to notice that it was cancelled, and the time for a client to read the
 /// remaining answers.
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
-/// The minimum time between two progress fractions of a stage. More frequent ones would not be
-/// visible.
+/// The minimum time between two progress fractions of a stage, which a person can still see.
 constexpr std::chrono::milliseconds kFractions{100};
 /// The most samples that are queued for a client.
 constexpr size_t kMostSamplesKept = 16'384;
@@ -188,8 +187,7 @@ bool Server::workOne() {
   lock.lock();
   current_ = 0;
   lock.unlock();
-  // Only one answer at a time is kept, because results for a client that does not read must not
-  // fill the memory.
+  // Keeps one answer at a time, because unread results must not fill the memory.
   outbox_.awaitRoom();
   return !work_.spent();
 }

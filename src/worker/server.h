@@ -26,8 +26,7 @@ class Work {
                       const device::Cancelled&, const Progress&) {
     return workError("this worker has no live mode");
   }
-  /// Whether this process cannot do further work after its last answer, although a new process
-  /// could.
+  /// Whether this process can do no further work, although a new process could.
   [[nodiscard]] virtual bool spent() const { return false; }
 };
 

@@ -29,7 +29,6 @@ class Watch {
   /// The request began, or reported its stage. Only a changed stage gives it more time, up to the
   /// maximum for the whole request.
   void told(uint64_t id, const std::string& stage, Time now);
-  /// Samples of a live request arrived.
   void sampled(uint64_t id, Time now);
   void cancelled(uint64_t id, Time now);
   void answered(uint64_t id, Time now);

@@ -57,8 +57,7 @@ std::string looksFile(const std::string& gesture) {
   return gesture + ".states.txt";
 }
 
-/// Adds a line for each field of `after` that differs from `before`. No name in a state has a
-/// space.
+/// Adds a line for each field of `after` that differs from `before`. Names have no spaces.
 void addChanges(std::string& lines, const std::string& path, const json& before,
                 const json& after) {
   if (before == after) return;

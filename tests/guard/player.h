@@ -44,8 +44,7 @@ class Player {
   [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
   /// The script's lines that led to requests, each followed by its requests.
   [[nodiscard]] std::string requests() const;
-  /// The saved files, by the ending of the kept file's name: "window.toml", "pins.toml",
-  /// "sweep.csv".
+  /// The saved files, by the ending of the kept name: "window.toml", "pins.toml", "sweep.csv".
   [[nodiscard]] std::map<std::string, std::string> files() const;
 
  private:

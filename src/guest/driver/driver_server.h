@@ -58,8 +58,7 @@ class DriverServer : public Server {
   Done wait(const Handles& wanted);
   [[nodiscard]] Done query(const Handles& wanted) const;
   Done handles(Call call, const Handles& wanted, Answer* answer);
-  /// Whether the stream or event still exists. The driver ends a program that uses a destroyed
-  /// stream or event.
+  /// Whether the stream or event exists. The driver ends a program that uses a destroyed one.
   [[nodiscard]] bool lives(uint64_t handle) const;
   Done note(const Noted& noted);
   [[nodiscard]] int question(Call call, std::span<const iovec> request, Answer& answer) const;

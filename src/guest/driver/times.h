@@ -16,8 +16,7 @@ namespace tilestep::guest {
 class Times {
  public:
   Times(const Driver& driver, Link& link, bool wanted);
-  /// Call before and after a piece of work. begin() returns the piece's number, 0 if it is not
-  /// timed.
+  /// Call before and after a piece of work. begin() returns its number, 0 if it is not timed.
   uint64_t begin(void* stream);
   void end(uint64_t work, void* stream);
   /// Reports the times of all pieces that have ended.

@@ -35,8 +35,7 @@ struct DeviceFile {
 /// file, the key, and the line if known.
 Result<DeviceFile> readDeviceFile(const std::string& path);
 
-/// Reads the files of `folder`, sorted by name. Skips each invalid file and adds its error to
-/// `errors`.
+/// Reads the files of `folder`, sorted by name. Errors of invalid files are added to `errors`.
 std::vector<DeviceFile> readDeviceFiles(const std::string& folder,
                                         std::vector<Error>* errors = nullptr);
 

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view kRecorded = "recorded:";
 
-/// The number that follows `prefix` in `name`.
 std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return numberIn<unsigned>(name.substr(prefix.size()));

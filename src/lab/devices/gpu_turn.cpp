@@ -34,8 +34,7 @@ Descriptor openLock(const std::string& path) {
   return file;
 }
 
-/// "process 123 of alice has used it for 40 s". The file was last modified when the holder locked
-/// it.
+/// "process 123 of alice has used it for 40 s". The file's time is when the holder locked it.
 std::string holderOf(const Descriptor& lock) {
   const std::string holder = lockHolder(lock.get());
   struct stat about {};

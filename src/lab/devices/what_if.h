@@ -10,8 +10,7 @@
 #include "metrics/occupancy.h"
 #include "metrics/roofline.h"
 
-/// Computes from a data sheet the bounds and occupancy of a kernel that ran on another device.
-/// Pure.
+/// Bounds and occupancy from a data sheet, for a kernel that ran on another device. Pure.
 namespace tilestep::lab {
 
 /// The number of registers per thread, and its source.

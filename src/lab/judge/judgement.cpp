@@ -43,8 +43,7 @@ void Judgement::add(const RunResult& result) {
   bool isResultsFault = false;
   for (const device::Fault& fault : result.faults) {
     const FaultKind* kind = faultKind(fault.kind);
-    // A read outside the row is harmless if the kernel discards the value, which cannot be
-    // determined here.
+    // A read outside its row is harmless if the value is discarded, which is not known here.
     const bool mayBeRight = fault.kind == "outside-row" && result.check && result.check->ok;
     if (kind != nullptr && !mayBeRight)
       fail(kind->criterion, static_cast<int>(fault.at.line), kind->sentence);

@@ -18,8 +18,7 @@ class Judgement {
  public:
   /// Adds a launch that ran.
   void add(const RunResult& result);
-  /// Adds a launch that was impossible, because the kernel does not compile or does not match the
-  /// specification.
+  /// Adds an impossible launch: the kernel does not compile or does not match the specification.
   void add(const Error& refused);
 
   /// True if no launch so far had a finding.

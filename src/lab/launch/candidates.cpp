@@ -66,8 +66,7 @@ class Finder {
   }
 
  private:
-  /// Whether nine tenths of the output are unchanged. Rounding may then hide any value that was
-  /// added.
+  /// Whether nine tenths of the output are unchanged. Rounding may hide any value added to them.
   static bool isUnchanged(const OperandValues& values) {
     size_t same = 0;
     for (size_t i = 0; i < values.before.size(); ++i) same += values.before[i] == values.after[i];

@@ -49,8 +49,7 @@ class Draft {
     line("");
   }
 
-  /// The names of the sizes that a grid may cover along x (or y). Sizes of written operands come
-  /// first.
+  /// The sizes that a grid may cover along x (or y). Sizes of written operands come first.
   [[nodiscard]] std::vector<std::string> covered(bool alongX) const {
     std::vector<std::string> names;
     for (const ResolvedOperand& operand : plan_.operands) {

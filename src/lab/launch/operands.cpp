@@ -265,8 +265,7 @@ class Inference {
     }
   }
 
-  /// Whether the range is a constant-memory variable that the kernel uses. Reads of it are not
-  /// recorded.
+  /// Whether the kernel uses the range as constant memory, whose reads are not recorded.
   [[nodiscard]] bool isConstant(const MemoryRange& range) const {
     const auto& variables = launch_.module->variables;
     const auto variable = std::ranges::find(variables, range.symbol, &ptx::Variable::name);

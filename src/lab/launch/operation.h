@@ -15,7 +15,6 @@
 /// its inputs in float64. The finding is never a verdict: the user decides whether it was intended.
 namespace tilestep::lab {
 
-/// One buffer of a launch.
 struct OperandValues {
   std::vector<double> before;  ///< Empty if the launch did not read the buffer.
   std::vector<double> after;   ///< Empty if the launch did not write the buffer.

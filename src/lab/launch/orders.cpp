@@ -25,7 +25,6 @@ class Memory {
     for (const MemoryRange& range : launch.ranges) bytes_.emplace_back(range.bytes);
   }
 
-  /// Buffers with the contents before the launch.
   std::vector<simt::Buffer> filled() {
     std::vector<simt::Buffer> buffers;
     for (size_t i = 0; i < bytes_.size(); ++i) {

@@ -10,8 +10,7 @@
 
 namespace tilestep::lab {
 
-/// The operation that a launch seems to compute, and the question to ask about a difference, if
-/// any.
+/// The operation that a launch seems to compute, and a question about a difference, if any.
 struct Recognised {
   Operation operation;
   std::string question;

@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".tsrec";
 
-/// `arch` is the target of the kernel's compilation. The recording names one target for all
-/// kernels.
+/// `arch` is the kernel's target, because the recording names one target for all kernels.
 void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point,
                     const std::string& arch, RunResult& result) {
   if (!isLibraryProduct(result.kernel)) {  // Libraries are not compiled.

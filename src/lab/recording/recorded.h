@@ -51,8 +51,7 @@ bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, devic
 void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, RunResult& result);
 
-/// Assigns a timeline's epochs to phases according to front matter, because a recording need not
-/// name the phases.
+/// Assigns a timeline's epochs to phases by front matter, as recordings need not name phases.
 void namePhases(const compile::KernelSpec& spec, RunResult& result);
 
 /// All recorded data of a kernel at these sizes and tunables; nothing is run or compiled. Errors:

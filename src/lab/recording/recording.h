@@ -110,8 +110,7 @@ struct DeviceRecording {
                              const compile::KernelSpec& spec, uint64_t code);
 /// A hash of the launches and operands that result from front matter, sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
-/// The launchHashOf() of the plan for these values; nothing if the launch is illegal within
-/// `limits`.
+/// The launchHashOf() of the plan for these values; nothing if it is illegal within `limits`.
 [[nodiscard]] std::optional<uint64_t> launchHashOf(const compile::KernelSpec& spec,
                                                    const compile::Bindings& sizes,
                                                    const compile::Bindings& tunables,
@@ -121,8 +120,7 @@ struct DeviceRecording {
 /// `point` is null.
 [[nodiscard]] device::DeviceInfo deviceOf(const DeviceRecording& recording,
                                           const RecordedPoint* point);
-/// The ceilings measured on the machine with this number. Null if the machine or its ceilings are
-/// unknown.
+/// The ceilings measured on the machine with this number. Null if they are unknown.
 [[nodiscard]] const device::Ceilings* ceilingsOf(const DeviceRecording& recording,
                                                  uint32_t machine);
 

@@ -13,8 +13,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// A byte with which no text file begins, the name, and line breaks that a transfer as text
-/// changes.
+/// A byte that begins no text file, the name, and line breaks that text transfers change.
 constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;

@@ -11,8 +11,7 @@
 /// Making a recording: the choice of points, and the parts of a result that are stored.
 namespace tilestep::lab {
 
-/// The most blocks of a timeline that is stored by default. Longer timelines fill the file with
-/// rarely used data.
+/// The most blocks of a timeline that is stored by default, because long timelines need space.
 constexpr uint64_t kUsualTimelineBlocks = 4096;
 
 /// The values of a tunable that are recorded by default: all listed values, all of a range of at
@@ -34,8 +33,7 @@ constexpr uint64_t kUsualTimelineBlocks = 4096;
 Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSource& source,
                            const compile::KernelSpec& spec);
 
-/// The experiment that records one point, with a timeline if there are at most `timelineBlocks`
-/// blocks.
+/// The experiment for one point, with a timeline if there are at most `timelineBlocks` blocks.
 [[nodiscard]] Experiment recordingExperiment(const compile::KernelSource& source,
                                              const compile::Plan& plan, uint64_t timelineBlocks);
 

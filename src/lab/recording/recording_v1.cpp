@@ -22,8 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 6;
-/// The most entries of all columns together, and the most bytes of all strings that points refer
-/// to.
+/// The most entries of all columns, and bytes of all strings that points refer to.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
 constexpr size_t kMostTextBytes = size_t{64} << 20;
 

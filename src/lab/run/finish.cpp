@@ -120,8 +120,7 @@ std::string nothingToCompareWith(const compile::KernelSpec& spec) {
          "nor an output with expect";
 }
 
-/// Notes that the time limit passed before the work on the outputs had ended, which is not the
-/// kernel's fault.
+/// Notes that time ran out during the work on the outputs, which is not the kernel's fault.
 void noteLate(const device::Stop& stop, const std::string& what, RunResult& result) {
   const auto isSaid = [](const device::Fault& fault) {
     return fault.kind == "time-limit" || device::endsLaunch(fault);

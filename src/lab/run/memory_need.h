@@ -8,8 +8,7 @@
 #include "compile/kernel.h"
 #include "device/device.h"
 
-/// The host memory that a run needs, computed before it starts. Pure, except for queries to the
-/// device.
+/// The host memory that a run needs, computed before it starts. Queries the device.
 namespace tilestep::lab {
 
 struct MemoryNeed {

@@ -24,8 +24,7 @@ class RunMemory {
   /// memory cannot be limited.
   Status limit(const Prepared& prepared, device::Job& job);
 
-  /// Calls `work` without the system's limit. For compilers, whose memory does not count as the
-  /// run's.
+  /// Calls `work` without the system's limit, for compilers, whose memory is not the run's.
   template <class Work>
   auto unlimited(const Work& work) {
     const bool wasHeld = held_.has_value();

@@ -15,8 +15,7 @@ constexpr Look kAlways[] = {hostPointers, sharedSizes,     wrongSizes,    unchec
                             unsetOutputs, unordered,       filledNumbers, atomicsOnFloats,
                             accumulated,  pageableCopies,  timers,        slowRequests,
                             smallBlocks,  sharedWithoutUse};
-/// Findings of complete runs only, because an incomplete program might still have done the missing
-/// work.
+/// Findings of complete runs only. Others might still have done the missing work.
 constexpr Look kAtTheEnd[] = {notJudged,  shortResults, unchangedOutputs, unreadInputs,
                               zerosAlone, neverAwaited, neverFreed};
 

@@ -41,8 +41,7 @@ std::vector<Finding> unreadInputs(const ProgramRun& run) {
     }
     if (copies != 1 || !isKnown || !isStart(copy->writes, memory.address)) continue;
     const Ranges unread = without(copy->writes, read);
-    // If unread bytes are elsewhere, perhaps no thread needed them: a table, a tree, the corners of
-    // a stencil.
+    // Unread bytes elsewhere may not be needed: a table, a tree, the corners of a stencil.
     if (unread.empty() || !isStart(common(copy->writes, read), memory.address)) continue;
     const uint64_t bytes = bytesIn(unread);
     // No thread reads the last element of an exclusive scan.

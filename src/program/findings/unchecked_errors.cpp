@@ -9,8 +9,7 @@
 namespace tilestep::program {
 namespace {
 
-/// Whether the program handled that error: it requested the last error and got this one, or asked
-/// for its meaning.
+/// Whether the program asked for the last error and got this one, or asked for its meaning.
 bool isAskedAbout(const ProgramRun& run, const LaunchRecord& launch) {
   return std::ranges::any_of(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && call.asksForErrors;

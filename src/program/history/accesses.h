@@ -25,8 +25,7 @@ class WorkLog {
   /// Returns the work's index. The work's accesses may be set later.
   size_t add(Work work, const Order& order);
   [[nodiscard]] Work& at(size_t number) { return all_[number]; }
-  /// Adds the ranges that a launch used. Beyond a limit for all launches, further ranges are
-  /// dropped.
+  /// Adds the ranges that a launch used, up to a limit for all launches together.
   void setUses(size_t number, Uses uses);
   [[nodiscard]] std::vector<Work> take() { return std::move(all_); }
 

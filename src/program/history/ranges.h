@@ -16,7 +16,6 @@ struct ByteRange {
 using Ranges = std::vector<ByteRange>;
 
 [[nodiscard]] uint64_t bytesIn(const Ranges& ranges);
-/// The union.
 [[nodiscard]] Ranges unite(const Ranges& a, const Ranges& b);
 /// The intersection.
 [[nodiscard]] Ranges common(const Ranges& a, const Ranges& b);

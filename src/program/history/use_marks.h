@@ -12,8 +12,7 @@ namespace tilestep::program {
 /// Marks that record which bytes of an allocation a launch uses. Only pages with marks need memory.
 class UseMarks {
  public:
-  /// The marks for an allocation of `bytes` bytes, always the same number. Null pointers if out of
-  /// memory.
+  /// The marks for `bytes` bytes, always the same memory. Null pointers if out of memory.
   [[nodiscard]] simt::ByteUse of(uint64_t bytes);
   /// Adds the recorded use of the allocation at `address` to `to`, and clears the marks. `isShared`
   /// means that the host can use the allocation, too.

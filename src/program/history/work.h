@@ -15,8 +15,7 @@ namespace tilestep::program {
 /// Ordered accesses are atomic, volatile or have a memory order; threads may communicate by them.
 struct Uses {
   Ranges plainReads, plainWrites, orderedReads, orderedWrites;
-  /// Whether some ordered accesses to shared memory are visible to the host, so that it can rely on
-  /// them.
+  /// Whether the host sees ordered accesses to shared memory, so that it can rely on them.
   bool speaks = false;
   bool isKnown = true;  ///< False if there were too many ranges, so that none are kept.
 

@@ -140,8 +140,7 @@ bool same(const Multiprocessor& device, const BlockNeeds& needs) {
   return !testing::Test::HasFailure();
 }
 
-/// Every value of a short range; of a long range, the small values and the values near powers of
-/// two.
+/// Every value of a short range; of a long range, small values and those near powers of two.
 std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
   const bool isShort = tunable.maximum - tunable.minimum <= 64;

@@ -17,8 +17,7 @@ DeviceFile known(const std::string& id) {
   return std::move(file).value();
 }
 
-/// A product of square matrices with side `side`, whose lanes request `askedPerFlop` bytes per
-/// operation.
+/// A product of square matrices. Its lanes request `askedPerFlop` bytes per operation.
 RunResult product(uint32_t width, double side, double askedPerFlop) {
   RunResult result;
   result.plan.operations = 2 * side * side * side;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of correct, broken and hostile guests. The service answers or ends, and this process
-// continues.
+// Requests of correct, broken and hostile guests. None of them ends this process.
 #include "program/service.h"
 
 #include <gtest/gtest.h>

@@ -104,8 +104,7 @@ TEST(Client, UnreadAnswersDoNotBlock) {
 }
 
 TEST(Client, EndsWhileItsWorkerIsBusy) {
-  // The test passes if it ends. One worker is busy, one ignores its input, and one also ignores
-  // SIGTERM.
+  // The test passes if it ends. Workers are busy, ignore input, or ignore even SIGTERM.
   {
     const auto client = startFake();
     client->run(order("wait"));

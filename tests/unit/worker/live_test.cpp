@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams of live samples. They are bounded on both sides, and end when cancelled or when the worker
-// ends.
+// Streams of live samples are bounded, and end when cancelled or with the worker.
 #include <gtest/gtest.h>
 
 #include <chrono>

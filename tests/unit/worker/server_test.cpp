@@ -193,8 +193,7 @@ TEST_F(Server, ReportsTheStartOfARequestAndBeats) {
 TEST_F(Server, ServerReadsWhileTheClientDoesNot) {
   work_.free = true;
   say(1, run("large"));
-  // More requests than fit in the pipe. The server must read them, although its output pipe is
-  // full.
+  // More requests than fit in the pipe. The server must read them, though its output is full.
   constexpr uint64_t kMany = 4000;
   for (uint64_t id = 2; id < kMany; ++id) say(id, DevicesRequest{});
   for (uint64_t id = 2; id < kMany; id += 2) say(id, CancelRequest{});

@@ -57,8 +57,7 @@ TEST(Watch, ProgressRestartsARequestsTime) {
   EXPECT_EQ(complaint(watch, 179), "");
 }
 
-/// Reports `stages` in turn every half second. Returns when the worker is ended; 0 if not by
-/// `most`.
+/// Reports `stages` every half second. Returns when the worker is ended; 0 if not by `most`.
 double endOfOneThatTells(const std::vector<std::string>& stages, double limit, double most,
                          std::string* why = nullptr) {
   Watch watch({}, at(0));
