@@ -10,8 +10,8 @@ struct Patience {
   double start = 600;
   /// While a request is open. A worker sends something every second (kBeat).
   double silence = 5;
-  /// In addition to a request's own time limit, since its stage last changed. A worker enforces the
-  /// limit itself, but cannot if, for example, a driver call does not return.
+  /// How long a stage may exceed the request's time limit. A worker enforces the limit itself, but
+  /// cannot if, for example, a driver call does not return.
   double grace = 30;
   /// The longest total time of a request, in multiples of its own time limit, plus `grace`. Applies
   /// whatever stages the worker reports.

@@ -67,7 +67,7 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
     for (const Touch& touch : touches.ofMemory(memory)) {
       const bool byLaunch = touch.work->kind == WorkKind::launch;
       if (byLaunch) written = unite(written, touch.writes);
-      // A later write overwrites a result that nothing has read.
+      // Remembers a result until something reads it.
       if (byLaunch && !touch.writes.empty()) result = &touch;
       if (!touch.reads.empty() && result != &touch) result = nullptr;
       if (touch.work->fromHost || touch.work->kind == WorkKind::fill) set = touch.work->moment;
