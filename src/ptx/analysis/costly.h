@@ -6,9 +6,9 @@
 namespace tilestep::ptx {
 
 /// Whether the function computes in f64, computes roots, reciprocals, floating-point quotients,
-/// exponentials, logarithms or trigonometric functions, calls a function, or keeps data in local
-/// memory. One such instruction takes the time of many others, and counts of f32 operations do not
-/// include it. Pure.
+/// exponentials, logarithms or trigonometric functions, calls a function, or uses local memory.
+/// Such an instruction takes as long as many others, and counts of f32 operations do not include
+/// it.
 [[nodiscard]] bool hasCostlyWork(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -21,7 +21,7 @@ TEST(TomlDepth, KeysOfManyPartsAreRefusedWithTheirPlace) {
                                     "\n[[" + key + "]]", "\nb = { " + key + " = 1 }"}) {
       const auto found = whereTooDeep(text);
       ASSERT_TRUE(found);
-      EXPECT_EQ(std::string(found->what), "this key has more than 32 parts with dots between");
+      EXPECT_EQ(std::string(found->what), "this key has more than 32 parts separated by dots");
       EXPECT_EQ(found->line, 2U);
     }
   }

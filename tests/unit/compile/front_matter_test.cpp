@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
         BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step must be 1"},
         BadCase{"range = [1, 64]", "values = [16, 32]\nnames = [\"a\"]", 9, "as many names"},
-        BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of texts"},
+        BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of strings"},
         BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},
         BadCase{"block = [\"WIDTH\"]", "block = [1, 2, 3, 4]", 11, "one to three"},
         BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be evaluated"},
