@@ -74,7 +74,7 @@ struct UseWith {
 [[nodiscard]] std::span<const UseWith> usesWithSuffix();
 
 /// The relation between a root's result and its sources: two strings of letters (see opcodes.def).
-/// Both are empty if the analyses need not know the relation.
+/// Both are empty if no analysis uses the relation.
 struct Formula {
   std::string_view terms;
   std::string_view facts;

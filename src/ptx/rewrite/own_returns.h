@@ -5,10 +5,10 @@
 
 #include "ptx/ir.h"
 
-/// Handles branches to a common return. Compilers merge all returns of a kernel into one, so `if (i
-/// >= n) return;` becomes a branch to the kernel's end. Threads that take the branch exit, and no
-/// barrier waits for them. If code is inserted before the common return, these threads run it
-/// first, and may wait there for threads that wait for them at a barrier.
+/// Handles branches to a return that they share. Compilers merge all returns of a kernel into one,
+/// so `if (i >= n) return;` becomes a branch to the kernel's end. Threads that take the branch
+/// exit, and no barrier waits for them. If code is inserted before the common return, these threads
+/// run it first, and may wait there for threads that wait for them at a barrier.
 namespace tilestep::ptx {
 
 /// For each instruction and for the function's end: whether only unguarded branches and a return

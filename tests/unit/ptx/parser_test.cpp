@@ -9,7 +9,7 @@ namespace tilestep::ptx::parser_test {
 
 using Kind = Operand::Kind;
 
-TEST(Parser, NoSpaceMeansGenericWhereMemoryIsUsed) {
+TEST(Parser, AMissingSpaceOfAMemoryAccessIsGeneric) {
   EXPECT_EQ(instruction("ld.f32 %f1, [%rd1];").space, Space::generic);
   EXPECT_EQ(instruction("atom.add.u32 %r1, [%rd1], 1;").space, Space::generic);
   EXPECT_EQ(instruction("add.f32 %f1, %f1, %f1;").space, Space::none);
@@ -17,7 +17,7 @@ TEST(Parser, NoSpaceMeansGenericWhereMemoryIsUsed) {
   EXPECT_EQ(instruction("ld.shared::cta.f32 %f1, [%r1];").space, Space::shared);
 }
 
-TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
+TEST(Parser, SuffixMeaningDependsOnTheRoot) {
   EXPECT_EQ(instruction("mul.lo.s32 %r1, %r2, %r3;").part, Part::lo);
   const Instruction lower = instruction("setp.lo.u32 %p1, %r2, %r3;");
   EXPECT_EQ(lower.compare, Compare::lo);
@@ -30,7 +30,7 @@ TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
   EXPECT_EQ(instruction("atom.global.or.b32 %r1, [%rd1], 1;").boolOp, BoolOp::none);
 }
 
-TEST(Parser, ArrayElementsAreAddressedByTheirSize) {
+TEST(Parser, ArrayIndicesAreScaledByTheElementSize) {
   const auto operand = [](const std::string& text, size_t number) {
     return kernel(".shared .align 16 .b8 L[64]; .shared .u32 A[16]; \n" + text)
         .body[0]
@@ -60,7 +60,7 @@ TEST(Parser, EverySpecialRegisterHasItsName) {
   }
 }
 
-TEST(Parser, ParametersArePlacedByTheirAlignment) {
+TEST(Parser, ParameterOffsetsAreAligned) {
   const Module module = parsed(
       ".entry k(.param .u8 a, .param .u32 b, .param .align 8 .b8 s[12], .param .u16 c,"
       " .param .u64 .ptr .global .align 16 p) { ret; }");
@@ -74,7 +74,7 @@ TEST(Parser, ParametersArePlacedByTheirAlignment) {
   EXPECT_EQ(parameters[4].offset, 24U);
 }
 
-TEST(Parser, InitialisersAreBytes) {
+TEST(Parser, InitialisersBecomeBytes) {
   const Module module = parsed(
       ".const .f32 bias[] = {1.0, -0.5, 0f40000000, 2};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
       ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
@@ -92,7 +92,7 @@ TEST(Parser, InitialisersAreBytes) {
   EXPECT_EQ(module.variables[4].bytes(), 128U);
 }
 
-/// The lines of the kernel's own code, one an instruction.
+/// Each instruction's line in the kernel's file.
 std::vector<SourceLine> outerLinesOf(const std::string& body) {
   std::vector<SourceLine> lines;
   for (const Instruction& each : kernel(body).body) lines.push_back(each.outerLine);
@@ -116,12 +116,12 @@ TEST(Parser, InlinedCodeHasTheLineOfItsCall) {
       {"a function inlined into itself",
        first + into + "60 7" + next + into + "5 3" + next + into + "5 3" + next,
        {{1, 50, 0}, {1, 60, 7}, {1, 60, 7}, {1, 60, 7}}},
-      {"a lambda, and helpers of this and of another file in it",
+      {"a lambda that calls helpers from this file and another file",
        first + ".loc 1 60 3, function_name $L, inlined_at 1 90 5" + next +
            ".loc 1 7 3, function_name $L+4, inlined_at 1 60 3" + next +
            ".loc 2 70 3, function_name $L+8, inlined_at 1 60 3" + next,
        {{1, 50, 0}, {1, 60, 3}, {1, 60, 3}, {1, 60, 3}}},
-      {"a function with a barrier keeps its own lines; a helper of the kernel does not",
+      {"a function with a barrier keeps its lines; a helper of the kernel does not",
        first + ".loc 1 31 7" + sum + next + ".loc 1 12 3, function_name $L+4, inlined_at 1 31 7" +
            next + ".loc 1 32 7" + sum + "\nbar.sync 0;\n" +
            ".loc 1 20 3, function_name $L+8, inlined_at 1 70 5" + next,
@@ -145,7 +145,7 @@ TEST(Parser, FindsTheDefinitionRatherThanTheDeclaration) {
   EXPECT_EQ(module.find("h"), nullptr);
 }
 
-TEST(Parser, RemembersTheHead) {
+TEST(Parser, KeepsTheModuleHeader) {
   const Module module = parsed(
       ".version 9.0\n.target sm_75, texmode_independent, debug\n.address_size 64\n"
       ".file 1 \"a.cu\"\n.weak .entry k() .maxntid 16, 16 .minnctapersm 2 { ret; }");
@@ -173,7 +173,7 @@ void expectRefused(const Refusal& refusal, const std::string& module, int linesB
   EXPECT_EQ(said.substr(0, said.find('\n')), place + refusal.reason) << refusal.text;
 }
 
-TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
+TEST(Parser, RefusesABadFunctionWithPositionAndReason) {
   const Refusal refusals[] = {
       {"ld.global.f32 %f1, [0f3F800000];", 1, 21, "an address cannot be a floating-point constant"},
       {"ld.global.f32 %f1, [%rd1;", 1, 25, "expected ']' after the address, found ';'"},
@@ -210,7 +210,7 @@ TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
   for (const Refusal& refusal : refusals) expectRefused(refusal, kernelText(refusal.text), 10);
 }
 
-TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
+TEST(Parser, RefusesABadModuleWithPositionAndReason) {
   const Refusal refusals[] = {
       {".global .align 3 .u32 x;", 1, 16, "an alignment must be a power of two, not 3"},
       {".entry k()\n{\nret;", 2, 1, "this brace is not closed"},
@@ -235,7 +235,7 @@ TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
                 "// nothing\n", 1);
 }
 
-TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
+TEST(Parser, DeepNestingIsRefusedWithoutRecursion) {
   EXPECT_FALSE(parse(kernelText(std::string(1 << 20, '{'))).ok());
   EXPECT_FALSE(parse(kernelText("mov.b64 %rd1, " + std::string(1 << 20, '{'))).ok());
   EXPECT_FALSE(parse(kernelText("call f, " + std::string(1 << 20, '('))).ok());
