@@ -80,7 +80,7 @@ TEST(AssemblerLog, ARefusalIsReportedAtItsLine) {
   EXPECT_EQ(
       error.message,
       "ptxas, which generates the machine code, rejects this: Instruction 'shfl' without '.sync' "
-      "is not supported; use the form with .sync, as __shfl_down_sync and its like do");
+      "is not supported; use the form with .sync, as __shfl_down_sync and similar functions do");
   ASSERT_TRUE(error.where);
   EXPECT_EQ(error.where->file, "k.cu");
   EXPECT_EQ(error.where->line, 2);
