@@ -63,9 +63,9 @@ uint32_t lineNamedIn(std::string_view line) {
   return place ? leadingNumber(*place).value_or(0) : 0;
 }
 
-/// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …". Without a line it is a
-/// failure of ptxas, or about the whole, such as too much shared memory, which depends on a
-/// launch's constants.
+/// Reads "ptxas application ptx input, line 32; error : Instruction 'shfl' …". Messages without a
+/// line are not refusals: they report a failure of ptxas, or a problem of the whole kernel, such as
+/// too much shared memory, which depends on the tunables.
 std::optional<Refusal> refusalOf(std::string_view line) {
   for (const std::string_view kind : {"error", "fatal"}) {
     const auto message = messageOf(line, kind);

@@ -303,8 +303,8 @@ TEST(EntryChoice, APlainFunctionHasNoTemplateArguments) {
   const auto written = specOf("scale.cu", "scale<4>", "scale");
   ASSERT_FALSE(asked);
   ASSERT_FALSE(written);
-  EXPECT_EQ(asked.error().message, "scale is not a template; leave out <3>");
-  EXPECT_EQ(written.error().message, "scale is not a template; leave out <4>");
+  EXPECT_EQ(asked.error().message, "scale is not a template; omit <3>");
+  EXPECT_EQ(written.error().message, "scale is not a template; omit <4>");
   EXPECT_EQ(written.error().sourceLine, "entry = \"scale<4>\"");
 }
 

@@ -122,17 +122,17 @@ TEST(Plan, ScalarsOfAFloatingTypeMayHaveFractions) {
 
 TEST(Plan, ErrorsNameTheRangeAndTheNearestLegalValue) {
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 33}}),
-            "TILE_WIDTH is 33; matmul_tiled takes 1 to 32. Nearest: 32.");
+            "TILE_WIDTH is 33; matmul_tiled accepts 1 to 32. Nearest: 32.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 0}}),
-            "TILE_WIDTH is 0; matmul_tiled takes 1 to 32. Nearest: 1.");
+            "TILE_WIDTH is 0; matmul_tiled accepts 1 to 32. Nearest: 1.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", INT64_MIN}}),
-            "TILE_WIDTH is -9223372036854775808; matmul_tiled takes 1 to 32. Nearest: 1.");
+            "TILE_WIDTH is -9223372036854775808; matmul_tiled accepts 1 to 32. Nearest: 1.");
   EXPECT_EQ(refused("transpose", {}, {{"VARIANT", 7}}),
-            "VARIANT is 7; transpose takes 0, 1 and 2. Nearest: 2.");
+            "VARIANT is 7; transpose accepts 0, 1 and 2. Nearest: 2.");
   Limits old = roomy();
   old.threadsPerBlock = 512;
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 40}}, old),
-            "TILE_WIDTH is 40; matmul_tiled takes 1 to 32. Nearest: 22.");
+            "TILE_WIDTH is 40; matmul_tiled accepts 1 to 32. Nearest: 22.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILEWIDTH", 8}}),
             "matmul_tiled has no tunable TILEWIDTH; it has TILE_WIDTH. Nearest: TILE_WIDTH.");
   EXPECT_EQ(refused("matmul_tiled", {{"K", 8}}, {}),
@@ -197,7 +197,7 @@ TEST(Plan, NearestLegalValuesFollowRulesAndSharedMemory) {
   const std::string why = refused("matmul_tiled", {}, {{"TILE_WIDTH", 16}}, limits);
   EXPECT_EQ(
       why,
-      "matmul_tiled's shared arrays take 2,048 bytes a block; this device allows at most 2,000 "
+      "matmul_tiled's shared arrays need 2,048 bytes per block; this device allows at most 2,000 "
       "bytes. Nearest: TILE_WIDTH = 15.");
 }
 
@@ -210,7 +210,7 @@ TEST(Plan, DynamicSharedBytesAreALimit) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(
       result.error().message,
-      "scale asks for 65,536 bytes of shared memory a block; this device allows at most 49,152 "
+      "scale needs 65,536 bytes of shared memory per block; this device allows at most 49,152 "
       "bytes. Nearest: WIDTH = 12.");
 }
 
