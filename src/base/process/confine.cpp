@@ -90,7 +90,6 @@ bool keepFiles(const Confinement& /*limits*/) {
 
 #endif
 
-
 int become(char** words) {
   ::execv(words[0], words);
   std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));

@@ -16,8 +16,8 @@ struct ClangProgram {
   std::string path, version;
   std::filesystem::path header;     ///< Tilestep's header, which every kernel includes first.
   std::filesystem::path resources;  ///< The folder of clang's headers.
-  std::string limiter;              ///< This program's path, for confinedCommand(); if empty, there are no limits.
-  bool keepsFiles = false;          ///< Whether clang can open only the files that it needs.
+  std::string limiter;  ///< This program's path for confinedCommand(); if empty, no limits apply.
+  bool keepsFiles = false;  ///< Whether clang can open only the files that it needs.
 
   /// Runs the command line `words`, which starts with clang's path, to its end. Clang may write in
   /// `folder`.

@@ -233,7 +233,8 @@ Error placedInstance(Error error, const CompileRequest& request) {
   if (!beside) return error;
   const std::string* instance = instanceOf(error, request);
   const std::string name = instance != nullptr ? *instance : "a template";
-  error.message = "the template instance " + name + ", which entry names, cannot be compiled: " + error.message;
+  error.message =
+      "the template instance " + name + ", which entry names, cannot be compiled: " + error.message;
   error.where.reset();
   error.sourceLine.clear();
   if (instance == nullptr) return error;

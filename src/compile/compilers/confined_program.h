@@ -14,7 +14,7 @@ namespace tilestep::compile {
 
 /// A compiler's program and its permissions while it reads untrusted input.
 struct ConfinedProgram {
-  std::string limiter;  ///< This program's path, for confinedCommand(). If empty, only time is limited.
+  std::string limiter;  ///< This program's path for confinedCommand(), or empty to limit only time.
   std::string searchPath = "/usr/local/bin:/usr/bin:/bin";  ///< Its PATH.
   uint64_t leastBytes = 0;                     ///< The program needs this much memory to start.
   uint64_t longestFile = uint64_t{256} << 20;  ///< The largest file that it may write, in bytes.

@@ -113,7 +113,7 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);
   addText(all, request.source.path);  // The PTX contains it in a .file directive.
   addText(all, request.source.text);
-  addText(all, request.source.entry);  // The entry and the front matter determine the names of instances.
+  addText(all, request.source.entry);  // It determines the names of instances, like front matter.
   addText(all, request.source.frontMatter);
   std::string name = hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));
   return {std::move(name), std::move(all)};

@@ -85,7 +85,8 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   if (fs::exists(beside, ignored)) {
     Result<std::string> toml = readTextFile(beside, kMostFileBytes);
     if (!toml) return std::move(toml).error();
-    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // So that an empty file is rejected.
+    source.frontMatter =
+        toml->empty() ? "\n" : std::move(*toml);  // So that empty files are rejected.
   }
   return source;
 }

@@ -59,7 +59,8 @@ class Settler {
     if (*found == nullptr) {  // The kernel is not visible in the source; the compiler decides.
       spec_.entry = spec_.name;
       if (isEntryName(spec_.entry)) return {};
-      return choice_.at(1, choice_.fileHas("") + "; write one, or specify it with entry = \"NAME\"");
+      return choice_.at(1,
+                        choice_.fileHas("") + "; write one, or specify it with entry = \"NAME\"");
     }
     if ((*found)->name != spec_.name) assume(**found, (*found)->qualified);
     return take(**found, {}, spec_.entry);

@@ -87,7 +87,7 @@ struct Remainders {
 struct Elements {
   std::vector<double> values;
   Patience* patience = nullptr;
-  std::vector<double> sums;  ///< sums[i] is the sum of the first i elements.
+  std::vector<double> sums;            ///< sums[i] is the sum of the first i elements.
   std::vector<Remainders> remainders;  ///< For the most recent divisors.
 };
 

@@ -27,7 +27,7 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source);
 
 /// A kernel's source without its front matter.
 struct BareText {
-  std::string text;         ///< The front matter is replaced by blanks, so that lines keep their numbers.
+  std::string text;  ///< The front matter is replaced by blanks, so that lines keep their numbers.
   int frontMatterLine = 0;  ///< The first line of the front matter; 0 if there is none.
   size_t behind = 0;        ///< The offset after the front matter.
 };

@@ -22,8 +22,8 @@ struct Accumulators {
   /// For each instruction, the accumulator to which it adds, or kNone. Its first operand then holds
   /// the new value.
   std::vector<uint32_t> updatedBy;
-  /// For instructions with a vector of results (mma), which `updatedBy` omits: for each element, its
-  /// accumulator or kNone.
+  /// For instructions with a vector of results (mma), which `updatedBy` omits: for each element,
+  /// its accumulator or kNone.
   std::map<uint32_t, std::vector<uint32_t>> vectors;
   std::vector<AccumulatorStore> stores;  ///< In program order.
 

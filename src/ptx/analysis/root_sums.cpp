@@ -269,9 +269,9 @@ class RootSums {
   const ControlFlow& flow_;
   const RegisterGraph& graph_;
   const KnownValues& values_;
-  std::vector<uint32_t>
-      cycle_;  ///< For each register, its cycle: registers of one cycle depend on each other in loops.
-  std::vector<Sum> sums_;  ///< For each register; empty if it is known.
+  std::vector<uint32_t> cycle_;  ///< For each register, its cycle: registers of one cycle depend on
+                                 ///< each other in loops.
+  std::vector<Sum> sums_;        ///< For each register; empty if it is known.
   std::vector<Behaviour::Root> roots_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> rootOf_;  ///< By instruction and register.
 };

@@ -25,8 +25,8 @@ struct DeclaredType {
   std::string text;                    ///< In C++ notation: "const float *", "Particle".
   uint64_t bytes = 0;                  ///< 0 if unknown.
   std::optional<ElementType> element;  ///< For supported numeric types.
-  size_t target = 0;     ///< For a pointer, the index of the type that it points to.
-  bool isConst = false;  ///< For a pointer, whether its target is const.
+  size_t target = 0;                   ///< For a pointer, the index of the type that it points to.
+  bool isConst = false;                ///< For a pointer, whether its target is const.
   std::vector<Member> members;
 };
 

@@ -145,8 +145,8 @@ class OperandParser {
     Operand operand = named(takesAddresses() ? Kind::symbol : Kind::address, found.symbol);
     if (found.type == Type::none) cursor_.fail(at, "only an array can be indexed");
     const uint64_t bytes = std::max(1U, bytesOf(found.type));
-    operand.offset = static_cast<int64_t>(
-        bytes * cursor_.expectInteger("a constant index", kMaxOffset / bytes));
+    operand.offset =
+        static_cast<int64_t>(bytes * cursor_.expectInteger("a constant index", kMaxOffset / bytes));
     cursor_.expect(']', "the index");
     return operand;
   }

@@ -25,7 +25,8 @@ TEST(GpuThere, ErrorsOfAnExistingGpuAreFailures) {
       {"a device file and no device", true, 0, 0, true, false, true},
       {"a device file, and the driver finds no device", true, kNoDevice, 0, true, false, true},
       {"a device file, and the driver fails", true, kUnknown, 0, true, false, true},
-      {"a device file, and the library of another driver version", true, kMismatch, 0, true, false, true},
+      {"a device file, and the library of another driver version", true, kMismatch, 0, true, false,
+       true},
       {"CUDA_VISIBLE_DEVICES hides the devices", true, kNoDevice, 0, true, true, false},
       {"CUDA_VISIBLE_DEVICES hides no error", true, kMismatch, 0, true, true, true},
   };

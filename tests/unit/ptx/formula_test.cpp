@@ -41,7 +41,8 @@ TEST(Formula, TermsDescribeOperands) {
   EXPECT_EQ(termsOf("selp.b32 %r1, %r2, %r3, %p1;"), ".==.");
   EXPECT_EQ(termsOf("shl.b32 %r1, %r2, 3;"), ".*<");
   EXPECT_EQ(termsOf("popc.b32 %r1, %r2;"), "..") << "popc has no formula";
-  EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....") << "the last operand has no term";
+  EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....")
+      << "the last operand has no term";
 }
 
 TEST(Formula, SumsProductsAndCopiesDiffer) {
@@ -113,7 +114,8 @@ TEST(RegisterGraph, FactsSpreadIndependentlyOfInstructionOrder) {
   std::string names;
   for (const uint32_t reg : numbersOf(loaded)) names += function.registers[reg].name + " ";
   EXPECT_EQ(names, "%r3 %r2 %r1 %p1 %r5 ");
-  EXPECT_EQ(visits, function.body.size() + 4) << "only readers of changed registers are visited again";
+  EXPECT_EQ(visits, function.body.size() + 4)
+      << "only readers of changed registers are visited again";
 }
 
 TEST(RegisterGraph, EdgesLeadFromReadToWrittenRegisters) {
