@@ -59,8 +59,7 @@ std::string inPlace(std::string text) {
   return text;
 }
 
-/// The part of the line around `column` (from 1; 0 if unknown). Changes `column` to its position in
-/// the result.
+/// The part of the line around `column` (from 1; 0: unknown). Adjusts `column` to the result.
 std::string shownLine(const std::string& line, size_t& column) {
   std::string text = inPlace(line);
   if (text.size() <= kMostShown) return text;

@@ -36,8 +36,7 @@ struct Error {
 [[nodiscard]] Error lateError(std::string message);
 
 /// "file:line:column: message", then the source line, if known, with a caret under the column.
-/// Control characters in the line are replaced by '?', and a long line is cut to the part around
-/// the column.
+/// Control characters in the line are replaced by '?', and a long line is cut around the column.
 [[nodiscard]] std::string toString(const Error& error);
 
 }  // namespace tilestep

@@ -22,13 +22,11 @@ inline constexpr FactorWords kLessOrMore{"less", "more"};
 inline constexpr FactorWords kTimeWords{"faster", "slower", "as fast", "as fast"};
 inline constexpr FactorWords kSpeedWords{"slower", "faster", "as fast", "as fast"};
 
-/// Whether two amounts above 0 differ by half a percent or less, so that timesText of their ratio
-/// would be "1 times".
+/// Whether two amounts above 0 differ by half a percent or less, so that timesText gives "1 times".
 [[nodiscard]] bool isNearly(double amount, double base);
 
 /// How `amount` compares with `base`: "16 times fewer", "3.2 times slower". If either is 0, there
-/// is no factor, only the word: "fewer". The window and the commands word every comparison with
-/// this function.
+/// is only the word: "fewer". The window and the commands word every comparison with this function.
 [[nodiscard]] std::string factorText(double amount, double base, const FactorWords& words);
 
 }  // namespace tilestep

@@ -34,8 +34,7 @@ std::string_view symbolOf(Unit unit) {
   return "";
 }
 
-/// Without an exponent: three significant digits if 1 <= |value| < 1000, all integer digits if
-/// larger.
+/// No exponent: three significant digits if 1 <= |value| < 1000, all integer digits if larger.
 std::string threeDigits(double value) {
   const double size = std::fabs(value);
   const int decimals = size >= 99.95 || value == 0 ? 0 : size >= 9.995 ? 1 : 2;

@@ -15,13 +15,11 @@ namespace tilestep {
 Result<std::string> readFileStart(const std::filesystem::path& path, size_t maxBytes);
 
 /// Like readTextFile() for the file `folder / below`, where `below` must not contain "..". Fails if
-/// any part of `below` is a symbolic link, even one created during this call; `folder` itself may
-/// be a link.
+/// a part of `below` is a symbolic link, even one created during this call; `folder` may be one.
 Result<std::string> readTextFileBelow(const std::filesystem::path& folder,
                                       const std::filesystem::path& below, size_t maxBytes);
 
-/// Like readTextFile(), but returns an empty string if the file does not exist or is a character
-/// device.
+/// Like readTextFile(), but returns an empty string if the file is missing or a character device.
 Result<std::string> textIfThere(const std::filesystem::path& path);
 
 /// The contents of a regular file, without a leading UTF-8 byte-order mark. Fails if the file is

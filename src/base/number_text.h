@@ -17,8 +17,7 @@ namespace tilestep {
 }
 
 /// Parses the whole string with std::from_chars: no blanks, no plus sign, independent of the
-/// locale. Returns nothing if the string is not a number or the number does not fit. `base` applies
-/// to integers only.
+/// locale. Nullopt if it is not a number or does not fit. `base` applies to integers only.
 template <class Number>
 [[nodiscard]] std::optional<Number> numberIn(std::string_view text, int base = 10) {
   Number value{};

@@ -13,8 +13,7 @@ struct Character {
   size_t bytes = 0;  ///< 0 if invalid UTF-8.
 };
 
-/// The character at the beginning of `text`, which is not empty. Overlong forms and surrogates are
-/// invalid.
+/// The first character of `text`, which is not empty. Overlong forms and surrogates are invalid.
 Character firstOf(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);

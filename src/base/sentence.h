@@ -13,8 +13,7 @@ namespace tilestep {
 /// colons; other words may be names.
 [[nodiscard]] std::string capitalised(std::string text);
 
-/// At most `bytes` bytes of the text, followed by "…" if it was cut. UTF-8 characters are not
-/// split.
+/// At most `bytes` bytes of the text, followed by "…" if cut. UTF-8 characters are not split.
 [[nodiscard]] std::string shortened(std::string text, size_t bytes);
 
 }  // namespace tilestep

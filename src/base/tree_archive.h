@@ -12,8 +12,7 @@
 #include "base/result.h"
 
 /// Archives that store values as trees: CBOR (RFC 8949) for messages and recordings, JSON for
-/// reports between processes. Every field must be present; a field without a value is null
-/// (Archive::has).
+/// reports between processes. No field may be missing; one without a value is null (Archive::has).
 namespace tilestep {
 
 constexpr size_t kMostCborDepth = 32;

@@ -45,8 +45,7 @@ struct OperandSpec {
   std::string rows, columns;  ///< Expressions; empty if only `extent` is known.
   std::string extent;         ///< Expression: the number of elements.
   std::string value;          ///< Expression, for a scalar.
-  /// For an output, an expression for the correct value of element i, which may use the inputs. May
-  /// be empty.
+  /// For an output, an expression of the inputs for the correct value of element i. May be empty.
   std::string expect;
   std::vector<FieldSpec> fields;  ///< If a scalar is a structure, its members.
   int64_t align = 0;              ///< Of a structure, in bytes; 0 for its members' maximum.
@@ -120,8 +119,7 @@ struct KernelSpec {
   bool needsNewerGpu = false;
   std::string elementsPerBlock;  ///< Expression, for the references "block_sums" and "block_scan".
   bool exercise = false;         ///< The user is to find a bug, so messages must not reveal it.
-  /// The plan of a program's launch, which has fixed sizes. Null for a kernel, whose plan plan()
-  /// computes.
+  /// The plan of a program's launch, whose sizes are fixed. Null for a kernel, which plan() plans.
   std::shared_ptr<const Plan> given;
 
   // Defined in kernel.cpp, because inline functions would be compiled in every file that uses them.
@@ -199,8 +197,7 @@ Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings&
                   const Limits& limits);
 
 /// The folders that are searched for kernels, in this order: Tilestep's `folder`, its subfolder
-/// ladder/, and the user's folder `own`, unless `own` is empty or equals `folder`. Other subfolders
-/// are not searched.
+/// ladder/, and the user's folder `own`, unless `own` is empty or equals `folder`.
 std::vector<std::string> kernelFolders(const std::string& folder, const std::string& own);
 
 /// A kernel file: either its spec or, if the file is invalid, its error.
@@ -213,8 +210,7 @@ struct CatalogueEntry {
 /// hiddenKernels(). Their names are unique.
 std::vector<CatalogueEntry> readCatalogue(const std::string& folder, const std::string& own = {});
 
-/// The user's kernels that are not used because a kernel of Tilestep has the same name. Their
-/// errors say so.
+/// The user's kernels that are not used because Tilestep has one of this name. Their errors say so.
 std::vector<CatalogueEntry> hiddenKernels(const std::string& folder, const std::string& own);
 
 /// Reads a kernel by its name in one of kernelFolders(), or by the path of a .cu file. Errors for

@@ -8,8 +8,8 @@
 
 namespace tilestep::ptx {
 
-/// The resources of a function, from ptxas's "info" messages; for several GPU targets, the minimum
-/// of each.
+/// A function's resources, from ptxas's "info" messages; the minimum of each if there are several
+/// targets.
 struct AssembledFunction {
   uint32_t registers = 0;   ///< Per thread, 32 bits each; 0 if not reported.
   uint32_t stackBytes = 0;  ///< Per thread, for one call.

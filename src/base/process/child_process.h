@@ -39,8 +39,7 @@ class ChildProcess {
   [[nodiscard]] pid_t id() const { return id_; }
   /// Sends the signal to the whole group.
   void signalGroup(int number) const;
-  /// Whether the process ends within `patience`. Does not reap it, so that the group ID is not
-  /// reused.
+  /// Whether the process ends within `patience`. It is not reaped, so its group ID is not reused.
   [[nodiscard]] bool endsWithin(std::chrono::milliseconds patience) const;
   /// Waits for the process, kills the rest of its group, and returns its wait status.
   int reap();

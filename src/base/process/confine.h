@@ -20,9 +20,8 @@ struct Confinement {
   /// The process that starts the program, or 0. The program is killed when that process ends, or
   /// the thread that started the program.
   pid_t parent = 0;
-  /// Kills all descendants of a confined command, too, when `parent` ends; requires `parent`. The
-  /// command leads a new process group, which its descendants must not leave. confine() ignores
-  /// this field.
+  /// Kills all descendants of a confined command, too, when `parent` ends; requires `parent`. It
+  /// leads a new process group, which they must not leave. confine() ignores this field.
   bool endsAll = false;
   /// Files and folders (with their contents) that the program may read, and those that it may also
   /// change. If `keepsFiles`, access to all others is denied.
@@ -33,8 +32,7 @@ struct Confinement {
 /// The exit status of a confined command whose program could not be started or confined.
 constexpr int kCannotRun = 126;
 
-/// Whether this system can restrict a process's file access (Landlock, Linux 5.13 or later, if
-/// enabled).
+/// Whether this system can restrict file access (Landlock, Linux 5.13 or later, if enabled).
 [[nodiscard]] bool canKeepFiles();
 
 /// Confines this process. False if any limit could not be set.

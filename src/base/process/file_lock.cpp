@@ -20,8 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{2};
 
-/// The permissions of the lock file: users who may write the file, or replace it in its folder, may
-/// hold the lock.
+/// The lock file's permissions: users who may write the file, or replace it, may hold the lock.
 mode_t lockMode(const fs::path& file) {
   struct stat about {};
   mode_t mode = ::stat(file.c_str(), &about) == 0 ? about.st_mode : 0;
@@ -49,8 +48,7 @@ Descriptor openLock(const fs::path& path) {
   return opened;
 }
 
-/// A file with contents or a second hard link is not our lock but a user's file, such as a package
-/// manager's "NAME.lock".
+/// A file with contents or a second hard link is a user's file, such as a package manager's lock.
 bool canBeLock(const Descriptor& file) {
   struct stat about {};
   return ::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0 &&

@@ -36,8 +36,7 @@ std::optional<uid_t> userOf(pid_t process) {
 }  // namespace
 
 std::string processStat(pid_t process) {
-  // The program's name, in parentheses, precedes the third field and may itself contain
-  // parentheses.
+  // The program's name, in parentheses, precedes the third field and may contain parentheses.
   const std::string stat = textOf(process, "stat");
   const size_t name = stat.rfind(')');
   return name == std::string::npos ? std::string() : stat.substr(name + 1);

@@ -10,8 +10,7 @@ namespace {
 // Every level of brackets may contain a key with this many parts.
 constexpr int kMostKeyParts = 32, kMostBrackets = 32;
 
-/// Reads the tokens of a TOML document. Text after a syntax error does not matter, because toml++
-/// stops there.
+/// Reads the tokens of a TOML document, up to a syntax error, where toml++ stops, too.
 class DepthReader {
  public:
   explicit DepthReader(std::string_view text) : text_(text) {}

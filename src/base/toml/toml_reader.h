@@ -43,8 +43,8 @@ class TomlReader {
   void onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                 const std::string& where);
 
-  /// The readers below return the fallback (or an empty value) if the key is absent, and fail if
-  /// its type is wrong.
+  /// The readers below return the fallback or an empty value for a missing key; a wrong type is an
+  /// error.
   std::string text(const toml::table& table, const char* key, std::string fallback = {});
   int64_t integer(const toml::table& table, const char* key, int64_t fallback);
   bool boolean(const toml::table& table, const char* key, bool fallback);

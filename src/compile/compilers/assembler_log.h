@@ -19,9 +19,8 @@ namespace tilestep::compile {
 /// The messages for these functions, in ptxas's format.
 [[nodiscard]] std::string assembledText(const ptx::Assembled& assembled);
 
-/// Whether a GPU might refuse a launch with `blockThreads` threads per block because of the
-/// kernel's registers, or might exhaust the stack: a function that was not inlined may be
-/// recursive.
+/// Whether a GPU might refuse a launch with `blockThreads` threads per block because of registers,
+/// or might exhaust the stack: a function that was not inlined may be recursive.
 [[nodiscard]] bool mayExceedGpu(const ptx::Assembled& assembled, uint32_t blockThreads);
 
 /// Lowers each number in `fewest` to the number in `other`. A function that `other` does not
@@ -39,12 +38,10 @@ void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 /// exhausted memory do not count.
 [[nodiscard]] bool isRefusedByAssembler(std::string_view log);
 
-/// The message in which ptxas reports an exhausted resource, such as memory; empty if there is
-/// none.
+/// The message of ptxas about an exhausted resource, such as memory; empty if there is none.
 [[nodiscard]] std::string shortageIn(std::string_view log);
 
-/// The first message for which isRefusedByAssembler() holds, with the source line that belongs to
-/// its line of `ptx`.
+/// The first message for which isRefusedByAssembler() holds, with the source line of its PTX line.
 [[nodiscard]] Error assemblerError(std::string_view log, std::string_view ptx,
                                    const KernelSource& source);
 

@@ -20,14 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// These operators would reveal which files exist on this machine. Whole programs need them for the
-// standard library.
+// These operators would reveal which files exist. The standard library in whole programs needs
+// them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
                                            "-U__has_include_next", "-D__has_include_next(x)=0",
                                            "-U__has_embed",        "-D__has_embed(x)=0"};
 
-// Options for whole programs. A launch becomes a call of a function in assets/runtime; the language
-// is GNU C++.
+// Options for whole programs. Launches call a function in assets/runtime; the language is GNU C++.
 const std::vector<std::string> kWhole{"-Xclang", "-target-sdk-version=11.5", "-Xclang",
                                       "-fcuda-allow-variadic-functions", "-std=gnu++17"};
 
@@ -52,8 +51,7 @@ std::string hashOf(const fs::path& folder) {
 }
 
 /// The first line in which clang itself reports an exhausted resource; empty if there is none.
-/// Skips lines that start with a source position, because they may quote the source, for example an
-/// #error.
+/// Skips lines that start with a source position, because they may quote the source (#error).
 std::string clangShortageIn(std::string_view log, const std::string& path) {
   while (!log.empty()) {
     const std::string_view line = log.substr(0, log.find('\n'));

@@ -16,8 +16,7 @@ std::string archName(const std::string& arch) {
 }
 
 // A shuffle may read a variable that only some lanes have set. Without this option, clang assumes
-// that every argument has a value, and concludes that all lanes took the branch that sets the
-// variable.
+// that every argument has a value, so that all lanes took the branch that sets it.
 std::string undefinedArguments(const std::string& version) {
   return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
 }

@@ -19,8 +19,7 @@ struct ClangProgram {
   std::string limiter;  ///< This program's path for confinedCommand(); if empty, no limits apply.
   bool keepsFiles = false;  ///< Whether clang can open only the files that it needs.
 
-  /// Runs the command line `words`, which starts with clang's path, to its end. Clang may write in
-  /// `folder`.
+  /// Runs the command line `words`, which starts with clang's path. Clang may write in `folder`.
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
@@ -36,14 +35,13 @@ struct ClangProgram {
   /// ThreadSanitizer, so that optimisation moves no load ahead of the condition that guards it. No
   /// instrumentation is added.
   [[nodiscard]] static std::vector<std::string> earlyCodeWords();
-  /// Clang's path and the options to optimise the LLVM code of earlyCodeWords() and emit PTX for
+  /// Clang's path and options to optimise the LLVM code of earlyCodeWords() and emit PTX for
   /// `arch`.
   [[nodiscard]] std::vector<std::string> codeWords(const std::string& arch) const;
 };
 
 /// The newest clang on PATH that emits PTX; `path` is empty if there is none. `header` and
-/// `limiter` are as in ClangProgram. An Error if it cannot be determined whether such a clang
-/// exists.
+/// `limiter` are as in ClangProgram. An Error if the search fails.
 Result<ClangProgram> findClang(const std::filesystem::path& header,
                                const std::string& limiter = {});
 

@@ -19,8 +19,7 @@ constexpr int kNewestClang = 30;
 constexpr std::chrono::milliseconds kProcessorTime{60'000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
-/// The error for a clang that could not be tested because resources are exhausted. A later attempt
-/// may succeed.
+/// The error if exhausted resources prevent testing a clang. A later attempt may succeed.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
   return workError(
       compiler + " cannot be started to determine whether it compiles for GPUs: " + why +
@@ -33,8 +32,7 @@ std::string whyItFailed(const CommandResult& ran) {
   return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
 }
 
-/// Fails if the run does not show whether clang is suitable: resources were exhausted, or it was
-/// killed or timed out.
+/// Fails if the run shows nothing about clang: resources were exhausted, or it was killed or late.
 Status couldSay(const std::string& compiler, const CommandResult& ran) {
   constexpr int kSignals = 128;
   if (ran.timedOut)

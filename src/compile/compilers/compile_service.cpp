@@ -85,8 +85,7 @@ std::vector<std::string> namesIn(const ptx::Module& module) {
   return names;
 }
 
-// `assembled`, keyed by the functions' names in `module` instead of their names `before`, in the
-// same order.
+// `assembled` with the functions' names in `module` instead of those `before`, in the same order.
 ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::string>& before,
                        const ptx::Module& module) {
   ptx::Assembled result;

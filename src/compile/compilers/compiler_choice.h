@@ -25,9 +25,9 @@ class OpenedOnce {
   std::optional<Result<std::unique_ptr<Compiler>>> opened_;
 };
 
-/// The compilers of this machine. If a compiler is installed but cannot be opened, this is an
-/// error, and no other compiler is used instead, so that a temporary shortage does not change the
-/// choice. Thread-safe.
+/// The compilers of this machine. If an installed compiler cannot be opened, this is an error, and
+/// no other compiler is used instead, so that a temporary shortage does not change the choice.
+/// Thread-safe.
 class CompilerChoice {
  public:
   explicit CompilerChoice(CompileService::Options options) : options_(std::move(options)) {}

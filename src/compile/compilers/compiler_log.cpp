@@ -94,8 +94,7 @@ bool isNamePart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// The column, from 1, of the only occurrence of the whole `word` in `line`; 0 if it occurs never or
-// several times.
+// The column, from 1, of the whole `word` in `line`; 0 unless it occurs exactly once.
 int onlyColumnOf(std::string_view word, std::string_view line) {
   int column = 0;
   for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
@@ -109,8 +108,7 @@ int onlyColumnOf(std::string_view word, std::string_view line) {
   return column;
 }
 
-// The column of the first quoted text of the message, if it occurs exactly once in the line; NVRTC
-// reports no column.
+// The column of the message's first quoted text, if it is in the line once; NVRTC reports none.
 int quotedColumn(std::string_view message, std::string_view line) {
   const size_t open = message.find('"');
   if (open == std::string_view::npos) return 0;
@@ -128,8 +126,7 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-// The instance to which an error refers: the only instance, or the instance that contains the
-// quoted text.
+// The instance to which an error refers: the only one, or the one that contains the quoted text.
 const std::string* instanceOf(const Error& error, const CompileRequest& request) {
   const size_t open = error.message.find_first_of("\"'");
   const size_t close =

@@ -12,8 +12,7 @@ namespace tilestep::compile {
 
 /// The first error in a compiler's log. Reads NVRTC's "file(line): error: message" and clang's
 /// "file:line:column: error: message". The source line comes from `source`. NVRTC reports no
-/// column, so the column is that of the text that the message quotes, if this text occurs once in
-/// the line.
+/// column, so the column is that of the quoted text, if it occurs once in the line.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
 
 /// Whether NVRTC's first error rejects host code: functions (including constexpr and member

@@ -11,8 +11,7 @@ namespace tilestep::compile {
 
 /// NVRTC in a separate process that runs `program`, whose main() must call serveIfCompiler(). The
 /// process is started now, and again if it crashed or was stopped because of a time limit, a
-/// cancellation or its memory limit. Null if there is no NVRTC; an Error if this cannot be
-/// determined.
+/// cancellation or its memory limit. Null if there is no NVRTC; an Error if it fails to start.
 Result<std::unique_ptr<Compiler>> openNvrtcProcess(const std::string& program);
 
 /// If the arguments come from openNvrtcProcess(), serves compile requests on standard input and

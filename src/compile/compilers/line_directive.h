@@ -5,8 +5,7 @@
 
 namespace tilestep::compile {
 
-/// A #line directive: the compiler's messages refer to `path`, and count the following lines from
-/// 1.
+/// A #line directive: messages refer to `path`, and count the following lines from 1.
 inline std::string lineDirective(const std::string& path) {
   std::string text = "#line 1 \"";
   for (const char c : path) {

@@ -71,8 +71,7 @@ fs::path libraryOf(void* function) {
   return fs::canonical(info.dli_fname, ignored);
 }
 
-// The folder of the toolkit's headers, for kernels that include headers such as cuda_fp16.h; empty
-// if not installed.
+// The folder of the toolkit's headers, such as cuda_fp16.h, for kernels; empty if not installed.
 std::string includeFolder(const fs::path& library) {
   std::error_code ignored;
   for (fs::path up = library.parent_path(); up != up.parent_path(); up = up.parent_path()) {
@@ -143,8 +142,7 @@ bool lacksAName(std::string_view log) {
 /// The first version that supports --ptxas-options and returns ptxas's messages in its log.
 constexpr int kFirstToAssemble = 12;
 
-/// Targets on which a kernel may need fewer registers than on Turing: one for each major
-/// architecture change.
+/// Targets on which a kernel may need fewer registers than on Turing: one per major change.
 constexpr const char* kNewerArchs[] = {"compute_80", "compute_90", "compute_120"};
 
 /// NVRTC 13 supports only Turing and newer GPUs.

@@ -15,8 +15,7 @@ namespace tilestep::compile {
 namespace fs = std::filesystem;
 namespace {
 
-// Increase this number when the processing of a compiler's PTX changes, so that old files are
-// ignored.
+// Increase this number when the processing of PTX changes, so that old files are ignored.
 constexpr std::string_view kForm = "tilestep-ptx 9";
 constexpr std::string_view kEnding = ".ptxcache";
 

@@ -24,8 +24,7 @@ bool endsInCu(const std::string& name) {
   return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 
-// The files directly in `folder` that may be kernels, sorted. Skips hidden files, which editors
-// leave behind.
+// The files directly in `folder` that may be kernels, sorted. Skips hidden files (of editors).
 std::vector<fs::path> kernelFilesIn(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -85,8 +84,7 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   if (fs::exists(beside, ignored)) {
     Result<std::string> toml = readTextFile(beside, kMostFileBytes);
     if (!toml) return std::move(toml).error();
-    source.frontMatter =
-        toml->empty() ? "\n" : std::move(*toml);  // So that empty files are rejected.
+    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is an error.
   }
   return source;
 }

@@ -62,8 +62,7 @@ std::string withValues(const std::string& entry, const Bindings& tunables) {
   return result;
 }
 
-/// The function of this instance, or null. If the template has only one instance, it need not match
-/// exactly.
+/// The function of this instance, or null. The only instance of a template need not match exactly.
 const ptx::Function* findInstance(const ptx::Module& module, const std::string& expression) {
   const std::string wanted = normal(lastPart(expression.substr(0, expression.find('<')))) +
                              normal(expression.substr(expression.find('<')));

@@ -34,8 +34,7 @@ struct Instance {
                                                 const Bindings& tunables);
 
 /// Renames the functions of the instances to moduleNameOf() their entries. Fails if an instance is
-/// missing or cannot be told apart from another instance of its template. `path` is the kernel's
-/// file, for errors.
+/// missing or indistinguishable from another. `path` is the kernel's file, for errors.
 Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances,
                      const std::string& path);
 

@@ -111,8 +111,7 @@ class Settler {
     return {};
   }
 
-  /// The template arguments of the first launch in the source, or `<>` if all arguments have
-  /// defaults.
+  /// The template arguments of the source's first launch, or `<>` if all arguments have defaults.
   Result<std::string> argumentsFor(const KernelHead& kernel) const {
     const CudaTokens tokens = cudaTokens(source_.text);
     const std::string launched = launchedArguments(tokens, kernel.name);

@@ -33,16 +33,15 @@ class Evaluator {
   /// REMAINDER) counts the elements with this remainder, from 0 to DIVISOR - 1. A value with the
   /// same name takes precedence.
   void setElements(const std::string& name, std::vector<double> elements);
-  /// `stopped` is polled every few thousand elements; if it returns true, the evaluation fails with
-  /// a work error.
+  /// Polls `stopped` every few thousand elements; if it returns true, evaluation fails (work
+  /// error).
   void stopWhen(std::function<bool()> stopped);
 
   /// Fails unless the value is finite.
   Result<double> number(const std::string& expression);
   /// Fails unless the value is an integer of magnitude at most 2^53.
   Result<int64_t> integer(const std::string& expression);
-  /// Checks only syntax and names; evaluation may still fail, for example because of a division by
-  /// zero.
+  /// Checks only syntax and names; evaluation may still fail, for example by dividing by zero.
   Status check(const std::string& expression);
 
   /// Replaces each {EXPRESSION} by its value, unless the evaluation fails.

@@ -8,8 +8,7 @@
 
 namespace tilestep::compile {
 
-/// The limit of a search, in units of Planner::work(): this many attempts, or fewer if the front
-/// matter is long.
+/// The limit of a search, in Planner::work(): this many attempts, or fewer for long front matter.
 constexpr size_t kMostWork = 8192;
 
 /// The nearest legal values: "32" if `obstacle` is a single name that is out of its range,

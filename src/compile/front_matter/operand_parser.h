@@ -9,12 +9,10 @@
 #include "base/toml/toml_reader.h"
 #include "compile/kernel.h"
 
-/// Parses the [[operand]] tables of front matter. toml++ is a heavy header: include this file only
-/// in .cpp files.
+/// Parses [[operand]] tables. toml++ is a heavy header, so include this file only in .cpp files.
 namespace tilestep::compile {
 
-/// Reads expressions and records their locations, so that they can be checked once all names are
-/// known.
+/// Reads expressions and their locations, so that they can be checked once all names are known.
 struct FoundExpressions {
   using Places = std::vector<std::pair<const toml::node*, std::string>>;
   Places all;

@@ -31,9 +31,8 @@ class Planner {
 
   /// `bindings` must contain every size and tunable.
   std::variant<Plan, Obstacle> attempt(const Bindings& bindings);
-  /// The work of all attempts so far, for limiting searches. An attempt counts as 1 if the front
-  /// matter has fewer than 64 parts (names, rules, operands, shared arrays, launches), otherwise as
-  /// more.
+  /// The work of all attempts so far, for limiting searches. One counts as 1 if the front matter
+  /// has fewer than 64 parts (names, rules, operands, shared arrays, launches), otherwise as more.
   [[nodiscard]] size_t work() const { return work_; }
 
  private:

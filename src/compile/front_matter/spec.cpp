@@ -50,8 +50,7 @@ Status checkLaunched(const FunctionChoice& choice, const Spec& spec) {
   return {};
 }
 
-/// The requested entry for `source`; empty if parseKernel() finds the right function without a
-/// request.
+/// The entry to request for `source`; empty if parseKernel() finds the right function without it.
 Result<std::string> entryFor(const KernelSource& source, const FunctionChoice& choice,
                              const KernelSpec& spec) {
   if (!source.entry.empty() || choice.kernels().empty() || allLaunchesNameTheirs(spec))
@@ -83,8 +82,7 @@ std::vector<Assumption> ignoredIn(const KernelSource& file, const BareText& bare
   return ignored;
 }
 
-/// Moves errors in front matter from the .toml file beside the kernel to the spec's file, which
-/// replaces it.
+/// Moves errors from the .toml file beside the kernel to the spec's file, which replaces it.
 Error inSpec(Error error, const KernelSource& source, const Spec& spec) {
   if (error.where && error.where->file == tomlBeside(source.path))
     error.where->file = spec.front.file;

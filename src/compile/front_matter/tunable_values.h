@@ -6,8 +6,7 @@
 
 #include "compile/kernel.h"
 
-/// The legal values of a tunable: its listed values, or every step of its range. Steps are at least
-/// 1.
+/// The legal values of a tunable: its list, or every step of its range. Steps are at least 1.
 namespace tilestep::compile {
 
 [[nodiscard]] Bindings defaultTunables(const KernelSpec& spec);
@@ -21,8 +20,7 @@ namespace tilestep::compile {
 [[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);
 /// The legal value nearest to `value`.
 [[nodiscard]] int64_t nearestValue(const TunableSpec& tunable, int64_t value);
-/// The legal value `by` steps after `value` (before it if `by` is negative), limited to the first
-/// and the last.
+/// The legal value `by` steps after `value` (negative: before it), within the first and the last.
 [[nodiscard]] int64_t steppedValue(const TunableSpec& tunable, int64_t value, int64_t by);
 
 }  // namespace tilestep::compile

@@ -17,8 +17,7 @@ class BracketPairs {
 
   explicit BracketPairs(const CudaTokens& tokens);
 
-  /// The token after the bracket that closes the bracket at `open`; the number of tokens if it is
-  /// not closed.
+  /// The token after the bracket that closes the one at `open`; the number of tokens if not closed.
   [[nodiscard]] size_t behind(size_t open) const {
     return close_[open] == kNone ? close_.size() : close_[open] + 1;
   }
@@ -29,8 +28,7 @@ class BracketPairs {
   [[nodiscard]] size_t around(size_t at) const { return around_[at]; }
   /// Whether the token is disabled by `#if 0`.
   [[nodiscard]] bool isDisabled(size_t at) const { return disabled_[at]; }
-  /// Whether every bracket has a partner, and all branches of each `#if` leave the same number of
-  /// brackets open.
+  /// Whether all brackets are closed, and all branches of each `#if` leave equally many open.
   [[nodiscard]] bool allMatch() const { return allMatch_; }
 
  private:

@@ -14,8 +14,8 @@ struct DoubtfulCondition {
 
 /// The first preprocessor condition that may be different with nvcc, because it tests a name that
 /// nvcc or a host header defines, such as CUDA_VERSION, __NVCC__ or RAND_MAX. Ignores conditions
-/// that affect neither code nor macros, and names that the source defines itself. Nullopt if there
-/// is none.
+/// that affect neither code nor macros, and names that the source defines. Nullopt if there is
+/// none.
 [[nodiscard]] std::optional<DoubtfulCondition> doubtfulCondition(std::string_view text);
 
 }  // namespace tilestep::compile

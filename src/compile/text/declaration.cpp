@@ -38,8 +38,7 @@ std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens
   return macros;
 }
 
-/// Macros that are complete declarations, or the start or end of a scope, such as
-/// `#define NS_END }`.
+/// Macros that are whole declarations, or start or end a scope, such as `#define NS_END }`.
 std::set<std::string_view> wholeMacros(const CudaTokens& tokens) {
   std::set<std::string_view> macros;
   for (const CudaToken& token : tokens) {
@@ -141,8 +140,7 @@ bool DeclarationReader::isBracketsEnd(size_t i) const {
   return tokens_[i].is(")") || tokens_[i].is("}");
 }
 
-/// Whether a name follows the bracket, as in `struct ALIGN(16) Vec`, so that the brackets belong to
-/// a macro.
+/// Whether a name follows the bracket, as in `struct ALIGN(16) Vec`, which calls a macro.
 bool DeclarationReader::isFollowedByName(size_t close) const {
   if (close + 1 >= tokens_.size() || tokens_[close + 1].kind != Kind::word) return false;
   return !isOneOf(tokens_[close + 1].text, std::array{"const", "noexcept", "volatile", "try"});

@@ -38,8 +38,7 @@ class DeclarationReader {
   /// position after the macro and its arguments; otherwise `i`.
   [[nodiscard]] size_t behindMacro(size_t i) const;
 
-  /// If `namespace a {` or `extern "C" {` begins at token `i`, the position after its {; otherwise
-  /// nullopt.
+  /// The position after the { of `namespace a {` or `extern "C" {` at token `i`; otherwise nullopt.
   [[nodiscard]] std::optional<size_t> openedScope(size_t i) const;
 
   /// If token `i` begins a directive, the start or end of a scope, or a macro with behindMacro(),

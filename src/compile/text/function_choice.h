@@ -30,8 +30,7 @@ class FunctionChoice {
   [[nodiscard]] Result<const KernelHead*> asked() const;
 
   /// The function if no name is given: the only function, or the function with the file's name.
-  /// Null if there is no function, or if a function with the file's name may exist but is not
-  /// visible.
+  /// Null if there is none, or if one with the file's name may exist but is not visible.
   [[nodiscard]] Result<const KernelHead*> unnamed(bool hasFrontMatter) const;
 
   /// The visible function with this name, or null. Fails if another namespace has a function with

@@ -15,8 +15,7 @@ namespace tilestep::compile {
 [[nodiscard]] std::string_view headerOf(std::string_view directive);
 
 /// Whether untrusted sources may include the header: its name is relative, consists of letters,
-/// digits and `_./-`, and does not contain "..". Compilers find such headers only in their include
-/// folders.
+/// digits and `_./-`, and does not contain "..". Compilers find these only in include folders.
 [[nodiscard]] bool isPlainHeader(std::string_view header);
 
 /// Whether the header contains device code of the CUDA Toolkit, such as "mma.h".

@@ -22,8 +22,7 @@ std::string hostPart(std::string_view source) {
     if (token.is("{") && isDevice && !isHost) depth = 1;
     if (token.is("{") || token.is(";") || token.is("}")) isDevice = isHost = false;
   }
-  // If braces do not match, for example because both branches of an #if have one, return the whole
-  // source.
+  // If braces do not match, as when both branches of an #if have one, return the whole source.
   return depth == 0 ? part : all;
 }
 

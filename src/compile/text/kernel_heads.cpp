@@ -116,8 +116,7 @@ class Finder {
     scopeOf_[open] = scopes_.size() - 1;
   }
 
-  /// Stores the list after the word `template` for the next function. Returns the list's last
-  /// token.
+  /// Stores the list after the word `template` for the next function. Returns its last token.
   size_t enterTemplate(size_t keyword) {
     if (keyword + 1 >= tokens_.size() || !tokens_[keyword + 1].is("<")) return keyword;
     const std::optional<size_t> close = closingAngle(keyword + 1);

@@ -8,8 +8,7 @@
 namespace tilestep::compile {
 
 /// Collects the words of a source, to determine whether its macros could form certain names with
-/// ##. Macros are not expanded, so some names that possible() returns may in fact be impossible,
-/// but none is missed.
+/// ##. Macros are not expanded, so possible() may return too many names, but it misses none.
 class PastedNames {
  public:
   /// The strings of `names` must outlive this object.

@@ -28,8 +28,8 @@ class SourcePlace {
   [[nodiscard]] int line() const { return line_; }
   /// The offset of the next character in the source.
   [[nodiscard]] size_t offset() const { return at_; }
-  /// Whether `what` is at this position, which must be the start of a line that is not joined to
-  /// the previous line.
+  /// Whether `what` is at this position, the start of a line that is not joined to the previous
+  /// one.
   [[nodiscard]] bool beginsLineWith(std::string_view what) const;
 
   /// The line of the last passed backslash that is followed by blanks and the end of its line, and

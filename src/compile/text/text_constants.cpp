@@ -116,8 +116,7 @@ class ConstantReader {
     return two.is("=") || (two.is(one.text) && (one.is("+") || one.is("-")));
   }
 
-  /// Records a definition. A name that is defined twice, in two functions or in branches of an #if,
-  /// is not a constant.
+  /// Records a definition. A name defined twice, as in two functions or branches, is no constant.
   void define(const std::string& name) {
     if (!defined_.insert(name).second) changed_.insert(name);
   }
@@ -141,8 +140,7 @@ class ConstantReader {
     readValue(std::string(name.text), value);
   }
 
-  /// Whether the word is a name in a declaration of integers, such as "int n" or "const int a = 1,
-  /// b".
+  /// Whether the word is a name in a declaration of integers: "int n" or "const int a = 1, b".
   [[nodiscard]] bool isDeclaredAt(size_t i) const {
     for (size_t back = i; back-- > 0;) {
       const CudaToken& before = tokens_[back];

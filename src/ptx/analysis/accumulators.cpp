@@ -16,8 +16,7 @@ namespace {
 
 using Step = ValueFlow::Step;
 
-/// A union-find structure over definitions. A class is *running* if its definitions hold one
-/// running value.
+/// A union-find structure over definitions. A class is *running* if it holds one running value.
 class Classes {
  public:
   explicit Classes(size_t count) : parent_(count), isRunning_(count, false) {
@@ -124,8 +123,7 @@ class Analysis {
     return changed;
   }
 
-  /// If each thread runs only one of two loops, and a common store follows, the sums of these loops
-  /// are one value.
+  /// If each thread runs one of two loops before a common store, the sums of both are one value.
   void joinAtSinks() {
     for (const ValueSink& sink : flows_.sinks) {
       for (const Sources& sources : sink.elements) {

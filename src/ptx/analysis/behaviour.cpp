@@ -59,8 +59,7 @@ Behaviour behaviourOf(const Function& entry) {
   Behaviour anywhere = find(entry, flow, graph, false);
   const size_t cost = costOf(anywhere, flow);
   if (cost == 0) return anywhere;
-  // If the thread index is known, predicates that follow from it need no recording in every
-  // iteration.
+  // If the thread index is known, predicates that follow from it are not recorded each iteration.
   Behaviour ofOnePlace = find(entry, flow, graph, true);
   return costOf(ofOnePlace, flow) < cost ? ofOnePlace : anywhere;
 }

@@ -55,8 +55,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   }
 }
 
-/// The function's end is an additional node, blocks.size(). Edges to it are not part of
-/// ControlFlow.
+/// The function's end is an extra node, blocks.size(). ControlFlow does not contain edges to it.
 class PostDominators {
  public:
   PostDominators(const Function& function, ControlFlow& flow)
@@ -80,8 +79,7 @@ class PostDominators {
   }
 
  private:
-  /// Adds an edge unless it exists. All edges from one node must be added before those from the
-  /// next.
+  /// Adds an edge unless it exists. Add all edges from one node before those from the next.
   void addEdge(uint32_t from, uint32_t to) {
     if (std::exchange(latest_[to], from) == from) return;
     successors_[from].push_back(to);
@@ -130,8 +128,7 @@ class PostDominators {
     }
   }
 
-  /// Whether `node` considers this edge. A node that reaches the end ignores successors that do
-  /// not.
+  /// Whether `node` uses this edge. A node that reaches the end ignores successors that do not.
   [[nodiscard]] bool counts(uint32_t node, uint32_t successor) const {
     return rank_[node] >= settled_ || rank_[successor] < settled_;
   }

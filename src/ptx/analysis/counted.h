@@ -7,8 +7,7 @@
 #include "ptx/analysis/uses.h"
 #include "ptx/ir.h"
 
-/// The contribution of an instruction to the counters, as far as it does not depend on the
-/// execution.
+/// What an instruction contributes to the counters, as far as it is the same in each execution.
 namespace tilestep::ptx {
 
 /// A load or store of global, shared or generic memory.

@@ -19,8 +19,7 @@ struct RegisterGraph {
   Graph writers, readers;  ///< For each register, its instructions in program order.
 
   /// Calls ptx::solve() over the instructions. update(i) must recompute the facts about the
-  /// registers that instruction i writes from those that it reads, and return whether any fact
-  /// changed.
+  /// registers that instruction i writes from those that it reads, and return whether any changed.
   template <class Update>
   void solve(Update update) const {
     const auto dependentsOf = [this](uint32_t i) {

@@ -27,8 +27,7 @@ class Grouping {
  private:
   using Groups = std::set<uint32_t>;
 
-  /// The groups of the roots that are not exact. Exact roots are equal in both warps and so add no
-  /// distance.
+  /// The groups of inexact roots. Exact roots are equal in both warps and so add no distance.
   [[nodiscard]] Groups groupsOf(const RootTerms& terms) const {
     Groups groups;
     for (const auto& [root, isOne] : terms) {
@@ -37,8 +36,8 @@ class Grouping {
     return groups;
   }
 
-  /// Adds the constraints under which all these sums differ by the same distance. Returns whether
-  /// there were new ones.
+  /// Adds the constraints that let all these sums differ by the same distance. Returns whether any
+  /// is new.
   bool combine(const std::vector<RootTerms>& sums) {
     std::vector<Groups> groups;
     bool areOne = true;

@@ -13,18 +13,16 @@ using RootTerms = std::map<uint32_t, bool>;
 
 /// How the program combines roots.
 struct RootUses {
-  /// For each value that several instructions write, its possible sums. Different lanes may hold
-  /// different sums.
+  /// The possible sums of each value that several instructions write. Lanes may hold different
+  /// sums.
   std::vector<std::vector<RootTerms>> alternatives;
   /// Sums of two values that both contain roots.
   std::vector<std::pair<RootTerms, RootTerms>> additions;
 };
 
-/// The conditions under which each value differs between two warps by the same distance in all
-/// lanes.
+/// The conditions under which each value differs between two warps equally in all lanes.
 struct RootGroups {
-  /// For each root, the first root of its group. All roots of a group must differ by the same
-  /// distance.
+  /// For each root, the first root of its group, in which all must differ by the same distance.
   std::vector<uint32_t> groupOf;
   std::vector<bool> exact;  ///< For each root, whether it must be equal.
 };

@@ -230,8 +230,7 @@ class RootSums {
     return o.kind == Kind::reg && cycle_[o.reg] == cycle_[reg];
   }
 
-  /// Whether the instruction adds roots to a running sum. Lanes may have done so different numbers
-  /// of times.
+  /// Whether the instruction adds roots to a running sum, which lanes may do unequally often.
   [[nodiscard]] bool stepsByRoots(const Instruction& i, uint32_t to) const {
     const std::vector<uint32_t> reads = readRegisters(i);
     const auto isRunning = [&](uint32_t reg) {

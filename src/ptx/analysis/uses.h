@@ -19,8 +19,7 @@ enum class Role : uint8_t { read, written, updated };
 
 /// The registers that the instruction writes. If it is guarded, they may keep their old values.
 [[nodiscard]] std::vector<uint32_t> writtenRegisters(const Instruction& instruction);
-/// The registers that the instruction reads, including its guard and registers in addresses. May
-/// contain duplicates.
+/// The registers that the instruction reads, including its guard and addresses. May repeat some.
 [[nodiscard]] std::vector<uint32_t> readRegisters(const Instruction& instruction);
 /// The operands that the instruction reads, including addresses, in order.
 [[nodiscard]] std::vector<const Operand*> sourcesOf(const Instruction& instruction);
@@ -53,8 +52,8 @@ enum class Role : uint8_t { read, written, updated };
 [[nodiscard]] bool isPure(const Instruction& instruction);
 /// Whether the result is undefined if any source is undefined.
 [[nodiscard]] bool needsValues(const Instruction& instruction);
-/// Whether a result computed from a running sum still represents it: a copy, or a scaled, biased or
-/// converted float.
+/// Whether a result of a running sum still represents it: a copy or a scaled, biased or converted
+/// float.
 [[nodiscard]] bool standsForSum(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

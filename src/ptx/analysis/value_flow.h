@@ -26,8 +26,7 @@ struct ValueFlow {
   uint32_t element = 0;   ///< Index in that vector.
 };
 
-/// An instruction that derives a result from a running value: alpha * acc, acc + bias, a
-/// conversion.
+/// An instruction that uses a running value for a result: alpha * acc, acc + bias, a conversion.
 struct Derivation {
   uint32_t to = 0;
   Sources from;

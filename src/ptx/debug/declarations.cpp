@@ -284,8 +284,7 @@ class Maker {
       type.members.push_back(
           {member.name + "[" + std::to_string(i) + "]", offset + i * bytes, member.type});
   }
-  /// DWARF 2 and 3 encode the offset as an expression, DW_OP_plus_uconst N; later versions as a
-  /// number.
+  /// DWARF 2 and 3 encode the offset as DW_OP_plus_uconst N; later versions as a number.
   [[nodiscard]] static std::optional<uint64_t> memberOffset(const DebugEntry& entry) {
     if (const auto number = entry.number(kMemberLocation)) return number;
     const auto found = entry.blocks.find(kMemberLocation);

@@ -10,8 +10,8 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The search for an earlier end is skipped in larger functions, because its time is quadratic in
-/// the number of blocks.
+/// Larger functions are not searched for an earlier end, because the time is quadratic in the
+/// blocks.
 constexpr size_t kMostBlocks = 2000;
 
 class Finder {
@@ -72,8 +72,8 @@ class Finder {
                        accessesMemory);
   }
 
-  /// Searches for an earlier end: a block that all lanes reach, except lanes that return without
-  /// accessing memory.
+  /// Searches for an earlier end: a block that all lanes reach, unless they return without
+  /// accesses.
   void gather() {
     const std::vector<uint32_t> directions = countDirections();
     for (uint32_t block = 0; block < directions.size(); ++block) {

@@ -15,8 +15,7 @@ struct Parting {
   uint32_t end = kNone;
   Bits ways;  ///< For each block, whether lanes may pass it before `end`.
   /// Blocks in `ways` to which several directions of the branch lead, ascending. Lanes may meet
-  /// there early. If one direction leads to another's first block, they count as one direction from
-  /// there on.
+  /// there early. If one direction leads to another's first block, they count as one from there on.
   std::vector<uint32_t> early;
 };
 

@@ -36,14 +36,12 @@ struct UncertainAccess {
   };
   uint32_t instruction = 0;
   Because because = Because::unrolled;
-  /// The instruction to report: the loop's exit, the point where the lanes meet, or the atomic
-  /// operation.
+  /// The instruction to report: the loop's exit, the lanes' meeting point, or the atomic operation.
   uint32_t at = 0;
   /// The branch on which the reason depends; kNone if the reason applies to every launch.
   uint32_t branch = kNone;
-  /// If true, the reason applies only if the lanes of a warp diverge at `branch`; if false,
-  /// whenever a warp reaches `branch`. In launches to which no reason applies, the counts match the
-  /// hardware's.
+  /// If true, the reason applies only if a warp diverges at `branch`; if false, whenever a warp
+  /// reaches `branch`. In launches to which no reason applies, the counts match the hardware's.
   bool ifParted = false;
   bool operator==(const UncertainAccess&) const = default;
 };

@@ -21,8 +21,7 @@ uint32_t stepsOf(const Instruction& i) {
   return readsMemory(i) ? 2 : 1;
 }
 
-/// Whether it is a division, root or reciprocal whose rare cases the assembler moves to a
-/// subroutine.
+/// Whether it is a division, root or reciprocal whose rare cases are in a subroutine.
 bool callsSubroutine(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::div:
@@ -69,8 +68,7 @@ class LoopText {
     return !isWhole && steps <= kLongestLoop;
   }
 
-  /// Whether the predicate compares a counter that changes by constants with a loop-invariant
-  /// value.
+  /// Whether the predicate compares a counter with constant steps to a loop-invariant value.
   [[nodiscard]] bool counts(uint32_t predicate) const {
     const auto writer = onlyWriter(predicate);
     if (!writer || function_.body[*writer].opcode != Opcode::setp) return false;

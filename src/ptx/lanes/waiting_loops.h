@@ -17,8 +17,7 @@ namespace tilestep::ptx {
                                             const RegisterGraph& graph, const Loop& loop);
 
 /// The instructions that threads run after leaving the loop through `exit`, up to the next
-/// barriers. On an H200, lanes that had left such a loop one by one were observed to remain
-/// diverged there.
+/// barriers. Lanes that had left such a loop one by one remained diverged there on an H200.
 [[nodiscard]] std::vector<uint32_t> upToBarrier(const Function& function, const ControlFlow& flow,
                                                 const Loop& loop, uint32_t exit);
 

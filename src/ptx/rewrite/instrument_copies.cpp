@@ -82,9 +82,8 @@ class CopyExpander {
     return instruction;
   }
 
-  // The guard of the load; nullopt if no lane loads. The copy's fourth operand is either the number
-  // of bytes to load, or a predicate that is true in lanes that do not load, or a 64-bit cache
-  // policy.
+  // The guard of the load; nullopt if no lane loads. The copy's fourth operand is the number of
+  // bytes to load, a predicate that is true in lanes that do not load, or a 64-bit cache policy.
   std::optional<Guard> guardOfLoad(const Instruction& copy) {
     if (copy.operands.size() < 4) return copy.guard;
     const Operand& given = copy.operands[3];

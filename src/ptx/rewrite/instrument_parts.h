@@ -17,8 +17,7 @@ using Lines = std::vector<std::string>;
 
 void append(Lines& out, Lines more);
 
-/// Removes line information, without which the driver compiles a third faster. Rewritten programs
-/// are never debugged.
+/// Removes line information, which slows the driver's compilation by half and is not needed.
 [[nodiscard]] Module withoutLines(Module module);
 
 /// The `.maxntid` directive that the entry needs for blocks of `threads` threads; nullopt if the

@@ -18,8 +18,8 @@ struct Probes {
   static constexpr const char* kMultipliers = "tilestep_multipliers";
   static constexpr const char* kClassify = "tilestep_classify";
 
-  /// The PTX to merge into a kernel's module: the variables and functions. Fails if one is missing;
-  /// the error names it.
+  /// The variables and functions to merge into a kernel's module. If one is missing, the error
+  /// names it.
   static Result<std::string> merged(const Module& module);
 };
 

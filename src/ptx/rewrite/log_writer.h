@@ -11,8 +11,8 @@
 /// Code shared by the instrumentations that write logs.
 namespace tilestep::ptx {
 
-/// The entry with its body followed by a copy of the body, which begins at kLoggedLabel and has
-/// separate labels.
+/// The entry with a copy of its body at the end, which begins at kLoggedLabel and has its own
+/// labels.
 [[nodiscard]] Function twice(const Function& entry);
 constexpr const char* kLoggedLabel = "$tilestep_logged";
 constexpr const char* kPlainLabel = "$tilestep_plain";

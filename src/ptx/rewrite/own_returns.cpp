@@ -35,8 +35,7 @@ std::vector<bool> leadsTo(const Graph& edges, From from) {
       edges.size(), starts, [&](uint32_t i) -> const auto& { return back[i]; });
 }
 
-/// For each instruction and for the end: whether a path from there leads to an instruction that may
-/// wait.
+/// For each instruction and the end: whether a path leads to an instruction that may wait.
 std::vector<bool> mayWait(const Function& function) {
   const auto size = static_cast<uint32_t>(function.body.size());
   Graph edges(size + 1);

@@ -11,8 +11,7 @@
 /// run it first, and may wait there for threads that wait for them at a barrier.
 namespace tilestep::ptx {
 
-/// For each instruction and for the function's end: whether only unguarded branches and a return
-/// follow.
+/// For each instruction and the end: whether only unguarded branches and a return follow.
 [[nodiscard]] std::vector<bool> onlyReturns(const Function& function);
 
 /// For each instruction: whether it is a branch to an instruction with onlyReturns(), and threads

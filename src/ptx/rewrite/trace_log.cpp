@@ -199,8 +199,7 @@ class RecordMaker {
     if (isAlone) close();
   }
 
-  // Accesses through the same register share a logged base, unless the register is written between
-  // them.
+  // Accesses through one register share a logged base, unless it is written between them.
   void addBase(LogSite& site, const Instruction& instruction) {
     const Operand* address = addressOf(instruction);
     const auto [known, isNew] =

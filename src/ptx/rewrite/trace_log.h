@@ -34,8 +34,7 @@ struct LogSite {
   Kind kind = Kind::none;
   Space space = Space::none;  ///< Of an access: global, shared or generic.
   /// The number of logged values: 1, or 2, 4 or 8 for vectors, or 0 if there are none. For
-  /// counting, a generic access logs one value: 1 for shared memory, 2 for global memory, 0 for
-  /// other memory.
+  /// counting, a generic access logs one value: 1 for shared, 2 for global, 0 for other memory.
   uint8_t elements = 0;
   uint8_t elementBytes = 0;  ///< In memory; of an accumulator, in its register (4 or 8).
   uint8_t elementWords = 1;  ///< 32-bit words per element in the log.
@@ -58,8 +57,7 @@ struct LogSite {
 };
 
 /// Consecutive sites that a thread logs together: logMark(first), then the words of the sites. A
-/// guarded site that is not a decision has its own record, which only threads write whose guard
-/// holds.
+/// guarded site that is not a decision has its own record, only for threads whose guard holds.
 struct LogRecord {
   uint32_t first = 0;  ///< Index of the first instruction.
   uint32_t last = 0;

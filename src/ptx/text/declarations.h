@@ -13,8 +13,7 @@ namespace tilestep::ptx {
 /// error, and the result must be discarded.
 std::vector<Variable> parseVariables(Cursor& cursor, const Token& start, bool isExtern);
 
-/// Reads a list of parameters, such as "(.param .u64 a, .param .align 8 .b8 s[16])", and sets their
-/// offsets.
+/// Reads parameters, such as "(.param .u64 a, .param .align 8 .b8 s[16])", and sets their offsets.
 std::vector<Parameter> parseParameters(Cursor& cursor);
 
 /// The width (1, 2 or 4) and type after a `.reg` that has been consumed.

@@ -264,8 +264,7 @@ class FunctionParser {
   }
 
   /// Sets each instruction's outerLine, which the user sees. Inlined instructions get the line of
-  /// the call, except for functions that contain a barrier, whose phases would otherwise all be on
-  /// one line.
+  /// the call, except in functions with a barrier, whose phases would otherwise all be on one line.
   void showLines() {
     std::set<uint32_t> withBarrier;
     for (size_t i = 0; i < places_.size(); ++i) {

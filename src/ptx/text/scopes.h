@@ -11,8 +11,8 @@
 
 namespace tilestep::ptx {
 
-/// The names that the module has declared so far, with the element types of variables. The keys do
-/// not own their strings.
+/// The names declared in the module so far, with the element types of variables. Keys do not own
+/// strings.
 using ModuleNames = std::unordered_map<std::string_view, Type>;
 
 /// The names of a function while it is parsed. Nested `{ }` scopes may redeclare a name; the

@@ -29,8 +29,7 @@ class SourceLines {
   /// The number of .loc directives so far; 0 if there are none. It identifies the last .loc in the
   /// functions below, which need all directives.
   [[nodiscard]] size_t place() const { return places_.size(); }
-  /// The key of the function whose source contains the line: an inlined function, or 0 for the
-  /// function itself.
+  /// The key of the inlined function whose source contains the line, or 0 for the function itself.
   [[nodiscard]] uint32_t functionAt(size_t place) const;
   /// Follows the inlined calls outward, starting at the line of `place`, to the first line that is
   /// in the function itself (such as in a lambda), or in a function of the same file whose key is

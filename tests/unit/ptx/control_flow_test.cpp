@@ -58,8 +58,7 @@ TEST(ControlFlow, TooManyFactsAreRefused) {
   EXPECT_TRUE(fails(deep, "pairs of a write and a read of one register"));
 }
 
-/// A function of random instructions: a ret, an addition, or a branch, guarded or not, to a random
-/// instruction.
+/// A function of random instructions: ret, additions, and branches, guarded or not, to anywhere.
 Function randomFunction(std::mt19937& random, uint32_t size) {
   const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
   std::string body;
