@@ -148,8 +148,7 @@ class Archive {
   void operator()(Key key, std::map<std::string, int64_t>& values);
 
   virtual void operator()(Key key, std::vector<std::byte>& bytes) = 0;
-  /// Numbers as one byte string: packed integers (packWhole in base/bytes.h) or little-endian
-  /// floats.
+  /// Numbers as one byte string: packed integers (packWhole() in bytes.h) or little-endian floats.
   template <class T>
   requires std::is_arithmetic_v<T>
   void operator()(Key key, std::vector<T>& values) {

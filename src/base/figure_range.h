@@ -4,8 +4,7 @@
 namespace tilestep {
 
 /// The values accepted for a figure from a file or a worker. Each range is far wider than the
-/// values of any real machine, and narrow enough that quotients and logarithms of figures stay
-/// finite.
+/// values of any real machine, and narrow enough to keep quotients and logarithms finite.
 struct FigureRange {
   double least, most;
   /// False also for infinities and NaN.

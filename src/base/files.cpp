@@ -94,8 +94,7 @@ fs::path folderFor(const char* variable, const char* belowHome) {
 }
 
 /// Checks that the open file is a regular file, and sets `bytes` to its size. Uses the descriptor,
-/// because the path may soon lead to another file. Call this right after open(), because it reads
-/// errno.
+/// because the path may soon lead to another file. Call this right after open(): it reads errno.
 Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& bytes) {
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {

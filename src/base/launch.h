@@ -16,7 +16,7 @@ struct Launch {
   bool cooperative = false;  ///< All blocks are resident at once and may wait for each other.
 };
 
-/// The multiprocessors of the NVIDIA H200, which the interpreter imitates.
+/// The number of multiprocessors of the NVIDIA H200, which the interpreter imitates.
 inline constexpr uint32_t kImitatedMultiprocessors = 132;
 
 /// A device's limits for a launch.

@@ -38,17 +38,14 @@ struct CompileRequest {
   bool asWritten = false;
   bool byClang = false;  ///< Compiles with clang, as for users' programs.
   /// Compiles with clang, the CUDA runtime's declarations and the standard library, so that the
-  /// source may contain host code. Only device code becomes PTX. CompileService sets this if
-  /// necessary.
+  /// source may contain host code. Only device code becomes PTX. Set by CompileService.
   bool wholeProgram = false;
-  /// Template instances to compile, such as "reduce<256>", which CompileService gets from front
-  /// matter.
+  /// Template instances to compile, such as "reduce<256>". Set by CompileService.
   std::vector<std::string> instances;
   CompileLimits limits;
 };
 
-/// PTX that is ready to run: parsed, and with .rn where floating-point add, sub and mul lack
-/// rounding.
+/// PTX that is ready to run: parsed, with .rn added if floating-point add, sub or mul needs it.
 struct Compiled {
   std::string ptx;  ///< The module as text, for the driver.
   std::shared_ptr<const ptx::Module> module;
@@ -79,8 +76,7 @@ class Compiler {
 };
 
 /// Loads NVRTC into this process, where limits and cancelling have no effect. Null if NVRTC is not
-/// found or the CUDA Toolkit is hidden. An Error if it cannot be loaded, as when memory is
-/// exhausted.
+/// found or the CUDA Toolkit is hidden. An Error if loading it fails.
 Result<std::unique_ptr<Compiler>> openNvrtc();
 /// The newest clang on PATH that can emit PTX; null if there is none. `program` is this program's
 /// path, with which clang is started under limits (base/process/confine.h); if empty, there are no

@@ -8,8 +8,7 @@
 
 namespace tilestep::ptx {
 
-/// A function's resources, from ptxas's "info" messages; the minimum of each if there are several
-/// targets.
+/// A function's resources, from ptxas's "info" messages. For several targets, the minimum of each.
 struct AssembledFunction {
   uint32_t registers = 0;   ///< Per thread, 32 bits each; 0 if not reported.
   uint32_t stackBytes = 0;  ///< Per thread, for one call.

@@ -43,8 +43,7 @@ class TomlReader {
   void onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                 const std::string& where);
 
-  /// The readers below return the fallback or an empty value for a missing key; a wrong type is an
-  /// error.
+  /// For a missing key, these return the fallback or an empty value; a wrong type is an error.
   std::string text(const toml::table& table, const char* key, std::string fallback = {});
   int64_t integer(const toml::table& table, const char* key, int64_t fallback);
   bool boolean(const toml::table& table, const char* key, bool fallback);

@@ -20,8 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// These operators would reveal which files exist. The standard library in whole programs needs
-// them.
+// These operators would reveal which files exist. The standard library of whole programs uses them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
                                            "-U__has_include_next", "-D__has_include_next(x)=0",
                                            "-U__has_embed",        "-D__has_embed(x)=0"};

@@ -10,8 +10,8 @@ namespace tilestep::compile {
 
 /// Fixes the PTX of 64-bit rotations by a variable amount. clang 14 compiles them to two shifts by
 /// an amount that may be 64 or more, for which PTX shifts return 0. For example, `~(1ull << i)` is
-/// wrong for i >= 64. This function reduces the amounts modulo 64. Output of later versions is
-/// unchanged.
+/// wrong for i >= 64. This function reduces the amounts modulo 64. Output of later versions does
+/// not change.
 [[nodiscard]] std::string withMaskedRotations(std::string ptx);
 
 /// Adds a remedy to an error about a host function, a missing header, or a part of CUDA that

@@ -35,8 +35,7 @@ struct ClangProgram {
   /// ThreadSanitizer, so that optimisation moves no load ahead of the condition that guards it. No
   /// instrumentation is added.
   [[nodiscard]] static std::vector<std::string> earlyCodeWords();
-  /// Clang's path and options to optimise the LLVM code of earlyCodeWords() and emit PTX for
-  /// `arch`.
+  /// Clang's path and options to optimise the code of earlyCodeWords() and emit PTX for `arch`.
   [[nodiscard]] std::vector<std::string> codeWords(const std::string& arch) const;
 };
 

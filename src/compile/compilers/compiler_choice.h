@@ -26,8 +26,7 @@ class OpenedOnce {
 };
 
 /// The compilers of this machine. If an installed compiler cannot be opened, this is an error, and
-/// no other compiler is used instead, so that a temporary shortage does not change the choice.
-/// Thread-safe.
+/// no other compiler is used instead, so that a shortage does not change the choice. Thread-safe.
 class CompilerChoice {
  public:
   explicit CompilerChoice(CompileService::Options options) : options_(std::move(options)) {}

@@ -148,8 +148,7 @@ int64_t remainderFrom0(double value, int64_t divisor) {
   return rest < 0 ? rest + std::abs(divisor) : rest;
 }
 
-/// The remainders for a divisor up to `most`. Caches a few tables with at most 2 * `most` counts in
-/// all.
+/// The remainders for a divisor up to `most`. Caches a few tables of at most 2 * `most` counts.
 const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most) {
   constexpr size_t kTables = 8;
   std::vector<Remainders>& tables = elements.remainders;

@@ -33,8 +33,7 @@ class Evaluator {
   /// REMAINDER) counts the elements with this remainder, from 0 to DIVISOR - 1. A value with the
   /// same name takes precedence.
   void setElements(const std::string& name, std::vector<double> elements);
-  /// Polls `stopped` every few thousand elements; if it returns true, evaluation fails (work
-  /// error).
+  /// Polls `stopped` every few thousand elements. If it returns true, the result is a work error.
   void stopWhen(std::function<bool()> stopped);
 
   /// Fails unless the value is finite.

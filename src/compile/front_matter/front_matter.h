@@ -22,7 +22,7 @@ struct FrontMatter {
 Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name);
 
 /// The front matter in the first comment of the source, `/*--- … ---*/`, or in
-/// KernelSource::frontMatter. Fails if there is none or two.
+/// KernelSource::frontMatter. Fails if neither or both exist.
 Result<FrontMatter> findFrontMatter(const KernelSource& source);
 
 /// A kernel's source without its front matter.

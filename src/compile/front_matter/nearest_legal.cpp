@@ -75,8 +75,7 @@ class Search {
     return passes(trial);
   }
 
-  // The point `step` / kStepsToDefaults of the way from `start` to `end`, limited to avoid
-  // overflow.
+  // The point `step` / kStepsToDefaults of the way from `start` to `end`, without overflow.
   static int64_t between(int64_t start, int64_t end, int64_t step) {
     end = std::clamp(end, -kLargestSize, kLargestSize);
     return start + (end - start) * step / kStepsToDefaults;

@@ -20,7 +20,7 @@ namespace tilestep::compile {
 [[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);
 /// The legal value nearest to `value`.
 [[nodiscard]] int64_t nearestValue(const TunableSpec& tunable, int64_t value);
-/// The legal value `by` steps after `value` (negative: before it), within the first and the last.
+/// The legal value `by` steps after `value` (before it if negative), but not beyond the ends.
 [[nodiscard]] int64_t steppedValue(const TunableSpec& tunable, int64_t value, int64_t by);
 
 }  // namespace tilestep::compile

@@ -8,7 +8,7 @@ namespace tilestep::compile {
 std::string hostPart(std::string_view source) {
   std::string part;
   std::string all;
-  bool isDevice = false, isHost = false;  // Since the end of the last statement.
+  bool isDevice = false, isHost = false;  // Of the current declaration.
   int depth = 0;                          // Of braces in a device function; 0 outside.
   for (const CudaToken& token : cudaTokens(source)) {
     all.append(token.text).append(" ");

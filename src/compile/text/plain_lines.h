@@ -7,8 +7,7 @@
 namespace tilestep::compile {
 
 /// Removes blanks after a backslash at the end of a line, and carriage returns before a line feed.
-/// Editors and copying produce such lines, which compilers read differently. Line numbers do not
-/// change.
+/// Editors and copying cause such lines, which compilers read differently. Keeps line numbers.
 [[nodiscard]] std::string withPlainLines(std::string_view text);
 
 }  // namespace tilestep::compile

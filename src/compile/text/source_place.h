@@ -28,8 +28,7 @@ class SourcePlace {
   [[nodiscard]] int line() const { return line_; }
   /// The offset of the next character in the source.
   [[nodiscard]] size_t offset() const { return at_; }
-  /// Whether `what` is at this position, the start of a line that is not joined to the previous
-  /// one.
+  /// Whether `what` is here, at the start of a line that is not joined to the previous one.
   [[nodiscard]] bool beginsLineWith(std::string_view what) const;
 
   /// The line of the last passed backslash that is followed by blanks and the end of its line, and
@@ -37,9 +36,8 @@ class SourcePlace {
   [[nodiscard]] int doubtfulJoin() const { return doubtfulJoin_; }
   void setDoubtfulJoin(int line) { doubtfulJoin_ = line; }
 
-  /// The position after the raw string whose first quote is at this position. Nullopt if the string
-  /// is not closed, or if its delimiter is not plain (at most 16 letters, digits and a few
-  /// symbols).
+  /// The position after the raw string whose first quote is here. Nullopt if the string is not
+  /// closed, or if its delimiter is not plain (at most 16 letters, digits and a few symbols).
   [[nodiscard]] std::optional<SourcePlace> behindRawString() const;
   /// The source from this position to `end`, a later position.
   [[nodiscard]] std::string_view upTo(const SourcePlace& end) const {

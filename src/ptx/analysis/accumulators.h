@@ -19,8 +19,7 @@ struct AccumulatorStore {
 /// The running values of a function, such as Pvalue in a matrix product, or a sum in a loop.
 struct Accumulators {
   uint32_t count = 0;  ///< Accumulators are numbered in the order of their first updates.
-  /// For each instruction, the accumulator that it adds to and writes as its first operand, or
-  /// kNone.
+  /// For each instruction, the accumulator that it adds to, which is its first operand, or kNone.
   std::vector<uint32_t> updatedBy;
   /// For instructions with a vector of results (mma), which `updatedBy` omits: for each element,
   /// its accumulator or kNone.

@@ -53,8 +53,7 @@ struct Behaviour {
   std::vector<bool> openSpace;
   /// Whether all decisions of a thread fit into one 32-bit word, after a leading 1 bit.
   bool isShort = false;
-  /// The thread index counts as known, so compare only warps with equal warp indices in their
-  /// blocks.
+  /// The thread index counts as known: compare only warps with equal warp indices in their blocks.
   bool ofOnePlace = false;
 };
 

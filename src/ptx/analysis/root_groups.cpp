@@ -36,8 +36,7 @@ class Grouping {
     return groups;
   }
 
-  /// Adds the constraints that let all these sums differ by the same distance. Returns whether any
-  /// is new.
+  /// Adds the constraints under which these sums differ equally. Returns whether any is new.
   bool combine(const std::vector<RootTerms>& sums) {
     std::vector<Groups> groups;
     bool areOne = true;

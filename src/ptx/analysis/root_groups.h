@@ -13,8 +13,7 @@ using RootTerms = std::map<uint32_t, bool>;
 
 /// How the program combines roots.
 struct RootUses {
-  /// The possible sums of each value that several instructions write. Lanes may hold different
-  /// sums.
+  /// The possible sums of values that several instructions write. Lanes may hold different sums.
   std::vector<std::vector<RootTerms>> alternatives;
   /// Sums of two values that both contain roots.
   std::vector<std::pair<RootTerms, RootTerms>> additions;

@@ -52,8 +52,7 @@ enum class Role : uint8_t { read, written, updated };
 [[nodiscard]] bool isPure(const Instruction& instruction);
 /// Whether the result is undefined if any source is undefined.
 [[nodiscard]] bool needsValues(const Instruction& instruction);
-/// Whether a result of a running sum still represents it: a copy or a scaled, biased or converted
-/// float.
+/// Whether a result still represents a running sum: a copy, or a float scaled, biased or converted.
 [[nodiscard]] bool standsForSum(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

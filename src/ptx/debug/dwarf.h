@@ -16,8 +16,7 @@ struct DebugSections {
   std::string abbreviations, entries;  ///< Bytes of .debug_abbrev and .debug_info.
 };
 
-/// The debugging sections of a compiler's PTX, or empty. Addresses and references between sections
-/// are 0.
+/// The debugging sections of a compiler's PTX, or empty. Addresses and cross-references are 0.
 [[nodiscard]] DebugSections debugSectionsOf(std::string_view ptx);
 
 /// Writes the sections as comment lines, which all PTX readers skip, and reads them back.

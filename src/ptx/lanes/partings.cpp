@@ -10,8 +10,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// Larger functions are not searched for an earlier end, because the time is quadratic in the
-/// blocks.
+/// Larger functions are not searched for an earlier end: the time is quadratic in the blocks.
 constexpr size_t kMostBlocks = 2000;
 
 class Finder {
@@ -72,8 +71,7 @@ class Finder {
                        accessesMemory);
   }
 
-  /// Searches for an earlier end: a block that all lanes reach, unless they return without
-  /// accesses.
+  /// Searches for an earlier end: a block that lanes reach unless they return without accesses.
   void gather() {
     const std::vector<uint32_t> directions = countDirections();
     for (uint32_t block = 0; block < directions.size(); ++block) {

@@ -23,8 +23,7 @@ bool exchanges(const Instruction& i) {
 }
 
 /// Makes exemplars log, and makes blocks that are not needed exit. With LoggedBody::only, the few
-/// other warps that run execute the same code with an empty log: the driver compiles one body
-/// faster.
+/// other warps that run execute the same code with an empty log: one body compiles faster.
 Weave weaveExemplars(const Function& entry, const TraceLog& log, uint64_t threadsPerBlock,
                      uint32_t registers, LoggedBody body) {
   Weave weave;

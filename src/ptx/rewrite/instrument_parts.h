@@ -17,7 +17,7 @@ using Lines = std::vector<std::string>;
 
 void append(Lines& out, Lines more);
 
-/// Removes line information, which slows the driver's compilation by half and is not needed.
+/// Removes line information, because the driver compiles a third faster without it.
 [[nodiscard]] Module withoutLines(Module module);
 
 /// The `.maxntid` directive that the entry needs for blocks of `threads` threads; nullopt if the

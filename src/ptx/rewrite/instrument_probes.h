@@ -18,8 +18,7 @@ struct Probes {
   static constexpr const char* kMultipliers = "tilestep_multipliers";
   static constexpr const char* kClassify = "tilestep_classify";
 
-  /// The variables and functions to merge into a kernel's module. If one is missing, the error
-  /// names it.
+  /// The variables and functions to merge into a kernel's module. The error names a missing one.
   static Result<std::string> merged(const Module& module);
 };
 

@@ -27,8 +27,7 @@ class LogWeaver {
     weave_.start.push_back(std::string(kPlainLabel) + ":");
     weaveRecords(entry_, log_, LoggedBody::copy, weave_);
     if (auto limit = threadLimit(entry_, threadsPerBlock)) {
-      // This register limit keeps as many blocks resident as without tracing; only the logging copy
-      // spills.
+      // With this limit, tracing does not reduce the resident blocks; only the logging copy spills.
       weave_.directives.push_back(registers == 0 ? *limit : ".maxnreg " + number(registers));
     }
     return std::move(weave_);

@@ -11,8 +11,7 @@
 /// Code shared by the instrumentations that write logs.
 namespace tilestep::ptx {
 
-/// The entry with a copy of its body at the end, which begins at kLoggedLabel and has its own
-/// labels.
+/// The entry with a copy of its body at its end, from kLoggedLabel on, with its own labels.
 [[nodiscard]] Function twice(const Function& entry);
 constexpr const char* kLoggedLabel = "$tilestep_logged";
 constexpr const char* kPlainLabel = "$tilestep_plain";

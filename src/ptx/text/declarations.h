@@ -8,9 +8,9 @@
 
 namespace tilestep::ptx {
 
-/// Reads the variables of one declaration, from its state space to before its ';'. `start` is the
-/// declaration's first token (a linkage word or the state space). On failure, the cursor has the
-/// error, and the result must be discarded.
+/// Reads the variables of one declaration, from its state space up to, but not including, its ';'.
+/// `start` is the declaration's first token (a linkage word or the state space). On failure, the
+/// cursor has the error, and the result must be discarded.
 std::vector<Variable> parseVariables(Cursor& cursor, const Token& start, bool isExtern);
 
 /// Reads parameters, such as "(.param .u64 a, .param .align 8 .b8 s[16])", and sets their offsets.

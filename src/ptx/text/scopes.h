@@ -11,8 +11,7 @@
 
 namespace tilestep::ptx {
 
-/// The names declared in the module so far, with the element types of variables. Keys do not own
-/// strings.
+/// The names declared in the module so far, with the variables' element types. Keys are views.
 using ModuleNames = std::unordered_map<std::string_view, Type>;
 
 /// The names of a function while it is parsed. Nested `{ }` scopes may redeclare a name; the
