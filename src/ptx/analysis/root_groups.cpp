@@ -36,7 +36,7 @@ class Grouping {
     return groups;
   }
 
-  /// Adds the constraints under which these sums differ equally. Returns whether any is new.
+  /// Requires that all these sums differ by the same distance. Returns whether this is new.
   bool combine(const std::vector<RootTerms>& sums) {
     std::vector<Groups> groups;
     bool areOne = true;

@@ -14,7 +14,7 @@ namespace tilestep::ptx {
 
 /// Where the log of an exemplar is.
 struct ExemplarLog {
-  // The value of a warp in `places` below. All other values are the index of an exemplar plus 1.
+  // Values in `places` below. All other values are the index of an exemplar plus 1.
   static constexpr uint32_t kNone = 0;             ///< The warp logs nothing.
   static constexpr uint32_t kAbsent = 0xffffffff;  ///< The warp's block exits immediately.
   uint64_t at = 0;    ///< Address of its first word; a record's words are TraceLog::kStride apart.
