@@ -81,7 +81,7 @@ TEST(ExerciseFile, ErrorsHaveTheirLine) {
       {"number = 3", "nummer = 3", "the nearest is number", 5},
       {"symptom = \"It fails.\"\n", "", "must have the key symptom", 4},
       {"symptom = \"It fails.\"", "symptom = \"\"", "is empty", 6},
-      {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of texts", 7},
+      {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of strings", 7},
       {"\"bounds\", ", "\"bonds\", ", "bonds is not a criterion", 8},
       {"n = 20, ", "m = 20, ", "no size or tunable m", 9},
       {"BLOCK = 8 }", "BLOCK = 65 }", "not legal", 9},
