@@ -25,7 +25,7 @@ struct RectInstance {
   float minPx = 0;   ///< Minimum size, so that a tile of a huge matrix stays visible.
   float level = 1;   ///< The lower part that has the colour `fill`, 0 to 1; the rest has `rest`.
   float dash = 0;    ///< 1: dashed border.
-  float snap = 1;    ///< 1: edges on whole pixels; 0: for moving rectangles.
+  float snap = 1;    ///< 1: edges on whole pixels; 0 means for moving rectangles.
   Color fill{0, 0, 0, 0}, border{0, 0, 0, 0}, rest{0, 0, 0, 0};
 };
 
@@ -123,7 +123,7 @@ struct Label {
   Point at;  ///< The text's centre, left end or right end, by `align`, at half its height.
   float heightPx = 13;   ///< Font size.
   float leastPx = 0;     ///< The smallest font size to which the text may shrink.
-  float maxWidthPx = 0;  ///< The maximum width; 0: no limit. A wider text shrinks or is left out.
+  float maxWidthPx = 0;  ///< The maximum width; 0 means no limit. A wider text shrinks or is left out.
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;

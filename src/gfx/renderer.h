@@ -25,7 +25,7 @@ struct SceneCall {
   std::shared_ptr<const Layers> layers;
   Camera camera;
   View view;
-  float progress = 1;  ///< Progress of the moving elements, 0 to 1; 1: at rest.
+  float progress = 1;  ///< Progress of the moving elements, 0 to 1; 1 means at rest.
 };
 
 /// Draws scenes below ImGui. A call is added to ImGui's background list and executed by

@@ -108,8 +108,8 @@ struct Slot {
   bool fresh = false;     ///< Written or read in this step: accent.
   bool followed = false;  ///< Read by the followed thread: dashed.
   bool hazard = false;    ///< Threads race for it: warning colour and a mark.
-  int warp = -1;          ///< The warp that wrote it; -1: unknown.
-  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty: unknown.
+  int warp = -1;          ///< The warp that wrote it; -1 if unknown.
+  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty if unknown.
 };
 
 /// An enlarged shared array with one cell per slot; `slots` is row-major.
@@ -158,7 +158,7 @@ struct Place {
 /// directly from global memory to a thread (a kernel without shared memory).
 struct Link {
   Place from, to;
-  int warp = -1;             ///< Determines the colour; -1: muted.
+  int warp = -1;             ///< Determines the colour; -1 means muted.
   bool highlighted = false;  ///< Kept when lines are thinned out, and drawn in the accent colour.
 };
 

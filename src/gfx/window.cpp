@@ -164,7 +164,7 @@ struct Window::State {
   std::vector<std::string> drops;
   GLFWkeyfun passOn = nullptr;  ///< ImGui's callback, which calls ours first.
   bool tabPassedOn = false;     ///< While ImGui receives Tab as an arrow key, which we ignore.
-  /// The arrow key that was sent and will be released, even if Shift has changed; 0: none.
+  /// The arrow key that was sent and will be released, even if Shift has changed; 0 if none.
   int arrow = 0;
 
   static State& of(GLFWwindow* window) {

@@ -13,9 +13,9 @@ namespace tilestep::model {
 struct Machine {
   std::string device;    ///< The device's id: "cuda:0", "recorded:nvidia-h200".
   std::string name;      ///< "NVIDIA H200"
-  std::string identity;  ///< As DeviceInfo::identity; empty: unknown.
+  std::string identity;  ///< As DeviceInfo::identity; empty if unknown.
   /// For a recorded point: the number of machines in its recording, and the one that measured it,
-  /// counted from 1; 0: unknown.
+  /// counted from 1; 0 if unknown.
   uint32_t machines = 0, number = 0;
   bool operator==(const Machine&) const = default;
 };

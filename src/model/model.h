@@ -33,7 +33,7 @@ inline constexpr Job kMeasureCompanionJob{"measure companion", Urgency::figuresC
 inline constexpr Job kReferenceJob{"reference", Urgency::reference};
 inline constexpr Job kCountJob{"count", Urgency::count};
 
-/// Keys of the experiments that the choice currently requests; empty: none.
+/// Keys of the experiments that the choice currently requests; empty if none.
 struct WantedKeys {
   std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, hardware;
 };
@@ -64,7 +64,7 @@ struct Figures {
   /// The measured launch by the GPU's own clocks, once it has arrived.
   std::optional<TimelineFigures> timed;
   std::optional<LiveSplit> split;  ///< How the cycles of its warps are split.
-  std::string timedOf;  ///< The key of the measured experiment that these belong to; empty: none.
+  std::string timedOf;  ///< The key of the measured experiment that these belong to; empty if none.
   std::optional<device::Ceilings> ceilings;
   std::string ceilingsOf;  ///< The id of the device that they belong to.
   BestKnown best;

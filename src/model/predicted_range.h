@@ -28,7 +28,7 @@ inline constexpr double kShareWithinError = 0.8;
 
 struct PredictedRange {
   double low = 0, high = 0;  ///< Seconds; 0 if there is no range.
-  std::string limit;         ///< "DRAM", "waiting"; empty: nothing is known.
+  std::string limit;         ///< "DRAM", "waiting"; empty if nothing is known.
   std::string on;            ///< "NVIDIA H200, recorded 2026-11-28"
   ModelError model;
   std::string why;  ///< The reason for a missing range, in a sentence; empty if there is one.

@@ -30,7 +30,7 @@ class Session {
   /// `now`: seconds since an arbitrary moment, monotonic. True if a new snapshot was published.
   bool poll(double now);
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return model_.shown; }
-  /// The longest time in seconds until `poll` must be called again; absent: not before the next
+  /// The longest time in seconds until `poll` must be called again; absent means not before the next
   /// command.
   [[nodiscard]] std::optional<double> untilNext() const;
 

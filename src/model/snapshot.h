@@ -52,7 +52,7 @@ struct Position {
   bool playing = false;
   double speed = 1;  ///< Steps per second.
   std::string text;  ///< "phase 2, third of 4 · epoch 5 · line 17"
-  /// The recorder of the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
+  /// The recorder of the steps: "interpreter, same PTX"; empty if nothing is recorded yet.
   std::string recorder;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
   size_t epochStep = 0;  ///< The present epoch's index in the timeline.
@@ -76,7 +76,7 @@ struct Busy {
 struct BrokenSource {
   std::string file;  ///< The kernel's file, or its front matter's.
   std::string text;
-  uint32_t line = 0;  ///< The faulty line; 0: unknown.
+  uint32_t line = 0;  ///< The faulty line; 0 if unknown.
   std::string message;
   std::string problem;  ///< A few words: "does not compile".
 };
@@ -86,7 +86,7 @@ struct Snapshot {
   uint64_t version = 0;
   Choice choice;
   ResolvedPointer resolved;  ///< The resolved choice; null before the first.
-  std::string lastTunable;   ///< The tunable whose slider moved last; empty: none has moved.
+  std::string lastTunable;   ///< The tunable whose slider moved last; empty if none has moved.
   std::shared_ptr<const Catalogue> catalogue = std::make_shared<Catalogue>();
   std::optional<size_t> kernel;  ///< The chosen kernel's index in the catalogue.
   /// As requested, every name filled in; legal only if `plan` is set.
@@ -109,7 +109,7 @@ struct Snapshot {
   Views views;                    ///< The views that the features publish.
   Shown shown;                    ///< What the rest of the window depends on in them.
   std::vector<TableKind> tables;  ///< The tables that can be copied and saved.
-  /// The features' notes on lines of the main kernel's source, by line; null: none.
+  /// The features' notes on lines of the main kernel's source, by line; null if none.
   std::shared_ptr<const std::vector<LineNote>> notes;
   std::string stepText;  ///< The features' text about this step; may be empty.
   Position position;

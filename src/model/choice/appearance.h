@@ -20,7 +20,7 @@ inline constexpr size_t kPanels = 3;
 
 struct PanelWish {
   bool wanted = true;
-  unsigned asked = 0;  ///< Grows with every request for the panel; 0: never requested.
+  unsigned asked = 0;  ///< Grows with every request for the panel; 0 means never requested.
   bool operator==(const PanelWish&) const = default;
 };
 
@@ -29,11 +29,11 @@ inline constexpr float kLeastScale = 0.75F, kMostScale = 3;
 /// The size and colours of the window, and which panels it shows.
 struct Appearance {
   Theme theme = Theme::dark;
-  /// The user's scale, applied on top of the display's; 0: chosen from the window's size.
+  /// The user's scale, applied on top of the display's; 0 means chosen from the window's size.
   float scale = 1;
   std::array<PanelWish, kPanels> panels;  ///< Indexed by Panel.
   float controlsWidth = 0, measuresWidth = 0,
-        sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
+        sourceHeight = 0;  ///< Pixels at scale 1; 0 means automatic.
   bool operator==(const Appearance&) const = default;
 };
 

@@ -51,16 +51,16 @@ struct Choice {
   /// there is no GPU, and also instead of the GPU's if `whatIf` is set.
   std::string roofDevice;
   bool whatIf = false;
-  uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
+  uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0 if none assumed.
   Dim3 block{0, 0, 0};            ///< The traced block.
   std::optional<Dim3> thread;     ///< The thread of the block that is followed.
   /// Appearance settings. Changing them sends nothing to the worker.
   AppearanceSet looks;
   /// The barrier of the kernel (`__syncthreads()` or `__syncwarp()`) that is removed in the scene,
-  /// counted from 1; 0: none.
+  /// counted from 1; 0 if none.
   uint32_t withoutBarrier = 0;
   Comparison comparison;
-  /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are
+  /// The pinned runs, which are part of the choice so that undo covers them; null if none. They are
   /// saved in a separate file.
   std::shared_ptr<const Pins> pins;
   bool operator==(const Choice&) const = default;

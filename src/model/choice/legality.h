@@ -15,7 +15,7 @@ namespace tilestep::model {
 
 struct ValueLegality {
   int64_t value = 0;
-  std::string why;  ///< The sentence of the violated rule or limit; empty: the value is legal.
+  std::string why;  ///< The sentence of the violated rule or limit; empty if the value is legal.
   bool operator==(const ValueLegality&) const = default;
 };
 

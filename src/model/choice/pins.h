@@ -38,8 +38,8 @@ struct Pin {
   std::string pinned;   ///< Time of pinning, in UTC: "2026-11-21T15:02:11Z".
   std::string kernel;
   std::string kernelFile;  ///< The kernel's path, if it was given by path; otherwise empty.
-  std::string entry;       ///< The chosen entry function; empty: none was chosen.
-  uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0: unknown.
+  std::string entry;       ///< The chosen entry function; empty if none was chosen.
+  uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0 if unknown.
   compile::Bindings sizes, tunables;
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Grid and block of the first launch.
   /// The device's id: "cuda:0", "recorded:nvidia-h200", "simt".
@@ -71,7 +71,7 @@ inline constexpr size_t kMostPins = 64;
 struct Pins {
   static constexpr int kVersion = 1;
   std::vector<Pin> pins;
-  uint64_t base = 0;  ///< The pin that the others are compared with; 0: none was chosen.
+  uint64_t base = 0;  ///< The pin that the others are compared with; 0 if none was chosen.
   bool operator==(const Pins&) const = default;
 
   [[nodiscard]] const Pin* find(uint64_t id) const;

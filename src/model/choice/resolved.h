@@ -56,7 +56,7 @@ struct Resolved {
   const lab::DeviceFile* known = nullptr;
   Limits sceneLimits;  ///< The limits of the device that runs the scene.
 
-  /// The chosen kernel; null: there is no such kernel.
+  /// The chosen kernel; null if there is no such kernel.
   const compile::CatalogueEntry* entry = nullptr;
   // The following are set only if the kernel's front matter can be used.
   compile::Bindings tunables, sceneSizes, measureSizes;  ///< As requested, every name filled in.

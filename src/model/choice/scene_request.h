@@ -25,18 +25,18 @@ struct SceneRequest : ScenePosition {
   std::string kernel;
   compile::Bindings tunables;
   bool othersByDefault = false;  ///< All other kernels take their default tunables.
-  compile::Bindings sizes;       ///< The scene's sizes; empty: they follow the tile.
+  compile::Bindings sizes;       ///< The scene's sizes; empty if they follow the tile.
   Dim3 block{0, 0, 0};
-  std::optional<Dim3> thread;   ///< The thread to follow; absent: no thread.
-  uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0: none.
+  std::optional<Dim3> thread;   ///< The thread to follow; absent if no thread.
+  uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0 if none.
   std::string comparison =
       Comparison::kUsual;  ///< The companion kernel, with the same values as Comparison::kernel.
   compile::Bindings comparisonTunables;  ///< The companion's own tunables; the others follow.
   std::optional<Dim3> comparisonBlock;
-  /// kMeasured: a GPU that is present, otherwise a recording; kInterpreter; empty: unchanged.
+  /// kMeasured: a GPU that is present, otherwise a recording; kInterpreter; empty means unchanged.
   std::string device;
-  int64_t measured = 0;  ///< m, n and k of the measured launch; 0: unchanged.
-  /// A known device whose roofs and limits are shown; kOwnRoof: the device's own; empty: unchanged.
+  int64_t measured = 0;  ///< m, n and k of the measured launch; 0 means unchanged.
+  /// A known device whose roofs and limits are shown; kOwnRoof: the device's own; empty means unchanged.
   std::string roof;
   static constexpr const char* kMeasured = "measured";
   static constexpr const char* kInterpreter = "interpreter";

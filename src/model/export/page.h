@@ -27,7 +27,7 @@ struct PagePicture {
 
 /// A line of the kernel's source.
 struct PageLine {
-  uint32_t number = 0;  ///< From 1; 0: some lines are omitted here.
+  uint32_t number = 0;  ///< From 1; 0 means some lines are omitted here.
   std::string text;
   bool running = false;   ///< The step executes it.
   std::string note = {};  ///< A remark, for example about a barrier; may be empty.
@@ -44,7 +44,7 @@ struct PageSource {
 struct PageQuestion {
   std::string text;
   std::vector<std::string> choices;  ///< Empty: the answer is a number.
-  /// The number, or the index of the right choice, counted from 1; absent: not known.
+  /// The number, or the index of the right choice, counted from 1; absent if unknown.
   std::optional<double> right;
   std::string rightText;                 ///< "Answer: 32", or the reason why it is not known.
   std::vector<std::string> explanation;  ///< Paragraphs that follow the answer.

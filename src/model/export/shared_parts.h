@@ -9,7 +9,7 @@ namespace tilestep::model {
 
 /// Pictures of one page, with common parts stored once.
 struct SharedParts {
-  std::string definitions;        ///< An `svg` element without a size; empty: nothing is shared.
+  std::string definitions;        ///< An `svg` element without a size; empty if nothing is shared.
   std::vector<std::string> svgs;  ///< The pictures, which refer to it.
 };
 

@@ -42,7 +42,7 @@ bool isPlain(const std::string& cell) {
   return cell.size() <= kMostCellBytes && printableLine(cell) == cell;
 }
 
-/// Parses the line into `point`. Returns the problem; empty: none.
+/// Parses the line into `point`. Returns the problem; empty if none.
 std::string readPoint(const lab::SweepLine& line, RecordedPrediction& point) {
   if (line.size() != kPredictionColumns.size())
     return "it has " + std::to_string(line.size()) + " cells instead of " +

@@ -23,7 +23,7 @@ struct SavedCamera {
 struct LessonProgress {
   size_t step = 0;        ///< The last step visited, from 0.
   bool finished = false;  ///< Its last step has been reached at least once.
-  /// By the names of the questions' steps: whether the question was answered correctly; false: the
+  /// By the names of the questions' steps: whether the question was answered correctly; false means the
   /// answer was shown.
   std::map<std::string, bool> answers;
   bool operator==(const LessonProgress&) const = default;
@@ -46,7 +46,7 @@ struct BeforeLesson {
 struct Place {
   ScenePosition scene;                 ///< As keptPosition() returns it.
   double speed = 1;                    ///< Steps per second.
-  std::string lesson;                  ///< Its file; empty: none is open.
+  std::string lesson;                  ///< Its file; empty if none is open.
   size_t lessonStep = 0;               ///< From 0.
   std::optional<BeforeLesson> before;  ///< The state before the open lesson.
   bool table = false;                  ///< The table of execution phases is shown.
@@ -55,7 +55,7 @@ struct Place {
   /// The user's predictions in labs, by the labs' ids: a number, or the index of a choice, counted
   /// from 1.
   std::map<std::string, double> predictions;
-  std::string exercise;  ///< The id of the open one; empty: none is open.
+  std::string exercise;  ///< The id of the open one; empty if none is open.
   /// The exercises that were begun, by their ids: whether they were passed.
   std::map<std::string, bool> exercises;
   bool operator==(const Place&) const = default;
@@ -70,7 +70,7 @@ struct Saved {
   std::string kernelFile, comparisonFile;
   Place place;
   bool presenting = false;
-  int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0: unknown.
+  int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0 if unknown.
   std::optional<SavedCamera> deskCamera, presentationCamera;  ///< Absent unless moved by hand.
   bool operator==(const Saved&) const = default;
 };

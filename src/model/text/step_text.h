@@ -54,7 +54,7 @@ class ThreadLines {
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,
                                  std::string_view between = " ");
 
-/// The number of elements of a row that its first index selects from; 0: the array has a single
+/// The number of elements of a row that its first index selects from; 0 if the array has a single
 /// index, like a program's array without rows.
 [[nodiscard]] uint64_t indexedColumns(const TracedKernel& side,
                                       const compile::ResolvedOperand& operand);

@@ -31,7 +31,7 @@ class TermCounter {
 
  private:
   const TracedKernel& side_;
-  uint64_t length_ = 0;  ///< Terms per output element of the product; 0: unknown.
+  uint64_t length_ = 0;  ///< Terms per output element of the product; 0 if unknown.
   /// True if all stores of the sum are known and its thread reaches none of them.
   [[nodiscard]] bool isNeverStored(uint32_t thread, int16_t index) const;
 };

@@ -24,7 +24,7 @@ struct LegendMark {
 [[nodiscard]] DrawMark outlined(gfx::Color color, float pixels);
 /// One of the marks of plots (ui/kit/plot.h).
 [[nodiscard]] DrawMark plotMark(Mark mark, gfx::Color color, bool hollow);
-/// A level line through the middle.
+/// A horizontal line through the middle.
 [[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);
 
 /// The height in pixels of a legend with these entries, including the gap below each line. The
@@ -41,7 +41,7 @@ class Legend {
   void addIfRoom(std::string_view text);
 
  private:
-  /// Whether an item of this width in pixels fits on the present line.
+  /// Whether an item of this width in pixels fits on the current line.
   [[nodiscard]] bool hasRoom(float width) const;
   const Context& context_;
   float right_;

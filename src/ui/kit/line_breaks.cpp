@@ -32,7 +32,7 @@ class Breaker {
   }
 
  private:
-  /// Adds the spaces from `at` to `word`, and the word.
+  /// Adds the spaces from `at` to `word`, and the word from `word` to `end`.
   void take(size_t at, size_t word, size_t end) {
     const float spaces = widthOf_(text_.substr(at, word - at));
     const float wide = widthOf_(text_.substr(word, end - word));
@@ -68,7 +68,7 @@ class Breaker {
   float width_;
   const WidthOf& widthOf_;
   std::vector<std::string_view>& lines_;
-  size_t line_ = 0;  ///< Start of the present line.
+  size_t line_ = 0;  ///< Start of the current line.
   float used_ = 0;   ///< Its width so far.
 };
 

@@ -64,7 +64,7 @@ void surface(const Context& context, const gfx::Box& box) {
     list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
 }
 
-/// A handle that changes `value` (pixels at scale 1; 0: automatic) when dragged. From automatic,
+/// A handle that changes `value` (pixels at scale 1; 0 means automatic) when dragged. From automatic,
 /// the drag starts at `from` (pixels). A double click restores automatic.
 void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
               float from, float sign, float& value) {

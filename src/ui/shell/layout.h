@@ -43,7 +43,7 @@ void toggleDensity(UiState& ui);
 /// The content that needs room in the current frame.
 struct LayoutNeeds {
   unsigned runningLines = 3;  ///< Below a presented scene, if there is room.
-  float notice = 0;           ///< The height of the notice; 0: no notice.
+  float notice = 0;           ///< The height of the notice; 0 if no notice.
 };
 
 /// Lays out the panels, which keep a minimum size. Pure: the same state and size give the same

@@ -26,7 +26,7 @@ constexpr float kLeastBesideNotice = 11;  // em
 /// A presentation, a lesson and a low window have no line for notices.
 [[nodiscard]] float statusHeightOf(const UiState& ui, float width, float height, float em);
 /// The height of the running lines below a presented scene: `most` lines, or fewer if the scene
-/// needs the room; 0: not shown.
+/// needs the room; 0 if not shown.
 [[nodiscard]] float codeHeightOf(const UiState& ui, unsigned most, float stage, float em);
 /// The height of the row between the top bar and the transport bar.
 [[nodiscard]] float middleHeightOf(const UiState& ui, float width, float height, float em);

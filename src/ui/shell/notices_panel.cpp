@@ -60,7 +60,7 @@ ImVec2 toastSize(const Context& context, float room) {
   return {width, std::ceil(text + 2 * padding.y)};
 }
 
-/// The notice that a toast would show; null: none. The outcome of a removed barrier is shown above
+/// The notice that a toast would show; null if none. The outcome of a removed barrier is shown above
 /// the scene, and a presentation has no room to repeat it.
 const model::Notice* newestOf(const Context& context) {
   const auto& notices = context.snapshot.notices;

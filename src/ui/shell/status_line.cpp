@@ -14,7 +14,7 @@ bool isListed(const Context& context, const Notice& notice) {
   return notice.about != "choice" && !isHeldBack(context, notice);
 }
 
-/// The newest notice to show; null: none. Informational notices expire.
+/// The newest notice to show; null if none. Informational notices expire.
 const Notice* toastOf(const Context& context) {
   constexpr double kSeconds = 12;
   const auto& notices = context.snapshot.notices;

@@ -107,7 +107,7 @@ class Loop {
     }
   }
 
-  /// The errors of a played lesson and of failed writes, one per line; empty: none.
+  /// The errors of a played lesson and of failed writes, one per line; empty if none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
     for (const std::string& sentence : playedTrouble_) text += "tilestep: " + sentence + "\n";

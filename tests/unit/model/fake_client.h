@@ -86,7 +86,7 @@ inline void recordedIn(lab::RunResult& result, uint32_t machine) {
 }
 
 /// A worker's answer, made from the toy recordings. Only block (0, 0) is counted. For a
-/// recording, `machine` is the one of two machines that took it; 0: not known.
+/// recording, `machine` is the one of two machines that took it; 0 if unknown.
 inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t machine = 0) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
   lab::RunResult result;
@@ -149,10 +149,10 @@ class FakeClient : public worker::Client {
     std::deque<worker::Reply> answers;
     bool gpu = false, recording = false;
     std::optional<device::DeviceInfo> more;  ///< One more device.
-    /// Makes the answers; empty: toyResult does.
+    /// Makes the answers; empty means toyResult does.
     std::function<lab::RunResult(const lab::Experiment&)> answer;
     bool library = true;   ///< cuBLAS is there.
-    uint32_t machine = 0;  ///< That took the recording's points, of two; 0: nobody knows.
+    uint32_t machine = 0;  ///< That took the recording's points, of two; 0 means nobody knows.
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {

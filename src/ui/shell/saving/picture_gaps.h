@@ -18,7 +18,7 @@ struct PictureGaps {
   bool values = false;                ///< All values of a large matrix.
 };
 
-/// The gaps in sentences; empty: nothing is missing. An error if so much is missing that the
+/// The gaps in sentences; empty if nothing is missing. An error if so much is missing that the
 /// picture is useless.
 [[nodiscard]] Result<std::string> lacksOf(const PictureGaps& gaps);
 
@@ -27,7 +27,7 @@ class StepGaps {
  public:
   /// `step` counts from 1; `lacks` describes the gaps in its picture.
   void add(size_t step, const std::string& lacks);
-  /// In sentences; empty: no gaps.
+  /// In sentences; empty means no gaps.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -100,7 +100,7 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
   return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
-/// Returns an error text; empty: the table was written.
+/// Returns an error text; empty if the table was written.
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
@@ -116,7 +116,7 @@ std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   return {};
 }
 
-/// Returns an error text; empty: the file will be saved after the next frame.
+/// Returns an error text; empty if the file will be saved after the next frame.
 std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   const SaveDialog& dialog = ui.save;
   if (kindOf(as).group == SaveGroup::picture) {

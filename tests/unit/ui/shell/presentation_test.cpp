@@ -46,7 +46,7 @@ class Presentation : public NullWindow {
     session->endGesture();
   }
 
-  /// The window of the last frame with this in its name; null: none.
+  /// The window of the last frame with this in its name; null if none.
   static const ImGuiWindow* windowOf(std::string_view part) {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
       if (window->WasActive && std::string_view(window->Name).find(part) != std::string_view::npos)
