@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kCodeShare =
     0.42F;  // The share of a presented stage for the code that a step needs.
-/// The stage's minimum share of the window's area at a desk. If necessary, fewer running lines are
+/// The stage's minimum share of the window's area at a desk. To reach it, fewer running lines are
 /// shown beside a lesson.
 constexpr float kLeastStageShare = 0.455F;
 

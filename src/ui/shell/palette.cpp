@@ -235,7 +235,7 @@ void drawPalette(const Context& context) {
   ImGui::BeginChild("##items");
   for (size_t i = 0; i < items.size(); ++i)
     if (drawItem(context, items[i], static_cast<int>(i) == palette.at)) run = &items[i];
-  if (items.empty()) hint(context, "Nothing has these words in its name.");
+  if (items.empty()) hint(context, "No item has these words in its name.");
   ImGui::EndChild();
   ImGui::End();
   ImGui::PopStyleVar();

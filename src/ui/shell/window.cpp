@@ -161,7 +161,7 @@ class Loop {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
-  /// Whether a notice that is shown for some seconds is still on screen after them.
+  /// Whether the last frame showed a notice whose time is over by now.
   [[nodiscard]] bool noticeHasEnded() const {
     return state_.toast.until > drawnAt_ && state_.toast.until <= now();
   }
@@ -182,7 +182,7 @@ class Loop {
                             (now->shown.lessonStepName + ".png"));
   }
 
-  /// How long to wait for events, in seconds: not at all while something moves.
+  /// How long to wait for events, in seconds; 0 while something moves.
   [[nodiscard]] double patience() const {
     if (drawAtLeast_ > 0 || interface_.moving() || !connected_) return 0;
     return std::min(session_.untilNext().value_or(1.0), 1.0);
@@ -304,7 +304,7 @@ class Loop {
     saved.height = window_.height();
     // Nothing is written after a failure, so the failure remains.
     if (const Status written = savedFile_.keep(saved); !written)
-      saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
+      saved_ = kept(written, "saved", "The window's state cannot be saved for its next start");
   }
 
   /// Reports a failed write in a notice. The returned status also goes to standard error when the

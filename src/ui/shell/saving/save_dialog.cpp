@@ -93,14 +93,14 @@ void choose(SaveDialog& dialog, const DialogRow& row, const model::Snapshot& now
 }
 
 std::string nothingThere(const std::string& name) {
-  return "There is nothing to save of \"" + name + "\" at this step.";
+  return "\"" + name + "\" has nothing to save at this step.";
 }
 
 model::Table tableNow(const UiState& ui, const model::Session& session) {
   return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
-/// Returns an error text; empty if the table was written.
+/// Returns an error message; empty if the table was written.
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
@@ -116,14 +116,13 @@ std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   return {};
 }
 
-/// Returns an error text; empty if the file will be saved after the next frame.
+/// Returns an error message; empty if the file will be saved after the next frame.
 std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   const SaveDialog& dialog = ui.save;
   if (kindOf(as).group == SaveGroup::picture) {
     const std::string name = nameOfTable(dialog.view, *session.snapshot());
     if (!ViewContent::hasPicture(dialog.view))
-      return "\"" + name +
-             "\" is only a table: the name of its file must end in .csv, .txt or .json.";
+      return "\"" + name + "\" is only a table: its file name must end in .csv, .txt or .json.";
     if (tableNow(ui, session).rows.empty()) return nothingThere(name);
   }
   ui.wish = SaveWish{as, dialog.path, dialog.view, dialog.print && isDrawn(as)};
@@ -293,18 +292,18 @@ void saveView(UiState& ui, model::Session& session) {
   std::error_code failed;
   if (!as) {
     dialog.trouble =
-        "The name must end in .png, .svg, .pdf, .csv, .txt, .json or .html: the ending says what "
-        "is written.";
+        "The name must end in .png, .svg, .pdf, .csv, .txt, .json or .html: the ending "
+        "determines the format.";
     return;
   }
   const bool there = fs::exists(dialog.path, failed);
   if (there && kindOf(*as).extension.empty()) {
-    dialog.trouble = "There is such a folder already. Pictures of steps go into a new one.";
+    dialog.trouble = "This folder already exists. Pictures of steps need a new folder.";
     return;
   }
   if (there && dialog.asked != dialog.path) {
     dialog.asked = dialog.path;
-    dialog.trouble = "There is such a file already. Save once more to replace it.";
+    dialog.trouble = "This file already exists. Save again to replace it.";
     return;
   }
   dialog.trouble = isTable(*as) ? writeTable(ui, session, *as) : wish(ui, session, *as);

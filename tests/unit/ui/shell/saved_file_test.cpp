@@ -191,7 +191,7 @@ TEST_F(SavedFileTest, TooManyLessonsAreReportedAndNoneIsLost) {
   SavedFile file(path);
   ASSERT_TRUE(file.keep(all));
   all.place.lessons["one-more"].finished = true;
-  EXPECT_TRUE(fails(file.keep(all), "would hold too much"));
+  EXPECT_TRUE(fails(file.keep(all), "would become too large"));
   const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.size(), 256U);

@@ -84,12 +84,12 @@ TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
   saver.save(wishFor(SaveAs::stepSvgs, "steps"));
   walkToTheEnd();
   EXPECT_EQ(said().kind, model::Notice::Kind::warning);
-  EXPECT_TRUE(has(said().text, "Step 1 is not whole. The picture is cut below"));
+  EXPECT_TRUE(has(said().text, "The picture of step 1 is incomplete. The picture is cut below"));
 }
 
 TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
   std::ofstream(folder.path("file")) << "in the way";
-  const std::string advice = "folder that you may write to and that has room.";
+  const std::string advice = "writable folder with enough free space.";
   for (const SaveAs as : {SaveAs::window, SaveAs::svg, SaveAs::webPage, SaveAs::stepSvgs}) {
     saver.save(wishFor(as, "file/a"));
     walkToTheEnd();

@@ -33,8 +33,8 @@ TEST_F(StateFileTest, ANewFileAnEmptyOneAndAnOlderStateAreReplaced) {
 TEST_F(StateFileTest, AnythingElseIsKeptAndRefusedInASentence) {
   for (const std::string text :
        {"title = \"my thesis\"\n", "[1, 2]", "{\"schema\": 1}", "{", " "}) {
-    EXPECT_EQ(refusalOf(text), "the window's state cannot be kept in " + path("there") +
-                                   ", which holds something else; name a new file");
+    EXPECT_EQ(refusalOf(text), "the window's state cannot be written to " + path("there") +
+                                   ", which contains something else; name another file");
   }
 }
 
@@ -44,8 +44,8 @@ TEST_F(StateFileTest, APipeOrAFolderIsRefusedAtOnce) {
     const Status begun = beginStateFile(name);
     ASSERT_FALSE(begun) << name;
     EXPECT_EQ(begun.error().kind, ErrorKind::request);
-    EXPECT_EQ(begun.error().message, "the window's state cannot be kept in " + name +
-                                         ", which is no file; name a new file");
+    EXPECT_EQ(begun.error().message, "the window's state cannot be written to " + name +
+                                         ", which is not a regular file; name another file");
   }
 }
 
