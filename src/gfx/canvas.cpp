@@ -35,7 +35,7 @@ Status allocate(int width, int height) {
   const int widest = std::min(most, port[0]), highest = std::min(most, port[1]);
   if (width > widest || height > highest)
     return noRoom(width, height,
-                  "the graphics driver takes at most " + std::to_string(widest) + " x " +
+                  "the graphics driver allows at most " + std::to_string(widest) + " x " +
                       std::to_string(highest));
   constexpr int kMostErrors = 8;  // A lost context reports errors forever.
   // Discards earlier errors of other code.

@@ -76,7 +76,8 @@ Palette darkPalette() {
 
 Palette lightPalette() {
   std::array<Color, 8> categories = kOkabeIto;
-  categories[3] = rgb(0xB3A500);  // Their yellow is too light on white; this is a darker shade.
+  categories[3] =
+      rgb(0xB3A500);  // Okabe and Ito's yellow is too light on white; this is a darker shade.
   return {.background = rgb(0xFBFBF9),
           .surface = rgb(0xF0F1EE),
           .line = rgb(0xC3C8CC),
