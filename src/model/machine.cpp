@@ -45,7 +45,7 @@ std::string whoseText(const Machine& machine, const Machine& shown) {
   const std::string which =
       isOneOfSeveral(machine) && isTold(machine) ? "no. " + std::to_string(machine.number) : "";
   if (same == SameMachine::unknown)
-    return withArticle(machine.name) + " that may be another one" +
+    return withArticle(machine.name) + ", possibly a different one" +
            (which.empty() ? "" : " (" + which + ")");
   const std::string name =
       machine.name == shown.name ? "another " + machine.name : withArticle(machine.name);

@@ -58,7 +58,7 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
   EXPECT_TRUE(
-      has(snapshot->view<features::TrafficView>().grid.title, "block (0, 0) alone, of 1,048,576"));
+      has(snapshot->view<features::TrafficView>().grid.title, "only block (0, 0) of 1,048,576"));
   EXPECT_TRUE(has(snapshot->view<features::GainsView>().ratios.of, "alone"));
   EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
       << "a block's counts are not the launch's";

@@ -110,7 +110,7 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   EXPECT_EQ(why([](lab::RunResult& r) { r.blockAlone = true; }),
             "The launch was not counted completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.trace.reset(); }),
-            "The trace of a block is too long to be kept whole.");
+            "The trace of a block is too long to be kept completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "out-of-bounds"}); }),
             "The launch was stopped by a fault.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "timeout"}); }),
@@ -118,22 +118,22 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches.push_back(r.plan.launches[0]); }),
             "The run has several launches.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches[0].cooperative = true; }),
-            "All blocks of a cooperative launch wait for each other, and the model leaves that "
-            "out.");
+            "All blocks of a cooperative launch wait for each other, which the model does not "
+            "include.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.withoutAtomics = {"global_load_bytes"}; }),
-            "The kernel uses atomic operations, and what these cost was not measured.");
+            "The kernel uses atomic operations, whose cost was not measured.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.asyncCopies = true; }),
-            "The kernel copies asynchronously, and how much waiting that hides is not known.");
+            "The kernel copies asynchronously, and it is not known how much waiting that hides.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.counters->total.globalLoad.requests = 1 << 21; }),
-            "Its warps load many times with no barrier in between, and how many of these loads "
-            "wait together is known from the machine code alone.");
+            "Its warps load many times with no barrier in between, and only the machine code "
+            "shows how many of these loads wait together.");
   EXPECT_EQ(why([](lab::RunResult& r) {
               r.plan.launches[0].block = {2048, 1, 1};
             }),
             "A block of the launch does not fit on a GPU.");
   const lab::RunResult result = counted(100);
   EXPECT_EQ(predictedSpan(result, launchWorkOf(result), gpu(), {}).error().message,
-            "How long loads wait on a GPU is not known.");
+            "The memory latencies of a GPU are not known.");
 }
 
 }  // namespace tilestep::model::launch_prediction_test

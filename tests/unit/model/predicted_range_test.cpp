@@ -46,23 +46,24 @@ TEST(PredictedRange, IsNotGivenWhereTheModelIsOffByMoreThanAQuarter) {
   EXPECT_EQ(range.low, 0);
   EXPECT_EQ(rangeText(range), "");
   EXPECT_EQ(rangeNote(range),
-            "No time is predicted. The model is too far off where the limit is waiting: of 15 "
-            "recorded launches with the same limit, one in five was 100 % or more away from its "
+            "No time is predicted. The model is too inaccurate for launches whose limit is "
+            "waiting: of 15 recorded launches with the same limit, one in five was 100 % or more "
+            "away from its "
             "prediction.");
 }
 
 TEST(PredictedRange, IsNotGivenWhereItsOwnEndsAreFarApart) {
   const PredictedRange range = predictedRange(PredictedSpan{10e-6, 16e-6, "waiting"}, basisOf(15));
   EXPECT_EQ(range.why,
-            "Its time depends too much on what only the machine code says: the registers of a "
+            "Its time depends too much on what only the machine code shows: the registers of a "
             "thread, and which loads of shared memory are merged.");
 }
 
 TEST(PredictedRange, IsNotGivenWithoutEnoughLaunchesOfTheSameLimit) {
   PredictionBasis basis = basisOf(15);
   EXPECT_EQ(predictedRange(PredictedSpan{1e-6, 1e-6, "DRAM"}, basis).why,
-            "The recording has too few launches whose limit is DRAM to say how far a prediction "
-            "can be relied on.");
+            "The recording has too few launches whose limit is DRAM to estimate the error of a "
+            "prediction.");
   for (RecordedPrediction& point : basis.table.points) point.kernel = "the same";
   EXPECT_NE(predictedRange(PredictedSpan{1e-6, 1e-6, "waiting"}, basis).why, "")
       << "one kernel says little of others";
@@ -108,12 +109,12 @@ TEST(PredictionFile, IsReadAsItWasWritten) {
 }
 
 TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
-  EXPECT_EQ(errorOf(""), "x.csv: it has no lines");
+  EXPECT_EQ(errorOf(""), "x.csv: it has no data");
   EXPECT_EQ(errorOf(kHead + "cut off"), "x.csv: the last line is incomplete");
   EXPECT_EQ(errorOf("a,b\n" + kHead),
             "x.csv, line 1: it does not name the recording and the compiler");
   EXPECT_EQ(errorOf("recording began,a,compiler,b\nkernel\n"),
-            "x.csv, line 2: the columns have other names");
+            "x.csv, line 2: the column names are wrong");
   EXPECT_EQ(errorOf(kHead + "a,b\n"), "x.csv, line 3: it has 2 cells instead of 7");
   for (const std::string time : {"nan", "inf", "-1", "0", "", "1e9", "1e-6x"})
     EXPECT_EQ(errorOf(kHead + "k,,,DRAM,1e-6,1e-6," + time + "\n"),

@@ -35,7 +35,7 @@ TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2 machines")
       << "other views have figures of another machine";
   EXPECT_TRUE(has(snapshot().badge.hover,
-                  "those of the chosen launch are of Test GPU no. 2, recorded 2026-11-22."));
+                  "those of the chosen launch are from Test GPU no. 2, recorded 2026-11-22."));
   session->apply(
       command("choice.measure_size", "m", 1000));  // Not recorded: the recording is named.
   settle();

@@ -49,7 +49,7 @@ TEST(StoppedLaunch, AStepAfterTheFaultSaysSo) {
   EXPECT_EQ(afterFault(step), "");
   step.step.epoch = 3;
   EXPECT_EQ(afterFault(step),
-            "This step comes after the fault at line 81: its values mean nothing.");
+            "This step comes after the fault at line 81: its values are meaningless.");
   result->faults.front().at.block = {1, 0, 0};
   EXPECT_EQ(afterFault(step), "") << "another block's fault";
 }
