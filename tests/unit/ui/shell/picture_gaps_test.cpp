@@ -7,13 +7,13 @@
 
 namespace tilestep::ui::picture_gaps_test {
 
-TEST(PictureGaps, AWholePictureLacksNothing) {
+TEST(PictureGaps, ACompletePictureHasNoGaps) {
   const Result<std::string> lacks = lacksOf({});
   ASSERT_TRUE(lacks);
   EXPECT_EQ(*lacks, "");
 }
 
-TEST(PictureGaps, TheyAreListedInSentences) {
+TEST(PictureGaps, GapsAreListedInSentences) {
   EXPECT_EQ(*lacksOf({.below = true}), "The picture is cut below, because it cannot be larger.");
   EXPECT_EQ(*lacksOf({.below = true, .right = true, .details = true}),
             "The picture is cut below and on the right, because it cannot be larger. Large "
