@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t kMostBoxes = 8;   ///< More boxes would cost more than they save.
 constexpr size_t kManyBoxes = 32;  ///< The limit while boxes are collected.
-constexpr int64_t kSmallWaste =
-    4096;  ///< Pixels that are cheaper to draw than to exclude by another box.
+/// Pixels that are cheaper to draw than to exclude by another box.
+constexpr int64_t kSmallWaste = 4096;
 constexpr unsigned kPieceIndices = 96;  ///< The indices of 16 characters.
 
 void mix(uint64_t& hash, uint64_t value) {

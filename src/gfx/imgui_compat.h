@@ -15,8 +15,8 @@
 namespace tilestep::compat {
 
 #if IMGUI_VERSION_NUM >= 19200
-inline constexpr bool kGlyphsOnDemand =
-    true;  ///< The backend makes glyphs on demand, at any size and density.
+/// The backend makes glyphs on demand, at any size and density.
+inline constexpr bool kGlyphsOnDemand = true;
 #else
 inline constexpr bool kGlyphsOnDemand = false;
 #endif

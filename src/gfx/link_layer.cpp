@@ -12,8 +12,8 @@ namespace {
 constexpr size_t kStillLines = 16;  // The most strong lines per pair of panels without motion.
 constexpr size_t kFaintLines = 64;  // With more links, lines that are not strong are omitted.
 constexpr float kStrong = 0.8F, kFaint = 0.3F;  // Opacity.
-constexpr size_t kMovingPaths =
-    64;  // With more paths than this, the movers' paths would hide the scene.
+// With more paths than this, the movers' paths would hide the scene.
+constexpr size_t kMovingPaths = 64;
 
 struct Ends {
   Box from, to;

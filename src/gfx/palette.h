@@ -46,8 +46,8 @@ struct Palette {
   /// Okabe and Ito's colours, ordered so that neighbours differ most.
   std::array<Color, 8> categories;
   bool dark = true;
-  bool highContrast =
-      false;  ///< Outlines are thicker, and nothing is dimmed so far that it becomes unreadable.
+  /// Outlines are thicker, and nothing is dimmed so far that it becomes unreadable.
+  bool highContrast = false;
 
   /// A colour of `categories`, which repeat; the muted colour if `index` is negative.
   [[nodiscard]] Color category(int index) const;

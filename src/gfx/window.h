@@ -73,7 +73,7 @@ struct WindowConfig {
 ///
 ///     window->waitEvents(moving ? 0 : 0.5);
 ///     window->beginFrame(palette.background);   // starts the ImGui frame
-///     ... ImGui calls; renderer->draw(...) at any place: scenes lie under all of ImGui ...
+///     ... ImGui calls; renderer->draw(...) anywhere, as scenes are below all of ImGui ...
 ///     window->endFrame();                        // draws what changed, swaps if anything did
 ///
 /// Fonts: add them to ImGui::GetIO().Fonts after open(), before the first beginFrame(), or later

@@ -91,7 +91,7 @@ bool Jobs::isPossible(const State& state, double now) const {
   if (!state.waiting || state.waiting->notBefore > now) return false;
   if (isPatient(state.job.urgency) && busyBefore(state.job)) return false;
   if (state.job.urgency == Urgency::live) return questions_.empty() && !asks();
-  // The reply serves this job as well.
+  // If another job already runs the experiment, its reply also answers this job.
   return std::ranges::none_of(states_, [&](const State& other) {
     return other.running && !other.running->again && other.job.urgency != Urgency::live &&
            other.running->sent.request.key == state.waiting->request.key;

@@ -112,8 +112,8 @@ class Jobs {
   struct Running {
     uint64_t id = 0;
     Waiting sent;
-    bool again =
-        false;  ///< The job was interrupted and will be requested again once its reply has arrived.
+    /// The job was interrupted and will be requested again once its reply has arrived.
+    bool again = false;
   };
   struct State {
     Job job;

@@ -64,8 +64,8 @@ struct PredictedSpan {
 /// The time of a launch that was counted and traced without the GPU, by the same model as
 /// predictedTime, but with blocks whose warps overlap (metrics::BlockUse). The span covers two
 /// unknowns. If the result has no registers, they range from so few that they limit nothing to
-/// kMostUnknownRegisters. Shared loads range from as written to merged as far as the assembler is
-/// allowed to. The Error explains in a sentence why no time can be predicted: the launch was not
+/// kMostUnknownRegisters. Shared loads are between unmerged, as written, and merged as far as the
+/// assembler may. The Error explains in a sentence why no time can be predicted: the launch was not
 /// counted, does uncounted work, does not fit, or the device's latencies are not known.
 [[nodiscard]] Result<PredictedSpan> predictedSpan(const lab::RunResult& result,
                                                   const std::optional<LaunchWork>& work,

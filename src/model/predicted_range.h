@@ -13,8 +13,7 @@ namespace tilestep::model {
 
 /// The model's accuracy on recorded launches with the same limiting resource.
 struct ModelError {
-  size_t points = 0,
-         kernels = 0;  ///< The number of launches, and the number of different kernels among them.
+  size_t points = 0, kernels = 0;  ///< The numbers of launches and of kernels among them.
   /// For four in five of the launches, the measured time was longer or shorter than predicted by at
   /// most this fraction: 0.2 means 20 % (RecordedPrediction::factor). Absent if fewer than
   /// kLeastPoints launches of kLeastKernels kernels are known.

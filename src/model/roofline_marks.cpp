@@ -43,7 +43,7 @@ std::optional<DramRate> dramRateOf(const RooflineWork& work) {
   const bool cold = ofCold && work.coldSeconds;
   rate.from = counted ? "Bytes that DRAM read and wrote (" + work.hardware + ")"
                       : std::string("Every input read once and every output written once");
-  rate.from += cold ? " over the median time of runs that found the caches cold."
+  rate.from += cold ? " over the median time of runs with cold caches."
                     : " over the time of the launch, with warm caches.";
   if (!counted) {
     rate.name = cold ? "DRAM, caches cold, at least" : "DRAM, if each buffer moves once";

@@ -174,9 +174,9 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
           : model_.resolved->sceneExperiment(*comparison->entry, comparison->plan->tunables,
                                              comparison->block);
   model_.wanted.sceneCompanion = sideKey(request, model_.resolved->phaseLength);
-  const bool fitsNot =
+  const bool tooLong =
       !model_.scene.companion && model_.scene.companionKey == model_.wanted.sceneCompanion;
-  if (fitsNot) return model_.jobs.drop(kCompanionJob);
+  if (tooLong) return model_.jobs.drop(kCompanionJob);
   model_.clearNotice("companion cut");
   if (const std::shared_ptr<const TracedKernel> side = cached(model_.wanted.sceneCompanion)) {
     model_.jobs.drop(kCompanionJob);

@@ -46,7 +46,7 @@ lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
 
 /// The hazard to report. A hazard between warps of a block comes first, because a barrier within a
 /// warp would not fix it.
-const device::Hazard& hazardToTell(const lab::RunResult& result) {
+const device::Hazard& hazardToReport(const lab::RunResult& result) {
   const Dim3& block = result.plan.launches.front().block;
   const auto isBetweenWarps = [&](const device::Hazard& hazard) {
     return hazard.first.block == hazard.second.block &&
@@ -344,7 +344,7 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     if (fault.at.line > 0 && text.find(line) == std::string::npos) text += " (" + line + ")";
     if (fault.at.line > 0) lines = {fault.at.line};
   } else if (result.hazards && !result.hazards->empty()) {
-    const device::Hazard& hazard = hazardToTell(result);
+    const device::Hazard& hazard = hazardToReport(result);
     text = "A " + hazard.kind + " hazard in " + hazard.space + " memory: " + hazard.message;
     lines = {hazard.first.line, hazard.second.line};
     if (lines[0] == lines[1]) lines.pop_back();

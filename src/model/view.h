@@ -33,8 +33,8 @@ struct View {
   std::string headline;  ///< Replaces the scene's sentence unless it is empty.
   std::string stepText;  ///< A text about the current step; may be empty.
   std::shared_ptr<const std::vector<LineNote>> lineNotes;  ///< By line; null for none.
-  bool pending =
-      false;  ///< Some of its data is still being read or computed, so the window is busy.
+  /// Some of its data is still being read or computed, so the window is busy.
+  bool pending = false;
 };
 using ViewPointer = std::shared_ptr<const View>;
 

@@ -85,8 +85,7 @@ class LabelSheet {
             size_t atLeast = 0);
   /// Adds a value, with fewer digits if the cell is narrow.
   void number(float value, const Box& cell, float atShare, float share, Color color);
-  /// Adds a mark for a wrong value, which must not depend on colour alone; it is smaller in smaller
-  /// cells.
+  /// Marks a wrong value by more than its colour. Smaller cells have smaller marks.
   void warning(const Box& cell);
 
   const Layers& layers;

@@ -10,8 +10,8 @@ namespace tilestep::gfx {
 
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
-  float textHeight =
-      16;  ///< The interface font's current height; it determines the headers' height.
+  /// The interface font's current height; it determines the headers' height.
+  float textHeight = 16;
   float leastText = 12;  ///< The smallest allowed text height.
 };
 

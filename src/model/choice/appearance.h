@@ -20,8 +20,8 @@ inline constexpr size_t kPanels = 3;
 
 struct PanelWish {
   bool wanted = true;
-  unsigned asked =
-      0;  ///< Incremented with every request for the panel; 0 if it was never requested.
+  /// Incremented with every request for the panel; 0 if it was never requested.
+  unsigned asked = 0;
   bool operator==(const PanelWish&) const = default;
 };
 

@@ -52,9 +52,9 @@ struct Choice {
   /// there is no GPU, and also instead of the GPU's if `whatIf` is set.
   std::string roofDevice;
   bool whatIf = false;
-  uint32_t assumedRegisters =
-      0;                ///< Registers per thread assumed for occupancy; 0 if none are assumed.
-  Dim3 block{0, 0, 0};  ///< The traced block.
+  /// Registers per thread assumed for occupancy; 0 if none are assumed.
+  uint32_t assumedRegisters = 0;
+  Dim3 block{0, 0, 0};         ///< The traced block.
   std::optional<Dim3> thread;  ///< The thread of the block that is followed.
   /// Appearance settings. Changing them sends nothing to the worker.
   AppearanceSet looks;

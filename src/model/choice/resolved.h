@@ -59,8 +59,8 @@ struct Resolved {
   /// The chosen kernel; null if there is no such kernel.
   const compile::CatalogueEntry* entry = nullptr;
   // The following are set only if the kernel's front matter can be used.
-  compile::Bindings tunables, sceneSizes,
-      measureSizes;  ///< As requested, with a value for every name.
+  /// As requested, with a value for every name.
+  compile::Bindings tunables, sceneSizes, measureSizes;
   /// The kernel with a barrier removed, which the scene runs instead.
   std::optional<ChangedKernel> changed;
   std::optional<compile::Plan> plan;  ///< The scene's launch, if it is legal.

@@ -29,8 +29,8 @@ struct SceneRequest : ScenePosition {
   Dim3 block{0, 0, 0};
   std::optional<Dim3> thread;   ///< The thread to follow; absent if none.
   uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0 if none.
-  std::string comparison =
-      Comparison::kUsual;  ///< The companion kernel, with the same values as Comparison::kernel.
+  /// The companion kernel, with the same values as Comparison::kernel.
+  std::string comparison = Comparison::kUsual;
   compile::Bindings comparisonTunables;  ///< The companion's own tunables; its other tunables
                                          ///< follow the main kernel.
   std::optional<Dim3> comparisonBlock;

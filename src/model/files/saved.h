@@ -71,8 +71,8 @@ struct Saved {
   Place place;
   bool presenting = false;
   int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0 if unknown.
-  std::optional<SavedCamera> deskCamera,
-      presentationCamera;  ///< Absent unless the user moved the camera.
+  /// Absent unless the user moved the camera.
+  std::optional<SavedCamera> deskCamera, presentationCamera;
   bool operator==(const Saved&) const = default;
 };
 

@@ -44,8 +44,8 @@ struct TracedKernel {
   std::string shortName;  ///< "tiled"
   compile::KernelSpec spec;
   std::string sourceText;
-  uint32_t removedLine =
-      0;  ///< The line of a removed barrier in the source; 0 if none was removed.
+  /// The line of a removed barrier in the source; 0 if none was removed.
+  uint32_t removedLine = 0;
   std::shared_ptr<const lab::RunResult> result;
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;

@@ -40,12 +40,11 @@ struct CameraState {
 
 /// The dialogue that copies or saves a view (ui/shell/saving/save_dialog.h).
 struct SaveDialog {
-  bool open = false,
-       opened = false;  ///< `opened` is true only in the frame in which the dialogue opens.
-  std::string view = "traffic";  ///< The id of a table (model/export/table.h).
-  std::string front;             ///< The view on screen, which comes first.
-  SaveAs as =
-      SaveAs::png;     ///< The kind of file, which the path's ending does not always determine.
+  bool open = false, opened = false;  ///< `opened` only in the frame in which it opens.
+  std::string view = "traffic";       ///< The id of a table (model/export/table.h).
+  std::string front;                  ///< The view on screen, which comes first.
+  /// The kind of file, which the path's ending does not always determine.
+  SaveAs as = SaveAs::png;
   bool print = false;  ///< Uses print colours.
   std::string path;
   bool typed = false;  ///< The user typed the path.
@@ -61,10 +60,9 @@ struct SaveDialog {
 
 /// The dialogue that opens a program or a kernel's file (ui/shell/open_dialog.h).
 struct OpenDialog {
-  bool open = false,
-       opened = false;  ///< `opened` is true only in the frame in which the dialogue opens.
-  std::string folder;   ///< The folder whose files are listed.
-  bool wished = false;  ///< Open it in the next frame.
+  bool open = false, opened = false;   ///< `opened` only in the frame in which it opens.
+  std::string folder;                  ///< The folder whose files are listed.
+  bool wished = false;                 ///< Open it in the next frame.
   std::vector<std::string> entries;    ///< Entries of the folder; names of folders end in "/".
   std::string path;                    ///< As typed.
   int at = 0;                          ///< The marked entry.
@@ -75,8 +73,7 @@ struct OpenDialog {
 
 /// The command palette (ui/shell/palette.h).
 struct PaletteState {
-  bool open = false,
-       opened = false;  ///< `opened` is true only in the frame in which the palette opens.
+  bool open = false, opened = false;  ///< `opened` only in the frame in which it opens.
   std::string typed;
   int at = 0;           ///< The index of the marked item among those that match.
   bool moved = false;   ///< A key moved the mark.
@@ -92,11 +89,10 @@ struct GlossaryState {
 /// The list of learning material, and the course plan (features/course).
 struct CourseState {
   bool open = false;
-  bool isFresh = false;  ///< It was opened since the last frame.
-  bool plan = false;     ///< Shows the plan for teachers instead of the list.
-  std::map<std::string, ImVec2>
-      rows{};        ///< The position of each entry in the last frame, by its name.
-  float scroll = 0;  ///< Number of lines to scroll in the next frame.
+  bool isFresh = false;                  ///< It was opened since the last frame.
+  bool plan = false;                     ///< Shows the plan for teachers instead of the list.
+  std::map<std::string, ImVec2> rows{};  ///< The position of each entry in the last frame.
+  float scroll = 0;                      ///< Number of lines to scroll in the next frame.
 
   void openList() { *this = {.open = true, .isFresh = true}; }
 };
@@ -113,13 +109,12 @@ struct LessonCard {
   float question = 0;  ///< The height of the open question below that part, in the last frame.
   float rest = 0;      ///< The height of the text below the edge.
   int pages = 0;       ///< Pages to scroll down in the next frame.
-  int toTop = 0,
-      toAnswer = 0;      ///< The number of further frames that scroll to the top, or to the answer.
-  bool wasOpen = false;  ///< The question was open in the last frame.
-  bool folded = false;   ///< Only its head is shown.
-  bool ownPlot = false;  ///< The user has chosen a different plot than the step.
-  bool ownLevel = false;      ///< The user has chosen the level that the roofline highlights.
-  bool ownAllLevels = false;  ///< The user has chosen whether the roofline shows every level.
+  int toTop = 0, toAnswer = 0;  ///< Further frames that scroll to the top, or to the answer.
+  bool wasOpen = false;         ///< The question was open in the last frame.
+  bool folded = false;          ///< Only its head is shown.
+  bool ownPlot = false;         ///< The user has chosen a different plot than the step.
+  bool ownLevel = false;        ///< The user has chosen the level that the roofline highlights.
+  bool ownAllLevels = false;    ///< The user has chosen whether the roofline shows every level.
 };
 
 /// A notice that is shown over the scene for a while.
@@ -195,8 +190,8 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   uint32_t lineUnder = 0;         ///< The line hovered in this frame.
   uint32_t lineWanted = 0;        ///< The line to scroll to in the next frame; 0 if none.
   bool withoutTransport = false;  ///< The bar for steps and playing is hidden.
-  bool exerciseOpen =
-      false;  ///< An exercise is open: its listing is visible while the stage shows the exercise.
+  /// An exercise is open: its listing is visible while the stage shows the exercise.
+  bool exerciseOpen = false;
   float lessonHeight = 0;  ///< The height that the lesson's step requests; 0 if no lesson is open.
   LessonCard card;
   /// Whether the open question covers the stage and the panel beside the source, so that the
@@ -245,8 +240,8 @@ struct UiState : model::Appearance, model::ViewOptions, CameraState {
   OpenDialog openDialog;
   bool codeTyping = false;    ///< The code editor has the keyboard, so Tab goes to the editor.
   bool searchWished = false;  ///< The field that searches a program's text should get the keyboard.
-  bool isProgramOpen =
-      false;  ///< The user's program is open, so the scene offers a way back to it.
+  /// The user's program is open, so the scene offers a way back to it.
+  bool isProgramOpen = false;
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
   Looks looks;
   CubeTurn cube;

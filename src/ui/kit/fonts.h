@@ -45,7 +45,7 @@ struct FontFiles {
 /// coordinate, which does not change their metrics.
 Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density = 1);
 
-/// The same, but `AddFont` adds the font of one face and size to the atlas.
+/// Like addFonts(), but `add` adds the font of one face and size to the atlas.
 enum class Face { text, strong, mono };
 using AddFont = std::function<ImFont*(Face face, float pixels)>;
 Fonts addFontsWith(const AddFont& add, float scale, float leastPixels);

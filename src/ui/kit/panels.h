@@ -16,7 +16,7 @@ void drawTopBar(const Context& context);
 /// UiState::menuWished is set.
 void drawMenu(const Context& context);
 void drawControls(const Context& context);
-/// The kernel and its tunables alone, for the lesson's density.
+/// Only the kernel and its tunables, for the lesson's density.
 void drawLessonControls(const Context& context);
 /// The entries of the device list.
 void drawDeviceItems(const Context& context);

@@ -21,15 +21,15 @@ namespace tilestep::ui {
 enum class Part : uint8_t {
   firstMinute,       ///< The tour, in the lesson's place. This and the next two write
                      ///< UiState::lessonHeight.
-  prediction,        ///< The prediction that the open lab asks for, in the lesson's place.
+  prediction,        ///< The prediction that the open lab requests, in the lesson's place.
   lesson,            ///< The open lesson's step.
   lessonText,        ///< The step's title and texts, for a picture.
   labKernels,        ///< The open lab's kernels, to choose which one is shown.
   labTimes,          ///< The times of the open lab's kernels, if no section shows them.
   predicted,         ///< The prediction beside the answer.
-  learn,             ///< The list of lessons, labs and exercises, in a window of its own.
+  learn,             ///< The list of lessons, labs and exercises, in a separate window.
   tunables,          ///< The tunables and launch of the main kernel.
-  fewTunables,       ///< The sliders alone.
+  fewTunables,       ///< Only the sliders.
   presentedTunable,  ///< The slider of a presentation (ui/kit/tunable_slider.h).
   comparison,        ///< The controls of the kernel that is compared with the main one.
   whatIf,            ///< The list of known devices, with ImGui's current item width.

@@ -94,46 +94,41 @@ class Plot {
   /// the other lines. False if there is no free position.
   bool textAlong(const std::vector<PlotSegment>& lines, size_t own, std::string_view text,
                  ImU32 colour);
-                 /// A filled convex area. Corners are clockwise in data coordinates and may be
-                 /// outside the axes.
-                 void area(const std::vector<PlotPoint>& corners, ImU32 colour);
-                 /// Marks a change at x: a thin line from top to bottom, with its text at the top
-                 /// unless an earlier text is there. False if the text did not fit. Call in
-                 /// ascending or descending x.
-                 bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
-                 /// A vertical cursor at x.
-                 void cursor(double x, ImU32 colour);
-                 /// A small box of text lines next to x, within the frame, drawn over everything so
-                 /// far.
-                 void readout(double x, const std::vector<PlotReading>& lines);
-                 /// Keeps labels out of a rectangle (pixels).
-                 void keepClear(ImVec2 min, ImVec2 max) { taken_.push_back({min, max}); }
+  /// A filled convex area. Corners are clockwise in data coordinates and may be outside the axes.
+  void area(const std::vector<PlotPoint>& corners, ImU32 colour);
+  /// Marks a change at x: a thin line from top to bottom, with its text at the top unless an
+  /// earlier text is there. False if the text did not fit. Call in ascending or descending x.
+  bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
+  /// A vertical cursor at x.
+  void cursor(double x, ImU32 colour);
+  /// A small box of text lines next to x, within the frame, drawn over everything so far.
+  void readout(double x, const std::vector<PlotReading>& lines);
+  /// Keeps labels out of a rectangle (pixels).
+  void keepClear(ImVec2 min, ImVec2 max) { taken_.push_back({min, max}); }
 
-                private:
-                 struct Rect {
-                   ImVec2 min, max;
-                 };
-                 /// From fractions of the axes.
-                 [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
-                 /// The part of a line between two fractions of both axes.
-                 [[nodiscard]] std::optional<PlotSegment> pixelsWithin(double low, double high,
-                                                                       PlotPoint from,
-                                                                       PlotPoint to) const;
-                 void drawAxes();
-                 void drawTicksX(const std::vector<Tick>& ticks);
-                 void drawTicksY(const std::vector<Tick>& ticks);
-                 [[nodiscard]] bool isFree(const Rect& rect) const;
-                 /// Reserves a text's rectangle, with side margins so that two adjacent texts are
-                 /// not read as one.
-                 void take(const Rect& rect);
-                 void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
+ private:
+  struct Rect {
+    ImVec2 min, max;
+  };
+  /// From fractions of the axes.
+  [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
+  /// The part of a line between two fractions of both axes.
+  [[nodiscard]] std::optional<PlotSegment> pixelsWithin(double low, double high, PlotPoint from,
+                                                        PlotPoint to) const;
+  void drawAxes();
+  void drawTicksX(const std::vector<Tick>& ticks);
+  void drawTicksY(const std::vector<Tick>& ticks);
+  [[nodiscard]] bool isFree(const Rect& rect) const;
+  /// Reserves a text's rectangle, with side margins so that adjacent texts are not read as one.
+  void take(const Rect& rect);
+  void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
 
-                 ImDrawList& list_;
-                 ImVec2 min_, max_, outerMin_, outerMax_;
-                 PlotAxis x_, y_;
-                 PlotStyle style_;
-                 float unit_ = 1;  ///< Pixels of a line of thickness 1; more for large type.
-                 std::vector<Rect> taken_;
+  ImDrawList& list_;
+  ImVec2 min_, max_, outerMin_, outerMax_;
+  PlotAxis x_, y_;
+  PlotStyle style_;
+  float unit_ = 1;  ///< Pixels of a line of thickness 1; more for large type.
+  std::vector<Rect> taken_;
 };
 
 /// Diagonal hatching over a rectangle; `gap` is the distance between its lines in pixels.

@@ -138,7 +138,7 @@ class Setter {
   ImVec2 at_;
   TextRun pending_;  ///< Not drawn yet; it begins at `from_`.
   ImVec2 from_;
-  std::vector<const model::Term*> terms_;  ///< The terms that were already explained.
+  std::vector<const model::Term*> terms_;  ///< The terms that are underlined already.
   bool overTerm_ = false;
 };
 

@@ -138,7 +138,7 @@ void prepare(const Context& context) {
   ui.stepCovered = isCovered(context, model::Covered::step);
   ui.measuresCovered = isCovered(context, model::Covered::measures);
   ui.predicting = shown.predicting;
-  // If no card is shown over the scene:
+  // Without a card over the scene, the height is 0.
   if (!shown.lesson && !shown.predicting && !shown.firstMinute)
     ui.lessonHeight = 0;
   else if (ui.lessonHeight == 0)

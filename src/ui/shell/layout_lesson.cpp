@@ -8,8 +8,8 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr float kCodeShare =
-    0.42F;  // The share of a presented stage for the code that a step needs.
+// The share of a presented stage for the code that a step needs.
+constexpr float kCodeShare = 0.42F;
 /// The stage's minimum share of the window's area at a desk. To reach it, fewer running lines are
 /// shown beside a lesson.
 constexpr float kLeastStageShare = 0.455F;

@@ -71,7 +71,7 @@ void takeEarlyText(OpenDialog& dialog) {
   }
 }
 
-/// On activation the field selects all of its text, so further typing would replace the early text.
+/// Keeps the early text: on activation the field selects it, and further typing would replace it.
 int keepEarlyText(ImGuiInputTextCallbackData* data) {
   auto& dialog = *static_cast<OpenDialog*>(data->UserData);
   if (!std::exchange(dialog.isFresh, false)) return 0;
@@ -121,8 +121,8 @@ void drawRecent(const Context& context, const std::vector<std::string>& recent,
 
 void drawFolder(const Context& context, const fs::path& marked) {
   OpenDialog& dialog = context.ui.openDialog;
-  const std::vector<std::string> entries =
-      dialog.entries;  // A copy, because choosing an entry replaces them.
+  // A copy, because choosing an entry replaces them.
+  const std::vector<std::string> entries = dialog.entries;
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);

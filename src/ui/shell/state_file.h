@@ -21,7 +21,7 @@
 ///                     kind, lines, playing, text, of_thread: steps are the chosen thread's events}
 ///   sentence          the sentence above the scenes; empty before the first trace
 ///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
-///                     block_alone, truncated, phases, counters of the present phase: loads,
+///                     block_alone, truncated, phases, counters of the current phase: loads,
 ///                     requests, sectors, stores, shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
@@ -33,7 +33,7 @@
 ///                     next}: the chosen thread
 ///   thread_view       whether the step panel shows the thread
 ///   ptx               null or {lines, instructions: of the step}: the step panel shows it
-///   broken            null or the line where the present source does not compile
+///   broken            null or the line where the current source does not compile
 ///   line_chosen       the chosen source line, whose steps N goes through; 0 if none
 ///   phase_table       null or {title, phases, threads}: the table in the scene's place
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict, hint:

@@ -351,8 +351,8 @@ class Loop {
   model::Session session_;
   ShownSnapshot shown_;
   double drawnAt_ = 0;  ///< When the last frame began.
-  bool tookLong_ =
-      false;  ///< Handling this frame's answers took long, so it may draw the earlier snapshot.
+  /// Handling this frame's answers took long, so it may draw the earlier snapshot.
+  bool tookLong_ = false;
   UiState state_;
   Interface interface_;
   StateFile stateFile_;
@@ -379,7 +379,7 @@ int complain(const Error& error, int status = 2) {
 }
 
 /// The exit status is 2 for an invalid request, such as a wrong name, and 1 otherwise.
-int complainOfFile(const Error& error) {
+int reportFileError(const Error& error) {
   return complain(error, error.kind == ErrorKind::request ? 2 : 1);
 }
 
@@ -388,10 +388,10 @@ int complainOfFile(const Error& error) {
 int runWindow(const WindowOptions& options) {
   FrameLog frameLog;
   if (const Status opened = frameLog.open(options.frameLog); !opened)
-    return complainOfFile(opened.error());
+    return reportFileError(opened.error());
   if (!options.stateFile.empty())
     if (const Status begun = beginStateFile(options.stateFile); !begun)
-      return complainOfFile(begun.error());
+      return reportFileError(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<model::Saved> saved = savedFile.load();
   model::PinsFile pinsFile(options.pinsFile);

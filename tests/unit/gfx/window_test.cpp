@@ -40,8 +40,7 @@ TEST(DisplayScale, FollowsTheDensityOfADenseDisplay) {
   EXPECT_EQ(displayScale({1, 3840, 2160, 597, 336}), 1.75F);  // 27
   EXPECT_EQ(displayScale({1, 3840, 2160, 708, 398}), 1.5F);   // 32
   EXPECT_EQ(displayScale({1, 3840, 2160, 941, 529}), 1);      // 43
-  EXPECT_EQ(displayScale({1, 3840, 2160, 293, 165}),
-            3);  // A laptop with 13 inches has the maximum scale.
+  EXPECT_EQ(displayScale({1, 3840, 2160, 293, 165}), 3);      // A laptop: the maximum.
 }
 
 TEST(DisplayScale, FollowsTheLinesOfADistantOrUnknownDisplay) {

@@ -152,8 +152,8 @@ class FakeClient : public worker::Client {
     /// Makes the answers; toyResult if empty.
     std::function<lab::RunResult(const lab::Experiment&)> answer;
     bool library = true;  ///< cuBLAS is available.
-    uint32_t machine =
-        0;  ///< The machine that measured the recording's points, 1 or 2; 0 if unknown.
+    /// The machine that measured the recording's points, 1 or 2; 0 if unknown.
+    uint32_t machine = 0;
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {

@@ -36,8 +36,8 @@ TEST_F(RecordedSession, TheBadgeHasTheNumberOfMachines) {
       << "other views show figures of a different machine";
   EXPECT_TRUE(has(snapshot().badge.hover,
                   "those of the chosen launch are from Test GPU no. 2, recorded 2026-11-22."));
-  session->apply(command("choice.measure_size", "m",
-                         1000));  // This size is not recorded, so the badge names the recording.
+  // This size is not recorded, so the badge names the recording.
+  session->apply(command("choice.measure_size", "m", 1000));
   settle();
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
 }

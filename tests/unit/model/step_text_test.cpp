@@ -46,8 +46,8 @@ TEST(ThreadLines, ContainLoadsReadsAndStoreOfEachThread) {
 
 TEST(ThreadLines, ContainDirectUsesOfGlobalMemory) {
   const auto side = sideOf("matmul_naive", 4, 2);
-  const ThreadLines lines =
-      ThreadLines(makeStep(side, trace::StepGranularity::phase, 1));  // k = 2 and 3.
+  // k = 2 and 3.
+  const ThreadLines lines = ThreadLines(makeStep(side, trace::StepGranularity::phase, 1));
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[2].name, "(0, 1)");
   EXPECT_EQ(lines[2].text, "M[1][2…3]   N[2…3][0]   sum 618, 4 of 4 terms");

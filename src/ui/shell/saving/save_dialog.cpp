@@ -92,7 +92,7 @@ void choose(SaveDialog& dialog, const DialogRow& row, const model::Snapshot& now
   rename(dialog, now);
 }
 
-std::string nothingThere(const std::string& name) {
+std::string nothingToSave(const std::string& name) {
   return "\"" + name + "\" has nothing to save at this step.";
 }
 
@@ -103,7 +103,7 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
 /// Returns an error message; empty if the table was written.
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
-  if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
+  if (table.rows.empty()) return nothingToSave(nameOfTable(ui.save.view, *session.snapshot()));
   const Status kept = writeSaved(ui.save.path, written(ui.save.view, table, as));
   if (!kept) return asSentence(kept.error().message);
   session.say(
@@ -123,7 +123,7 @@ std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
     const std::string name = nameOfTable(dialog.view, *session.snapshot());
     if (!ViewContent::hasPicture(dialog.view))
       return "\"" + name + "\" is only a table: its file name must end in .csv, .txt or .json.";
-    if (tableNow(ui, session).rows.empty()) return nothingThere(name);
+    if (tableNow(ui, session).rows.empty()) return nothingToSave(name);
   }
   ui.wish = SaveWish{as, dialog.path, dialog.view, dialog.print && isDrawn(as)};
   return {};
@@ -278,7 +278,7 @@ void copyView(UiState& ui, model::Session& session) {
   session.say({model::Notice::Kind::info,
                "picture",
                table.rows.empty()
-                   ? nothingThere(nameOfTable(ui.save.view, *session.snapshot()))
+                   ? nothingToSave(nameOfTable(ui.save.view, *session.snapshot()))
                    : "Copied as text: " + nameOfTable(ui.save.view, *session.snapshot()) + ", " +
                          std::to_string(table.rows.size()) +
                          " rows. Ctrl+S copies or saves other views.",

@@ -54,7 +54,7 @@ void drawHead(const Context& context, std::string_view view, const std::string& 
 }
 
 /// The source of the numbers on the left, and the name Tilestep with the date on the right or, if
-/// there is no room, below.
+/// there is no space, below.
 class Foot {
  public:
   Foot(const Context& context, const std::string& day, float width)

@@ -77,8 +77,8 @@ TEST_F(LooksTest, APresentationsTextIsReadableFromTheLastRow) {
       EXPECT_GE(16 * type.scale, type.leastPixels) << height;
       EXPECT_LT(16 * type.scale, type.leastPixels + 1) << height;
     }
-  EXPECT_EQ(typeFor(ui, 600, 1200, 1).leastPixels,
-            12.5F);  // A narrow window has space for fewer letters.
+  // A narrow window has space for fewer letters.
+  EXPECT_EQ(typeFor(ui, 600, 1200, 1).leastPixels, 12.5F);
 }
 
 TEST_F(LooksTest, AChosenScaleStaysUnlessAPresentationNeedsMore) {
