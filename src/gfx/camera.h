@@ -12,7 +12,6 @@ struct Point {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 
-/// An axis-aligned rectangle.
 struct Box {
   float x = 0, y = 0, width = 0, height = 0;
   [[nodiscard]] bool contains(Point p) const {

@@ -35,7 +35,6 @@ void mix(uint64_t& hash, const ImDrawVert& vertex) {
   mix(hash, joined ^ joined >> 32);
 }
 
-/// Hashes the state that a command draws with.
 uint64_t hashOf(const ImDrawCmd& command) {
   uint64_t hash = 0xCBF29CE484222325ULL;
   if (command.UserCallback != nullptr) {

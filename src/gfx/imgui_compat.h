@@ -33,7 +33,6 @@ inline bool hasPendingInput() {
 #endif
 }
 
-/// Whether Escape was pressed since the last frame.
 inline bool isEscapePressed() {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(ImGuiKey_Escape);
@@ -42,7 +41,6 @@ inline bool isEscapePressed() {
 #endif
 }
 
-/// Passes pressing or releasing Enter to the current context.
 inline void setEnter(bool isDown) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, isDown);

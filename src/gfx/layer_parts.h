@@ -51,7 +51,6 @@ struct RibbonPlace {
 /// The box around the cells at a ribbon's end; absent if that grid is not in the layout.
 [[nodiscard]] std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end);
 
-/// The colour of a slot or a sum.
 [[nodiscard]] Color cellColor(const SceneModel& model, float shade, const Palette& palette);
 
 /// The position of a value between low and high, from 0 to 1.

@@ -103,7 +103,6 @@ bool keptOf(size_t i, size_t n) {
   return i - start == share % (n / kStillLines);
 }
 
-/// Adds the links of one pair of grids one by one.
 void addEachStill(const SceneModel& model, const std::vector<Link>& links, const Layout& layout,
                   const Palette& palette, Layers& layers) {
   for (size_t i = 0; i < links.size(); ++i) {

@@ -19,7 +19,6 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-/// A scene at one moment.
 struct SceneCall {
   unsigned slot = 0;  ///< Identifies the scene: 0 left, 1 right.
   std::shared_ptr<const Layers> layers;

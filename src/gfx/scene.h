@@ -48,7 +48,6 @@ class ValueSource {
 /// the left) and output (on the right) are for other kernels.
 enum class PanelRole : uint8_t { left, top, product, input, output };
 
-/// A rectangle of cells.
 struct CellRect {
   uint32_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const CellRect&) const = default;
@@ -75,7 +74,6 @@ struct Highlight {
   Mark mark = Mark::now;
 };
 
-/// One marked cell.
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
@@ -103,7 +101,6 @@ struct MatrixPanel {
   std::string note;  ///< Shown muted after name and dimensions: "block (0, 0)".
 };
 
-/// One slot of a shared array.
 struct Slot {
   float value = 0;
   bool written = false;

@@ -101,7 +101,6 @@ class Window {
   /// replacing an existing file (replaceFile).
   Status endFrame(const std::filesystem::path& file);
 
-  /// Encodes the last finished frame as PNG.
   [[nodiscard]] Result<std::string> png() const;
   /// The last finished frame as 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;

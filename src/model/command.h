@@ -20,7 +20,6 @@ enum class StepGranularity : uint8_t;  // trace/replay.h
 /// User requests as values. Panels, keys, lessons and tests all issue commands.
 namespace tilestep::model {
 
-/// An action and its arguments.
 struct Command {
   std::string feature;  ///< A feature's id, or a part of the model: "live".
   std::string setting;  ///< The action within it: "pause".

@@ -38,7 +38,6 @@ class Feature {
 
   /// Called once, before the first choice is made.
   virtual void start(Model& /*model*/) {}
-  /// Restores the feature's state from an earlier run.
   virtual void restore(const Place& /*place*/, Model& /*model*/) {}
   virtual void save(Place& /*place*/) const {}
 
@@ -55,7 +54,6 @@ class Feature {
   /// Whether the feature is working on another thread, so that poll() must be called again soon.
   [[nodiscard]] virtual bool works() const { return false; }
 
-  /// Adds the feature's marks to the roofline.
   virtual void addMarks(const Moment& /*moment*/, RooflineMarks& /*to*/) {}
   /// The feature's current view; null if there is nothing to show. Called once per Session::poll,
   /// after all answers and commands. If no input has changed, it returns the previous view, so that

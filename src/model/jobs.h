@@ -51,7 +51,6 @@ struct Request {
   std::string key;
 };
 
-/// An answer to a job or a question.
 struct Arrival {
   std::string
       job;  ///< The job's name. For a question: "devices", "ceilings", or the `who` of askPtx().

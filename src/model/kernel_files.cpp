@@ -27,7 +27,6 @@ std::string signatureOf(const std::filesystem::path& folder) {
   return signature;
 }
 
-/// Parses the source's spec, or stores the reason why it has none.
 void parse(compile::CatalogueEntry& entry) {
   entry.spec.reset();
   entry.error.reset();

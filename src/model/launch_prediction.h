@@ -19,7 +19,6 @@ inline constexpr double kNearPrediction = 0.25;
 /// `ratio` is measured / predicted.
 [[nodiscard]] bool isNear(double ratio);
 
-/// The work of a launch, as counted and traced.
 struct LaunchWork {
   metrics::CountedWork counted;
   std::optional<metrics::BlockWaits> waits;  ///< Absent without a complete trace of a block.

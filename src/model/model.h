@@ -56,7 +56,6 @@ struct ShownFigures {
   std::string mainKey, companionKey;
 };
 
-/// Results of the launches that are measured or counted.
 struct Figures {
   ShownFigures measured, counted;
   std::shared_ptr<const lab::RunResult> reference;  ///< The result that tiling is compared with.
@@ -97,7 +96,6 @@ struct Model {
   void show(const SceneRequest& request);
   /// Replaces the whole choice, without adding an undo step.
   void take(Choice next);
-  /// The position in the scene.
   [[nodiscard]] ScenePosition placeNow() const;
   [[nodiscard]] Bookmark bookmark() const { return {choice, undo, placeNow(), measuringWanted}; }
   /// Restores the choice, its undo history, and the position as soon as the scene has arrived.
@@ -106,7 +104,6 @@ struct Model {
   /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();
-  /// Reports the user's kernels that are not used.
   void sayHidden();
   void resolveChoice();
   /// Replaces the notice about the same subject.
@@ -116,11 +113,9 @@ struct Model {
   void ask(Command next) { commands.push_back(std::move(next)); }
 
   [[nodiscard]] const compile::CatalogueEntry* entry() const { return resolved->entry; }
-  /// Whether the displayed scene belongs to the current choice.
   [[nodiscard]] bool sceneIsCurrent() const {
     return scene.main && scene.mainKey == wanted.sceneMain;
   }
-  /// Whether the measured figures belong to the current choice.
   [[nodiscard]] bool measuredIsCurrent() const {
     return !wanted.measureMain.empty() && figures.measured.mainKey == wanted.measureMain;
   }
@@ -149,7 +144,6 @@ struct Model {
   Figures figures;
   std::vector<Notice> notices;
   std::vector<Command> commands;  ///< Commands that were requested but have not run yet.
-  /// The last published snapshot.
   std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();
   double now = 0;       ///< The time in seconds, as given to Session::poll.
   bool changed = true;  ///< Something visible has changed, so a snapshot must be published.

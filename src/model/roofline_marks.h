@@ -43,7 +43,6 @@ struct RoofTrace {
   std::string how;      ///< For a rung of the ladder: how its bytes are known.
 };
 
-/// All additions of the features.
 struct RooflineMarks {
   std::vector<ReferenceMark> marks;
   std::vector<RoofTrace> rungs;  ///< The rungs of the ladder, if the main kernel is one of them.

@@ -89,7 +89,6 @@ bool Session::poll(double now) {
   for (const Arrival& arrival : model_.jobs.poll(now)) accept(arrival);
   for (const TracedKernelMaker::Made& made : maker_.take())
     acceptSide(made.job, made.key, made.side);
-  // The scene for which a step was requested has arrived.
   std::optional<ScenePosition> place;
   if (model_.place && model_.sceneIsCurrent()) place = std::exchange(model_.place, std::nullopt);
   if (place) {
@@ -145,7 +144,6 @@ bool Session::apply(const Command& command) {
 }
 
 void Session::settle() {
-  // Commands that features have requested from each other.
   while (!model_.commands.empty())
     for (const Command& next : std::exchange(model_.commands, {})) carryOut(next);
   if (model_.choiceChanged) refresh();

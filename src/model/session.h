@@ -18,7 +18,6 @@ namespace tilestep::model {
 /// The last good results remain until better ones arrive. One thread only.
 class Session {
  public:
-  /// `features` are all features of the window.
   Session(SessionOptions options, Features features);
   ~Session();
 
@@ -68,7 +67,7 @@ class Session {
   void restoreLooks(const Saved& saved);
   void watchKernels();
 
-  // From the choice to requests (plan_requests.cpp).
+  // From the choice to requests (session_requests.cpp).
   void refresh();
   void askFeatures();
   void sayAssumed(const compile::CatalogueEntry& entry);
@@ -97,7 +96,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const TracedKernel> cached(const std::string& key) const;
   void keep(const std::string& key, std::shared_ptr<const TracedKernel> side);
 
-  // From replies to the state (handle_results.cpp).
+  // From replies to the state (session_results.cpp).
   void accept(const Arrival& arrival);
   void acceptAnswer(const Arrival& arrival);
   void acceptResult(const Arrival& arrival, const lab::ResultPointer& result);
@@ -118,7 +117,7 @@ class Session {
   void sayIfCut(const std::string& about, const TracedKernel& side);
   void appendHistory(const lab::RunResult& result);
 
-  // From the state to a snapshot (publish.cpp).
+  // From the state to a snapshot (session_publish.cpp).
   void publish();
   void publishViews(Snapshot& to);
   void publishChoice(Snapshot& to) const;

@@ -58,7 +58,6 @@ LaunchRatios ratiosOfFigures(const Snapshot& now) {
   return ratios;
 }
 
-/// The recorder of the steps, in a few words.
 std::string recorderText(const lab::RunResult& result) {
   return result.traceFrom == "simt" || result.traceFrom.empty()
              ? "interpreter, same PTX"

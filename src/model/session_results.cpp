@@ -80,7 +80,6 @@ void Session::accept(const Arrival& arrival) {
   askFeatures();
 }
 
-/// Accepts a reply to one of the model's own jobs or questions.
 void Session::acceptAnswer(const Arrival& arrival) {
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
@@ -159,7 +158,6 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
        {}});
 }
 
-/// Reports where a truncated trace ends.
 void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.clearNotice(about);
   const trace::BlockTrace& recording = side.replay->recording();

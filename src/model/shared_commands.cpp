@@ -8,7 +8,6 @@ namespace tilestep::model {
 namespace {
 
 struct ChoiceCommands {
-  /// A name or a path.
   void kernel(Model& model, const std::string& nameOrPath) {
     const std::string name = model.takeKernel(nameOrPath);
     model.change("kernel", [&](Choice& choice) {
@@ -87,7 +86,6 @@ struct StepCommands {
   }
 
   bool go(Model& model, size_t index) { return moved(model, model.stepper.goTo(index)); }
-  /// See Stepper::goToShare.
   bool share(Model& model, double share) { return moved(model, model.stepper.goToShare(share)); }
   bool phase(Model& model, uint32_t phase) { return moved(model, model.stepper.goToPhase(phase)); }
 
@@ -128,7 +126,6 @@ struct StepCommands {
     model.place = first;
   }
 
-  /// Sets the speed in steps per second.
   void speed(Model& model, double stepsPerSecond) {
     model.stepper.setSpeed(stepsPerSecond);
     model.changed = true;

@@ -14,7 +14,6 @@ constexpr size_t kCachedSides = 24;
 /// Limit for the recordings of cached kernels, except the newest.
 constexpr size_t kCachedBytes = size_t{48} << 20;
 
-/// Creates the work, which is computed on demand.
 void keepWork(std::shared_ptr<const BlockWork>& work,
               const std::shared_ptr<const TracedKernel>& side) {
   if (!side)

@@ -23,7 +23,6 @@
 
 namespace tilestep::model {
 
-/// One point in the history plots.
 struct HistoryPoint {
   uint64_t number = 0;  ///< Counts from 1, and continues after old points are dropped.
   std::string label;    ///< "tiled · TILE_WIDTH 16"

@@ -174,7 +174,6 @@ std::string listingOf(const std::string& page) {
   return code;
 }
 
-/// The web page of the current step.
 std::string pageOf(HeadlessWindow& window) {
   const support::TemporaryFolder folder("questions");
   const auto now = window.session().snapshot();

@@ -76,7 +76,6 @@ struct TimelineView {
 /// them take longer than a frame.
 [[nodiscard]] std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result);
 
-/// The stage "timeline".
 struct TimelineStage : View {
   static constexpr std::string_view kFeature = "timeline";
   std::shared_ptr<const TimelineView> view;  ///< The last good view; null before the first.

@@ -76,7 +76,6 @@ struct Drawing {
 /// A point rotated about the origin, clockwise on the screen; `angle` is in radians.
 [[nodiscard]] Point turned(Point at, float angle);
 
-/// The box around a whole shape, regardless of its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);
 
 /// Whether `inner` is inside `outer`. This function and the next two ignore a hundredth of a pixel.

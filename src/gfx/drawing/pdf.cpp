@@ -19,7 +19,6 @@ namespace {
 
 constexpr double kPointsPerPixel = 0.75;
 
-/// Draws the shapes of one page.
 class PageWriter {
  public:
   PageWriter(cairo_t* canvas, const PdfFonts& fonts, const Box& part)

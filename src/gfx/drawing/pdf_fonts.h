@@ -14,7 +14,6 @@
 
 namespace tilestep::gfx {
 
-/// The opened fonts of a PDF document.
 class PdfFonts {
  public:
   /// Fails if a typeface has no font or if a file cannot be read as a font.

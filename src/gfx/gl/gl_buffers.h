@@ -72,7 +72,6 @@ class InstanceBuffer {
   void draw(const Instances<T>& instances, GLsizei vertices = 4) {
     draw(instances, vertices, 0, instances.items.size());
   }
-  /// Draws a range of the instances.
   template <class T>
   void draw(const Instances<T>& instances, GLsizei vertices, size_t first, size_t count) {
     if (count == 0) return;

@@ -46,7 +46,6 @@ struct Target {
   Scissor scissor;  ///< The same box as `drawn` in OpenGL's coordinates.
 };
 
-/// Sets the OpenGL state for drawing into a target.
 inline void begin(const Target& target) {
   glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width), GLsizei(target.height));
   glScissor(target.scissor.x, target.scissor.y, target.scissor.width, target.scissor.height);

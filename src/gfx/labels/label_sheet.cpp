@@ -66,7 +66,6 @@ Label LabelSheet::make(std::string text, Point at, float height, Color color, La
   return label;
 }
 
-/// Adds a plate behind each text that a line crosses.
 void LabelSheet::addPlates() {
   for (size_t i = 0; i < labels_.size(); ++i) {
     Label& label = labels_[i];

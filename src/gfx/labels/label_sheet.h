@@ -24,7 +24,6 @@ struct Range {
   uint32_t first = 0, end = 0;
 };
 
-/// The text after a name in a header.
 struct HeaderNote {
   std::string text, shorter;
   float most = 0;          ///< The greatest width of the whole header.

@@ -272,7 +272,6 @@ Box boundsOf(const Layout& layout) {
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
-/// Centres panels and slots together in the space.
 void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, Part room,
               Point corner, const Rooms& rooms, Layout& layout) {
   const Slots slots(model, rooms, plan.slots);
@@ -357,7 +356,6 @@ float smallestSlot(const Layout& layout) {
 // The size of a slot that is visible from the last row, as a multiple of the text's height.
 constexpr float kClearSlot = 0.9F;
 
-/// The size of the smallest cell of a matrix, in pixels.
 float smallestCell(const Layout& layout) {
   float smallest = kNoSlot;
   for (const Grid& grid : layout.panels) smallest = std::min(smallest, grid.cell);

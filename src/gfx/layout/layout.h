@@ -25,10 +25,8 @@ struct Grid {
   }
 };
 
-/// The memories that hold the grids.
 enum class Memory : uint8_t { global, shared, registers };
 
-/// The position of a memory's name.
 struct MemoryName {
   Memory memory = Memory::global;
   Point at;         ///< The text's left end, at half its height.

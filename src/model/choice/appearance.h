@@ -104,7 +104,6 @@ struct ViewOptions {
 
 [[nodiscard]] const char* nameOf(Theme theme);
 [[nodiscard]] Theme nextTheme(Theme theme);
-/// "sweeps"
 [[nodiscard]] const char* nameOf(Stage stage);
 /// The id of the stage's view and of the table with the same content (model/export/table.h).
 [[nodiscard]] std::string_view tableOf(Stage stage);

@@ -43,7 +43,6 @@ struct TunableLegality {
 /// The next legal value above (`by` > 0) or below `from`; if there is none, the next illegal value.
 [[nodiscard]] int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by);
 
-/// The limits of a block on a device.
 struct DeviceLimits {
   std::string name;  ///< Set only for a known device that is not the device in use.
   uint32_t threads = 0, sharedBytes = 0, registersPerThread = 255;

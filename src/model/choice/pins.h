@@ -16,7 +16,6 @@
 
 namespace tilestep::model {
 
-/// The source of a pinned run's figures.
 enum class PinOrigin : uint8_t { measured, recorded, interpreter };
 inline constexpr size_t kPinOrigins = 3;
 [[nodiscard]] const char* nameOf(PinOrigin origin);

@@ -113,7 +113,6 @@ struct LegalValue {
                                                      const std::vector<std::string>& names,
                                                      const Limits& limits);
 
-/// `block` clamped to the grid.
 [[nodiscard]] Dim3 clampToGrid(const Dim3& block, const Dim3& grid);
 
 }  // namespace tilestep::model

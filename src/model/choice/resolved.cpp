@@ -56,7 +56,6 @@ Limits sceneLimitsOf(const Resolved& of) {
   return limits;
 }
 
-/// Stores the plan, or the reason why there is none.
 void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
               Result<compile::Plan> planned) {
   if (planned)

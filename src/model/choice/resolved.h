@@ -31,7 +31,6 @@ using KnownDevicesPointer = std::shared_ptr<const KnownDevices>;
 [[nodiscard]] const compile::CatalogueEntry* findEntry(const Catalogue& catalogue,
                                                        const std::string& name);
 
-/// The companion of the chosen kernel.
 struct Companion {
   const compile::CatalogueEntry* entry = nullptr;
   /// The launch in the scene; absent if its tunables are not legal there.

@@ -11,7 +11,6 @@
 
 namespace tilestep::model {
 
-/// A step of the scene.
 struct ScenePosition {
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   bool ofThread = false;  ///< Steps are the followed thread's events.

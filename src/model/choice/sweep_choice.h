@@ -19,7 +19,6 @@ inline constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable",
   return kSweepKindNames[static_cast<size_t>(kind)];
 }
 
-/// The quantity shown for each point.
 enum class SweepQuantity : uint8_t {
   automatic,  ///< Speed if there are times, otherwise a counted quantity.
   speed,  ///< FLOP/s or, for kernels without floating-point work, bytes/s with each buffer counted
@@ -38,7 +37,6 @@ inline constexpr std::array<const char*, kSweepQuantities> kSweepQuantityNames{
   return kSweepQuantityNames[static_cast<size_t>(quantity)];
 }
 
-/// The plot of a sweep that is shown.
 struct SweepChoice {
   SweepKind kind = SweepKind::tunable;
   SweepQuantity quantity = SweepQuantity::automatic;

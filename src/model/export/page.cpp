@@ -84,7 +84,6 @@ bool isFigure(const std::string& cell) {
   return digits && std::ranges::count(cell, ' ') <= 1;
 }
 
-/// The columns that contain only figures.
 std::vector<bool> figureColumns(const Table& table) {
   std::vector<bool> figures(table.columns.size(), true);
   for (const std::vector<std::string>& row : table.rows)

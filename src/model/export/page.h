@@ -26,7 +26,6 @@ struct PagePicture {
   std::string svg;
 };
 
-/// A line of the kernel's source.
 struct PageLine {
   uint32_t number = 0;  ///< From 1; 0 for a gap where lines are omitted.
   std::string text;

@@ -11,7 +11,6 @@
 #include "model/export/table.h"
 #include "model/snapshot.h"
 
-/// Helpers for making tables.
 namespace tilestep::model {
 
 /// Nine significant digits, which is enough for any float.

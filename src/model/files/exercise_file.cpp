@@ -24,7 +24,6 @@ constexpr size_t kLargestExercise = size_t{64} << 10;
 constexpr size_t kLongestExerciseText = 600;
 constexpr size_t kMostHints = 6, kMostLaunches = 12;
 constexpr int64_t kMostExercises = 999;
-/// Reads the table [exercise].
 class ExerciseReader {
  public:
   ExerciseReader(const compile::FrontMatter& front, Exercise& exercise)

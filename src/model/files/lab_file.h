@@ -12,7 +12,6 @@
 
 namespace tilestep::model {
 
-/// One kernel of a lab, and the values for which it is shown.
 struct LabKernel {
   std::string name;
   compile::Bindings tunables, sizes;  ///< Tunables and sizes that are not listed are small.

@@ -20,7 +20,6 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-/// The names of the stages, in their order.
 std::array<const char*, kStages> stageNames() {
   std::array<const char*, kStages> names{};
   for (size_t i = 0; i < kStages; ++i) names[i] = nameOf(static_cast<Stage>(i));

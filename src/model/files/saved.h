@@ -19,10 +19,9 @@ struct SavedCamera {
   bool operator==(const SavedCamera&) const = default;
 };
 
-/// The user's progress in a lesson.
 struct LessonProgress {
   size_t step = 0;        ///< The last step visited, from 0.
-  bool finished = false;  ///< Its last step has been reached at least once.
+  bool finished = false;  ///< The lesson's last step has been reached at least once.
   /// Keys are the names of the questions' steps. True if the question was answered correctly, false
   /// if its answer was shown.
   std::map<std::string, bool> answers;
@@ -42,7 +41,6 @@ struct BeforeLesson {
   bool operator==(const BeforeLesson&) const = default;
 };
 
-/// The user's position.
 struct Place {
   ScenePosition scene;                 ///< As keptPosition() returns it.
   double speed = 1;                    ///< Steps per second.

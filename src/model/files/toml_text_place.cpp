@@ -12,7 +12,6 @@ bool continuesCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-/// Walks through a string and keeps track of line and column.
 class Walker {
  public:
   explicit Walker(std::string_view text) : text_(text) {}

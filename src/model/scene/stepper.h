@@ -17,7 +17,6 @@ enum class Move : uint8_t { first, back, forward, last };
 [[nodiscard]] std::string toWord(Move move);
 bool fromWord(const std::string& word, Move& to);
 
-/// How the companion follows the main kernel.
 enum class Together : uint8_t {
   none,    ///< No companion, or a companion that cannot follow.
   epochs,  ///< Both kernels pass the same barriers, so the companion moves epoch by epoch.

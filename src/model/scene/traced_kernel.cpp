@@ -164,7 +164,6 @@ uint64_t bitsOf(const trace::TraceEvent& event, size_t active) {
   return bits;
 }
 
-/// The number of active lanes before `lane`.
 size_t activeBefore(uint32_t mask, uint32_t lane) {
   return static_cast<size_t>(std::popcount(mask & ((1U << lane) - 1)));
 }
@@ -201,7 +200,6 @@ std::vector<StoreSource> sourcesOf(const TracedKernel& side,
   return sources;
 }
 
-/// Adds the activity of the previous step.
 void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   const trace::Step before = side.replay->step(at.grain, index);
   at.step.epoch = std::min(at.step.epoch, before.epoch);

@@ -98,7 +98,6 @@ struct TracedKernel {
 /// The number of elements along k in a phase of the kernel's own loop or, without one, of the
 /// division; 0 if unknown.
 [[nodiscard]] uint64_t phaseLengthOf(const TracedKernel& side);
-/// Number of output elements that the block computes.
 [[nodiscard]] uint64_t elementsMade(const TracedKernel& side);
 
 /// The slot or element from which a thread read the value that it stores to global memory, if the

@@ -35,7 +35,6 @@ class TracedKernelMaker {
 
   /// Replaces the task in progress for the job. `make` is called on the background thread.
   void start(const Job& job, std::string key, Make make);
-  /// Discards the task for the job.
   void drop(const Job& job);
   [[nodiscard]] bool makes(const Job& job, const std::string& key) const;
   [[nodiscard]] bool busy() const;

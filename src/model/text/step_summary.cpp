@@ -155,7 +155,6 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   return readers.empty() ? text : text + "; " + readers;
 }
 
-/// The sentence for a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
   const std::string start = verbOf(step) + startOf(step, facts);
   if (readsSharedAlone(step)) return start + ": " + readsText(step) + ".";

@@ -26,7 +26,6 @@ std::string shortNumber(double value) {
 
 }  // namespace
 
-/// Writes the line of one thread.
 class LineWriter {
  public:
   LineWriter(const ThreadLines& lines, uint32_t thread)

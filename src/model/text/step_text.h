@@ -51,7 +51,6 @@ class ThreadLines {
   mutable std::vector<std::optional<ThreadLine>> lines_;
 };
 
-/// The parts, with `between` between them.
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,
                                  std::string_view between = " ");
 

@@ -17,7 +17,6 @@ struct SumTerms {
   bool idle = false;
 };
 
-/// Counts the terms of one block's sums.
 class TermCounter {
  public:
   explicit TermCounter(const TracedKernel& side);

@@ -8,7 +8,6 @@
 
 namespace tilestep::model {
 
-/// Text in one style.
 struct TextRun {
   enum class Look : uint8_t { plain, strong, code };
   Look look = Look::plain;

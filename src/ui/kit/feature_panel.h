@@ -32,7 +32,6 @@ enum class KeyGroup : uint8_t {
 };
 inline constexpr size_t kKeyGroups = 9;
 
-/// One line of the help, and the action of its keys.
 struct KeyHelp {
   const char* keys;
   const char* what;
@@ -90,7 +89,6 @@ class FeaturePanel {
   /// sections in pixels.
   virtual void drawSection(const Context& /*context*/, float /*room*/) const {}
 
-  /// The presentation's plot that this feature draws.
   [[nodiscard]] virtual std::optional<model::PlotKind> plot() const { return std::nullopt; }
   /// The reason why the plot is unavailable at the moment; empty if it is available.
   [[nodiscard]] virtual std::string whyNoPlot(const Context& /*context*/) const { return {}; }
@@ -99,12 +97,10 @@ class FeaturePanel {
     drawSection(context, height);
   }
 
-  /// The stage that this feature draws in the middle of the window.
   [[nodiscard]] virtual std::optional<Stage> stage() const { return std::nullopt; }
   /// The stage's description, shown when its tab is hovered.
   [[nodiscard]] virtual const char* stageHover() const { return ""; }
   virtual void drawStage(const Context& /*context*/) const {}
-  /// The meanings of the marks that are on the stage at the moment.
   [[nodiscard]] virtual std::vector<LegendMark> marks(const Context& /*context*/) const {
     return {};
   }
@@ -113,7 +109,6 @@ class FeaturePanel {
   /// Called once per frame. If the feature's stage is not shown, the feature can skip work for it.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
 
-  /// The feature's keys, as lines of the help.
   [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
   /// Handles a typed character. False if the feature has no key for it.
   virtual bool takeText(char32_t text, model::Session& session, UiState& ui) const {

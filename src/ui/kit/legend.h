@@ -11,18 +11,14 @@
 
 namespace tilestep::ui {
 
-/// Draws a mark into a rectangle, given by two corners.
 using DrawMark = std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)>;
 
-/// A mark of a picture and what it means.
 struct LegendMark {
   std::string text;
   DrawMark draw;
 };
-/// A rectangle that is filled, and one that has only an outline.
 [[nodiscard]] DrawMark filled(gfx::Color color);
 [[nodiscard]] DrawMark outlined(gfx::Color color, float pixels);
-/// One of the marks of plots (ui/kit/plot.h).
 [[nodiscard]] DrawMark plotMark(Mark mark, gfx::Color color, bool hollow);
 /// A horizontal line through the middle.
 [[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);

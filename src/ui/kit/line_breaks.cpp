@@ -14,7 +14,6 @@ size_t characterLength(std::string_view text) {
   return length;
 }
 
-/// Breaks one paragraph, word by word.
 class Breaker {
  public:
   Breaker(std::string_view text, float width, const WidthOf& widthOf,

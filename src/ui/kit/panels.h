@@ -18,11 +18,9 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// Only the kernel and its tunables, for the lesson's density.
 void drawLessonControls(const Context& context);
-/// The entries of the device list.
 void drawDeviceItems(const Context& context);
 /// A button that switches to a recording with measured times; nothing if there is no recording.
 void drawOpenRecording(const Context& context);
-/// A list to choose the kernel from.
 void drawKernelChoice(const Context& context);
 void drawNotices(const Context& context);
 /// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
@@ -40,7 +38,6 @@ void drawStage(const Context& context);
 /// The meanings of the marks that are on the stage now, without those of the scene.
 [[nodiscard]] std::vector<LegendMark> stageMarks(const Context& context);
 void drawStep(const Context& context);
-/// Each thread's part in the step.
 void drawThreads(const Context& context);
 void drawTransport(const Context& context);
 /// Covers the window while a web page is written, shows the progress, and offers to stop.

@@ -43,7 +43,6 @@ struct PlotStyle {
   float left = 0;
 };
 
-/// The style that all plots of the window share.
 [[nodiscard]] PlotStyle plotStyleOf(const gfx::Palette& palette);
 
 /// Marks differ in shape as well as in colour.
@@ -99,7 +98,6 @@ class Plot {
   /// Marks a change at x: a thin line from top to bottom, with its text at the top unless an
   /// earlier text is there. False if the text did not fit. Call in ascending or descending x.
   bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
-  /// A vertical cursor at x.
   void cursor(double x, ImU32 colour);
   /// A small box of text lines next to x, within the frame, drawn over everything so far.
   void readout(double x, const std::vector<PlotReading>& lines);
@@ -134,7 +132,6 @@ class Plot {
 /// Diagonal hatching over a rectangle; `gap` is the distance between its lines in pixels.
 void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap);
 
-/// Draws a single mark, for legends.
 void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
               float thickness);
 

@@ -29,7 +29,6 @@ template <class At>
   return low;
 }
 
-/// The points within one column of pixels.
 struct PlotColumn {
   double first = 0, last = 0, least = 0, greatest = 0;
   double x = 0;       ///< The x of its first point.

@@ -65,7 +65,6 @@ void turnWheel(const Plot& plot, const Views& views, bool zoomY) {
     zoomAxis(views.wholeY, plot.y(), views.y, at.y, factor);
 }
 
-/// Zooms to the selected area.
 void dragBox(const Plot& plot, const Views& views, ImGuiMouseButton button) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto inside = [&](ImVec2 at) {

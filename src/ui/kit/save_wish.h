@@ -7,7 +7,6 @@
 
 namespace tilestep::ui {
 
-/// The contents of a saved file.
 enum class SaveAs : uint8_t {
   png,        ///< The view, at its size in pixels.
   doublePng,  ///< The view, with twice as many pixels in each direction.

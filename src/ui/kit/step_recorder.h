@@ -16,13 +16,11 @@ class StepRecorder {
   virtual ~StepRecorder() = default;
   /// Adds the step that the snapshot shows. `ui` has the window's settings for it.
   virtual Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) = 0;
-  /// The number of added steps.
   [[nodiscard]] virtual size_t size() const = 0;
   /// Information that a reader needs before the first step.
   virtual void note(std::string text) = 0;
   /// The parts that are missing in the steps' pictures, in sentences; empty if nothing is missing.
   [[nodiscard]] virtual std::string lacks() const { return {}; }
-  /// Writes the collected steps.
   [[nodiscard]] virtual Status finish() = 0;
   /// Removes what was already written, because the user has stopped.
   virtual void discard() = 0;

@@ -17,7 +17,6 @@ double roundStep(double span, int most) {
   return roundUp(span / std::max(most, 1) * (1 - kSlack));
 }
 
-/// Ticks at multiples of a step.
 std::vector<Tick> ticksBy(double step, double low, double high) {
   std::vector<Tick> ticks;
   const double first = std::ceil(low / step - kSlack);

@@ -125,7 +125,6 @@ void markIllegal(const Context& context, const Track& track, const model::Tunabl
   }
 }
 
-/// The value under the mouse.
 const model::ValueLegality& hovered(const Track& track, const model::TunableLegality& legality,
                                     float grab) {
   const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();

@@ -7,7 +7,6 @@
 
 #include "ui/kit/context.h"
 
-/// Small widgets that several panels share.
 namespace tilestep::ui {
 
 /// A muted heading with a thin line; `aside` is right-aligned on the same line.

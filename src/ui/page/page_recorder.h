@@ -13,7 +13,6 @@
 
 namespace tilestep::ui {
 
-/// Writes the steps as one web page.
 class PageRecorder : public StepRecorder {
  public:
   /// Reads the page's style from `home`/assets/page. Returns an error if the style cannot be read

@@ -13,7 +13,6 @@ inline constexpr std::array<float, 12> kScales{0.75F, 0.875F, 1,     1.125F, 1.2
 /// plot). Each keeps its own appearance settings and camera.
 void togglePresentation(UiState& ui);
 
-/// The size of type in a window.
 struct TypeSize {
   float scale = 1;                   ///< The whole interface; at 1 its text is 16 pixels high.
   float leastPixels = kLeastAtDesk;  ///< The smallest text.

@@ -19,7 +19,6 @@ inline constexpr const char* kCoveredText = "Covered until you answer";
 /// confirm a user's action.
 [[nodiscard]] bool isHeldBack(const Context& context, const model::Notice& notice);
 
-/// Covers the current ImGui window.
 void coverWindow(const Context& context, const std::string& text);
 /// Draws a plain block with centred text.
 void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string& text);

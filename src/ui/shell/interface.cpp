@@ -127,7 +127,6 @@ bool hasSteps(Stage stage) {
   return true;
 }
 
-/// Stores what the layout depends on.
 void prepare(const Context& context) {
   UiState& ui = context.ui;
   const model::Shown& shown = context.snapshot.shown;
@@ -146,7 +145,6 @@ void prepare(const Context& context) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) feature->prepare(context);
 }
 
-/// A removed barrier's line is added to the running lines.
 LayoutNeeds needsOf(const Context& context) {
   LayoutNeeds needs;
   const auto& main = context.snapshot.main;

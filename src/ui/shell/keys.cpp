@@ -26,7 +26,6 @@ void changeSpeed(model::Session& session, double factor) {
   session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
 }
 
-/// Selects a neighbour of the traced block within the grid.
 void moveBlock(model::Session& session, Arrow by) {
   const auto now = session.snapshot();
   if (!now->plan || now->plan->launches.empty()) return;
@@ -41,7 +40,6 @@ void moveBlock(model::Session& session, Arrow by) {
   session.apply(model::command("choice.block", block));
 }
 
-/// Zooms around the centre of a scene.
 void zoom(UiState& ui, const model::Snapshot& now, float factor) {
   const gfx::Box box = ui.boxOf("scene");
   const float scenes = now.companion ? 2 : 1;

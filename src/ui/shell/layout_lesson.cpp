@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of a lesson beside the stage.
 #include <algorithm>
 #include <cmath>
 

@@ -30,8 +30,8 @@ constexpr float kLeastBesideNotice = 11;  // em
 [[nodiscard]] float codeHeightOf(const UiState& ui, unsigned most, float stage, float em);
 /// The height of the row between the top bar and the transport bar.
 [[nodiscard]] float middleHeightOf(const UiState& ui, float width, float height, float em);
-/// Places source and step side by side if both remain readable; otherwise only the step is shown.
-/// If the two replace a covered stage, the step is below the source.
+/// Places source and step side by side. In a narrow row only the step is shown; if the row replaces
+/// a covered stage, the step is below the source.
 void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, PanelLayout& out);
 
 /// The panel below the text in a lesson's column.

@@ -71,7 +71,6 @@ bool actsOn(KeyGroup group, Stage stage) {
   }
 }
 
-/// Collects the items of one frame.
 class Items {
  public:
   explicit Items(const Context& context) : context_(context) {}

@@ -10,7 +10,6 @@ namespace tilestep::ui {
 
 /// The keys that pan and zoom the scene do the same for a plot on the stage.
 bool handlePlot(const gfx::KeyEvent& event, UiState& ui);
-/// Handles characters for a plot on the stage.
 bool handlePlotText(char32_t text, UiState& ui);
 
 /// Whether the key ends the focus of the code, so that letters are commands again. These are the

@@ -31,7 +31,6 @@ size_t countOf(const Context& context) {
       context.snapshot.notices, [&](const Notice& one) { return isListed(context, one); }));
 }
 
-/// A clickable line.
 bool line(const Context& context, const std::string& text, bool bad) {
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(bad ? context.palette.warning : context.palette.text));

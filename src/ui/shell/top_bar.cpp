@@ -74,7 +74,6 @@ float topButtonWidth(const char* label) {
          ImGui::GetStyle().ItemSpacing.x;
 }
 
-/// Switches between few panels and all of them.
 void drawDensityButton(const Context& context) {
   if (toggle(context, "show all", context.ui.density == model::Density::full))
     toggleDensity(context.ui);

@@ -236,7 +236,6 @@ class Loop {
     session_.apply(model::command("program.open", file));
   }
 
-  /// Handles answers.
   void poll() {
     constexpr double kLongSeconds = 0.004;
     const double before = threadSeconds();

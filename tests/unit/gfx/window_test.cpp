@@ -114,7 +114,6 @@ class WindowTest : public ::testing::Test {
     return layers;
   }
 
-  /// A pixel of the last frame that was drawn.
   [[nodiscard]] Color pixel(Point at) const {
     const auto x = size_t(at.x * scale_), y = size_t(at.y * scale_);
     const uint8_t* c = &picture_[(y * size_t(window_->framebufferWidth()) + x) * 4];

@@ -51,7 +51,6 @@ TEST_F(OwnKernels, AppearInAnOpenWindowEvenIfTheirFolderIsCreatedLater) {
   EXPECT_EQ(entry("mine"), nullptr);
 }
 
-/// A lesson's text refers to the kernel that comes with Tilestep.
 TEST_F(OwnKernels, AKernelGivenByPathDoesNotReplaceALessonsKernel) {
   const fs::path file = folder() / "matmul_tiled.cu";
   ASSERT_TRUE(writeFileAtomically(file, tiled() + "// Mine.\n"));

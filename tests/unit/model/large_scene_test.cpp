@@ -26,7 +26,6 @@ class LargeScene : public SessionFixture {
     options.sizes = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
     open(options);
   }
-  /// Waits until nothing is requested or being made.
   void settle() {
     for (int i = 0; i < 5000; ++i) {
       session->poll(now += 0.05);

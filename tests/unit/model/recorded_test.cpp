@@ -149,7 +149,6 @@ device::DeviceInfo deviceOf(const char* id, bool measures, const char* recordedO
   return device;
 }
 
-/// The id of the device in use for a kernel and a chosen device.
 std::string inUse(const std::string& kernel, const std::string& chosen, bool gpu,
                   const std::string& code = "recorded") {
   Devices devices{deviceOf("simt", false, ""), deviceOf("recorded:h", true, "2026-11-21")};

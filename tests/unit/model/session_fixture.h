@@ -53,7 +53,6 @@ class SessionFixture : public ::testing::Test {
     }
     return isSo();
   }
-  /// The last published snapshot.
   const Snapshot& snapshot() {
     kept = session->snapshot();
     return *kept;

@@ -77,7 +77,6 @@ std::shared_ptr<const TracedKernel> sideOf(std::shared_ptr<const trace::BlockTra
   return side;
 }
 
-/// The visible parts of a step.
 struct Seen {
   size_t index = 0;
   trace::BlockState state;

@@ -48,7 +48,6 @@ class NullWindow : public ::testing::Test {
     session->poll(now += 0.1);
   }
 
-  /// Lets the worker answer `times` times.
   void answer(int times = 1) {
     for (int i = 0; i < times; ++i) {
       session->poll(now += 0.1);
@@ -81,7 +80,6 @@ class NullWindow : public ::testing::Test {
       if (piece.text == text) return piece.box;
     return std::nullopt;
   }
-  /// All texts of the last frame.
   [[nodiscard]] std::vector<gfx::TextShape> drawnTexts() const {
     std::vector<gfx::TextShape> texts;
     gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
@@ -89,7 +87,6 @@ class NullWindow : public ::testing::Test {
       if (auto* text = std::get_if<gfx::TextShape>(&shape.what)) texts.push_back(std::move(*text));
     return texts;
   }
-  /// Clicks a text that the last frame shows.
   void clickText(const std::string& text) {
     const std::optional<gfx::Box> box = boxOfText(text);
     ASSERT_TRUE(box) << text << " is not shown";

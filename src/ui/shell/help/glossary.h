@@ -11,7 +11,6 @@ namespace tilestep::ui {
 /// stage, and CUDA's terms with a small picture each.
 void drawGlossary(const Context& context, const std::vector<LegendMark>& marks);
 
-/// Opens or closes it.
 void toggleGlossary(UiState& ui);
 
 }  // namespace tilestep::ui

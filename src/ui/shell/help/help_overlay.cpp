@@ -78,7 +78,6 @@ float keysWidth(const Context& context, const std::vector<KeyHelp>& all) {
   return keys;
 }
 
-/// The width of an unwrapped row.
 float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
   float words = 0;
   for (const KeyHelp& key : all) words = std::max(words, ImGui::CalcTextSize(key.what).x);

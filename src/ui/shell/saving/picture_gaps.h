@@ -22,7 +22,6 @@ struct PictureGaps {
 /// the picture is useless.
 [[nodiscard]] Result<std::string> lacksOf(const PictureGaps& gaps);
 
-/// Collects the gaps in pictures of steps.
 class StepGaps {
  public:
   /// `step` counts from 1; `lacks` describes the gaps in its picture.

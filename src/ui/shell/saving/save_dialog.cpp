@@ -19,7 +19,6 @@
 namespace tilestep::ui {
 namespace {
 
-/// The dialogue's maximum share of the window's height.
 constexpr float kHeightOfScreen = 0.96F;
 
 namespace fs = std::filesystem;

@@ -31,7 +31,6 @@ void saveView(UiState& ui, model::Session& session);
 /// folder's name has no extension.
 [[nodiscard]] std::filesystem::path freeName(const std::string& what, const std::string& extension);
 
-/// Draws the dialogue while it is open.
 void drawSaveDialog(const Context& context);
 
 }  // namespace tilestep::ui

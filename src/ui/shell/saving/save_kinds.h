@@ -9,7 +9,6 @@
 
 namespace tilestep::ui {
 
-/// The categories of content that the dialogue can save.
 enum class SaveGroup : uint8_t { picture, table, steps, window };
 
 struct SaveKind {

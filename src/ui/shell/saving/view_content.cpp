@@ -31,7 +31,6 @@ bool isOpen(std::string_view view) {
   return view == "scene" || view == "source";
 }
 
-/// The area in which the window shows the view.
 model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
     if (view == step) return model::Covered::step;

@@ -13,7 +13,6 @@
 
 namespace tilestep::ui {
 
-/// A view to draw and how to draw it.
 struct ViewRequest {
   const model::Snapshot& now;
   model::Session& session;
@@ -32,7 +31,6 @@ struct ViewShapes {
   std::string lacks;  ///< Parts of the view that it omits (picture_gaps.h).
 };
 
-/// A picture as pixels.
 struct ViewPixels {
   gfx::Pixels pixels;
   std::string lacks;
@@ -77,7 +75,6 @@ class ViewPainter {
   ViewContent content_;
 };
 
-/// The colours of a request.
 [[nodiscard]] gfx::Palette paletteOf(const ViewRequest& request);
 
 }  // namespace tilestep::ui

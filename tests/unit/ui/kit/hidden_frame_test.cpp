@@ -13,7 +13,6 @@ class HiddenFrameTest : public NullWindow {
  protected:
   static constexpr int kLines = 200, kInLine = 100;
 
-  /// Draws many lines of digits in one window.
   void drawLines() {
     const gfx::Palette palette = paletteOf(ui.theme);
     const auto snapshot = session->snapshot();

@@ -19,7 +19,6 @@ bool isFinite(ImVec2 at) {
   return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-/// Draws everything that a plot can draw, at one position.
 void drawAll(Plot& plot, double x, double y) {
   EXPECT_TRUE(isFinite(plot.pixel(x, y)));
   EXPECT_FALSE(plot.label(x, y, "a label", kWhite, kWhite));

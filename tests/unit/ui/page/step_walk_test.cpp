@@ -186,7 +186,6 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   EXPECT_FALSE(fs::exists(folder.path("steps/0" + std::to_string(steps + 1) + ".svg")));
 }
 
-/// A recorder that fails after a number of steps.
 class Failing : public StepRecorder {
  public:
   Failing(std::unique_ptr<StepRecorder> recorder, size_t steps)

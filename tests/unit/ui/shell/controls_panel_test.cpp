@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clicks the buttons for the best tunables.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 

@@ -38,7 +38,6 @@ class SaverTest : public NullWindow {
   void walkToTheEnd() {
     turnUntil([&] { return !saver.walking(); });
   }
-  /// The notice about the last save.
   model::Notice said() {
     draw();
     for (const model::Notice& notice : session->snapshot()->notices)
