@@ -28,11 +28,9 @@ struct SessionOptions {
       comparisonEntry;        ///< Entry functions in the kernels' files; empty if not chosen.
   bool firstMinute = false;   ///< Begin with the tour of the first minute (features/first_minute).
   std::string ownKernels;     ///< The folder of the user's own kernels; empty if none.
-  std::string programFolder;  ///< The folder of unsaved texts and recent programs; if empty, they
-                              ///< are not kept.
+  std::string programFolder;  ///< Keeps unsaved texts and recent programs; may be empty.
   std::string program;        ///< A program's file to open; empty if none.
-  std::string
-      programRunner;  ///< The tilestep executable that runs programs; if empty, they cannot be run.
+  std::string programRunner;  ///< The executable that runs programs; if empty, none can be run.
 };
 
 }  // namespace tilestep::model

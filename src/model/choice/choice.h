@@ -23,7 +23,7 @@ struct Pins;  // model/choice/pins.h
 
 /// The companion kernel, which is stepped together with the main kernel.
 struct Comparison {
-  /// The naive product for any other matrix product; no companion for other kernels.
+  /// The naive product for any other matrix product, and no companion for other kernels.
   static constexpr const char* kUsual = "auto";
   static constexpr const char* kNone = "none";
   std::string kernel = kUsual;  ///< kUsual, kNone, or a kernel's name.

@@ -90,7 +90,7 @@ struct Resolved {
   }
   /// The name of the device whose best tunables are used.
   [[nodiscard]] std::string tuningDevice() const;
-  /// The default companion of `main`: the naive product if `main` is a different product.
+  /// The default companion of `main`: the naive product, if `main` is another matrix product.
   [[nodiscard]] const compile::CatalogueEntry* usualComparison(
       const compile::CatalogueEntry& main) const;
   /// The tunables chosen for `comparison`. The other tunables follow `main`: in the scene, so that

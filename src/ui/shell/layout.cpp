@@ -14,8 +14,8 @@ constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson
 constexpr float kLeastOverPanel = 8;             // em, for a plot whose step also shows a panel
 constexpr float kLeastUnderTabsWithLesson = 36;  // em
 constexpr float kLeastPresentedWidth = 26;       // em
-constexpr float kLessonShare = 0.45F;            // The scene keeps the larger part,
-constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
+constexpr float kLessonShare = 0.45F;            // The lesson's usual share of the stage.
+constexpr float kMostLessonShare = 0.8F;         // The most, for a question or its answer.
 /// If the scene would be smaller than this, a lesson or a requested panel replaces it.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
