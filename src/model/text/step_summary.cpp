@@ -172,8 +172,8 @@ std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
   const std::string mine = ownClause(main, facts, product);
   const std::string theirs = ownClause(companion, other, product);
   if (start == otherStart && mine == theirs)
-    return start + ": " + main.side->shortName + " " + mine + ", as does " +
-           companion.side->shortName + ".";
+    return start + ": " + companion.side->shortName + ", like " + main.side->shortName + ", " +
+           mine + ".";
   return start + ": " + main.side->shortName + " " + mine + ". For comparison" +
          (start == otherStart ? "" : ", " + otherStart) + ": " + companion.side->shortName + " " +
          theirs + ".";
