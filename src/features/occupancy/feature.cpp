@@ -49,7 +49,7 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 std::string achievedHover(const TimelineFigures& figures) {
   std::array<char, 32> overhead{};
-  std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.price);
+  std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.overhead);
   return std::string(
              "Warps resident on a multiprocessor as a share of the most it can hold, averaged "
              "while it is active: what the launch really had, with its start, its end and its last "

@@ -36,9 +36,9 @@ struct TimelineView {
   Dim3 grid;           ///< The launch's grid.
   std::string kernel;  ///< "matmul_tiled"
   compile::Bindings sizes, tunables;
-  std::string title;   ///< "tiled, TILE_WIDTH 16, 1024 × 1024 × 1024: 4,096 blocks of 16 × 16"
-  std::string origin;  ///< "measured on NVIDIA H200, by its own clocks"
-  std::string price;   ///< The overhead of reading the clocks, in a sentence.
+  std::string title;     ///< "tiled, TILE_WIDTH 16, 1024 × 1024 × 1024: 4,096 blocks of 16 × 16"
+  std::string origin;    ///< "measured on NVIDIA H200, by its own clocks"
+  std::string overhead;  ///< The overhead of reading the clocks, in a sentence.
   std::vector<TimelineFact> facts;
 
   metrics::BlockLanes lanes;
@@ -60,37 +60,36 @@ struct TimelineView {
   [[nodiscard]] std::optional<size_t> rowOf(uint32_t index) const;
   /// Names an epoch by its position in the phase.
   using EpochName = std::function<std::string(uint32_t)>;
-  /// How the warps of the blocks whose epochs were kept spent their time, and the cost of a phase
-  /// for one of them; empty if no epochs were kept.
+  /// How warps spent their time, and how long a phase takes a warp, both over the blocks whose
+  /// epochs were kept; empty if none were kept.
   [[nodiscard]] std::string phaseText(const EpochName& epochName) const;
-  /// The formulas of its shares, a line each, with this launch's numbers.
+  /// The formulas of the shares in phaseText(), one per line, with this launch's numbers.
   [[nodiscard]] std::string phaseFormulas(const EpochName& epochName) const;
   /// "load 47.3 %, compute 42.3 %, at barriers 10.4 %"
   [[nodiscard]] static std::string sharesText(const metrics::PhaseTime& time,
                                               const EpochName& epochName);
-  /// The block nearest to this one whose epochs were kept; absent if there is none.
+  /// Of the blocks whose epochs were kept, the one nearest to `index`; absent if there is none.
   [[nodiscard]] std::optional<uint32_t> nearestWithEpochs(uint32_t index) const;
 };
 
-/// `result` must hold a timeline. The time grows as n log n with the number of blocks: 65,536 of
+/// `result` must contain a timeline. The time grows as n log n with the number of blocks: 65,536 of
 /// them take longer than a frame.
 [[nodiscard]] std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result);
 
-/// The stage "timeline".
 struct TimelineStage : View {
   static constexpr std::string_view kFeature = "timeline";
-  std::shared_ptr<const TimelineView> view;  ///< The last good one; null before the first.
-  bool stale = false;                        ///< It shows an earlier choice.
-  bool coming = false;                       ///< A newer one was requested.
-  std::string note;  ///< The reason why there is none; empty if there is one or it is pending.
-  /// A recorded point that has a timeline, if the present one has none.
+  std::shared_ptr<const TimelineView> view;  ///< The last good view; null before the first.
+  bool stale = false;                        ///< `view` shows an earlier choice.
+  bool coming = false;                       ///< A newer timeline was requested.
+  std::string note;  ///< Why there is no timeline; empty if there is one or one is pending.
+  /// A recorded point that has a timeline, if the chosen point has none.
   std::optional<RecordedPlace> nearest;
   /// On the interpreter: a recording with timelines, and the GPU's name; otherwise empty.
   std::string recording, recordedName;
   /// The scene's launch has the same blocks, so choosing one moves the stepper there.
   bool sameGrid = false;
-  /// The kinds of a phase's epochs, by position in the phase, taken from the scene's steps;
-  /// otherwise empty.
+  /// The kinds of a phase's epochs, by position in the phase, taken from the scene's steps; empty
+  /// if the scene does not show the launch.
   std::vector<trace::StepKind> kinds;
   std::vector<trace::StepKind> kindsBefore;  ///< The same for the epochs before the first phase.
 };
