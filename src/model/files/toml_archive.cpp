@@ -151,12 +151,12 @@ class TomlTableReader : public Archive {
   }
   void operator()(Key key, std::string& value, const std::string& wrong) override {
     value =
-        valueOf<std::string>(key, std::string(key) + " must be a text in quotes").value_or(value);
+        valueOf<std::string>(key, std::string(key) + " must be a string in quotes").value_or(value);
     check(value.size() <= kLongestText && value.find('\0') == std::string::npos, key,
           orElse(wrong, std::string(key) + " is too long or contains a zero byte"));
   }
   void word(Key key, size_t& place, std::span<const char* const> words) override {
-    const auto value = valueOf<std::string>(key, std::string(key) + " must be a text in quotes");
+    const auto value = valueOf<std::string>(key, std::string(key) + " must be a string in quotes");
     if (!value) return;
     std::string all;
     for (size_t i = 0; i < words.size(); ++i) {
