@@ -9,12 +9,12 @@ out vec4 outColor;
 
 uniform vec3 uBackground;
 uniform float uScale;
-uniform bool uAbsent;  // what is not written was not computed at all
+uniform bool uAbsent;  // if true, unwritten cells were never computed
 
 void main() {
   vec2 q = max(abs(vAt) - vHalf + vRadius, 0.0);
   float outside = clamp(length(q) - vRadius + 0.5, 0.0, 1.0);
-  // Not written yet: hatched, rising; not computed at all: broader stripes, falling.
+  // Not written yet: rising hatching. Never computed: broader falling stripes.
   float stripe =
       uAbsent ? step(fract((gl_FragCoord.x + gl_FragCoord.y) / (12.0 * uScale)), 0.25)
               : step(fract((gl_FragCoord.x - gl_FragCoord.y) / (7.0 * uScale)), 0.15);

@@ -1,12 +1,12 @@
 #version 330 core
 // SPDX-License-Identifier: Apache-2.0
-// A matrix whose cells are large enough to be seen one by one: an instance is one visible cell. Its
-// value is read here, once a cell and not once a pixel, which is what makes this cheap on CPUs.
+// A matrix whose cells are large enough to be seen individually. An instance is one visible cell.
+// Its value is read here, once per cell instead of once per pixel, which makes this cheap on CPUs.
 uniform vec4 uBox;        // framebuffer pixels: left, top, right, bottom
 uniform vec2 uCells;      // columns, rows
-uniform vec4 uArea;       // what the texture covers, in cells: left, top, right, bottom
+uniform vec4 uArea;       // the part that the texture covers, in cells: left, top, right, bottom
 uniform ivec4 uVisible;   // first column, first row, columns, rows
-uniform sampler2D uValues;  // red: value in 0..1 where written, green: 1 where written
+uniform sampler2D uValues;  // red: value from 0 to 1 if written; green: 1 if written
 uniform vec4 uFocus[16];  // left, top, right, bottom in cells
 uniform int uFocusCount;
 uniform float uDim;
@@ -20,7 +20,7 @@ out vec2 vAt;             // pixels from the cell's centre
 flat out vec2 vHalf;
 flat out float vRadius;
 flat out vec3 vColor;
-flat out vec3 vHatch;     // the same as vColor where written
+flat out vec3 vHatch;     // equal to vColor if written
 
 void main() {
   ivec2 cell = uVisible.xy + ivec2(gl_InstanceID % uVisible.z, gl_InstanceID / uVisible.z);
@@ -42,7 +42,7 @@ void main() {
   vec2 low = floor(uBox.xy + at * cellPx + 0.5);
   vec2 high = floor(uBox.xy + (at + 1.0) * cellPx + 0.5);
   float gap = max(1.0, floor(uScale));
-  high -= gap;            // the gap lies right and below: edges stay on whole pixels
+  high -= gap;            // the gap is on the right and below, so that edges stay on whole pixels
   vHalf = (high - low) * 0.5;
   vRadius = min(min(vHalf.x, vHalf.y) * 0.24, 6.0 * uScale);
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;

@@ -13,7 +13,7 @@ void main() {
                clamp(min(vAt.x, shaft - vAt.x) + 0.5, 0.0, 1.0);
   float head = 0.0;
   if (vShape.y > 0.0) {
-    // A triangle: its half width shrinks to nothing at the tip.
+    // A triangle whose half width decreases to 0 at the tip.
     float left = vLength - vAt.x;
     head = clamp(vShape.z * left / vShape.y - across + 0.5, 0.0, 1.0) * clamp(vShape.y - left + 0.5, 0.0, 1.0) *
            clamp(left + 0.5, 0.0, 1.0);

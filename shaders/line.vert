@@ -3,11 +3,11 @@
 // One instance is one line with an optional arrow head; see LineInstance in src/gfx/layers.h.
 layout(location = 0) in vec4 aEnds;   // world: from x, y, to x, y
 layout(location = 1) in vec3 aShape;  // width px, length and width of the arrow head px
-layout(location = 2) in vec2 aEnd;    // px that it begins after its start, and reaches behind its end
+layout(location = 2) in vec2 aEnd;    // px omitted at the start, and px added beyond the end
 layout(location = 3) in vec4 aColor;
 
 uniform vec2 uOrigin;
-uniform float uShare;     // what is left out of the line at its start
+uniform float uShare;     // the fraction omitted at the start of the line
 uniform float uZoom;
 uniform float uScale;
 uniform vec2 uViewport;

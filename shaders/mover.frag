@@ -8,7 +8,7 @@ flat in vec3 vBorder;
 out vec4 outColor;
 
 void main() {
-  // Signed distance in pixels to the rounded square; below 0 inside.
+  // Signed distance in pixels to the rounded square, negative inside.
   vec2 q = abs(vAt) - vHalf + vShape.x;
   float d = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - vShape.x;
   float inside = clamp(0.5 - d, 0.0, 1.0);

@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: Apache-2.0
-// One instance is one element on its way; see MoverInstance in src/gfx/layers.h.
+// One instance is one moving element; see MoverInstance in src/gfx/layers.h.
 layout(location = 0) in vec4 aFrom;   // world: x, y, width, height
 layout(location = 1) in vec4 aTo;
 layout(location = 2) in float aShare;
@@ -11,7 +11,7 @@ uniform vec2 uOrigin;    // screen position of world (0, 0), ImGui coordinates
 uniform float uZoom;
 uniform float uScale;    // framebuffer pixels per ImGui coordinate
 uniform vec2 uViewport;  // framebuffer pixels
-uniform float uShare;    // of the way
+uniform float uShare;    // the completed fraction of the path
 
 out vec2 vAt;            // pixels from the square's centre
 flat out float vHalf;

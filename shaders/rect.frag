@@ -9,13 +9,13 @@ flat in vec4 vBorder;
 flat in vec4 vRest;
 out vec4 outColor;
 
-// Signed distance in pixels to a rounded rectangle around the origin; below 0 inside.
+// Signed distance in pixels to a rounded rectangle around the origin, negative inside.
 float distanceTo(vec2 at, vec2 halfSize, float radius) {
   vec2 q = abs(at) - halfSize + radius;
   return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius;
 }
 
-// `over` of premultiplied colours.
+// The `over` operator for premultiplied colours.
 vec4 over(vec4 top, vec4 below) { return top + below * (1.0 - top.a); }
 vec4 premultiplied(vec4 c, float coverage) { return vec4(c.rgb, 1.0) * (c.a * coverage); }
 
@@ -26,7 +26,8 @@ void main() {
   float edge = vHalf.y - 2.0 * vHalf.y * vShape.w;
   float filled = clamp(vAt.y - edge + 0.5, 0.0, 1.0);
   vec4 color = premultiplied(mix(vRest, vFill, filled), inside);
-  // Mixing straight colours towards a transparent one would darken: take the other's colour.
+  // Interpolating straight colours towards a transparent one would darken them, so the other colour
+  // is used.
   if (vShape.w >= 1.0) color = premultiplied(vFill, inside);
 
   if (vShape.y > 0.0) {

@@ -13,11 +13,11 @@ uniform vec2 uOrigin;    // screen position of world (0, 0), ImGui coordinates
 uniform float uZoom;
 uniform float uScale;    // framebuffer pixels per ImGui coordinate
 uniform vec2 uViewport;  // framebuffer pixels
-uniform bool uRing;      // outlines without their empty inside: a strip of 10 vertices, else 4
+uniform bool uRing;      // for outlines without their empty inside: a strip of 10 vertices instead of 4
 
 out vec2 vAt;            // pixels from the rectangle's centre, y down
 flat out vec2 vHalf;
-flat out vec4 vShape;    // radius, border, glow, level; in pixels but for the level
+flat out vec4 vShape;    // radius, border, glow in pixels; level from 0 to 1
 flat out float vDash;
 flat out vec4 vFill;
 flat out vec4 vBorder;
@@ -42,10 +42,11 @@ void main() {
 
   vHalf = (high - low) * 0.5;
   float shorter = 2.0 * min(vHalf.x, vHalf.y);
-  // Corners are only rounded where there is room to see it.
+  // Corners are rounded only if there is enough space to see it.
   float radius = shorter < 8.0 * uScale ? 0.0 : max(aShape.x * shorter, aShape.y * uScale);
   float border = min(floor(aShape.w * uScale + 0.5), shorter * 0.5);
-  // Small filled cells are for their value: a plain border goes, a bold one (now) thins to a pixel.
+  // Small filled cells mainly show their value: a plain border is omitted, and a bold one becomes
+  // one pixel wide.
   if (aFill.a > 0.0 && shorter < 9.0 * uScale && aShape.w < 1.5) border = 0.0;
   if (aFill.a > 0.0) border = min(border, max(1.0, floor(shorter * 0.15)));
   vShape = vec4(min(radius, 0.5 * shorter), border, aStyle.x * uScale, aStyle.z);
@@ -56,7 +57,7 @@ void main() {
 
   float margin = 1.0 + vShape.z;
   if (uRing) {
-    // Around the corners in order, outer and inner vertex in turn.
+    // Around the corners in order, alternating between outer and inner vertices.
     int i = (gl_VertexID >> 1) & 3;
     vec2 corner = vec2(i == 1 || i == 2 ? 1.0 : -1.0, i >= 2 ? 1.0 : -1.0);
     vec2 inner = max(vHalf - vShape.y - 0.3 * vShape.x - 1.0, 0.0);

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Included by clang before each file of a whole program: the device's functions, beside the real
-// standard library's for the host, and the CUDA runtime.
+// Clang includes this file before each file of a whole program. It declares the device's functions,
+// in addition to the real standard library for the host, and the CUDA runtime.
 #pragma once
 
 #define TILESTEP_PROGRAM 1
 
 #include "../clang/cuda_subset.h"
 
-// The host uses such a variable by its own name: its pages become the device's (__cudaRegisterVar).
+// Host code uses a __managed__ variable directly: the device's memory is mapped over its pages
+// (__cudaRegisterVar).
 #ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
 #else
 #define __managed__ __attribute__((device, aligned(4096), section("tilestep_managed")))
 #endif
 
-// Included before <cmath>, which leaves functions to the host that the device already has in std.
+// Adds the device's functions to std. <cmath>, which follows, adds the host's functions.
 namespace std {
 using ::abs;
 using ::acos;

@@ -21,19 +21,20 @@
 #include "base/dim3.h"
 #include "base/figure_range.h"
 
-/// One description of a struct serves every form in which it is written and read: messages to
-/// workers and recordings (base/tree_archive.h), and the TOML files of a user's state
-/// (model/files/toml_archive.h). The description is a function `describe(Archive&, T&)` beside the
-/// struct, found by argument-dependent lookup. It names each field once, with its bounds.
+/// Serialization of structs. A function `describe(Archive&, T&)` beside each struct, found by
+/// argument-dependent lookup, names each field once, with its bounds. Every format uses this
+/// function: messages to workers and recordings (base/tree_archive.h), and the TOML files of a
+/// user's state (model/files/toml_archive.h).
 namespace tilestep {
 
-/// A table of fields that is being written or read. After the first error nothing more is read, and
-/// what was read must not be used. Writing does not change the values.
+/// A table of fields that is being written or read. After the first error, reading stops, and the
+/// values read so far must not be used. Writing does not change the values.
 class Archive {
  public:
   using Key = std::string_view;
   using Body = std::function<void(Archive&)>;
-  /// Words for errors about a table: its name (by default its key), and what it should have been.
+  /// The wording of errors about a table: `where` replaces the table's key, and `wrong` replaces
+  /// the usual error message.
   struct TableWords {
     std::string where, wrong;
   };
@@ -43,23 +44,23 @@ class Archive {
   [[nodiscard]] virtual bool reads() const = 0;
   /// Whether nothing has failed so far.
   [[nodiscard]] virtual bool good() const = 0;
-  /// When reading: whether the field is present. When writing: `present`, and a tree notes the
-  /// absence.
+  /// When reading, returns whether the field is present. When writing, returns `present`; tree
+  /// formats write null for an absent field.
   virtual bool has(Key key, bool present) = 0;
-  /// When reading: an error at the key, unless `right`.
+  /// When reading, fails with `sentence` at the key unless `right`.
   virtual void check(bool right, Key key, const std::string& sentence) = 0;
   void need(Key key, const std::string& sentence) { check(has(key, true), key, sentence); }
   virtual void table(Key key, const Body& body, const TableWords& words = {}) = 0;
 
   virtual void operator()(Key key, bool& value) = 0;
-  /// `wrong`, if given, replaces the usual sentence of the error.
+  /// `wrong`, if given, replaces the usual error message.
   template <std::integral T>
   void operator()(Key key, T& value, int64_t low, int64_t high, const std::string& wrong = {}) {
     auto number = static_cast<int64_t>(value);
     whole(key, number, low, high, wrong);
     value = static_cast<T>(number);
   }
-  /// Any value of the type.
+
   template <std::integral T>
   void operator()(Key key, T& value) {
     if constexpr (std::is_same_v<T, uint64_t>)
@@ -76,23 +77,23 @@ class Archive {
   void operator()(Key key, double& value, const FigureRange& range) {
     real(key, value, range.least, range.most);
   }
-  /// Any number, also an infinite one and NaN.
+  /// Any number, including infinities and NaN.
   void operator()(Key key, double& value) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     real(key, value, -kInfinity, kInfinity);
   }
-  /// One line of at most kLongestText bytes.
+  /// A one-line string of at most kLongestText bytes.
   virtual void operator()(Key key, std::string& value, const std::string& wrong = {}) = 0;
-  /// A text of any length and several lines.
+  /// A string of any length, possibly with several lines.
   virtual void block(Key key, std::string& value) = 0;
-  /// The word at the value's place in `words`.
+  /// An enumeration or index, stored as `words[value]`.
   template <class T, size_t N>
   void operator()(Key key, T& value, const std::array<const char*, N>& words) {
     auto place = static_cast<size_t>(value);
     word(key, place, words);
     value = static_cast<T>(place);
   }
-  /// An enumeration as a number from 0 to `last`.
+  /// An enumeration, stored as a number from 0 to `last`.
   template <class Enum>
   requires std::is_enum_v<Enum>
   void operator()(Key key, Enum& value, Enum last) {
@@ -100,7 +101,7 @@ class Archive {
     whole(key, number, 0, static_cast<int64_t>(last), {});
     value = static_cast<Enum>(number);
   }
-  /// Three numbers of at least `least`; `noun` is their name in the plural.
+  /// Three numbers, each at least `least`. Errors call them `noun`, a plural.
   virtual void operator()(Key key, Dim3& value, uint32_t least = 0,
                           const char* noun = "numbers") = 0;
   template <class T, class... Rules>
@@ -112,7 +113,7 @@ class Archive {
   void operator()(Key key, T& value) {
     table(key, [&](Archive& in) { describe(in, value); });
   }
-  /// A value that may be absent: null.
+  /// A value that may be absent; it is then null.
   template <class T>
   void operator()(Key key, std::shared_ptr<const T>& value) {
     if (!has(key, value != nullptr)) return;
@@ -122,7 +123,7 @@ class Archive {
     value = std::move(read);
   }
 
-  /// The tables of a list, each by `one(Archive&, T&)`.
+  /// A list of tables; `one(Archive&, T&)` reads or writes one table.
   template <class T, class One>
   void list(Key key, std::vector<T>& values, size_t most, const One& one) {
     tables(key, values.size(), most, [&](Archive& io, size_t i) {
@@ -134,21 +135,20 @@ class Archive {
   void operator()(Key key, std::vector<T>& values, size_t most = kMostListed) {
     list(key, values, most, [](Archive& in, T& value) { describe(in, value); });
   }
-  /// A list of texts of one line.
+  /// A list of one-line strings.
   virtual void operator()(Key key, std::vector<std::string>& values) = 0;
-  /// The keys of this table, each described by `one(const std::string&, T&)`.
+  /// All keys of this table; `one(const std::string&, T&)` reads or writes the value of one key.
   template <class T, class One>
   void each(std::map<std::string, T>& values, size_t most, const std::string& tooMany,
             const One& one) {
     for (const std::string& name : names(most, tooMany)) values.try_emplace(name);
     for (auto& [name, value] : values) one(name, value);
   }
-  /// Names with whole numbers.
+  /// A table from names to integers.
   void operator()(Key key, std::map<std::string, int64_t>& values);
 
   virtual void operator()(Key key, std::vector<std::byte>& bytes) = 0;
-  /// Numbers as one byte string: whole ones packed (packWhole in base/bytes.h), others
-  /// little-endian.
+  /// Numbers as one byte string: packed integers (packWhole() in bytes.h) or little-endian floats.
   template <class T>
   requires std::is_arithmetic_v<T>
   void operator()(Key key, std::vector<T>& values) {
@@ -201,7 +201,7 @@ class Archive {
   virtual void word(Key key, size_t& place, std::span<const char* const> words) = 0;
   virtual void tables(Key key, size_t count, size_t most,
                       const std::function<void(Archive&, size_t)>& one) = 0;
-  /// The names in the text that is read; none when writing.
+  /// The keys of the table being read; empty when writing.
   virtual std::vector<std::string> names(size_t most, const std::string& tooMany) = 0;
 };
 

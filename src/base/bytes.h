@@ -15,8 +15,7 @@
 /// Little-endian bytes for the wire and for files, bounded on the reading side.
 namespace tilestep {
 
-/// The number with its bytes in reverse order, as a big-endian machine needs on reading and
-/// writing.
+/// The number with its bytes in reverse order.
 template <class T>
 requires std::is_arithmetic_v<T>
 [[nodiscard]] T byteSwapped(T value) {
@@ -43,7 +42,7 @@ class ByteWriter {
     putBytes(std::as_bytes(std::span(&value, 1)));
   }
   void putBytes(std::span<const std::byte> bytes);
-  /// Writes the length as 32 bits, then the text.
+  /// Writes the length as 32 bits, then the characters.
   void putText(std::string_view text);
 
   [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
@@ -52,7 +51,7 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads the output of a ByteWriter. It never reads past the end and returns nothing if too few
+/// Reads the output of a ByteWriter. Each read returns nothing, and consumes nothing, if too few
 /// bytes are left. The bytes must outlive the reader, which only views them.
 class ByteReader {
  public:
@@ -78,7 +77,7 @@ class ByteReader {
 template <class T>
 concept ColumnEntry = std::is_arithmetic_v<T> || std::is_same_v<T, std::byte>;
 
-/// Numbers as one little-endian column.
+/// The numbers as consecutive little-endian values.
 template <ColumnEntry T>
 [[nodiscard]] std::vector<std::byte> toColumn(std::span<const T> values) {
   std::vector<std::byte> bytes(values.size_bytes());
@@ -104,10 +103,12 @@ template <ColumnEntry T>
   return values;
 }
 
-/// Whole numbers as differences from the one before, each zigzag and LEB128, so that columns of
-/// counts and times take little room. Numbers of 64 bits without a sign wrap around.
+/// Compresses integers: the difference between each integer and the previous one is zigzag-encoded
+/// and written as LEB128, so that columns of counts and times need little space. Differences wrap
+/// around at 64 bits, so unsigned 64-bit values work, too.
 [[nodiscard]] std::vector<std::byte> packWhole(std::span<const int64_t> values);
-/// Nothing if the bytes end within a number, or hold more than `most` numbers or more than 64 bits.
+/// Returns nothing if the bytes end within a number, hold more than `most` numbers, or hold a
+/// number of more than 64 bits.
 [[nodiscard]] std::optional<std::vector<int64_t>> unpackWhole(std::span<const std::byte> bytes,
                                                               size_t most);
 

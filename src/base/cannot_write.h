@@ -10,8 +10,8 @@
 
 namespace tilestep {
 
-/// Says why a file cannot be written; `reason` is an errno. It is an error of the request if
-/// nothing can be written under that name, and an error of the work if there is no room.
+/// The error for a file that cannot be written; `reason` is an errno. Errors caused by the path or
+/// its permissions are request errors; all others, such as a full disk, are work errors.
 [[nodiscard]] inline Error cannotWrite(const std::filesystem::path& path, int reason) {
   const bool nameIsWrong = reason == EACCES || reason == EPERM || reason == EROFS ||
                            reason == ENOENT || reason == ENOTDIR || reason == EISDIR ||

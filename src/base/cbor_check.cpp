@@ -18,7 +18,7 @@ Error refusal(const std::string& why) {
   return workError("invalid CBOR: " + why);
 }
 
-/// Goes through one item after the other; open lists are counted, not entered.
+/// Scans the items in order; counts the items left in open lists instead of recursing into them.
 class Scanner {
  public:
   Scanner(std::span<const std::byte> body, uint64_t mostItems)
@@ -29,7 +29,7 @@ class Scanner {
       if (const Status status = item(); !status) return status;
       while (depth_ > 0 && open_[depth_ - 1] == 0) --depth_;
     } while (depth_ > 0);
-    if (reader_.left() > 0) return refusal("there are bytes left over");
+    if (reader_.left() > 0) return refusal("trailing bytes");
     return {};
   }
 
@@ -64,7 +64,7 @@ class Scanner {
   }
 
   Status enter(uint8_t major, uint64_t count) {
-    // Every entry takes a byte at least.
+    // Every entry needs at least one byte.
     if (count > reader_.left()) return refusal("it is cut off");
     if (depth_ == kMostCborDepth) {
       return refusal("nested more than " + std::to_string(kMostCborDepth) + " deep");
@@ -75,7 +75,7 @@ class Scanner {
 
   ByteReader reader_;
   uint64_t mostItems_;
-  std::array<uint64_t, kMostCborDepth> open_{};  ///< Items that each open list still holds.
+  std::array<uint64_t, kMostCborDepth> open_{};  ///< Items left in each open list.
   size_t depth_ = 0;
   uint64_t items_ = 0;
 };

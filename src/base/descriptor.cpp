@@ -10,8 +10,8 @@
 namespace tilestep {
 namespace {
 
-/// A number above the standard streams, so that connecting a program's streams to the ends of pipes
-/// cannot overwrite one that is still needed.
+/// Moves the descriptor above the standard streams, so that connecting a program's streams to pipes
+/// cannot close another pipe.
 Descriptor aboveStandard(int number) {
   if (number > STDERR_FILENO) return Descriptor(number);
   const Descriptor low(number);

@@ -36,17 +36,17 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// The two ends of a pipe. Programs that are started do not inherit them, and neither end has the
-/// number of a standard stream.
+/// The two ends of a pipe. Child processes do not inherit them, and their numbers are above those
+/// of the standard streams.
 struct Pipe {
   Descriptor read, write;
 };
 Result<Pipe> makePipe();
 
-/// Writes all bytes to a blocking descriptor; false, with errno, on failure.
+/// Writes all bytes to a blocking descriptor. On failure, returns false and sets errno.
 [[nodiscard]] bool writeAll(int descriptor, std::string_view bytes);
 
-/// Reads and writes then return at once, with EAGAIN if there is nothing to read or no room.
+/// Makes the descriptor non-blocking: reads and writes that would have to wait fail with EAGAIN.
 void doNotBlock(const Descriptor& descriptor);
 
 }  // namespace tilestep

@@ -15,7 +15,7 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-inline constexpr uint32_t kWarpLanes = 32;  ///< Threads of a warp.
+inline constexpr uint32_t kWarpLanes = 32;
 
 /// ceil(a / b) for b > 0.
 [[nodiscard]] constexpr uint64_t ceilDiv(uint64_t a, uint64_t b) {

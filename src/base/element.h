@@ -16,10 +16,10 @@ enum class ElementType : uint8_t { f32, f64, f16, bf16, i8, u8, i32, u32, i64, u
 /// How a kernel uses an operand. inout operands are restored before every launch.
 enum class Direction : uint8_t { in, out, inout };
 
-/// How an operand is filled before the launch.
-/// `random`: numbers from -1 to 1, integers from 0 to 255 (8 bits of i8 are from -128 to 127).
-/// `wide`: the same numbers, but integers from the whole range of their type, and 64-bit ones from
-/// that of 32 bits.
+/// How an operand is filled before the launch. With `random`, floating-point numbers are from -1 to
+/// 1, and integers from 0 to 255 (i8: from -128 to 127).
+/// With `wide`, integers are from the whole range of their type, except that 64-bit integers are
+/// from the 32-bit range.
 enum class Fill : uint8_t { random, zero, ones, index, wide };
 
 enum class OperandKind : uint8_t { buffer, scalar, symbol };

@@ -23,10 +23,10 @@ Error lateError(std::string message) {
 
 namespace {
 
-/// A longer source line (generated text, a binary file) is cut to this, with an ellipsis.
+/// Longer source lines (generated code, binary files) are cut to this many bytes.
 constexpr size_t kMostShown = 160;
 
-/// Whether it is a continuation byte of UTF-8, which has no column of its own.
+/// Whether the byte continues a UTF-8 character and so adds no column on the screen.
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
@@ -43,7 +43,7 @@ size_t characterBytes(std::string_view text) {
   return bytes;
 }
 
-/// The text without control characters and invalid UTF-8. Keeps every position.
+/// Replaces control characters and invalid UTF-8 by '?'. Every byte keeps its position.
 std::string inPlace(std::string text) {
   for (size_t i = 0; i < text.size();) {
     const size_t bytes = characterBytes(std::string_view(text).substr(i));
@@ -59,7 +59,7 @@ std::string inPlace(std::string text) {
   return text;
 }
 
-/// The source line around `column` (from 1, 0: none); `column` is then one of the shown text.
+/// The part of the line around `column` (from 1; 0: unknown). Adjusts `column` to the result.
 std::string shownLine(const std::string& line, size_t& column) {
   std::string text = inPlace(line);
   if (text.size() <= kMostShown) return text;

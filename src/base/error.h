@@ -8,38 +8,35 @@ namespace tilestep {
 
 /// The cause of a failure, which decides a command's exit status.
 enum class ErrorKind {
-  request,  ///< The request was wrong: exit 2. The message says what to do instead.
-  work,     ///< The work ran and failed: exit 1.
+  request,  ///< Invalid request: exit status 2. The message says what to do instead.
+  work,     ///< Execution failed: exit status 1.
 };
 
-/// A place in a text; lines and columns count from 1, 0 means unknown.
+/// A position in a file. Lines and columns count from 1; 0 means unknown.
 struct TextLocation {
   std::string file;
   int line = 0;
   int column = 0;
 };
 
-/// A failure for people: one sentence and, if possible, the place and its source line.
+/// An error message for the user, with its position and source line if these are known.
 struct Error {
   ErrorKind kind = ErrorKind::work;
   std::string message;                ///< One sentence, no trailing newline.
-  std::optional<TextLocation> where;  ///< The place in a source text, if any.
-  std::string sourceLine;             ///< The text of that line, empty when unknown.
-  /// A time limit was reached, which a less busy machine may not reach.
+  std::optional<TextLocation> where;  ///< The position in a source file, if any.
+  std::string sourceLine;             ///< That line of the file; empty if unknown.
+  /// A time limit was reached; on a less busy machine, the same work may succeed.
   bool late = false;
 };
 
-/// An error of the request: the mistake and what to do instead.
+/// `message` names the mistake and says what to do instead.
 [[nodiscard]] Error requestError(std::string message);
-
-/// An error of the work.
 [[nodiscard]] Error workError(std::string message);
-/// An error of the work because of a time limit.
+/// A work error caused by a time limit.
 [[nodiscard]] Error lateError(std::string message);
 
-/// "file:line:column: message", then the source line with a caret under the column if it is known.
-/// The line is made safe for a terminal: control characters are removed, and only the part around
-/// the column is shown of a long one.
+/// "file:line:column: message", then the source line, if known, with a caret under the column.
+/// Control characters in the line are replaced by '?', and a long line is cut around the column.
 [[nodiscard]] std::string toString(const Error& error);
 
 }  // namespace tilestep

@@ -5,11 +5,12 @@
 
 namespace tilestep {
 
-/// "3.2 times", "1,024 times". Factors below 2 have two decimals, those below 100 one, and larger
-/// ones none. Trailing zeros are dropped.
+/// "3.2 times", "1,024 times". Factors below 2 have two decimals, factors from 2 to 100 one
+/// decimal, and larger factors none. Trailing zeros are dropped.
 [[nodiscard]] std::string timesText(double factor);
 
-/// The words that follow a factor, and those for amounts that are equal or nearly equal.
+/// The words for a comparison: `less` and `more` follow a factor; `same` and `nearly` are for
+/// amounts that are equal or nearly equal.
 struct FactorWords {
   const char* less;
   const char* more;
@@ -21,13 +22,11 @@ inline constexpr FactorWords kLessOrMore{"less", "more"};
 inline constexpr FactorWords kTimeWords{"faster", "slower", "as fast", "as fast"};
 inline constexpr FactorWords kSpeedWords{"slower", "faster", "as fast", "as fast"};
 
-/// Whether two amounts above 0 differ by half a percent or less, so that timesText of their ratio
-/// would be "1 times".
+/// Whether two amounts above 0 differ by half a percent or less, so that timesText gives "1 times".
 [[nodiscard]] bool isNearly(double amount, double base);
 
-/// How `amount` compares with `base`: "16 times fewer", "3.2 times slower". If one of them is 0
-/// there is no factor, and the word stands alone: "fewer". Every comparison by a factor is worded
-/// here, so that the window and the commands say it alike.
+/// How `amount` compares with `base`: "16 times fewer", "3.2 times slower". If either is 0, there
+/// is only the word: "fewer". The window and the commands word every comparison with this function.
 [[nodiscard]] std::string factorText(double amount, double base, const FactorWords& words);
 
 }  // namespace tilestep

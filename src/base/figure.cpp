@@ -34,7 +34,7 @@ std::string_view symbolOf(Unit unit) {
   return "";
 }
 
-/// Three significant digits, without an exponent, for 1 <= |value|; all digits from 1000 on.
+/// No exponent: three significant digits if 1 <= |value| < 1000, all integer digits if larger.
 std::string threeDigits(double value) {
   const double size = std::fabs(value);
   const int decimals = size >= 99.95 || value == 0 ? 0 : size >= 9.995 ? 1 : 2;
@@ -43,7 +43,7 @@ std::string threeDigits(double value) {
   return text.data();
 }
 
-/// Without a prefix: an exponent only if the digits would not fit.
+/// Without an SI prefix; with an exponent if the value is very small or very large.
 std::string plain(double value, std::string_view symbol) {
   const double size = std::fabs(value);
   std::string text = threeDigits(value);

@@ -28,12 +28,12 @@ enum class Origin {
   computed,  ///< from a formula
 };
 
-/// A number with its unit and its origin. It does not format itself: toText does.
+/// A number with its unit and its origin.
 struct Figure {
   double value = 0;
   Unit unit = Unit::none;
   Origin origin = Origin::computed;
-  std::string from;  ///< Device and date, or the formula; shown on hover.
+  std::string from;  ///< Device and date, or the formula; the tooltip shows it.
 };
 
 /// Three significant digits and an SI prefix: "8.12 TFLOP/s", "134 M", "5.0 %".
@@ -43,7 +43,7 @@ struct Figure {
 
 /// An integer in groups of three digits: 134,217,728.
 [[nodiscard]] std::string grouped(uint64_t value);
-/// "40 s", "3 min", "2 h 5 min", for estimates.
+/// An estimated duration: "40 s", "3 min", "2 h 5 min".
 [[nodiscard]] std::string roughly(double seconds);
 /// "1 thread", "1,024 threads".
 [[nodiscard]] std::string plural(uint64_t count, const std::string& one);

@@ -3,11 +3,11 @@
 
 namespace tilestep {
 
-/// The values of a figure that is read from elsewhere. Each range is far wider than that of any
-/// machine, so that quotients and logarithms of figures stay finite.
+/// The values accepted for a figure from a file or a worker. Each range is far wider than the
+/// values of any real machine, and narrow enough to keep quotients and logarithms finite.
 struct FigureRange {
   double least, most;
-  /// False for a number that is not finite, too.
+  /// False also for infinities and NaN.
   [[nodiscard]] bool holds(double value) const { return value >= least && value <= most; }
 };
 inline constexpr FigureRange kMilliseconds{1e-9, 1e9};

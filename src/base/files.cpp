@@ -31,9 +31,8 @@ bool isHome(const fs::path& folder) {
          fs::is_directory(folder / "shaders", ignored);
 }
 
-/// A new file beside `target` under a name that cannot be guessed, so that no file or link can
-/// already be there. Its name is `path`. Its permissions follow the umask, or are the user's alone
-/// if `isPrivate`.
+/// Creates a file beside `target` under a random name, which nobody can occupy in advance, and sets
+/// `path` to that name. Its permissions follow the umask, or are for the user alone if `isPrivate`.
 Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
   constexpr int kTries = 16;
   std::random_device random;
@@ -47,8 +46,8 @@ Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
   return {};
 }
 
-/// Writes `content` to the disk in a new file beside `target`, with the permissions of the file
-/// that it will replace. Returns its path, or an Error that names `named`.
+/// Writes `content` to the disk in a new file beside `target`, with these permissions if given.
+/// Returns the new file's path, or an Error that mentions `named`.
 Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
                              std::string_view content, std::optional<mode_t> permissions) {
   fs::path path;
@@ -63,7 +62,8 @@ Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
   return error;
 }
 
-/// Writes the folder's entry of a renamed file to the disk, too, if the file system can.
+/// Writes the folder's entries to the disk if the file system can, so that a renamed file keeps its
+/// new name after a power loss.
 void keepEntries(const fs::path& folder) {
   const Descriptor opened(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -80,7 +80,8 @@ fs::path homeAtOrAbove(fs::path folder) {
   }
 }
 
-/// `variable`'s folder for this program, or the one below $HOME; empty if neither is known.
+/// Tilestep's folder in the folder that `variable` names, or else in $HOME/`belowHome`; empty if
+/// neither variable is an absolute path.
 fs::path folderFor(const char* variable, const char* belowHome) {
   const auto absolute = [](const char* name) {
     const char* value = std::getenv(name);
@@ -92,8 +93,8 @@ fs::path folderFor(const char* variable, const char* belowHome) {
   return home.empty() ? fs::path() : home / belowHome / "tilestep";
 }
 
-/// Checks that the open file is a regular one, and sets its size. This uses the open file,
-/// because its name may lead elsewhere a moment later. `errno` is that of opening it.
+/// Checks that the open file is a regular file, and sets `bytes` to its size. Uses the descriptor,
+/// because the path may soon lead to another file. Call this right after open(): it reads errno.
 Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& bytes) {
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {
@@ -110,14 +111,14 @@ Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& byte
   return file;
 }
 
-/// Does not wait for a writer of a pipe.
+/// Non-blocking, because opening a pipe would otherwise wait for a writer.
 constexpr int kReading = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
 
 Result<Descriptor> openToRead(const fs::path& path, uint64_t& bytes) {
   return regular(Descriptor(::open(path.c_str(), kReading)), path, bytes);
 }
 
-/// Follows no link below the folder.
+/// Opens `folder / below` without following links below the folder.
 Descriptor openBelow(const fs::path& folder, const fs::path& below) {
   const fs::path start = folder.empty() ? fs::path(".") : folder;
   Descriptor at(::open(start.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -125,7 +126,7 @@ Descriptor openBelow(const fs::path& folder, const fs::path& below) {
     if (!at.isOpen()) return at;
     at =
         Descriptor(::openat(at.get(), part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    // With O_PATH, a link itself is opened, which is not a folder.
+    // With O_PATH | O_NOFOLLOW, a link is not a folder: report it as a link.
     if (!at.isOpen() && errno == ENOTDIR) errno = ELOOP;
   }
   if (!at.isOpen()) return at;
@@ -202,7 +203,7 @@ Status replaceFile(const fs::path& path, std::string_view content) {
 
 Status writeFileAtomically(const fs::path& path, std::string_view content) {
   std::error_code failure;
-  // A device or a pipe is written to, and not replaced by a file.
+  // A device or a pipe is written to, not replaced.
   const fs::file_status there = fs::status(path, failure);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
     const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -210,7 +211,7 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
     return cannotWrite(path, errno);
   }
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
-  // A link stays; the file that it leads to is replaced.
+  // If the path is a link, its target is replaced and the link stays.
   const bool linked = fs::is_symlink(fs::symlink_status(path, failure)) && fs::exists(there);
   const fs::path target = linked ? fs::canonical(path, failure) : path;
   std::optional<mode_t> permissions;
@@ -259,8 +260,8 @@ Result<fs::path> findHome() {
   }
   if (fs::path home = homeAtOrAbove(programPath().parent_path()); !home.empty()) return home;
   return requestError(
-      "the folders kernels and shaders were not found in any folder above the program, nor in "
-      "share/tilestep there: set TILESTEP_HOME to the folder that holds them");
+      "the folders kernels and shaders were not found in any folder above the program or in its "
+      "share/tilestep; set TILESTEP_HOME to the folder that contains them");
 }
 
 fs::path cacheFolder() {

@@ -15,8 +15,8 @@ constexpr uint64_t kFnvStart = 0xcbf29ce484222325ULL;
 [[nodiscard]] uint64_t fnv1a64(std::span<const std::byte> bytes, uint64_t hash = kFnvStart);
 [[nodiscard]] uint64_t fnv1a64(std::string_view text, uint64_t hash = kFnvStart);
 
-/// The splitmix64 output function of state x (Steele, Lea and Flood 2014): x plus the golden
-/// gamma, mixed. It is stateless, so element i can be generated on any device in any order.
+/// The output of splitmix64 (Steele, Lea and Flood 2014) for state x: x plus the golden gamma,
+/// mixed. The function is stateless, so element i can be generated on any device in any order.
 [[nodiscard]] constexpr uint64_t splitmix64(uint64_t x) {
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// Escapes text for HTML, between tags and within quoted attributes. It is made `printable` first.
+/// Applies printable(), then escapes the text for HTML, both between tags and in quoted attributes.
 [[nodiscard]] std::string escapedHtml(std::string_view text);
 
 }  // namespace tilestep

@@ -7,16 +7,16 @@
 
 namespace tilestep {
 
-/// Products that NVIDIA's cuBLAS computes, under names that are used in place of a kernel's:
-/// P = M · N for any m, n, k, row-major, in f32. They are references to measure against; a library
-/// has no source, no PTX and no steps.
+/// Matrix products that NVIDIA's cuBLAS computes: P = M · N for any m, n, k, row-major, in f32.
+/// Their names can be used in place of a kernel's name. They are references for measurements; they
+/// have no source, no PTX and no steps.
 inline constexpr std::string_view kCublasFp32 = "cublas:fp32";  ///< Pedantic mode.
 inline constexpr std::string_view kCublasFp32Default = "cublas:fp32-default";
-inline constexpr std::string_view kCublasTf32 = "cublas:tf32";  ///< Tensor cores; 10-bit factors.
+inline constexpr std::string_view kCublasTf32 = "cublas:tf32";  ///< Tensor cores; 10-bit mantissas.
 inline constexpr std::string_view kLibraryPrefix = "cublas:";
 inline constexpr std::array<std::string_view, 3> kLibraryProducts{kCublasFp32, kCublasFp32Default,
                                                                   kCublasTf32};
-/// One product for each precision, with which the window compares kernels.
+/// The products with which the window compares kernels, one for each precision.
 inline constexpr std::array<std::string_view, 2> kComparedProducts{kCublasFp32, kCublasTf32};
 
 [[nodiscard]] constexpr bool isLibraryProduct(std::string_view name) {
@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, 2> kComparedProducts{kCublasFp32, 
   return name == kCublasTf32 ? "cuBLAS, TF32" : name;
 }
 
-/// The mode alone: "pedantic FP32". Empty if `name` is not a library's product.
+/// The mode alone: "pedantic FP32". Empty if `name` is not a library product.
 [[nodiscard]] constexpr std::string_view libraryMode(std::string_view name) {
   if (!isLibraryProduct(name)) return {};
   const std::string_view title = libraryTitle(name);

@@ -35,7 +35,7 @@ size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 std::string nearestName(std::string_view name, const std::vector<std::string>& candidates) {
-  // A prefix of more than two letters is meant as one.
+  // Three letters or more are probably meant as a prefix.
   if (name.size() >= 3) {
     for (const std::string& candidate : candidates) {
       if (candidate.starts_with(name)) return candidate;

@@ -11,14 +11,13 @@
 
 namespace tilestep {
 
-/// Whether it is one of 0 to 9 in any locale.
+/// Unlike std::isdigit, independent of the locale.
 [[nodiscard]] constexpr bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// The number that the whole text is, as std::from_chars reads it: no blanks, no sign of a positive
-/// number, the same in every locale. Nothing for any other text, or if the number does not fit.
-/// `base` is for whole numbers.
+/// Parses the whole string with std::from_chars: no blanks, no plus sign, independent of the
+/// locale. Nullopt if it is not a number or does not fit. `base` applies to integers only.
 template <class Number>
 [[nodiscard]] std::optional<Number> numberIn(std::string_view text, int base = 10) {
   Number value{};
@@ -32,7 +31,7 @@ template <class Number>
   return value;
 }
 
-/// The shortest text that gives exactly this finite number when it is read.
+/// The shortest string from which exactly this finite number can be read back.
 [[nodiscard]] inline std::string shortestText(double value) {
   std::array<char, 32> text{};
   const auto written = std::to_chars(text.data(), text.data() + text.size(), value);

@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// 0.35 as "35 %", in whole percents, for sentences. toText(share, Unit::ratio) has three digits.
+/// 0.35 as "35 %", rounded to whole percents. toText(share, Unit::ratio) has three digits.
 [[nodiscard]] inline std::string wholePercent(double share) {
   return std::to_string(std::lround(100 * share)) + " %";
 }

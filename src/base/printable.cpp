@@ -10,11 +10,10 @@ namespace {
 
 struct Character {
   uint32_t code = 0;
-  size_t bytes = 0;  ///< 0: no valid UTF-8.
+  size_t bytes = 0;  ///< 0 if invalid UTF-8.
 };
 
-/// The character at the beginning of `text`, which is not empty. Overlong forms and surrogates are
-/// invalid.
+/// The first character of `text`, which is not empty. Overlong forms and surrogates are invalid.
 Character firstOf(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -41,8 +40,8 @@ bool isNoCharacter(uint32_t code) {
   return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
 }
 
-/// Later control characters, direction marks and overrides, line separators, invisible tags. JSON
-/// may contain them unchanged; spelled out, they are the same text there.
+/// DEL and the C1 controls, direction marks and overrides, line separators, invisible tags and
+/// noncharacters. Escaping them as \uXXXX keeps the meaning of JSON text.
 bool isMisleading(uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e || code == 0x200f ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||

@@ -23,22 +23,22 @@ namespace {
 
 constexpr std::string_view kPrefix = "tilestep-private-";
 constexpr std::string_view kPattern = "tilestep-private-XXXXXX";
-/// The file, with its text, that marks a folder as ours.
+/// The name and contents of the file that marks a folder as ours.
 constexpr const char* kMark = ".tilestep-private";
 constexpr std::string_view kMarkText =
     "Tilestep made this folder for a compiler and removes it when it is no longer in use.\n";
-/// The beginning of the names of compilers' inputs and outputs.
+/// The file names of compilers' inputs and outputs begin with one of these.
 constexpr std::array<std::string_view, 3> kOwnNames{"kernel.", "kernel-", "probe."};
 constexpr time_t kUnusedSeconds = 600;
 
-/// The folder, open and locked; not open if another process uses it.
+/// The folder, opened and locked; not open if another process has locked it.
 Descriptor locked(const fs::path& folder) {
   Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (opened.isOpen() && ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) opened.close();
   return opened;
 }
 
-/// If this fails, the folder is never swept, and nothing else changes.
+/// If this fails, sweepPrivateFolders() will not remove the folder; everything else works.
 void mark(const Descriptor& folder) {
   const Descriptor file(
       ::openat(folder.get(), kMark, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
@@ -71,7 +71,7 @@ bool isOwnFile(const Descriptor& folder, const std::string& name) {
          S_ISREG(about.st_mode);
 }
 
-/// The names of all files in it; nothing if one of them is not ours.
+/// The names of all files in the folder; nothing if one of them is not ours.
 std::optional<std::vector<std::string>> ownFilesIn(const Descriptor& folder) {
   struct Close {
     void operator()(DIR* list) const { ::closedir(list); }
@@ -94,13 +94,14 @@ std::optional<std::vector<std::string>> ownFilesIn(const Descriptor& folder) {
   return errno == 0 ? std::optional(std::move(names)) : std::nullopt;
 }
 
-/// Removes the folder with our files, the mark last. A folder with any other file is kept.
+/// Removes the folder's files, the marker file last, and then the folder. Keeps a folder that
+/// contains any other file.
 void sweep(const fs::path& path, const Descriptor& folder) {
   auto names = ownFilesIn(folder);
   if (!names) return;
   std::ranges::stable_partition(*names, [](const std::string& name) { return name != kMark; });
   for (const std::string& name : *names) ::unlinkat(folder.get(), name.c_str(), 0);
-  ::rmdir(path.c_str());  // It removes neither a link nor a folder with contents.
+  ::rmdir(path.c_str());  // Fails for a link or a folder that is not empty.
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ PrivateFolder::PrivateFolder() {
   }
   std::string pattern = (temporary / kPattern).string();
   if (::mkdtemp(pattern.data()) == nullptr) {  // mkdtemp creates it with mode 0700.
-    trouble_ = "No folder can be made in " + temporary.string() + " (" + std::strerror(errno) +
+    trouble_ = "Cannot create a folder in " + temporary.string() + " (" + std::strerror(errno) +
                "): set TMPDIR to a writable folder.";
     return;
   }

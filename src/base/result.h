@@ -10,7 +10,7 @@
 
 namespace tilestep {
 
-/// A value, or the Error that prevented it. Every function that can fail returns one.
+/// A value, or the Error that prevented it. Every function that can fail returns a Result.
 template <class T>
 class [[nodiscard]] Result {
  public:

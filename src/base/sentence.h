@@ -6,13 +6,14 @@
 
 namespace tilestep {
 
-/// The text with a full stop, unless it ends with one, and without trailing newlines.
+/// Removes trailing newlines, and appends a full stop if there is none.
 [[nodiscard]] std::string asSentence(std::string text);
 
-/// The text with a capital first letter, if it begins with one of a to z.
+/// Capitalises the first letter if the first word consists of the letters a to z, commas and
+/// colons; other words may be names.
 [[nodiscard]] std::string capitalised(std::string text);
 
-/// At most `bytes` of the text, and "…" where something was cut off. No character is split.
+/// At most `bytes` bytes of the text, followed by "…" if cut. UTF-8 characters are not split.
 [[nodiscard]] std::string shortened(std::string text, size_t bytes);
 
 }  // namespace tilestep

@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// Line `line` (from 1) of `text`, without its newline; empty if there is none.
+/// Line `line` (from 1) of `text`, without its newline; empty if there is no such line.
 [[nodiscard]] std::string lineOf(std::string_view text, int line);
 
 }  // namespace tilestep

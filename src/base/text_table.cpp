@@ -8,14 +8,14 @@
 namespace tilestep {
 namespace {
 
-/// Code points; every text here takes one column each.
+/// The number of code points. Every character in our tables is one column wide.
 size_t widthOf(const std::string& text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   }));
 }
 
-/// Also a percentage, and the dash in place of a missing number.
+/// Includes percentages, and the dash for a missing number.
 bool isNumber(const std::string& text) {
   if (text == "–") return true;
   return !text.empty() && text.find_first_not_of("0123456789.,-+e %") == std::string::npos &&

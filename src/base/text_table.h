@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-/// Cells in columns, two spaces apart; numbers are aligned to the right. UTF-8.
+/// A table in UTF-8 with columns two spaces apart. Columns of numbers are aligned to the right.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header = {});

@@ -34,7 +34,7 @@ std::vector<int> versionOf(std::string_view name) {
   std::vector<int> numbers;
   name.remove_prefix(std::min(name.find('-'), name.size()));
   while (!name.empty()) {
-    name.remove_prefix(1);  // The dash or the point.
+    name.remove_prefix(1);  // The dash or the dot.
     int number = 0;
     const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
     if (problem != std::errc()) break;
@@ -51,7 +51,7 @@ bool isNewer(const fs::path& one, const fs::path& other) {
   return version != otherVersion ? version > otherVersion : name > otherName;
 }
 
-/// Each ends with a slash, except the empty one, for which the loader searches.
+/// Each folder ends with a slash, except the empty string, for which the loader searches.
 std::vector<std::string> foldersOf(std::span<const char* const> inside) {
   std::vector<std::string> folders;
   const auto addToolkit = [&](const fs::path& toolkit) {

@@ -109,7 +109,7 @@ class TreeReader : public Archive {
     if (trust_ == Trust::own)
       value = *text;
     else if (text->size() > kLongestText)
-      refuse(key, "a text of at most " + std::to_string(kLongestText) + " bytes");
+      refuse(key, "a string of at most " + std::to_string(kLongestText) + " bytes");
     else
       value = printableLine(*text);
   }
@@ -136,7 +136,7 @@ class TreeReader : public Archive {
     for (const Json& one : *tree) {
       const bool right =
           one.is_string() && one.get_ref<const std::string&>().size() <= kLongestText;
-      if (!right) return refuse(key, "a list of texts");
+      if (!right) return refuse(key, "a list of strings");
       const auto& text = one.get_ref<const std::string&>();
       values.push_back(trust_ == Trust::own ? text : printableLine(text));
     }
@@ -165,7 +165,7 @@ class TreeReader : public Archive {
   void refuse(Key key, const std::string& wanted) {
     if (!error_) error_ = workError(path() + "." + keyText(key) + " is not " + wanted);
   }
-  /// Null where the field is missing, which is an error, and after an error.
+  /// Null after an earlier error, or if the field is missing, which is an error.
   const Json* find(Key key) {
     if (error_) return nullptr;
     const auto at = object_.find(key);
@@ -177,7 +177,7 @@ class TreeReader : public Archive {
     const Json* tree = find(key);
     if (tree == nullptr) return nullptr;
     if (tree->is_string()) return &tree->get_ref<const std::string&>();
-    refuse(key, "a text");
+    refuse(key, "a string");
     return nullptr;
   }
   void inside(const Json& tree, std::string name, const Body& body) {
@@ -259,7 +259,7 @@ class TreeReader : public Archive {
   const TreeReader* outer_;
   std::string name_;
   Trust trust_;
-  std::optional<Error> ownError_;  ///< Of the outermost reader.
+  std::optional<Error> ownError_;  ///< Used by the outermost reader only.
   std::optional<Error>& error_;
 };
 
@@ -295,7 +295,7 @@ Status readCbor(std::span<const std::byte> bytes, const std::string& what, Trust
 }
 
 std::string toJsonText(const Archive::Body& body) {
-  // Names that programs give may be invalid UTF-8.
+  // Names from user programs may be invalid UTF-8.
   return treeOf(body).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

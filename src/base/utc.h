@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-/// Points in time as text, in UTC.
+/// Times in UTC, as text.
 namespace tilestep {
 
 /// "2026-11-21T21:30:00Z"

@@ -18,10 +18,10 @@ namespace tilestep::compile {
 struct Plan;
 struct ProgramLaunch;  // compile/program_source.h
 
-/// Names and their integer values: sizes (m, n, k, …) and tunables (TILE_WIDTH, …).
+/// Values of sizes (m, n, k, …) and tunables (TILE_WIDTH, …) by name.
 using Bindings = std::map<std::string, int64_t>;
 
-/// A launch as a file or the user specifies it; missing names have the kernel's defaults.
+/// The sizes and tunables of a launch. Missing names have the kernel's defaults.
 struct LaunchChoice {
   Bindings sizes, tunables;
   bool operator==(const LaunchChoice&) const = default;
@@ -31,8 +31,8 @@ struct LaunchChoice {
 struct FieldSpec {
   ElementType type = ElementType::i32;
   std::string value;    ///< An expression; empty for a pointer.
-  std::string pointer;  ///< The operand whose address it contains; empty: a number.
-  int64_t offset = -1;  ///< Bytes; -1: the C offset after the preceding member.
+  std::string pointer;  ///< The operand whose address the field contains; empty for a number.
+  int64_t offset = -1;  ///< Bytes; -1 for the C offset after the preceding member.
 };
 
 /// One kernel parameter (or constant symbol), in parameter order.
@@ -42,15 +42,14 @@ struct OperandSpec {
   ElementType type = ElementType::f32;
   Direction direction = Direction::in;
   Fill fill = Fill::random;
-  std::string rows, columns;  ///< Expressions; rows is empty if only an extent is known.
-  std::string extent;         ///< Expression; elements. Equals rows * columns if those are given.
-  std::string value;          ///< Scalar: an expression.
-  /// For an output: an expression for the correct value of element i, which may use the inputs; may
-  /// be empty.
+  std::string rows, columns;  ///< Expressions; empty if only `extent` is known.
+  std::string extent;         ///< Expression: the number of elements.
+  std::string value;          ///< Expression, for a scalar.
+  /// For an output, an expression of the inputs for the correct value of element i. May be empty.
   std::string expect;
-  std::vector<FieldSpec> fields;  ///< For a scalar: the members of a structure; empty: a number.
-  int64_t align = 0;              ///< The structure's, in bytes; 0: the largest of its members'.
-  bool held = false;              ///< A buffer that a member points to, not a parameter of its own.
+  std::vector<FieldSpec> fields;  ///< If a scalar is a structure, its members.
+  int64_t align = 0;              ///< Of a structure, in bytes; 0 for its members' maximum.
+  bool held = false;              ///< A buffer to which a member points; it is not a parameter.
 };
 
 struct TunableSpec {
@@ -60,37 +59,37 @@ struct TunableSpec {
   int64_t maximum = 1;
   int64_t step = 1;
   std::vector<int64_t> values;     ///< If not empty, the only legal values, ascending.
-  std::vector<std::string> names;  ///< A word for each value; empty: none.
+  std::vector<std::string> names;  ///< A word for each value, or empty.
   std::string title;               ///< A short hint for the slider.
-  std::string note;                ///< The lesson of its speed plot, in one sentence.
+  std::string note;                ///< One sentence: what its plot of speed shows.
 };
 
 struct Rule {
   std::string expression;  ///< Nonzero if legal.
-  std::string say;         ///< One sentence about the violation; may contain {NAME} of a binding.
+  std::string say;         ///< The message if illegal; may contain {EXPRESSION}.
 };
 
 struct LaunchSpec {
-  std::string entry;               ///< Empty: the kernel's.
+  std::string entry;               ///< If empty, KernelSpec::entry.
   std::vector<std::string> block;  ///< Up to three expressions: x, y, z.
   std::vector<std::string> grid;
-  std::string dynamicSharedBytes;  ///< Empty: none.
-  bool cooperative = false;        ///< Its blocks may wait for each other.
+  std::string dynamicSharedBytes;  ///< An expression; may be empty.
+  bool cooperative = false;        ///< Blocks may wait for each other.
 };
 
-/// A shared array's shape, for views; traces do not depend on it.
+/// A shared array's shape, for display; traces do not depend on it.
 struct SharedSpec {
   std::string name;
   std::string rows, columns;
   std::string holds;   ///< The operand whose elements it contains: "M".
-  std::string offset;  ///< Bytes, for slices of one dynamic array; empty: found by its symbol.
+  std::string offset;  ///< Bytes, if the array is part of a dynamic array; otherwise empty.
 };
 
 /// An assumption about something that the file does not specify.
 struct Assumption {
   std::string what;   ///< "entry"
   std::string value;  ///< "matmul_tiled"
-  int line = 0;       ///< The line in the .cu file; 0: none.
+  int line = 0;       ///< The line in the .cu file; 0 if none.
   bool operator==(const Assumption&) const = default;
 };
 
@@ -99,34 +98,31 @@ struct KernelSpec {
   std::string title;
   std::string summary;
   std::string entry;  ///< The function, with template arguments if it is a template.
-  int entryLine = 0;  ///< The line of its name in the .cu file; 0: unknown.
+  int entryLine = 0;  ///< The line of its name in the .cu file; 0 if unknown.
   std::vector<Assumption> assumed;
   std::vector<OperandSpec> operands;
-  std::map<std::string, int64_t>
-      sizes;  ///< Names and defaults, unordered; the window shows m, n, k first.
-  std::vector<std::string> sizeOrder;
+  std::map<std::string, int64_t> sizes;  ///< Names and defaults.
+  std::vector<std::string> sizeOrder;    ///< The names in the order of the front matter.
   std::vector<TunableSpec> tunables;
   std::vector<LaunchSpec> launches;
   std::vector<Rule> rules;
   std::vector<SharedSpec> shared;
-  std::string operations;   ///< Floating-point operations, an expression; may be empty.
-  std::string phases;       ///< Length of the phase loop; empty: none.
-  int epochsPerPhase = 0;   ///< 0: stepping is by epoch.
+  std::string operations;   ///< Expression: floating-point operations. May be empty.
+  std::string phases;       ///< Expression: iterations of the phase loop. May be empty.
+  int epochsPerPhase = 0;   ///< If 0, stepping is by epoch.
   int epochsBefore = 0;     ///< Barriers passed before the first phase.
-  std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
-  std::string reference;    ///< As in lab/reference.h: "matmul"; empty: none.
-  std::string arch;         ///< Empty: compute_75, or higher with needsNewerGpu.
-  /// It uses features of compute capability 8.0 and later, such as asynchronous copies: without
-  /// `arch` it is compiled for compute_80 if the device has that.
+  std::string phaseLength;  ///< Expression: values of k per phase. May be empty.
+  std::string reference;    ///< "matmul" and others (lab/reference.h), or empty.
+  std::string arch;         ///< If empty, compute_75, or higher with needsNewerGpu.
+  /// The kernel uses features of compute capability 8.0, such as asynchronous copies. If `arch` is
+  /// empty, it is compiled for compute_80 if the device supports this.
   bool needsNewerGpu = false;
-  std::string
-      elementsPerBlock;   ///< The elements per sum of "block_sums", or per block of "block_scan".
-  bool exercise = false;  ///< A bug is to be found, so no message says what is missing.
-  /// For a launch of a program, which has no other sizes and tunables: its plan. Null: a kernel,
-  /// whose plan is computed by plan().
+  std::string elementsPerBlock;  ///< Expression, for the references "block_sums" and "block_scan".
+  bool exercise = false;         ///< The user is to find a bug, so messages must not reveal it.
+  /// The plan of a program's launch, whose sizes are fixed. Null for a kernel, which plan() plans.
   std::shared_ptr<const Plan> given;
 
-  // Defined in kernel.cpp: inline they would be compiled into every file that uses one.
+  // Defined in kernel.cpp, because inline functions would be compiled in every file that uses them.
   KernelSpec();
   KernelSpec(const KernelSpec& other);
   KernelSpec(KernelSpec&& other) noexcept;
@@ -135,42 +131,42 @@ struct KernelSpec {
   ~KernelSpec();
 };
 
-/// Whether it is a buffer that is filled before the launch, which an `expect` may use.
+/// Whether the operand is filled before the launch, so that an `expect` expression may use it.
 [[nodiscard]] bool isInput(const OperandSpec& operand);
-/// Whether results can be checked: the kernel names a reference, or an operand has an `expect`.
+/// Whether results can be checked: the kernel has a reference, or an operand has an `expect`.
 [[nodiscard]] bool isCheckable(const KernelSpec& spec);
 
-/// The text of a kernel, which determines everything; the path is only for display.
+/// A kernel's source. The path is only for display.
 struct KernelSource {
-  std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.
+  std::string path;  ///< "kernels/matmul_tiled.cu", for errors and reports.
   std::string text;
-  std::string frontMatter;  ///< The text of FILE.toml beside it, if its own text has none.
-  /// The `__global__` function that the user requested; empty: front matter's, or the only one.
+  std::string frontMatter;  ///< The contents of FILE.toml, if `text` has no front matter.
+  /// The `__global__` function that the user requested; if empty, settleEntries() chooses it.
   std::string entry = {};
-  /// A launch of a whole program, whose text this is; null: a kernel. Immutable.
+  /// If this is the source of a whole program, the launch to show; null for a kernel.
   std::shared_ptr<const ProgramLaunch> launch = {};
 };
 
-/// The kernel's name in lists and choices: its file's stem, with the number if it is a program's
+/// The kernel's name in lists and choices: the file's stem, followed by the number of a program's
 /// launch: "matmul_tiled", "hw1 #2".
 [[nodiscard]] std::string nameOf(const KernelSource& source);
 
-/// Reads the front matter of `source`. Errors name file and line.
+/// Reads the front matter of `source`. Errors contain file and line.
 Result<KernelSpec> parseKernel(const KernelSource& source);
 
 struct ResolvedOperand {
   OperandSpec spec;
   uint64_t rows = 0, columns = 0;  ///< 0 if only the extent is known.
   uint64_t elements = 0;
-  double scalar = 0;           ///< For integer types a whole number up to 2^53.
-  std::vector<double> fields;  ///< A structure's members, likewise; 0 for pointers.
-  /// The buffer's bytes, in the size of its elements, instead of its fill. Null: its fill.
+  double scalar = 0;           ///< For integer types, an integer up to 2^53.
+  std::vector<double> fields;  ///< The same for a structure's members; 0 for pointers.
+  /// If not null, the buffer's initial bytes, which replace `fill`.
   std::shared_ptr<const std::vector<std::byte>> contents;
 };
 
 /// A kernel with all expressions evaluated for given sizes and tunables.
 struct Plan {
-  Bindings bindings;  ///< Sizes and tunables, defaults filled in.
+  Bindings bindings;  ///< All sizes and tunables, including defaults.
   Bindings sizes, tunables;
   std::vector<ResolvedOperand> operands;
   std::vector<Launch> launches;
@@ -180,13 +176,12 @@ struct Plan {
   struct Shared {
     std::string name, holds;
     int64_t rows = 0, columns = 0, offset = -1;
-    uint32_t elementBytes = 0;  ///< 0: as in the operand it holds.
+    uint32_t elementBytes = 0;  ///< If 0, as in the operand `holds`.
   };
   std::vector<Shared> shared;
-  int64_t elementsPerBlock = 0;  ///< For the references "block_sums" and "block_scan"; 0: not
-                                 ///< specified.
+  int64_t elementsPerBlock = 0;  ///< As in KernelSpec; 0 if not specified.
 
-  // Defined in kernel.cpp: inline they would be compiled into every file that uses one.
+  // Defined in kernel.cpp, because inline functions would be compiled in every file that uses them.
   Plan();
   Plan(const Plan& other);
   Plan(Plan&& other) noexcept;
@@ -195,33 +190,32 @@ struct Plan {
   ~Plan();
 };
 
-/// Computes the plan. An Error names the invalid name, range, rule or limit and the nearest legal
-/// value. `limits` are also names in expressions: SHARED_BYTES_MAX, THREADS_MAX,
-/// SHARED_BYTES_STATIC, MULTIPROCESSORS.
+/// Computes the plan. Errors contain the invalid name or value, or the violated rule or limit, and
+/// the nearest legal values. Expressions may use `limits` as SHARED_BYTES_MAX, THREADS_MAX,
+/// SHARED_BYTES_STATIC and MULTIPROCESSORS.
 Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables,
                   const Limits& limits);
 
-/// The folders in which kernels are searched, in this order: `folder`, which comes with Tilestep,
-/// its ladder/, and `own`, the user's. Subfolders are not searched. An empty `own`, or one that
-/// equals `folder`, adds none.
+/// The folders that are searched for kernels, in this order: Tilestep's `folder`, its subfolder
+/// ladder/, and the user's folder `own`, unless `own` is empty or equals `folder`.
 std::vector<std::string> kernelFolders(const std::string& folder, const std::string& own);
 
-/// Every kernel found, in the order of kernelFolders() and then of the names; an invalid file is
-/// listed with its Error. Names are unique: hiddenKernels() are not listed.
+/// A kernel file: either its spec or, if the file is invalid, its error.
 struct CatalogueEntry {
   KernelSource source;
   std::optional<KernelSpec> spec;
   std::optional<Error> error;
 };
+/// All kernels in kernelFolders(), in the order of the folders and then of the names, without
+/// hiddenKernels(). Their names are unique.
 std::vector<CatalogueEntry> readCatalogue(const std::string& folder, const std::string& own = {});
 
-/// The user's files that are not used because a kernel that comes with Tilestep has the same name,
-/// each with an Error that says so.
+/// The user's kernels that are not used because Tilestep has one of this name. Their errors say so.
 std::vector<CatalogueEntry> hiddenKernels(const std::string& folder, const std::string& own);
 
-/// NAME in one of kernelFolders(), or a path to a .cu file. An unknown name is an Error that
-/// suggests the nearest. The user's kernels have their full path, so that errors show where they
-/// are.
+/// Reads a kernel by its name in one of kernelFolders(), or by the path of a .cu file. Errors for
+/// unknown names suggest the nearest name. The source's path of a user's kernel is its full path,
+/// so that errors show where the file is.
 Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath,
                                 const std::string& own = {});
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/panel_registry.h"
 
+#include <map>
+
 #include "features/names.h"
 
 // Each folder with a panel defines this function.
@@ -47,7 +49,13 @@ PartDrawer partOf(Part part) {
 }
 
 void drawPart(Part part, const Context& context) {
-  partOf(part)(context);
+  static const std::map<Part, PartDrawer> drawers = [] {
+    std::map<Part, PartDrawer> all;
+    for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+      for (auto& [drawn, drawer] : feature->parts()) all.emplace(drawn, drawer);
+    return all;
+  }();
+  if (const auto drawer = drawers.find(part); drawer != drawers.end()) drawer->second(context);
 }
 
 std::unique_ptr<ScenePart> makeScene(gfx::Renderer* renderer) {

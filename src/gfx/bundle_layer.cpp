@@ -10,8 +10,8 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kMostPx = 0.6F;      ///< The greatest width of one load.
-constexpr float kMostOfCell = 0.4F;  ///< The greatest width of a trunk.
+constexpr float kMostPx = 0.6F;      ///< The greatest width of one load's line, in pixels.
+constexpr float kMostOfCell = 0.4F;  ///< The greatest width of a trunk, as a fraction of a cell.
 
 /// An element and the row or column of threads that read it.
 using Branch = std::tuple<uint32_t, uint32_t, uint32_t>;
@@ -28,17 +28,17 @@ size_t branchesOf(const std::vector<Link>& links, bool alongRows) {
 
 /// The loads of the threads in one row or column.
 struct Trunk {
-  uint32_t index = 0;  ///< Threads in the row or column.
+  uint32_t index = 0;  ///< The index of the row or column of threads.
   std::vector<const Link*> loads;
-  /// The branches arrive from the side, one behind the other, instead of at the start, side by
-  /// side.
+  /// The branches join the trunk from the side, one behind the other. Otherwise they join at its
+  /// start, side by side.
   bool sideways = false;
   float width = 0;
   Point start;
 };
 
-/// Draws the bundles of one pair of grids; lives for one call. Along a trunk means x for a row of
-/// threads and y for a column.
+/// Draws the bundles of one pair of grids; exists for one call. "Along" a trunk is x for a row of
+/// threads and y for a column; "across" is the other axis.
 class Bundles {
  public:
   Bundles(const std::vector<Link>& links, const Layout& layout, float strength,
@@ -84,11 +84,11 @@ class Bundles {
     return {sum.x / count, sum.y / count};
   }
 
-  /// The trunk of a more distant row or column begins further away if others lie in its path.
+  /// If other trunks are in the way, the trunk of a more distant row or column begins further away.
   void placeTrunks() {
     size_t most = 1;
     for (const Trunk& trunk : trunks_) most = std::max(most, trunk.loads.size());
-    // Scales all line widths with the text later.
+    // All line widths are later scaled with the text by this factor.
     growth_ = std::max(1.0F, layout_.textHeight / kUsualText);
     loadPx_ = std::min(kMostPx, kMostOfCell * threads_.cell / float(most) / growth_);
     const bool ascending = across(from_.box.center()) <= across(threads_.box.center());
@@ -107,7 +107,7 @@ class Bundles {
     }
   }
 
-  /// `further`: additional distance from the threads.
+  /// `further` is an additional distance from the threads.
   [[nodiscard]] Point startOf(uint32_t index, float further) const {
     const float away = layout_.textHeight * (layout_.compact ? 0.9F : 1.5F) + further;
     const Box& box = threads_.box;
@@ -117,7 +117,8 @@ class Bundles {
                    across({box.x, box.y}) + (float(index) + acrossCell()) * threads_.cell);
   }
 
-  /// The position at which a trunk crosses a cell: the middle, or beside the texts of a large cell.
+  /// The position at which a trunk crosses a cell: the middle or, in a large cell, beside its
+  /// texts.
   [[nodiscard]] float acrossCell() const {
     return !rows_ && threads_.cell > 2 * layout_.textHeight ? 0.12F : 0.5F;
   }
@@ -134,10 +135,10 @@ class Bundles {
       const float x = trunk.start.x - from.x, y = trunk.start.y - from.y;
       return stackedInY ? y / (std::fabs(x) + 1e-3F) : x / (std::fabs(y) + 1e-3F);
     };
-    // In order of arrival, so that they do not cross.
+    // Sorted by slope, so that branches do not cross.
     std::ranges::sort(
         branches, [&](const auto& a, const auto& b) { return slope(a.first) > slope(b.first); });
-    // Side by side, they are as wide as the trunk.
+    // Side by side, the branches are together as wide as the trunk.
     float at = trunk.sideways && forward_ ? 0 : trunk.sideways ? -trunk.width : -trunk.width / 2;
     for (const auto& [element, count] : branches) {
       const float width = loadPx_ * growth_ * float(count), middle = at + width / 2;
@@ -151,7 +152,8 @@ class Bundles {
     }
   }
 
-  /// Goes from thread to thread; after each thread it is narrower by that thread's loads.
+  /// Draws the trunk from thread to thread; after each thread it is narrower by that thread's
+  /// loads.
   void addTrunk(const Trunk& trunk) {
     std::map<uint32_t, size_t> loads;
     for (const Link* link : trunk.loads) ++loads[rows_ ? link->to.column : link->to.row];
@@ -180,7 +182,7 @@ class Bundles {
     lines_.push_back(line);
   }
 
-  /// The warp with the most loads.
+  /// The warp with the most loads in the trunk.
   static int warpOf(const Trunk& trunk) {
     std::map<int, size_t> loads;
     for (const Link* link : trunk.loads) ++loads[link->warp];
@@ -189,7 +191,7 @@ class Bundles {
 
   const Layout& layout_;
   const Grid &from_, &threads_;
-  bool rows_;  ///< A trunk leads to a row of threads, otherwise to a column.
+  bool rows_;  ///< True if trunks lead to rows of threads, false if they lead to columns.
   float strength_;
   const Palette& palette_;
   std::vector<LineInstance>& lines_;

@@ -7,12 +7,11 @@ struct Point {
   float x = 0, y = 0;
   bool operator==(const Point&) const = default;
 };
-/// From a (t = 0) to b (t = 1).
+/// Interpolates from a (t = 0) to b (t = 1).
 [[nodiscard]] constexpr Point between(Point a, Point b, float t) {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 
-/// An axis-aligned rectangle.
 struct Box {
   float x = 0, y = 0, width = 0, height = 0;
   [[nodiscard]] bool contains(Point p) const {
@@ -22,8 +21,9 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Zoom and pan of one scene. World coordinates are those of the Layout: at zoom 1 without panning
-/// they equal viewport coordinates, whose origin is the upper left corner. y points down.
+/// Zoom and pan of one scene. World coordinates are those of the Layout; at zoom 1 without panning
+/// they equal viewport coordinates. The viewport's origin is its upper left corner, and y points
+/// down.
 class Camera {
  public:
   static constexpr float kMinZoom = 0.5F;

@@ -20,7 +20,7 @@ namespace tilestep::gfx {
 
 namespace {
 
-Error noRoom(int width, int height, const std::string& why) {
+Error tooLarge(int width, int height, const std::string& why) {
   return workError("A picture of " + std::to_string(width) + " x " + std::to_string(height) +
                    " pixels cannot be drawn, because " + why +
                    ": choose one with fewer pixels, or SVG or PDF");
@@ -34,15 +34,15 @@ Status allocate(int width, int height) {
   glGetIntegerv(GL_MAX_VIEWPORT_DIMS, port.data());
   const int widest = std::min(most, port[0]), highest = std::min(most, port[1]);
   if (width > widest || height > highest)
-    return noRoom(width, height,
-                  "the graphics driver takes at most " + std::to_string(widest) + " x " +
-                      std::to_string(highest));
+    return tooLarge(width, height,
+                    "the graphics driver allows at most " + std::to_string(widest) + " x " +
+                        std::to_string(highest));
   constexpr int kMostErrors = 8;  // A lost context reports errors forever.
   // Discards earlier errors of other code.
   for (int i = 0; i < kMostErrors && glGetError() != GL_NO_ERROR;) ++i;
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   if (glGetError() == GL_NO_ERROR) return {};
-  return noRoom(width, height, "the graphics driver has no memory for it");
+  return tooLarge(width, height, "the graphics driver has no memory for it");
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ Status Canvas::resize(int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-      made = noRoom(width, height, "the graphics driver cannot draw into it");
+      made = tooLarge(width, height, "the graphics driver cannot draw into it");
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
   }
   if (!made) {

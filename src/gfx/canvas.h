@@ -11,7 +11,7 @@
 namespace tilestep::gfx {
 
 /// The window's picture, kept between frames so that only changed parts are redrawn. Needs a
-/// current OpenGL context, also when it is destroyed. For the main thread.
+/// current OpenGL context, also for its destruction. Main thread only.
 class Canvas {
  public:
   Canvas() = default;
@@ -19,8 +19,8 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Allocates a picture of this size in pixels, as draw() does automatically. An error if the
-  /// driver does not have enough memory.
+  /// Allocates a picture of this size in pixels; draw() also does this when needed. Returns an
+  /// error if the driver does not have enough memory.
   [[nodiscard]] Status resize(int width, int height);
   /// Draws the parts that differ from the last frame; true if there were any.
   bool draw(ImDrawData& data, Color background);
@@ -29,7 +29,7 @@ class Canvas {
   void present(bool whole) const;
   /// The picture as 8-bit RGBA rows, top row first.
   [[nodiscard]] std::vector<uint8_t> pixels() const;
-  /// Redraws the whole next frame. Call it when a texture has changed under the same name.
+  /// Redraws the whole next frame. Call it when a texture's content has changed but not its name.
   void forget() { damage_.forget(); }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }

@@ -13,9 +13,10 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kMostBoxes = 8;        ///< More boxes would cost more than they save.
-constexpr size_t kManyBoxes = 32;       ///< The limit while boxes are collected.
-constexpr int64_t kSmallWaste = 4096;   ///< Pixels; drawing them is cheaper than another box.
+constexpr size_t kMostBoxes = 8;   ///< More boxes would cost more than they save.
+constexpr size_t kManyBoxes = 32;  ///< The limit while boxes are collected.
+/// Pixels that are cheaper to draw than to exclude by another box.
+constexpr int64_t kSmallWaste = 4096;
 constexpr unsigned kPieceIndices = 96;  ///< The indices of 16 characters.
 
 void mix(uint64_t& hash, uint64_t value) {
@@ -23,7 +24,8 @@ void mix(uint64_t& hash, uint64_t value) {
   hash ^= hash >> 29;
 }
 
-/// Combines the words first, so that only a short computation depends on the previous hash.
+/// Mixes the words with each other first, so that only a short computation depends on the previous
+/// hash.
 void mix(uint64_t& hash, const ImDrawVert& vertex) {
   uint64_t words[3] = {};
   static_assert(sizeof(ImDrawVert) <= sizeof words);
@@ -33,7 +35,6 @@ void mix(uint64_t& hash, const ImDrawVert& vertex) {
   mix(hash, joined ^ joined >> 32);
 }
 
-/// Hashes the state that a command draws with.
 uint64_t hashOf(const ImDrawCmd& command) {
   uint64_t hash = 0xCBF29CE484222325ULL;
   if (command.UserCallback != nullptr) {
@@ -59,8 +60,8 @@ int64_t areaOf(const PixelBox& box) {
   return int64_t(box.right - box.left) * (box.bottom - box.top);
 }
 
-/// Joins one pair of boxes: any two that overlap, otherwise, if there are too many, the cheapest
-/// two.
+/// Joins one pair of boxes: two that overlap or, if there are too many boxes, the two whose union
+/// adds the fewest pixels.
 bool joinOnce(std::vector<PixelBox>& boxes) {
   size_t first = 0, second = 0;
   int64_t least = INT64_MAX;

@@ -29,11 +29,11 @@ class Damage {
  public:
   /// Returns disjoint boxes that cover everything that changed; empty if nothing did.
   [[nodiscard]] std::vector<PixelBox> next(const ImDrawData& data);
-  /// The whole next frame counts as changed.
+  /// Makes the whole next frame count as changed.
   void forget() { known_ = false; }
 
  private:
-  /// A command with a callback, or some triangles of another one.
+  /// A command with a callback, or a few triangles of another command.
   struct Piece {
     uint64_t hash = 0;
     PixelBox area;

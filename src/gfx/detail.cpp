@@ -15,7 +15,7 @@ struct Span {
   uint32_t first = 0, count = 0;
 };
 
-/// Extends the cells [first, end) to whole squares of `factor`.
+/// Extends the range of cells [first, end) to whole squares of `factor`.
 Span squares(uint32_t first, uint32_t end, uint32_t factor) {
   const uint32_t from = first / factor * factor;
   return {from, uint32_t(ceilDiv(end - from, factor)) * factor};
@@ -27,7 +27,7 @@ DetailRequest requestOf(uint32_t top, uint32_t bottom, uint32_t left, uint32_t r
   return {{r.first, c.first, r.count, c.count}, factor};
 }
 
-/// The cells along one axis that are visible: [first, end).
+/// The range of visible cells along one axis: [first, end).
 std::optional<std::pair<uint32_t, uint32_t>> inView(float start, float cell, uint32_t count,
                                                     float extent) {
   const float first = std::floor(-start / cell), end = std::ceil((extent - start) / cell);

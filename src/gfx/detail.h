@@ -15,8 +15,8 @@ namespace tilestep::gfx {
 /// A part of a matrix at one level of detail: each square of `factor` x `factor` cells becomes one
 /// value.
 struct DetailRequest {
-  CellRect
-      area;  ///< Whole squares, aligned to multiples of `factor`, so it may extend beyond the edge.
+  CellRect area;  ///< Consists of whole squares, aligned to multiples of `factor`, so it may extend
+                  ///< beyond the matrix.
   uint32_t factor = 1;  ///< A power of two.
   bool operator==(const DetailRequest&) const = default;
 };
@@ -24,8 +24,9 @@ struct DetailRequest {
 /// The whole matrix in at most `side` values along its longer side.
 [[nodiscard]] DetailRequest overviewOf(uint32_t rows, uint32_t columns, uint32_t side);
 
-/// The part of a matrix that a viewport shows, with one to two pixels per value; nothing if it
-/// shows none. `pixelsPerUnit`: framebuffer pixels per unit of the viewport.
+/// The part of a matrix that a viewport shows, with one to two pixels per value; absent if it shows
+/// none of the matrix. `pixelsPerUnit` is the number of framebuffer pixels per unit of the
+/// viewport.
 [[nodiscard]] std::optional<DetailRequest> seenOf(const Grid& grid, uint32_t rows, uint32_t columns,
                                                   const Camera& camera, float width, float height,
                                                   float pixelsPerUnit);

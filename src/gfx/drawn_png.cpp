@@ -32,7 +32,7 @@ std::string chunk(std::string_view name, const std::string& data) {
          bigEndian(static_cast<uint32_t>(sum));
 }
 
-/// Index by colour; absent if there are more than 256 colours.
+/// The index of each colour; absent if there are more than 256 colours.
 std::optional<std::map<Pixel, uint8_t>> paletteOf(std::span<const uint8_t> rgba) {
   std::map<Pixel, uint8_t> palette;
   for (size_t i = 0; i < rgba.size() / 4; ++i) {
@@ -53,7 +53,7 @@ std::string paletteChunks(const std::map<Pixel, uint8_t>& palette) {
   return chunk("PLTE", colours) + chunk("tRNS", alphas);
 }
 
-/// Each row begins with its filter type: none.
+/// Each row begins with its filter type, which is "none".
 std::string rowsOf(uint32_t width, uint32_t height, std::span<const uint8_t> rgba,
                    const std::optional<std::map<Pixel, uint8_t>>& palette) {
   std::string rows;

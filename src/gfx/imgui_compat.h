@@ -15,15 +15,16 @@
 namespace tilestep::compat {
 
 #if IMGUI_VERSION_NUM >= 19200
-inline constexpr bool kGlyphsOnDemand = true;  ///< At any size and density, and by the backend.
+/// The backend makes glyphs on demand, at any size and density.
+inline constexpr bool kGlyphsOnDemand = true;
 #else
 inline constexpr bool kGlyphsOnDemand = false;
 #endif
 
 // --- Input ---------------------------------------------------------------------------------------
 
-/// Whether later frames will process keys or text that were already typed: newer releases
-/// distribute them over several frames.
+/// Whether later frames will process keys or text that were already typed, because newer releases
+/// distribute input over several frames.
 inline bool hasPendingInput() {
 #if IMGUI_VERSION_NUM >= 18700
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
@@ -32,7 +33,6 @@ inline bool hasPendingInput() {
 #endif
 }
 
-/// Whether Escape was pressed since the last frame.
 inline bool isEscapePressed() {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(ImGuiKey_Escape);
@@ -41,7 +41,6 @@ inline bool isEscapePressed() {
 #endif
 }
 
-/// Passes pressing or releasing Enter to the current context.
 inline void setEnter(bool isDown) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, isDown);
@@ -63,7 +62,7 @@ inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFl
 #endif
 }
 
-/// Begins a child window without a frame that is as wide as its panel and has the panel's padding
+/// Begins a child window without a frame that is as wide as its panel. It has the panel's padding
 /// at its left and right, so that the panel's edges clip its content.
 inline bool beginPart(const char* id, float height) {
   const float padding = ImGui::GetStyle().WindowPadding.x;
@@ -127,7 +126,7 @@ inline void remap(ImFont& font, ImWchar sign, ImWchar like) {
 #if IMGUI_VERSION_NUM >= 19200
   if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, like);
 #else
-  // Without `true` it skips missing glyphs between existing ones.
+  // Without `true`, AddRemapChar ignores missing glyphs between existing ones.
   if (font.FindGlyphNoFallback(sign) == nullptr) font.AddRemapChar(sign, like, true);
 #endif
 }
@@ -169,7 +168,7 @@ inline void shrink(ImFont& font, float by) {
 #endif
 }
 
-/// The texture that a command draws with, as a number that is unique to the texture.
+/// The texture that a command draws with, as a number that is unique to each texture.
 inline uint64_t textureOf(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   return uint64_t(command.TexRef._TexID) ^ reinterpret_cast<uintptr_t>(command.TexRef._TexData);
@@ -180,12 +179,13 @@ inline uint64_t textureOf(const ImDrawCmd& command) {
 
 // --- Readable glyphs -----------------------------------------------------------------------------
 
-/// The advance of a character as a fraction of the font's size; 0 if the font does not contain it.
-/// `font`: its index in the atlas.
+/// The advance of a character as a fraction of the font's size; 0 if the font does not contain the
+/// character. `font` is its index in the atlas.
 using AdvanceOf = float (*)(int font, ImWchar character);
 
 #if IMGUI_VERSION_NUM >= 19200
-/// An ImFontLoader's FontBakedLoadGlyph. `More`: 1.92.2 and later also request the advance alone.
+/// An ImFontLoader's FontBakedLoadGlyph. `More` exists because 1.92.2 and later also request the
+/// advance alone.
 template <AdvanceOf advance, class... More>
 bool loadReadable(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data,
                   ImWchar character, ImFontGlyph* glyph, More... more) {
@@ -229,7 +229,7 @@ void makeReadable(ImFontAtlas& atlas) {
     return readable;
   }();
   ImFontAtlasBuildSetupFontLoader(&atlas, &loader);
-  if constexpr (advance != nullptr)  // The files' fonts may not contain all characters.
+  if constexpr (advance != nullptr)  // The fonts in the files may not contain all characters.
     for (ImFont* font : atlas.Fonts) font->RemapPairs.Clear();
 #else
   for (int index = 0; index < atlas.Fonts.Size; ++index) {

@@ -18,25 +18,25 @@ void addSlots(const SceneModel& model, const Layout& layout, const Palette& pale
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 
-/// Whether the links between two grids lead from a matrix to threads, and several of them can be
-/// bundled: from the same element to threads in one row or one column.
+/// Whether the links between two grids can be bundled: they must lead from a matrix to threads, and
+/// several must lead from the same element to threads in one row or one column.
 [[nodiscard]] bool canBundle(const std::vector<Link>& links);
-/// Adds links that can be bundled: the loads of one row or column of threads form a trunk with an
+/// Adds links that can be bundled. The loads of one row or column of threads form a trunk with an
 /// arrow head at each thread. The width of a line is proportional to the number of its loads.
-/// `strength`: opacity, 0 to 1.
+/// `strength` is the opacity, 0 to 1.
 void addBundles(const std::vector<Link>& links, const Layout& layout, float strength,
                 const Palette& palette, Layers& layers);
 
 /// The text height to which the widths of lines and outlines refer.
 constexpr float kUsualText = 16;
 
-/// Replaces cells and links that are too many to tell apart: adds the areas that the step accesses,
+/// Replaces cells and links that are too many to distinguish by the areas that the step accesses,
 /// ribbons, and the enlarged sample.
 void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,
                  Layers& layers);
-/// The positions of the enlarged sample and its threads; absent if there is too little room.
+/// The positions of the enlarged sample and its threads; absent if there is too little space.
 struct SamplePlaces {
-  Point caption;           ///< The left end of its first line; the second line is directly below.
+  Point caption;  ///< The left end of the caption's first line; the second line is directly below.
   std::vector<Box> boxes;  ///< One for each thread.
 };
 [[nodiscard]] std::optional<SamplePlaces> samplePlaces(const SceneModel& model,
@@ -44,26 +44,25 @@ struct SamplePlaces {
 /// A ribbon in the layout; its width is in pixels on screen. Absent if its length is zero.
 struct RibbonPlace {
   std::optional<Point> start;  ///< The beginning of a ribbon with a bend.
-  Point from, to;              ///< Its last straight part.
+  Point from, to;              ///< The ends of the ribbon's last straight part.
   float width = 0;
 };
 [[nodiscard]] std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon);
-/// The box around the cells of a ribbon's end; absent if it is not in the layout.
+/// The box around the cells at a ribbon's end; absent if that grid is not in the layout.
 [[nodiscard]] std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end);
 
-/// The colour of a slot or a sum.
 [[nodiscard]] Color cellColor(const SceneModel& model, float shade, const Palette& palette);
 
-/// The position of a value between low and high, 0 to 1.
+/// The position of a value between low and high, from 0 to 1.
 [[nodiscard]] float shadeOf(float value, float low, float high);
 
-/// The grid that contains a position; null if it is not in the layout.
+/// The grid that contains a place; null if the grid is not in the layout.
 [[nodiscard]] const Grid* gridOf(const Layout& layout, const Place& place);
 
 /// Extends `hull` to contain the box.
 void include(Box& hull, const Box& box);
 
-/// FNV-1a over words, for plain structs of four-byte members without padding.
+/// The FNV-1a hash over the words of plain structs that have four-byte members without padding.
 template <class T>
 [[nodiscard]] uint64_t contentHash(const std::vector<T>& items) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);

@@ -9,7 +9,7 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kDimmed = 0.40F;  // Values outside the highlights.
+constexpr float kDimmed = 0.40F;  // The strength of values outside the highlights.
 
 CellRect clipped(const CellRect& area, uint32_t rows, uint32_t columns) {
   CellRect r = area;
@@ -71,7 +71,8 @@ CellRect hull(const std::vector<CellRect>& areas) {
   return h;
 }
 
-/// `isolated`: what belongs to the followed thread, if anything does; otherwise all marked cells.
+/// If `isolated`, the cells of the followed thread, or all marked cells if it has none. Otherwise
+/// all marked cells.
 std::vector<CellRect> focusOf(const MatrixPanel& panel, bool isolated) {
   std::vector<CellRect> focus;
   for (const Highlight& h : panel.highlights)
@@ -95,7 +96,8 @@ std::vector<CellRect> focusOf(const MatrixPanel& panel, bool isolated) {
   return focus;
 }
 
-/// In an overview, values are background: their contrast is reduced to this fraction.
+/// In an overview, the contrast of values is reduced to this fraction, because they are only
+/// background.
 constexpr float kOverviewContrast = 0.25F;
 
 MatrixQuad quadOf(const SceneModel& model, const MatrixPanel& panel, const Grid& grid,
@@ -141,8 +143,8 @@ RectInstance frameOf(const Box& box, const Palette& palette) {
   return r;
 }
 
-/// Chosen: a neutral outline. Used: a thin one. Now: the accent colour with a halo and, inside it,
-/// a line in the background's colour for contrast with light cells.
+/// Chosen cells get a neutral outline, used cells a thin one. Current cells get the accent colour
+/// with a halo and, inside it, a line in the background's colour for contrast with light cells.
 void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
                   std::vector<RectInstance>& out) {
   const float bold = palette.highContrast ? 1 : 0;

@@ -13,19 +13,20 @@
 
 namespace tilestep::gfx {
 
-/// A rectangle in the GPU's format. Sizes are in world units; those with names in Px are in ImGui
-/// coordinates on screen, whatever the zoom.
+/// A rectangle in the GPU's format. Sizes are in world units, except that names ending in Px denote
+/// ImGui coordinates on screen, regardless of the zoom.
 struct RectInstance {
   Box box;
   float radius = 0;    ///< Corner radius as a fraction of the shorter side, 0 to 0.5.
-  float radiusPx = 0;  ///< Corner radius on screen; the larger of both counts.
-  float insetPx = 0;   ///< Shrinks (above 0) or grows (below 0) on screen.
+  float radiusPx = 0;  ///< Corner radius on screen; the larger of `radius` and `radiusPx` applies.
+  float insetPx = 0;   ///< Shrinks the rectangle (above 0) or enlarges it (below 0) on screen.
   float borderPx = 0;
   float glowPx = 0;  ///< Soft halo in the border's colour, outside of it.
   float minPx = 0;   ///< Minimum size, so that a tile of a huge matrix stays visible.
-  float level = 1;   ///< The lower part that has the colour `fill`, 0 to 1; the rest has `rest`.
-  float dash = 0;    ///< 1: dashed border.
-  float snap = 1;    ///< 1: edges on whole pixels; 0: for moving rectangles.
+  float level = 1;   ///< The fraction of the height, from below, with the colour `fill`; the rest
+                     ///< has the colour `rest`.
+  float dash = 0;    ///< 1 for a dashed border.
+  float snap = 1;    ///< 1 puts edges on whole pixels; 0 for moving rectangles.
   Color fill{0, 0, 0, 0}, border{0, 0, 0, 0}, rest{0, 0, 0, 0};
 };
 
@@ -34,8 +35,8 @@ struct LineInstance {
   float widthPx = 1;
   float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
   float headPx = 0;   ///< Width of the head at its base.
-  float skipPx = 0;   ///< Omitted length at its start,
-  float reachPx = 0;  ///< and at its end.
+  float skipPx = 0;   ///< The length omitted at the start of the line.
+  float reachPx = 0;  ///< The length by which the line extends beyond `to`.
   Color color;
 };
 
@@ -43,12 +44,12 @@ struct LineInstance {
 /// do not change while it moves.
 struct MoverInstance {
   Box from, to;
-  float share = 1;  ///< Its size relative to the cells'.
+  float share = 1;  ///< Its size as a fraction of the cells' size.
   Color fill, border;
 };
 
-/// One matrix, drawn from a texture. Small cells are drawn by one quad whose shader computes cells,
-/// grid and colours; large ones by one instance per visible cell.
+/// One matrix, drawn from a texture. If its cells are small, one quad's shader computes cells, grid
+/// and colours; if they are large, each visible cell is one instance.
 struct MatrixQuad {
   Box box;
   uint32_t rows = 0, columns = 0;
@@ -57,8 +58,9 @@ struct MatrixQuad {
   Detail detail;        ///< Drawn over the picture.
   bool absent = false;  ///< Unwritten cells are hatched as not computed, at any size.
   float low = -1, high = 1;
-  float dim = 1;                ///< Strength of the values outside the highlights, 0 to 1.
-  std::vector<CellRect> focus;  ///< Full strength here; at most kMaxFocus are used.
+  float dim = 1;  ///< Strength of the values outside `focus`, 0 to 1.
+  std::vector<CellRect>
+      focus;  ///< Values here have full strength; only the first kMaxFocus areas are used.
   static constexpr size_t kMaxFocus = 16;
   bool operator==(const MatrixQuad&) const = default;
 };
@@ -70,48 +72,48 @@ struct Instances {
   uint64_t hash = 0;
 };
 
-/// Moving elements between the same two grids. All have covered the same share of their path, so
+/// Moving elements between the same two grids. All have completed the same share of their path, so
 /// they stay within a box that moves from `from` to `to`.
 struct Flight {
   Box from, to;  ///< The bounding boxes of the start and end cells.
   Instances<MoverInstance> movers;
-  /// From centre to centre of the cells; drawn only ahead of the mover.
+  /// From centre to centre of the cells. Only the part ahead of the mover is drawn.
   Instances<LineInstance> paths;
-  /// The bounding boxes of the movers and of the rest of their paths. `progress`: elapsed share of
-  /// the time.
+  /// The bounding boxes of the movers, and of the rest of their paths. `progress` is the elapsed
+  /// share of the time.
   [[nodiscard]] Box moversAt(float progress) const;
   [[nodiscard]] Box pathsAt(float progress) const;
 };
 
-/// The range of one grid's cells among all cells of a scene.
+/// The range of one grid's cells in Layers::cells.
 struct Stretch {
-  Box box;  ///< Around all of them.
+  Box box;  ///< The box around the cells.
   size_t first = 0, count = 0;
 };
 
 /// The drawn parts of the scene, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
-  Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
+  Instances<RectInstance> marks;  ///< Outlines of highlights and frames, which are never filled.
   Instances<RectInstance> cells;  ///< Slots and accumulators.
   std::vector<Stretch> grids;     ///< The parts of `cells`, by grid.
   Instances<LineInstance> ribbons;
   Instances<LineInstance> lines;  ///< Links at rest.
-  std::vector<Flight> flights;    ///< Links in motion; either these or `lines` are drawn.
+  std::vector<Flight> flights;    ///< Links in motion; only these or `lines` are drawn, not both.
   Palette palette;
   Layout layout;
   std::shared_ptr<const SceneModel> model;  ///< For labels and hit().
 };
 
-/// The covered share of a moving element's path after a share of the time. Elements start and stop
-/// slowly, so that the eye can follow them.
+/// The completed share of a moving element's path after a share of the time. Elements start and
+/// stop slowly, so that the eye can follow them.
 [[nodiscard]] float eased(float progress);
 
 /// Pure.
 [[nodiscard]] Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
                                  const Palette& palette);
 
-/// Whether both result in the same pixels, labels excepted.
+/// Whether two scenes result in the same pixels, except for labels.
 [[nodiscard]] bool drawnAlike(const Layers& a, const Layers& b);
 
 /// A text for ImGui's draw list, in viewport coordinates.
@@ -120,21 +122,22 @@ struct Label {
   enum class Kind : uint8_t { title, header, note, index, cell, badge };
   std::string text;
   std::string shorter;  ///< Shown if `text` does not fit; may be empty.
-  Point at;  ///< The text's centre, left end or right end, by `align`, at half its height.
+  Point
+      at;  ///< The text's centre, left end or right end, depending on `align`, at half its height.
   float heightPx = 13;   ///< Font size.
   float leastPx = 0;     ///< The smallest font size to which the text may shrink.
-  float maxWidthPx = 0;  ///< The maximum width; 0: no limit. A wider text shrinks or is left out.
+  float maxWidthPx = 0;  ///< The maximum width; 0 for no limit. A wider text shrinks or is omitted.
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;
-  /// Starts a little to the right of the previous label; both then share this label's maximum
-  /// width.
+  /// Starts a little to the right of the previous label. The two labels then share this label's
+  /// maximum width.
   bool follows = false;
   Color plate{0, 0, 0, 0};  ///< Background with a small margin, unless transparent.
 };
 
-/// The texts that are readable at this zoom: names and dimensions always, cells if large enough,
-/// nothing outside the viewport. Pure.
+/// The texts that are readable at this zoom: names and dimensions always, cells if they are large
+/// enough, and nothing outside the viewport. Pure.
 [[nodiscard]] std::vector<Label> labelsOf(const Layers& layers, const Camera& camera, float width,
                                           float height);
 
@@ -144,8 +147,8 @@ struct Label {
 /// A tooltip's lines for a place: "Mds[0][1] = 0.53", "from M[0,5], by warp 0".
 [[nodiscard]] std::string describe(const SceneModel& model, const Place& place);
 
-/// The block that a cell of a gridded panel (P) belongs to; x counts columns of blocks, y counts
-/// rows.
+/// The block that computes a cell of a panel with a tile grid (P); x counts columns of blocks, y
+/// counts rows.
 struct BlockIndex {
   uint32_t x = 0, y = 0;
 };

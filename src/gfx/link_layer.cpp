@@ -9,10 +9,11 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kStillLines = 16;  // Strong lines per pair of panels, without motion.
-constexpr size_t kFaintLines = 64;  // Up to this many links, the other lines are drawn faintly.
+constexpr size_t kStillLines = 16;  // The most strong lines per pair of panels without motion.
+constexpr size_t kFaintLines = 64;  // With more links, lines that are not strong are omitted.
 constexpr float kStrong = 0.8F, kFaint = 0.3F;  // Opacity.
-constexpr size_t kMovingPaths = 64;  // With more, the paths of movers would hide the scene.
+// With more paths than this, the movers' paths would hide the scene.
+constexpr size_t kMovingPaths = 64;
 
 struct Ends {
   Box from, to;
@@ -24,7 +25,7 @@ const Grid* cellOf(const Layout& layout, const Place& place, Box& cell) {
   return grid;
 }
 
-/// The colour of a moving element: that of its value, if a slot knows it.
+/// The colour of a moving element, which is that of its value if a slot knows the value.
 Color valueOf(const SceneModel& model, const Link& link, const Palette& palette) {
   const Place& place = link.to.in == Place::In::array ? link.to : link.from;
   if (place.in == Place::In::array) {
@@ -60,8 +61,8 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
     line.color = withAlpha(color, link.highlighted ? 0.9F : 0.35F);
     flight.paths.items.push_back(line);
   }
-  // A loaded element moves at full size. A slot that is only read stays, and a small copy moves
-  // away from it.
+  // A loaded element moves at full size. A slot that is only read keeps its value, so a small copy
+  // of it moves.
   const float share = link.from.in == Place::In::array ? 0.45F : 0.86F;
   flight.movers.items.push_back({ends.from, ends.to, share, value, color});
 }
@@ -94,15 +95,14 @@ bool endsOf(const Layout& layout, const Link& link, Ends& ends) {
          cellOf(layout, link.to, ends.to) != nullptr;
 }
 
-/// Divides the links into kStillLines equal parts and keeps one of each, each time one position
-/// further within the part, so that links in row order are spread over rows and columns.
+/// Divides the links into kStillLines equal parts and keeps one link of each. The kept position
+/// moves by one from part to part, so that links in row order are spread over rows and columns.
 bool keptOf(size_t i, size_t n) {
   if (n <= kStillLines) return true;
   const size_t share = i * kStillLines / n, start = (share * n + kStillLines - 1) / kStillLines;
   return i - start == share % (n / kStillLines);
 }
 
-/// The links of one pair of grids, one by one.
 void addEachStill(const SceneModel& model, const std::vector<Link>& links, const Layout& layout,
                   const Palette& palette, Layers& layers) {
   for (size_t i = 0; i < links.size(); ++i) {

@@ -18,9 +18,9 @@ struct Pixels {
   std::vector<uint8_t> rgba;
 };
 
-/// Draws finished frames of a Dear ImGui context without a window as pictures. The context that is
+/// Draws finished frames of a Dear ImGui context as pictures, without a window. The context that is
 /// current at construction, with its fonts, and the window's OpenGL context must be current at
-/// every use. For the main thread.
+/// every use. Main thread only.
 class Offscreen {
  public:
   Offscreen();
@@ -28,8 +28,8 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// The frame from ImGui::Render(), at its framebuffer's scale. An error if the graphics driver
-  /// cannot allocate that many pixels.
+  /// Draws the frame from ImGui::Render() at its framebuffer's scale. Returns an error if the
+  /// graphics driver cannot allocate that many pixels.
   [[nodiscard]] Result<Pixels> draw(ImDrawData& frame, Color background);
 
  private:

@@ -12,7 +12,7 @@ constexpr float kNowFill = 0.38F;    ///< Opacity of an area that this step acce
 constexpr float kRibbonFill = 0.6F;  ///< Opacity of a ribbon; a faint one has a third of it.
 constexpr float kFrame = 8;          ///< Pixels between a ribbon and the frame of its target.
 
-/// Adds the cells appended since `first` as one run.
+/// Records the cells appended since `first` as one Stretch.
 void closeStretch(Layers& layers, size_t first) {
   const std::vector<RectInstance>& cells = layers.cells.items;
   if (cells.size() == first) return;
@@ -35,7 +35,8 @@ void addAreas(const SceneModel& model, const Layout& layout, const Palette& pale
     }
 }
 
-/// The fraction of the path from a point in `box` to one outside at which the path leaves the box.
+/// The fraction of the path between a point in `box` and a point outside at which the path leaves
+/// the box.
 float exitOf(const Box& box, Point from, Point to) {
   const float x = to.x > from.x   ? (box.x + box.width - from.x) / (to.x - from.x)
                   : to.x < from.x ? (box.x - from.x) / (to.x - from.x)
@@ -46,13 +47,14 @@ float exitOf(const Box& box, Point from, Point to) {
   return std::clamp(std::min(x, y), 0.0F, 1.0F);
 }
 
-/// The widest ribbon. It depends only on the layout's sizes, so that the ribbons of adjacent scenes
-/// have one scale.
+/// The greatest width of a ribbon. It depends only on the layout's sizes, so that the ribbons of
+/// adjacent scenes have the same scale.
 float widestRibbon(const Layout& layout) {
   float narrowest = 5 * layout.textHeight;
   for (const Grid& grid : layout.threads)
     narrowest = std::min({narrowest, 0.5F * grid.box.width, 0.5F * grid.box.height});
-  // One row of an array is no wider than a line of text, and its header is close by.
+  // The ribbon of a one-row array is no wider than a line of text, because the array's header is
+  // close by.
   const auto isRow = [](const Grid& grid) { return grid.box.height <= 1.5F * grid.cell; };
   for (const auto* grids : {&layout.panels, &layout.arrays})
     if (std::ranges::any_of(*grids, isRow)) narrowest = std::min(narrowest, layout.textHeight);
@@ -68,7 +70,7 @@ bool crosses(const Box& box, Point from, Point to) {
   return false;
 }
 
-/// Whether the straight path between two ends crosses a matrix that contains neither of them.
+/// Whether the straight path between two ends crosses a matrix that contains neither end.
 bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point to) {
   const auto isEnd = [](const Ribbon::End& end, size_t panel) {
     return end.in == Place::In::panel && end.index == panel;
@@ -79,9 +81,9 @@ bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point
   return false;
 }
 
-/// The path of a ribbon to the lower right that would cross a matrix: with one right angle around
-/// it, where tiles in shared memory would be. The two parts meet at whole pixels, so that their
-/// smooth edges leave no visible line between them.
+/// A path to the lower right with one right angle, for a ribbon that would otherwise cross a
+/// matrix. The angle is where tiles in shared memory would be. The two parts meet at whole pixels,
+/// so that their smooth edges leave no visible line between them.
 RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float width) {
   width = 2 * std::max(std::round(width / 2), 1.0F);
   const Point middle{std::round(area.center().x), std::round(area.center().y)};
@@ -94,8 +96,8 @@ RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float 
   return {Point{middle.x, area.y + area.height + kFrame}, bend, {to.x - kFrame, bend.y}, width};
 }
 
-/// The box of the end where a ribbon arrives, including the header, which stays free. Ribbons from
-/// threads or tiles to a matrix come from below or from the right.
+/// The box where a ribbon arrives, including the header, which stays free. Ribbons from threads or
+/// tiles to a matrix arrive from below or from the right.
 Box withHeader(const Layout& layout, const Ribbon& ribbon, Box box) {
   const Ribbon::End& end = ribbon.to;
   const Grid* grid = gridOf(layout, {end.in, end.index, 0, 0});
@@ -119,7 +121,8 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.headPx = std::max(std::min(1.3F * line.widthPx + 8, length), 1.2F * line.widthPx);
     line.arrowPx = std::min(0.5F * line.headPx, 0.45F * length);
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
-    if (place->start) line.skipPx = line.widthPx / 2;  // The first part contains the corner.
+    if (place->start)
+      line.skipPx = line.widthPx / 2;  // The ribbon's first part contains the corner.
     layers.ribbons.items.push_back(line);
     if (!place->start) continue;
     line.to = line.from;
@@ -130,7 +133,7 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
   }
 }
 
-/// Dots fill a square from the upper left, row by row.
+/// Fills a square with dots from the upper left, row by row.
 void addDots(const Box& box, uint32_t dots, uint32_t most, Color color, Layers& layers) {
   const auto side = uint32_t(std::ceil(std::sqrt(float(std::max(most, 1U)))));
   const float step = box.width / float(side);

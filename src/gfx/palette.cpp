@@ -17,8 +17,8 @@ float linear(uint8_t channel) {
 }
 
 // A path through CIELAB from navy through grey to yellow with L* rising evenly from 14 to 93 (like
-// cividis, it looks the same without red-green vision), fitted by one least-squares polynomial of
-// degree 5 per channel. Steps in L* stay within 6 % of even ones.
+// cividis, it looks the same without red-green vision). A least-squares polynomial of degree 5 per
+// channel approximates it; its steps in L* differ from equal steps by at most 6 %.
 constexpr ColorMap kColorMap = {{{-0.0225F, 0.1324F, 0.3352F},
                                  {1.2964F, 0.6656F, 0.5380F},
                                  {-0.9927F, 0.1772F, -0.2785F},
@@ -76,7 +76,8 @@ Palette darkPalette() {
 
 Palette lightPalette() {
   std::array<Color, 8> categories = kOkabeIto;
-  categories[3] = rgb(0xB3A500);  // Their yellow is too light on white; this is a darker shade.
+  // Okabe and Ito's yellow is too light on white; this is a darker shade.
+  categories[3] = rgb(0xB3A500);
   return {.background = rgb(0xFBFBF9),
           .surface = rgb(0xF0F1EE),
           .line = rgb(0xC3C8CC),

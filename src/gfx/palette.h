@@ -20,11 +20,11 @@ struct Color {
 [[nodiscard]] Color withAlpha(Color color, float alpha);
 /// Interpolates from a to b in sRGB; t is 0 to 1.
 [[nodiscard]] Color mix(Color a, Color b, float t);
-/// Relative luminance (WCAG 2), 0..1.
+/// Relative luminance (WCAG 2), 0 to 1.
 [[nodiscard]] float luminance(Color color);
 /// The ratio of two opaque colours' luminances (WCAG 2), 1 to 21.
 [[nodiscard]] float contrast(Color a, Color b);
-/// The least contrast of a text with its background.
+/// The minimum contrast of a text with its background.
 inline constexpr float kLeastContrast = 4.5F;
 /// 0xAABBGGRR, the format of ImGui's draw lists (IM_COL32).
 [[nodiscard]] constexpr uint32_t packed(Color c) {
@@ -34,21 +34,22 @@ inline constexpr float kLeastContrast = 4.5F;
 /// All colours of the scene, and of the panels around it, so that they match.
 struct Palette {
   Color background;  ///< Behind everything.
-  Color surface;     ///< All colours of the scene and of the panels around it, so that they match.
+  Color surface;     ///< The background of panels.
   Color line;        ///< Thin lines: cell grid, outlines.
   Color strongLine;  ///< Tile grid, axes.
   Color text;
   Color mutedText;
-  Color accent;      ///< Marks the present step everywhere, and nothing else.
+  Color accent;      ///< Marks only the current step, in all views.
   Color accentText;  ///< Text on an accent fill.
-  Color chosen;      ///< The chosen block; neutral, because it is not the present step.
+  Color chosen;      ///< The chosen block; neutral, because it is not the current step.
   Color warning;
   /// Okabe and Ito's colours, ordered so that neighbours differ most.
   std::array<Color, 8> categories;
   bool dark = true;
-  bool highContrast = false;  ///< Thicker outlines; nothing is dimmed until it is unreadable.
+  /// Outlines are thicker, and nothing is dimmed so far that it becomes unreadable.
+  bool highContrast = false;
 
-  /// The colours repeat; below 0: muted.
+  /// A colour of `categories`, which repeat; the muted colour if `index` is negative.
   [[nodiscard]] Color category(int index) const;
   /// The colour of a warp, in the scene and in every view.
   [[nodiscard]] Color warp(int64_t number) const {
@@ -61,14 +62,15 @@ struct Palette {
 [[nodiscard]] Palette darkPalette();
 [[nodiscard]] Palette lightPalette();
 [[nodiscard]] Palette highContrastPalette();
-/// For paper: dark on white, in the hues of the other palettes. Each colour of `categories` has a
-/// different lightness, so that they can be told apart when printed in grey.
+/// For paper: dark on white, in the hues of the other palettes. The colours of `categories` differ
+/// in lightness, so that they can be told apart when printed in grey.
 [[nodiscard]] Palette printPalette();
 
 /// A perceptually uniform colour map that is safe for colour-blind readers (like cividis); t is 0
 /// to 1.
 [[nodiscard]] Color valueColor(float t);
-/// The polynomial itself, which the shaders evaluate: red, green, blue by power of t, from 0 to 5.
+/// The polynomial behind valueColor, which the shaders evaluate: the coefficients of red, green and
+/// blue for each power of t, from 0 to 5.
 using ColorMap = std::array<std::array<float, 3>, 6>;
 [[nodiscard]] const ColorMap& colorMap();
 /// A colour for text on the palette's surface: `color`, mixed with the text's colour as far as

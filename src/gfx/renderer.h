@@ -19,13 +19,12 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-/// A scene at one moment.
 struct SceneCall {
   unsigned slot = 0;  ///< Identifies the scene: 0 left, 1 right.
   std::shared_ptr<const Layers> layers;
   Camera camera;
   View view;
-  float progress = 1;  ///< Progress of the moving elements, 0 to 1; 1: at rest.
+  float progress = 1;  ///< Progress of the moving elements, from 0 to 1 (at rest).
 };
 
 /// Draws scenes below ImGui. A call is added to ImGui's background list and executed by
@@ -45,7 +44,7 @@ class Renderer {
 };
 
 /// Makes the OpenGL 3.3 renderer; needs a current context. Reads *.vert and *.frag from the folder.
-/// An error names the file and quotes the driver.
+/// The error names the file and quotes the driver.
 Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& shaderFolder);
 
 /// A renderer that only records its calls and needs no display.

@@ -26,8 +26,8 @@
 /// P's chosen block is Mark::chosen throughout. Layout::corner is free for a large figure.
 namespace tilestep::gfx {
 
-/// Values of a matrix, row-major. There may be fewer than the matrix has (level of detail: each
-/// represents an area). NaN: not written yet. Shared and immutable, so the address shows the
+/// Values of a matrix, row-major; NaN if not written yet. If there are fewer values than elements
+/// (level of detail), each value represents an area. Shared and immutable, so the address shows the
 /// renderer whether a texture is still valid.
 struct Picture {
   uint32_t rows = 0, columns = 0;
@@ -39,15 +39,15 @@ struct Picture {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  /// Reads `count` values of a row, starting at `column`, all inside the matrix. From any thread.
+  /// Reads `count` values of a row, starting at `column`, all inside the matrix. May be called from
+  /// any thread.
   virtual void read(uint32_t row, uint32_t column, uint32_t count, float* out) const = 0;
 };
 
-/// The position of a matrix panel. left, top and product form the L of a matrix product; input (to
-/// the left) and output (to the right) are for other kernels.
+/// The position of a matrix panel. left, top and product form the L of a matrix product. input (on
+/// the left) and output (on the right) are for other kernels.
 enum class PanelRole : uint8_t { left, top, product, input, output };
 
-/// A rectangle of cells.
 struct CellRect {
   uint32_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const CellRect&) const = default;
@@ -61,10 +61,12 @@ struct Detail {
   bool operator==(const Detail&) const = default;
 };
 
-/// chosen: the chosen block (neutral outline). now: accessed in this step (accent colour, glow and
-/// a double outline). used: accessed in an earlier step (thin outline and full colour). followed:
-/// belongs to the followed thread (dashed). wrong: has a wrong value (warning colour and a mark).
-/// Cells without any of these are dimmed.
+/// Marks of cells; unmarked cells are dimmed.
+/// chosen    in the chosen block (neutral outline)
+/// now       accessed in this step (accent colour, glow and a double outline)
+/// used      accessed in an earlier step (thin outline and full colour)
+/// followed  belongs to the followed thread (dashed)
+/// wrong     has a wrong value (warning colour and a mark)
 enum class Mark : uint8_t { chosen, now, used, followed, wrong };
 
 struct Highlight {
@@ -72,12 +74,11 @@ struct Highlight {
   Mark mark = Mark::now;
 };
 
-/// One cell in focus.
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
-  /// Accesses to this element in the step. Shown as "4×" if above 0: in the matrix's header or, if
-  /// elements differ, in the cell's corner.
+  /// The number of accesses to this element in the step. If above 0, it is shown as "4×" in the
+  /// matrix's header or, if elements differ, in the cell's corner.
   uint32_t loads = 0;
 };
 
@@ -89,8 +90,8 @@ struct MatrixPanel {
   Detail detail;                           ///< Drawn over the picture.
   /// Provides all values if the picture has fewer than the matrix. May be null.
   std::shared_ptr<const ValueSource> source;
-  /// The reason why there are no values outside `detail` ("not computed here: ..."), whose cells
-  /// are then hatched; otherwise empty.
+  /// The reason why there are no values outside `detail` ("not computed here: ..."). If it is not
+  /// empty, cells outside `detail` are hatched.
   std::string absent;
   std::string blank = "not written yet";   ///< Describes an element whose value is NaN.
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
@@ -100,16 +101,15 @@ struct MatrixPanel {
   std::string note;  ///< Shown muted after name and dimensions: "block (0, 0)".
 };
 
-/// One slot of a shared array.
 struct Slot {
   float value = 0;
   bool written = false;
   bool known = true;      ///< False if no step shows its value, as after an atomic operation.
-  bool fresh = false;     ///< Written or read in this step: accent.
-  bool followed = false;  ///< Read by the followed thread: dashed.
-  bool hazard = false;    ///< Threads race for it: warning colour and a mark.
-  int warp = -1;          ///< The warp that wrote it; -1: unknown.
-  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty: unknown.
+  bool fresh = false;     ///< Written or read in this step; drawn in the accent colour.
+  bool followed = false;  ///< Read by the followed thread; drawn dashed.
+  bool hazard = false;    ///< Threads race for it; drawn in the warning colour with a mark.
+  int warp = -1;          ///< The warp that wrote it; -1 if unknown.
+  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty if unknown.
 };
 
 /// An enlarged shared array with one cell per slot; `slots` is row-major.
@@ -118,8 +118,8 @@ struct SlotArray {
   uint32_t rows = 0, columns = 0;
   std::vector<Slot> slots;
   float low = -1, high = 1;
-  /// Draws a dashed empty frame with the note in it. A kernel without shared memory has the frames
-  /// of the kernel next to it, so that both are aligned.
+  /// Draws a dashed empty frame with the note in it. A kernel without shared memory has such frames
+  /// in place of the other kernel's arrays, so that both scenes are aligned.
   bool absent = false;
   std::string note;  ///< The reason why it is absent.
 };
@@ -128,15 +128,15 @@ struct SlotArray {
 struct Accumulator {
   float value = 0;
   uint32_t terms = 0;     ///< The terms added so far.
-  uint32_t ofTerms = 0;   ///< The total number of its terms; the cell fills from below.
+  uint32_t ofTerms = 0;   ///< The total number of terms; the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
-  bool followed = false;  ///< Belongs to the followed thread: dashed.
-  bool idle = false;      ///< Its thread computes no output element: it is crossed out.
+  bool followed = false;  ///< Belongs to the followed thread; drawn dashed.
+  bool idle = false;      ///< The thread computes no output element; the cell is crossed out.
   int warp = -1;
 };
 
 /// Accumulators, one cell per thread (row ty, column tx), row-major. If a thread has several, each
-/// has a separate cell, and the note says so.
+/// has a separate cell, as explained by the note.
 struct ThreadGrid {
   std::string name;  ///< "Pvalue"
   uint32_t rows = 0, columns = 0;
@@ -149,7 +149,7 @@ struct ThreadGrid {
 struct Place {
   enum class In : uint8_t { none, panel, array, threads };
   In in = In::none;
-  uint32_t index = 0;  ///< Which panel, array or grid of the model.
+  uint32_t index = 0;  ///< The index of the panel, array or grid in the model.
   uint32_t row = 0, column = 0;
   bool operator==(const Place&) const = default;
 };
@@ -158,7 +158,7 @@ struct Place {
 /// directly from global memory to a thread (a kernel without shared memory).
 struct Link {
   Place from, to;
-  int warp = -1;             ///< Determines the colour; -1: muted.
+  int warp = -1;             ///< Determines the colour; -1 for muted.
   bool highlighted = false;  ///< Kept when lines are thinned out, and drawn in the accent colour.
 };
 
@@ -170,7 +170,7 @@ struct Ribbon {
     CellRect area;
   };
   End from, to;
-  float share = 1;    ///< Its width as a fraction of the widest one in all adjacent scenes.
+  float share = 1;    ///< Its width as a fraction of the widest ribbon in all adjacent scenes.
   std::string label;  ///< "4,096 loads"; may be empty.
 };
 
@@ -179,12 +179,12 @@ struct Sample {
   std::string caption, unit;  ///< "4 of 256 threads", "a dot: a load"
   bool fromGlobal = false;    ///< The dots are loads from global memory.
   uint32_t columns = 0;
-  uint32_t most = 0;           ///< The most dots of a thread, in all adjacent scenes.
-  std::vector<uint32_t> dots;  ///< By thread, row-major.
+  uint32_t most = 0;           ///< The largest number of dots of a thread in all adjacent scenes.
+  std::vector<uint32_t> dots;  ///< The number of dots per thread, row-major.
 };
 
 struct SceneModel {
-  std::string title;    ///< "matmul_tiled": shown above the scene; may be empty.
+  std::string title;    ///< Shown above the scene: "matmul_tiled"; may be empty.
   std::string warning;  ///< Shown after the title: "wrong result: 12 of 16 elements"; may be empty.
   std::string caption;  ///< Shown muted after the title: "phase 1, second of 2 · load".
   std::vector<MatrixPanel> panels;
@@ -193,19 +193,19 @@ struct SceneModel {
   std::vector<Link> links;
   std::vector<Ribbon> ribbons;
   std::optional<Sample> sample;  ///< Drawn in the corner that a product leaves free.
-  /// There are too many cells to show their values: arrays and sums are drawn in one colour each,
-  /// and the step's accesses as areas.
+  /// True if there are too many cells to show their values. Arrays and sums are then drawn in one
+  /// colour each, and the step's accesses as areas.
   bool overview = false;
-  /// A thread is followed: everything that does not belong to it is drawn faintly.
+  /// A thread is followed, and everything that does not belong to it is drawn faintly.
   bool isolated = false;
   /// Counts are "?" in labels, and omitted from hover texts.
   bool countsCovered = false;
-  /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
-  /// are strong, evenly distributed.
+  /// Elements may move. Without motion, links are lines with arrow heads; at most 16 evenly
+  /// distributed lines per pair of panels are strong.
   bool motion = true;
 };
 
-/// "4 x 4" with a real multiplication sign, for headers.
+/// "4 × 4", for headers.
 [[nodiscard]] std::string dimensions(uint32_t rows, uint32_t columns);
 
 }  // namespace tilestep::gfx

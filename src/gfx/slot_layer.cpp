@@ -14,7 +14,7 @@ RectInstance cellAt(const Grid& grid, uint32_t row, uint32_t column) {
   return r;
 }
 
-/// The frame around a whole array: it glows if this step accesses the array, and is dashed if the
+/// The frame around a whole array. It glows if this step accesses the array, and is dashed if the
 /// array is absent.
 RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& palette) {
   RectInstance r;
@@ -28,8 +28,8 @@ RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& p
   return r;
 }
 
-/// Whether any or all cells are accessed in this step. If all are, only the frame shows it, because
-/// a hundred accent outlines would show nothing.
+/// Whether any or all cells are accessed in this step. If all are, only the frame has an accent
+/// outline, because a hundred outlines would show nothing.
 struct Freshness {
   bool any = false, all = true;
   void take(bool fresh) {
@@ -44,7 +44,7 @@ void outlineCell(RectInstance& r, bool fresh, const Freshness& whole, const Pale
   r.border = accent ? palette.accent : palette.line;
 }
 
-/// Dashes around a cell, above a wider line that separates them from its colour.
+/// Adds dashes around a cell, above a wider line that separates them from the cell's colour.
 void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers) {
   RectInstance r = cell;
   r.fill = r.rest = {0, 0, 0, 0};
@@ -57,7 +57,7 @@ void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers)
   layers.cells.items.push_back(r);
 }
 
-/// A strip at the left edge in the warp's colour; drawn only if there are several warps.
+/// A strip at the left edge of a cell in the warp's colour; drawn only if there are several warps.
 RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette) {
   RectInstance r = cell;
   r.box.width *= 0.14F;
@@ -86,7 +86,7 @@ bool severalWarps(const SceneModel& model) {
   return false;
 }
 
-/// The fraction of another thread's colour that remains while one thread is followed.
+/// While one thread is followed, the colours of other threads are reduced to this fraction.
 constexpr float kFaintCell = 0.3F;
 
 Color inFront(const SceneModel& model, Color color, bool followed, const Palette& palette) {
@@ -117,7 +117,7 @@ void addArray(const SceneModel& model, const SlotArray& array, const Grid& grid,
   }
 }
 
-/// A thread that computes nothing.
+/// Crosses out the cell of a thread that computes nothing.
 void cross(const Box& box, const Palette& palette, Layers& layers) {
   constexpr float kInset = 0.22F;
   const float left = box.x + kInset * box.width, right = box.x + (1 - kInset) * box.width;

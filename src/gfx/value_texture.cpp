@@ -13,7 +13,6 @@ struct Average {
   float shade = 0, written = 0;  // Both 0 to 255.
 };
 
-/// The average of the written values of one area.
 Average averageOf(const Picture& p, uint32_t row, uint32_t column, uint32_t factor, float low,
                   float scale) {
   Average sum;

@@ -31,7 +31,7 @@ std::string glText(GLenum name) {
   return text != nullptr ? text : "unknown";
 }
 
-/// Returns GLFW's text for its last error, and clears it.
+/// Returns GLFW's message for its last error, and clears it.
 std::string glfwReason() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -81,7 +81,7 @@ struct Extent {
   int width = 0, height = 0;
 };
 
-/// The area that the desktop leaves free for windows; `otherwise` if it is unknown.
+/// The area that the desktop leaves free for windows, or `otherwise` if it is unknown.
 Extent workArea(Extent otherwise) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   int x = 0, y = 0;
@@ -123,8 +123,8 @@ Display displayOf(GLFWmonitor* monitor) {
   return display;
 }
 
-/// In screen coordinates. GLFW itself enlarges it by the content scale if coordinates are pixels
-/// (GLFW_SCALE_TO_MONITOR).
+/// The initial size in screen coordinates. If coordinates are pixels, GLFW itself multiplies the
+/// size by the content scale (GLFW_SCALE_TO_MONITOR).
 Extent openingSize(const WindowConfig& config, Extent area) {
   if (!config.grows) return smaller({config.width, config.height}, area);
   const Display display = displayOf(glfwGetPrimaryMonitor());
@@ -162,9 +162,10 @@ struct Window::State {
   std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
   std::vector<std::string> drops;
-  GLFWkeyfun passOn = nullptr;  ///< ImGui's callback, which calls ours first.
-  bool tabPassedOn = false;     ///< While ImGui receives Tab as an arrow key, which we ignore.
-  /// The arrow key that was sent and will be released, even if Shift has changed; 0: none.
+  GLFWkeyfun passOn = nullptr;  ///< ImGui's callback. It first calls the callback of this file.
+  bool tabPassedOn = false;  ///< ImGui is receiving Tab as an arrow key, which the program ignores.
+  /// The arrow key that was sent instead of Tab and will be released, even if Shift has changed; 0
+  /// if none.
   int arrow = 0;
 
   static State& of(GLFWwindow* window) {
@@ -181,8 +182,8 @@ struct Window::State {
                           .alt = (mods & GLFW_MOD_ALT) != 0,
                           .repeat = action == GLFW_REPEAT});
   }
-  /// ImGui passes Tab only to text fields. Elsewhere it is passed on as an arrow key, so that it
-  /// reaches every control.
+  /// ImGui passes Tab only to text fields. Outside of them, Tab is passed on as an arrow key, so
+  /// that it reaches every control.
   static void beforeImGui(GLFWwindow* window, int key, int code, int action, int mods) {
     State& state = of(window);
     const bool begins =
@@ -204,7 +205,7 @@ struct Window::State {
     State& state = of(window);
     for (int i = 0; i < count; ++i) state.drops.emplace_back(paths[i]);
   }
-  /// A query takes a round trip to the display server, so it is used only if no callback reports
+  /// A query takes a round trip to the display server, so it is made only if no callback reports
   /// the sizes.
   void askSizes() {
     glfwGetWindowSize(window, &size.width, &size.height);
@@ -266,7 +267,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
     state.followDisplay();
   else
     state.displayScale = self->framebufferScale();  // Pictures are the same on every display.
-  // ImGui's backend calls the callbacks that are already installed, so ours come first.
+  // ImGui's backend calls the callbacks that are already installed, so the callbacks of this file
+  // run first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();

@@ -63,8 +63,8 @@ struct WindowConfig {
   std::string title = "Tilestep";
   /// Screen coordinates. A visible window is smaller if the monitor's work area is.
   int width = 1600, height = 1000;
-  bool grows = false;   ///< The size is for a standard display and grows with dpiScale().
-  bool visible = true;  ///< false: for offscreen pictures (which need a display as well).
+  bool grows = false;   ///< The size is for a standard display and is multiplied by dpiScale().
+  bool visible = true;  ///< False for offscreen pictures, which need a display as well.
   bool vsync = true;
 };
 
@@ -73,7 +73,7 @@ struct WindowConfig {
 ///
 ///     window->waitEvents(moving ? 0 : 0.5);
 ///     window->beginFrame(palette.background);   // starts the ImGui frame
-///     ... ImGui calls; renderer->draw(...) at any place: scenes lie under all of ImGui ...
+///     ... ImGui calls; renderer->draw(...) anywhere, as scenes are below all of ImGui ...
 ///     window->endFrame();                        // draws what changed, swaps if anything did
 ///
 /// Fonts: add them to ImGui::GetIO().Fonts after open(), before the first beginFrame(), or later
@@ -90,34 +90,34 @@ class Window {
   void close();
   void setTitle(const std::string& title);
 
-  /// Handles events; waits up to `seconds` for one (0: does not wait).
+  /// Handles events. Waits up to `seconds` for an event; 0 does not wait.
   void waitEvents(double seconds);
   /// Ends the main thread's waitEvents(). From any thread.
   static void wake();
 
   void beginFrame(Color background);
   void endFrame();
-  /// The same, and also writes the finished picture to a PNG file at framebuffer resolution.
-  /// Replaces an existing file (replaceFile).
+  /// The same, and also writes the finished picture to a PNG file at framebuffer resolution,
+  /// replacing an existing file (replaceFile).
   Status endFrame(const std::filesystem::path& file);
 
-  /// Encodes the last finished frame as PNG.
   [[nodiscard]] Result<std::string> png() const;
-  /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
+  /// The last finished frame as 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;
 
-  /// Key events since the last call, in order. They are reported even if ImGui uses the keyboard:
-  /// check ImGui::GetIO().WantTextInput before acting on them.
+  /// Key events since the last call, in order. They include keys that ImGui uses, so check
+  /// ImGui::GetIO().WantTextInput before acting on them.
   [[nodiscard]] std::vector<KeyEvent> takeKeys();
   /// Paths of files dropped on the window since the last call.
   [[nodiscard]] std::vector<std::string> takeDrops();
-  /// True if there was any event since the last call (mouse, key, resize, expose); then draw a few
-  /// frames.
+  /// True if there was any event (mouse, key, resize, expose) since the last call. If so, draw a
+  /// few frames.
   [[nodiscard]] bool takeActivity();
 
-  /// The factor by which fonts and sizes must grow for this display (1 on a standard one, 2 on a
-  /// high-density one whose coordinates are pixels). Multiply it by the user's own scale. It is the
-  /// desktop's content scale (on X11 from Xft.dpi); if that is 1, displayScale() decides.
+  /// The factor by which fonts and sizes must grow for this display: 1 on a standard display, 2 on
+  /// a high-density display whose coordinates are pixels. Multiply it by the user's own scale. It
+  /// is the desktop's content scale (on X11 from Xft.dpi); if that is 1, displayScale() determines
+  /// it.
   [[nodiscard]] float dpiScale() const;
   /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a high-density Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;

@@ -24,7 +24,7 @@ bool find(const std::string& name, F& function) {
   return function != nullptr;
 }
 
-/// `letter`: of the type in the functions' names.
+/// `letter` is the type's letter in the function names.
 template <class T>
 const Blas<T>* load(const std::string& letter) {
   static Blas<T> found;

@@ -3,7 +3,8 @@
 
 namespace tilestep::guest {
 
-/// BLAS functions with Fortran's interface: matrices by columns, every argument by address.
+/// BLAS functions with Fortran's interface: matrices are stored by columns, and every argument is
+/// passed by address.
 template <class T>
 struct Blas {
   void (*gemm)(const char* opA, const char* opB, const int* m, const int* n, const int* k,
@@ -16,10 +17,10 @@ struct Blas {
   T (*dot)(const int* n, const T* x, const int* stepX, const T* y, const int* stepY);
   T (*nrm2)(const int* n, const T* x, const int* stepX);
   T (*asum)(const int* n, const T* x, const int* stepX);
-  int (*amax)(const int* n, const T* x, const int* stepX);  ///< From 1.
+  int (*amax)(const int* n, const T* x, const int* stepX);  ///< The index counts from 1.
 };
 
-/// The functions of this machine's BLAS, opened at the first call; null if there is none.
+/// The functions of this machine's BLAS, opened at the first call; null if no BLAS is installed.
 template <class T>
 const Blas<T>* blas();
 

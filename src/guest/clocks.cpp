@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host clocks that a program reads to time its work: the linker redirects the calls to this file
-// (--wrap, program/build.cpp), which passes them on to their original functions.
+// Host clocks that a program reads to time its work. The linker redirects these calls to this file
+// (--wrap, program/build.cpp), which then calls the original functions.
 #include "guest/clocks.h"
 
 #include <sys/time.h>
@@ -29,7 +29,7 @@ ClockReadings takeClockReadings() {
 
 #define CALLED_FROM __builtin_return_address(0)
 
-// The names are those that the linker calls.
+// The linker calls these names.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
@@ -51,7 +51,7 @@ clock_t __wrap_clock() {
   return __real_clock();
 }
 
-// std::chrono::steady_clock::now and std::chrono::system_clock::now, which return one number.
+// std::chrono::steady_clock::now and std::chrono::system_clock::now, which return an integer.
 long __real__ZNSt6chrono3_V212steady_clock3nowEv();
 long __wrap__ZNSt6chrono3_V212steady_clock3nowEv() {
   tilestep::guest::note(CALLED_FROM);

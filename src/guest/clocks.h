@@ -3,13 +3,13 @@
 
 namespace tilestep::guest {
 
-/// Return addresses of the program's readings of a host clock; null: none.
+/// Return addresses of the program's first and last read of a host clock; null if there was none.
 struct ClockReadings {
   const void* first = nullptr;
   const void* last = nullptr;
 };
 
-/// The readings since the last call. For any thread.
+/// The reads since the last call. For any thread.
 ClockReadings takeClockReadings();
 
 }  // namespace tilestep::guest

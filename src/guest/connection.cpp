@@ -28,7 +28,7 @@ Server* chooseServer() {
   return new DriverServer(link, welcome);
 }
 
-/// Never destroyed: the program's own destructors may still call.
+/// Never destroyed, because the program's own destructors may still use it.
 Server* server() {
   static Server* const only = [] {
     Server* const chosen = chooseServer();

@@ -9,12 +9,12 @@
 
 #include "guest/server.h"
 
-/// Requests of the runtime's functions to the program's server. Without one (if the program was
-/// started by hand), every call returns cudaErrorNoDevice.
+/// Sends the runtime functions' requests to the program's server. Without a server (if the program
+/// was started by hand), every call returns cudaErrorNoDevice.
 namespace tilestep::guest {
 
 /// Sends a request and returns a cudaError. `where` is the return address of the function that the
-/// program called. Output of kernels since then goes to standard output first.
+/// program called. Prints pending kernel output first.
 int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer = nullptr);
 
 template <class T>
@@ -23,7 +23,7 @@ requires(!std::is_array_v<T>) int ask(Call call, const void* where, const T& req
   return ask(call, where, {&piece, 1});
 }
 
-/// The same, for an answer of one structure, which is unchanged if fewer bytes came.
+/// The same for an answer of one structure. If the answer is too short, `out` is unchanged.
 template <class T, class A>
 int ask(Call call, const void* where, const T& request, A& out) {
   const iovec piece{const_cast<T*>(&request), sizeof(T)};

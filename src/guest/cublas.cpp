@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS over a BLAS of the host: operands are fetched from the device, and results stored there.
+// cuBLAS on top of a BLAS of the host: operands are copied from the device, results to the device.
 #include <cstdio>
 #include <cstring>
 
@@ -31,7 +31,7 @@ struct Job {
     if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
     return fails ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;
   }
-  /// A number from the host or the device, as set in the handle.
+  /// A number in host or device memory, depending on the handle's pointer mode.
   template <class T>
   T read(const T* number) {
     T value{};
@@ -48,7 +48,7 @@ struct Job {
     else
       done(copyColumns(caller, number, 0, &value, 0, sizeof value, 1));
   }
-  /// Elements of a vector that are `step` apart, including the memory between them.
+  /// The elements of a vector, `step` apart, with the memory between them.
   template <class T>
   DeviceArray<T> vector(const T* x, int n, int step, bool isRead = true) {
     const int steps = step < 0 ? -step : step;
@@ -96,7 +96,7 @@ cublasStatus_t gemv(Job job, cublasOperation_t op, int m, int n, const T* alpha,
   const T a = job.read(alpha), b = job.read(beta);
   auto left = matrix(job, A, CUBLAS_OP_N, m, n, lda);
   auto in = job.vector(x, turned ? m : n, stepX);
-  // Memory between the elements is unchanged.
+  // The memory between the elements must stay unchanged, so it is read first.
   auto out = job.vector(y, turned ? n : m, stepY, b != T{} || (stepY != 1 && stepY != -1));
   if (job.fails || m == 0 || n == 0) return job.status();
   blas<T>()->gemv(letter(op), &m, &n, &a, left.data(), &left.step(), in.data(), &stepX, &b,
@@ -133,7 +133,7 @@ cublasStatus_t dot(Job job, int n, const T* x, int stepX, const T* y, int stepY,
   return job.status();
 }
 
-/// A result of one vector that is a number.
+/// Computes a number from one vector.
 template <class T, class R>
 cublasStatus_t measure(Job job, int n, const T* x, int stepX, R* result,
                        R (*function)(const int*, const T*, const int*)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's generators for the host: numbers are drawn here and copied to their destination.
+// cuRAND's generators for the host. Numbers are drawn on the host and copied to their destination.
 #include "curand.h"
 
 #include <cmath>
@@ -12,18 +12,18 @@ using namespace tilestep::guest;
 
 struct curandGenerator_st {
   uint64_t seed = 0;
-  uint64_t drawn = 0;  ///< The number of the next value.
+  uint64_t drawn = 0;  ///< The index of the next value.
   uint64_t stream = 0;
   bool onHost = false;
 
-  /// splitmix64 of the seed and the value's number.
+  /// splitmix64 of the seed and the value's index.
   uint64_t next() {
     uint64_t x = (seed ^ 0x6a09e667f3bcc908) + 0x9e3779b97f4a7c15 * ++drawn;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
     x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
     return x ^ (x >> 31);
   }
-  /// Above 0, up to 1.
+  /// Greater than 0, at most 1.
   template <class T>
   T uniform() {
     constexpr int kDigits = std::is_same_v<T, float> ? 24 : 53;

@@ -58,7 +58,7 @@ void describe(cudaDeviceProp& to) {
   to.cooperativeLaunch = 1;
 }
 
-/// False: the attribute is not one of those that describe() knows; it is 0 then.
+/// False if describe() does not set the attribute, which is then 0.
 bool attributeOf(const cudaDeviceProp& of, cudaDeviceAttr attribute, int& value) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
@@ -284,7 +284,7 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
   return cudaSuccess;
 }
-// There is one device: no other can be a peer.
+// There is only one device, so no other device can be a peer.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
   *can = 0;
   return cudaSuccess;

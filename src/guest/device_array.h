@@ -8,22 +8,22 @@
 
 namespace tilestep::guest {
 
-/// The origin of a library's work: the stream of its handle, and the call in the program.
+/// The origin of a library's work: its handle's stream, and the call in the program.
 struct Caller {
   uint64_t stream = 0;
   const void* where = nullptr;
 };
 
-/// Copies `columns` columns of `bytes` bytes each, which lie `toPitch` and `fromPitch` bytes apart,
-/// between the host and the device, in the caller's stream. Returns a cudaError.
+/// Copies `columns` columns of `bytes` bytes each between the host and the device, in the caller's
+/// stream. Columns begin `toPitch` and `fromPitch` bytes apart. Returns a cudaError.
 int copyColumns(const Caller& caller, void* to, uint64_t toPitch, const void* from,
                 uint64_t fromPitch, uint64_t bytes, uint64_t columns);
 
-/// A device matrix in the host's memory, by columns, for a library of the host.
+/// A host copy of a device matrix, stored by columns, for a library on the host.
 template <class T>
 class DeviceArray {
  public:
-  /// `columnStep`: elements from one column to the next, on the device.
+  /// `columnStep` is the number of elements from one column to the next on the device.
   DeviceArray(const Caller& caller, const T* device, int rows, int columns, int columnStep)
       : caller_(caller),
         device_(device),
@@ -41,7 +41,7 @@ class DeviceArray {
                        bytes(rows_), columns_);
   }
   T* data() { return values_.data(); }
-  /// Elements from one column to the next, in the host's memory.
+  /// The number of elements from one column to the next in the host's memory.
   [[nodiscard]] const int& step() const { return rows_; }
 
  private:

@@ -35,7 +35,7 @@ cudaError_t keep(int error) {
     int none = cudaSuccess;
     sticky.compare_exchange_strong(none, error);
   }
-  // A query with the answer "not yet" is not a failure to be kept.
+  // "Not ready" is an answer, not a failure to be kept.
   if (error != cudaSuccess && error != cudaErrorNotReady) last = error;
   return static_cast<cudaError_t>(error);
 }
@@ -50,7 +50,7 @@ using namespace tilestep::guest;
 
 namespace {
 
-/// The program looks at an error that some call returned.
+/// Reports that the program asked for the meaning of an error.
 void noteNamed(cudaError_t error, const void* where) {
   if (error != cudaSuccess) ask(Call::note, where, Noted{Note::namedError, error});
 }

@@ -5,11 +5,10 @@
 
 namespace tilestep::guest {
 
-/// Keeps a call's result for cudaGetLastError, and returns it. Every later call returns an error
-/// that ends the device's work for good ("sticky": CUDA Runtime API,
-/// "Error Handling").
+/// Keeps a call's result for cudaGetLastError, and returns it. An error that ends the device's work
+/// is "sticky": every later call returns it, too (CUDA Runtime API, "Error Handling").
 cudaError_t keep(int error);
-/// The sticky error; cudaSuccess if there is none.
+/// The sticky error; cudaSuccess if none has occurred.
 cudaError_t stickyError();
 
 }  // namespace tilestep::guest

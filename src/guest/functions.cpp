@@ -13,7 +13,7 @@
 #include "guest/errors.h"
 
 extern "C" {
-// The linker's name for the start of the section.
+// The start of the section, by the name that the linker gives it.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 [[gnu::visibility("hidden")]] extern char __start_tilestep_managed;
 }
@@ -21,7 +21,7 @@ extern "C" {
 namespace tilestep::guest {
 namespace {
 
-// Filled by constructors of the program, in any order: neither may be a plain global.
+// The program's constructors fill these maps in any order, so they cannot be plain globals.
 std::map<const void*, Function>& functions() {
   static auto& all = *new std::map<const void*, Function>;
   return all;
@@ -31,8 +31,7 @@ std::map<const void*, Variable>& variables() {
   return all;
 }
 
-/// Clang's data in place of the toolkit's machine code: our compiler's output, see
-/// src/program/compile.
+/// The data that clang expects to be machine code. It holds the output of program/build.cpp.
 struct Wrapper {
   int magic, version;
   const char* data;
@@ -45,16 +44,16 @@ struct Module {
 };
 
 constexpr size_t kPage = 4096;
-/// The last item of the section, because the program is linked with this library after its own
-/// objects: nothing else is in the last page of its last variable.
+/// The last object of the section, because the program is linked with this library after its own
+/// objects. It ensures that nothing else is in the last page of the last variable.
 [[gnu::section("tilestep_managed"), gnu::aligned(kPage), gnu::used]] char lastPage[kPage] = {1};
 
-/// Whether the host's part of a variable is where __managed__ puts it.
+/// Whether the host's variable is in the section of __managed__ variables.
 bool isManaged(const char* host) {
   return host >= &__start_tilestep_managed && host < lastPage;
 }
 
-/// Makes the device's memory that of the host's variable, too, which does not share its pages.
+/// Maps the device's memory over the host's variable, which does not share its pages with others.
 void shareVariable(char* host, uint64_t bytes, int descriptor) {
   const void* const at =
       mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
@@ -90,17 +89,17 @@ uint64_t managedAddressOf(uint64_t pointer) {
 
 using namespace tilestep::guest;
 
-// The names are those that clang's code calls.
+// Clang's code calls these names.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* data) {
   const auto& wrapper = *static_cast<const Wrapper*>(data);
   auto* module = new Module;
-  // "TILESTEP", the number of bytes, then the text.
+  // The format is "TILESTEP", the byte count, then the contents.
   uint64_t bytes = 0;
   if (std::memcmp(wrapper.data, "TILESTEP", 8) != 0)
-    fail("this program holds code of another compiler");
+    fail("this program was compiled by a different compiler");
   std::memcpy(&bytes, wrapper.data + 8, sizeof bytes);
   const iovec piece = pieceOf(wrapper.data + 16, bytes);
   const iovec place{&module->number, sizeof module->number};
@@ -139,7 +138,7 @@ void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, 
   uint64_t address = 0;
   const iovec place{&address, sizeof address};
   Answer answer{{&place, 1}};
-  // A variable that no kernel uses is not in the module, but its memory exists.
+  // A variable that no kernel uses is not in the module, but the variable's memory exists.
   if (ask(Call::variable, nullptr, pieces, &answer) != 0) return;
   variables()[host] = {address, bytes, managed};
   if (managed) shareVariable(host, bytes, answer.descriptor);

@@ -34,7 +34,7 @@ bool Guards::release(uint64_t address) {
   auto& [begin, piece] = *std::prev(behind);
   if (address >= piece.end) return false;
   const uint64_t page = address / kPage * kPage;
-  // Another thread may have hit the guard at the same time.
+  // Another thread may have accessed the page at the same time.
   if (!released_.insert(page).second) return true;
   if (++piece.accesses >= kMostAccesses)
     protect(begin, piece.end, PROT_READ | PROT_WRITE);

@@ -32,10 +32,11 @@ void copyOnTheHost(const Copy& copy) {
 
 InterpreterServer::InterpreterServer(Link& link, const DeviceFacts& device)
     : link_(link), device_(device) {
-  // The device's address range must stay free of the program's and its libraries' mappings.
+  // Keeps the mappings of the program and its libraries out of the device's address range.
   const void* const span = mmap(reinterpret_cast<void*>(kSpanStart), kSpanBytes, PROT_NONE,
                                 kNoAccess | MAP_FIXED_NOREPLACE, -1, 0);
-  if (span != reinterpret_cast<void*>(kSpanStart)) fail("the device's addresses are taken");
+  if (span != reinterpret_cast<void*>(kSpanStart))
+    fail("the device's address range is already in use");
 }
 
 int InterpreterServer::ask(Call call, const void* where, std::span<const iovec> request,
@@ -78,7 +79,7 @@ void InterpreterServer::guardParameters(std::span<const iovec> request) {
   }
 }
 
-/// `bytes`: 0: all of the memory that contains the address.
+/// `bytes` is 0 for all of the memory that contains the address.
 void InterpreterServer::guardPiece(uint64_t address, uint64_t bytes, bool mayRead) {
   if (device_.watchesHost == 0 || !isInSpan(address)) return;
   const std::lock_guard lock(mutex_);
@@ -88,12 +89,12 @@ void InterpreterServer::guardPiece(uint64_t address, uint64_t bytes, bool mayRea
   const uint64_t end = begin + mapped;
   if (address >= end) return;
   if (bytes == 0) return guards_.guard(begin, end, mayRead);
-  // The last page holds nothing else.
+  // Nothing else is in the last page, so all of that page can be guarded.
   const bool isLast = bytes > end - address || address + bytes > end - Guards::kPage;
   guards_.guard(address, isLast ? end : address + bytes, mayRead);
 }
 
-/// cudaErrorNotReady: the host may access it now.
+/// Returns cudaErrorNotReady if the host may now access the address.
 int InterpreterServer::touched(const void* where, std::span<const iovec> request) {
   const uint64_t address = static_cast<const Touched*>(request[0].iov_base)->address;
   if (!isInSpan(address)) return cudaSuccess;

@@ -9,8 +9,8 @@
 
 namespace tilestep::guest {
 
-/// Tilestep's own device, at the other end of the socket. Device addresses are a span of their own,
-/// in which the program can access only the memory shared by host and device.
+/// Sends work to Tilestep's interpreter, at the other end of the socket. Device addresses have
+/// their own address range, in which the program can access only memory shared by host and device.
 class InterpreterServer : public Server {
  public:
   InterpreterServer(Link& link, const DeviceFacts& device);
@@ -22,10 +22,10 @@ class InterpreterServer : public Server {
   int release(const void* where, std::span<const iovec> request);
   int copy(const void* where, Copy copy);
   bool map(uint64_t address, uint64_t bytes, int descriptor);
-  /// Afterwards, accesses of the host there are faults again.
+  /// Later host accesses to this memory are faults again.
   void unmap(uint64_t address);
-  /// Guards shared memory that running work may use: the targets of a launch's parameters, or an
-  /// end of a copy.
+  /// Guards shared memory that running work may use: the memory to which a launch's parameters
+  /// point, or one end of a copy.
   void guardParameters(std::span<const iovec> request);
   void guardPiece(uint64_t address, uint64_t bytes, bool mayRead);
   int touched(const void* where, std::span<const iovec> request);
@@ -33,7 +33,7 @@ class InterpreterServer : public Server {
   Link& link_;
   DeviceFacts device_;
   std::mutex mutex_;
-  std::map<uint64_t, uint64_t> shared_;  ///< Mapped bytes, by address.
+  std::map<uint64_t, uint64_t> shared_;  ///< The number of mapped bytes, by address.
   Guards guards_;
 };
 

@@ -7,7 +7,7 @@ using namespace tilestep::guest;
 
 namespace {
 
-/// The kernel, or the error that its use returns.
+/// The kernel, or null with the error that using it returns.
 const Function* usable(const void* pointer, cudaError_t& error) {
   const Function* function = functionAt(pointer);
   error = static_cast<cudaError_t>(function == nullptr ? cudaErrorInvalidDeviceFunction
@@ -113,7 +113,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   PointerFacts facts{};
   const int error =
       ask(Call::pointer, CALLED_FROM, Pointed{reinterpret_cast<uint64_t>(pointer)}, facts);
-  // Memory that is unknown to CUDA is not a mistake.
+  // It is not a mistake to ask about memory that CUDA does not know.
   if (error == cudaErrorInvalidValue) return cudaSuccess;
   if (error != 0) return keep(error);
   attributes->devicePointer = const_cast<void*>(pointer);

@@ -20,7 +20,7 @@ struct Configuration {
 };
 
 thread_local std::vector<Configuration> configurations;
-/// The place of the launch whose stub was called last; null: it is not a <<<>>>.
+/// The code address of the launch whose stub was called last; null if it was no <<<>>> launch.
 thread_local const void* site = nullptr;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,
@@ -49,7 +49,7 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
 
 extern "C" {
 
-// The names are those that clang's code calls.
+// Clang's code calls these names.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, void* stream) {
   configurations.push_back({grid, block, sharedBytes, stream, __builtin_return_address(0)});

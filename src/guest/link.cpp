@@ -21,7 +21,7 @@ namespace {
 
 uint64_t loadAddressOfTheProgram() {
   uint64_t address = 0;
-  // The program itself comes first.
+  // The program itself is the first entry.
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* to) {
         *static_cast<uint64_t*>(to) = info->dlpi_addr;
@@ -31,7 +31,8 @@ uint64_t loadAddressOfTheProgram() {
   return address;
 }
 
-/// The program passed an invalid address: it ends as if it had read or written there.
+/// Accesses an invalid address that the program passed, so that the program ends as if it had
+/// accessed the address itself.
 [[noreturn]] void touch(const iovec& piece, bool writes) {
   constexpr size_t kPage = 4096;
   auto* const bytes = static_cast<volatile char*>(piece.iov_base);
@@ -41,7 +42,7 @@ uint64_t loadAddressOfTheProgram() {
   }
   const char value = bytes[piece.iov_len - 1];
   if (writes) bytes[piece.iov_len - 1] = value;
-  fail("the system cannot read or write memory of the program's");
+  fail("the system cannot access the program's memory");
 }
 
 bool sendAll(int socket, std::span<const iovec> pieces) {
@@ -53,7 +54,7 @@ bool sendAll(int socket, std::span<const iovec> pieces) {
     message.msg_iovlen = now.size();
     const ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    // One of them is at fault: the first one, once it is alone.
+    // One piece has an invalid address. Sends single pieces until that piece is the first one.
     alone = sent < 0 && errno == EFAULT;
     if (alone && now.size() == 1) touch(now.front(), false);
     if (sent < 0 && !alone) return false;
@@ -62,7 +63,7 @@ bool sendAll(int socket, std::span<const iovec> pieces) {
   return true;
 }
 
-/// Fills the places; keeps a descriptor that comes along.
+/// Fills `places`, and keeps a descriptor that arrives with the data.
 bool receiveAll(int socket, std::span<const iovec> places, int* descriptor = nullptr) {
   Pieces left(places);
   for (bool alone = false; !left.areDone();) {
@@ -92,7 +93,7 @@ bool receiveAll(int socket, void* to, size_t bytes, int* descriptor = nullptr) {
   return receiveAll(socket, {&place, 1}, descriptor);
 }
 
-/// The service reports the reason for its end itself.
+/// The service itself reports why it ended.
 [[noreturn]] void endWithTheService() {
   _exit(125);
 }

@@ -15,12 +15,12 @@ class Link {
  public:
   explicit Link(int socket);
 
-  /// Sends the first message of the program.
+  /// Exchanges the first messages.
   Welcome hello();
-  /// Sends a request and waits for the answer. Output of kernels goes to standard output first.
+  /// Sends a request and waits for the answer. Prints pending kernel output first.
   int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer);
-  /// Sends a message without an answer. It is buffered until flush() or until the buffer is large,
-  /// so that no socket delays a kernel after its event.
+  /// Sends a message that has no answer. Buffers it until flush() or until the buffer is large, so
+  /// that the socket does not delay a kernel after its event.
   void say(Call call, const void* where, std::span<const iovec> pieces);
   void flush();
 

@@ -117,7 +117,7 @@ cudaError_t refuse(cudaError_t error, uint64_t address, uint64_t bytes, uint64_t
   return keep(error);
 }
 
-/// The address of a part of a variable; 0 if it does not fit, with the error kept.
+/// The address of a part of a variable. If the part does not fit, returns 0 and sets the error.
 uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, const void* where,
                  cudaError_t& error) {
   const Variable* variable = variableAt(symbol);
@@ -130,7 +130,7 @@ uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, const void* wh
   return error == cudaSuccess ? variable->address + offset : 0;
 }
 
-/// Whether rows are longer than their pitches.
+/// Whether rows are longer than a pitch.
 bool overlap(size_t toPitch, size_t fromPitch, size_t width) {
   return width > toPitch || width > fromPitch;
 }
@@ -298,8 +298,8 @@ cudaError_t cudaMemAdvise(const void* memory, size_t, cudaMemoryAdvise, int) {
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned int) {
   return cudaSuccess;
 }
-// The program's own memory counts as pinned here: copies are complete when a call returns. Kernels
-// cannot use it: it has no device pointer.
+// The program's own memory counts as pinned: copies are complete when a call returns. Kernels
+// cannot use it, because it has no device pointer.
 cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned int) {
   if (memory == nullptr || bytes == 0) return keep(cudaErrorInvalidValue);
   return keep(ask(Call::note, CALLED_FROM, Noted{Note::pinnedMemory, 0}));

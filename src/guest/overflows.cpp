@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that host code calls on signed overflow (-fsanitize=signed-integer-overflow). Products
-// are reported, because sizes and indices are products; sums wrap around on purpose in hashes and
-// random numbers. Source of the interface: UndefinedBehaviorSanitizer's ubsan_handlers.h, LLVM.
+// Functions that host code calls on signed overflow (-fsanitize=signed-integer-overflow). Only
+// products are reported, because sizes and indices are products, while hashes and random numbers
+// let sums wrap around on purpose. Source of the interface: UndefinedBehaviorSanitizer's
+// ubsan_handlers.h, LLVM.
 #include <atomic>
 #include <cstdint>
 
@@ -19,11 +20,11 @@ struct Place {
 
 struct Type {
   uint16_t kind;
-  uint16_t info;  ///< Bit 0: signed; above it: the logarithm of its bits.
+  uint16_t info;  ///< Bit 0 means signed; the other bits are log2 of the bit count.
   char name[1];
 };
 
-/// For one expression in the program; clang's data, which we may write to.
+/// Clang's data for one expression of the program. It may be written to.
 struct Expression {
   Place place;
   const Type* type;

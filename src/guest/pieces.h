@@ -10,12 +10,12 @@
 
 namespace tilestep::guest {
 
-/// Pieces of memory that consecutive calls send or fill.
+/// Pieces of memory that are sent or filled by consecutive system calls.
 class Pieces {
  public:
   explicit Pieces(std::span<const iovec> all) : all_(all.begin(), all.end()) { advance(0); }
   [[nodiscard]] bool areDone() const { return first_ == all_.size(); }
-  /// As many as one system call accepts, or the first one alone.
+  /// As many pieces as one system call accepts, or only the first one.
   [[nodiscard]] std::span<iovec> next(bool alone = false) {
     const size_t most = alone ? 1 : 512;
     return std::span(all_).subspan(first_, std::min(most, all_.size() - first_));

@@ -20,27 +20,27 @@ constexpr char kSocketVariable[] = "TILESTEP_PROGRAM";
 constexpr char kAtOnceVariable[] = "TILESTEP_AT_ONCE";
 constexpr uint32_t kProtocol = 2;
 
-/// Addresses of device memory and of memory shared by host and device; the guest maps nothing else
-/// there. The interpreter's: simt/machine.h.
+/// The range of device addresses and of memory shared by host and device. The guest maps nothing
+/// else in it. Equal to the interpreter's range (simt/machine.h).
 constexpr uint64_t kSpanStart = uint64_t{1} << 44;
 constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
 
 enum class Call : uint64_t {
   hello,       ///< Hello; the answer is a Welcome.
-  module,      ///< The module's text; the answer is its number, a uint32_t.
+  module,      ///< The module's PTX; the answer is its number, a uint32_t.
   function,    ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
   variable,    ///< Named; the answer is its address, a uint64_t.
   allocate,    ///< Allocate; the answer is Allocated, and for shared memory a descriptor.
   release,     ///< Release.
-  copy,        ///< Copy and, from the host, its rows; the answer to the host has its rows.
+  copy,        ///< Copy, then its rows from the host; the answer has rows for the host.
   fill,        ///< Fill.
   launch,      ///< Launch and the parameters' bytes.
-  wait,        ///< Stream or event: waits for its work.
-  query,       ///< The same without waiting.
+  wait,        ///< Handles of a stream or event: waits for its work.
+  query,       ///< As `wait`, but without waiting.
   stream,      ///< A new stream; the answer is its number.
   event,       ///< A new event; the answer is its number.
-  endStream,   ///< Handle.
-  endEvent,    ///< Handle.
+  endStream,   ///< Handles.
+  endEvent,    ///< Handles.
   record,      ///< Handles: an event in a stream.
   await,       ///< Handles: a stream waits for an event.
   elapsed,     ///< Handles: two events; the answer is a float, milliseconds.
@@ -49,39 +49,38 @@ enum class Call : uint64_t {
   memory,      ///< The answer is two uint64_t: free bytes, and all bytes.
   pointer,     ///< Pointed; the answer is a PointerFacts.
   setLimit,    ///< FunctionAttribute, of the device.
-  limit,       ///< The same; the answer is its value, a uint64_t.
-  note,        ///< Noted: a fact whose answer is only a success.
-  touched,     ///< Touched: the host used a forbidden address, and ends now; or shared memory
-               ///< while work may use it.
+  limit,       ///< FunctionAttribute; the answer is the limit's value, a uint64_t.
+  note,        ///< Noted: a fact. The answer has no data.
+  touched,     ///< Touched: the host used a forbidden address, or shared memory in use.
   overflowed,  ///< Overflowed: a product in host code wrapped around.
   refused,     ///< Refused: a copy that the runtime rejects.
-  // Messages of a guest on a GPU, which have no answer.
-  gpu,       ///< DeviceFacts of its GPU.
-  told,      ///< Told and the request, which the driver has done.
-  took,      ///< Took: the GPU's time for work that was reported before.
+  // Messages from a guest on a GPU. They have no answer.
+  gpu,       ///< The DeviceFacts of its GPU.
+  told,      ///< Told and the request that the driver has executed.
+  took,      ///< Took: the GPU's time for work that was reported earlier.
   contents,  ///< An address and its contents, before a launch to be examined.
   forget,    ///< The address of an unused allocation.
 };
 
 struct RequestHead {
   Call call;
-  uint64_t bytes;  ///< After this head.
+  uint64_t bytes;  ///< The number of bytes that follow.
   /// Return addresses relative to the program's load address: of the call, and of the first and the
-  /// last reading of a clock since the last request; 0: none.
+  /// last clock read since the previous request. 0 for none.
   uint64_t where, firstClock, lastClock;
 };
 
 struct AnswerHead {
   int32_t error;     ///< A cudaError.
-  uint32_t printed;  ///< Bytes of kernels' output, before the data.
-  uint64_t bytes;    ///< Of the data.
+  uint32_t printed;  ///< The bytes of kernels' output, which precede the data.
+  uint64_t bytes;    ///< The bytes of the data.
 };
 
 struct Hello {
   uint32_t protocol;
 };
 
-/// cudaDeviceProp's and more. Units are CUDA's.
+/// The facts of cudaDeviceProp, and more. Units are CUDA's.
 struct DeviceFacts {
   char name[256];
   uint64_t globalBytes, sharedPerBlock, sharedPerBlockOptin, sharedPerMultiprocessor;
@@ -90,34 +89,34 @@ struct DeviceFacts {
   int32_t registersPerBlock, registersPerMultiprocessor;
   int32_t threadsPerBlock, threadsPerMultiprocessor, blocksPerMultiprocessor;
   int32_t singleToDouble;
-  /// Not 0: accesses of the host to shared memory are reported while work may use it.
+  /// If not 0, host accesses to shared memory are reported while work may use the memory.
   int32_t watchesHost;
 };
 
-/// The server of the guest.
+/// Describes the server that the guest must use.
 struct Welcome {
-  int32_t gpu;         ///< The GPU's number, for its driver; -1: the service is the device.
-  uint32_t isTimed;    ///< With a GPU: work is timed by events around it.
-  uint32_t isLooked;   ///< With a GPU: the service examines launches, too.
-  DeviceFacts device;  ///< Without a GPU.
+  int32_t gpu;         ///< The GPU whose driver serves the guest; -1 if the service does.
+  uint32_t isTimed;    ///< With a GPU, whether work is timed by events.
+  uint32_t isLooked;   ///< With a GPU, whether the service examines launches, too.
+  DeviceFacts device;  ///< Set only without a GPU.
 };
 
-/// Whether a GPU's launches are examined, with the same memory at the same addresses.
+/// Whether a GPU's launches are examined, or why not. This needs equal memory and addresses.
 enum class Look : uint32_t {
   yes,
   notAsked,
   tooMuch,         ///< The launches' memory exceeds the limit.
-  otherAddresses,  ///< The driver has no memory at such addresses.
+  otherAddresses,  ///< The driver could not allocate memory at the required addresses.
   waitsForHost,    ///< Earlier work waits for the host.
   notCaptured,     ///< The memory could not be read.
 };
 
-/// The head of a finished call.
+/// The head of a report about a finished call.
 struct Told {
   Call call;
   int32_t error;  ///< The driver's cudaError.
-  uint64_t made;  ///< The new address or handle of the driver, if any.
-  uint64_t work;  ///< Not 0: its number in a later Took.
+  uint64_t made;  ///< The driver's new address or handle, if any.
+  uint64_t work;  ///< If not 0, the work's number in a later Took.
   Look look;
   uint32_t unused;
 };
@@ -130,8 +129,8 @@ struct Took {
 /// Followed by the name.
 struct Named {
   uint32_t module;
-  uint32_t isManaged;  ///< Variables: the answer has the descriptor of their memory.
-  uint64_t bytes;      ///< Variables: the size in host code.
+  uint32_t isManaged;  ///< For a variable, whether the answer has a descriptor of its memory.
+  uint64_t bytes;      ///< For a variable, its size in host code.
 };
 
 struct FunctionFacts {
@@ -151,15 +150,15 @@ enum class MemoryKind : uint32_t { device, pinned, managed };
 struct Allocate {
   MemoryKind kind;
   uint32_t isAsync;
-  uint64_t bytes;  ///< Of a row, if rows are requested.
-  uint64_t rows;   ///< 0: one piece.
+  uint64_t bytes;  ///< The bytes of a row, if rows are requested.
+  uint64_t rows;   ///< 0 for one piece without rows.
   uint64_t stream;
 };
 
 struct Allocated {
   uint64_t address;
   uint64_t pitch;
-  uint64_t mapped;  ///< Bytes of shared memory, with a descriptor; 0: none.
+  uint64_t mapped;  ///< The bytes of shared memory, which has a descriptor; 0 for none.
 };
 
 struct Release {
@@ -177,7 +176,7 @@ struct Copy {
   uint64_t stream;
   int32_t kind;  ///< A cudaMemcpyKind.
   uint32_t isAsync;
-  uint32_t carries;  ///< The rows follow, because the host is the source.
+  uint32_t carries;  ///< Whether the rows follow, because the host is the source.
 };
 
 struct Fill {
@@ -207,12 +206,13 @@ struct FunctionAttribute {
   int64_t value;
 };
 
-/// The blocks that fit a multiprocessor, or the dynamic bytes left for this many blocks.
+/// Asks for the number of blocks that fit a multiprocessor, or for the dynamic bytes that remain
+/// for each of `blocks` blocks.
 struct Occupancy {
   uint32_t function;
   uint32_t threads;
   uint64_t dynamicBytes;
-  uint32_t blocks;  ///< Not 0: asks for the dynamic bytes.
+  uint32_t blocks;  ///< If not 0, asks for the dynamic bytes.
 };
 
 struct Pointed {
@@ -220,18 +220,18 @@ struct Pointed {
 };
 
 struct PointerFacts {
-  uint64_t start, bytes;  ///< Of the allocation.
+  uint64_t start, bytes;  ///< Of the allocation that contains the address.
   MemoryKind kind;
 };
 
 enum class Note : uint32_t {
-  askedForError,  ///< cudaGetLastError or cudaPeekAtLastError; `value` is what it returned.
-  namedError,     ///< cudaGetErrorString or cudaGetErrorName of an error, `value`.
+  askedForError,  ///< cudaGetLastError or cudaPeekAtLastError was called; `value` is its result.
+  namedError,     ///< cudaGetErrorString or cudaGetErrorName was called with the error `value`.
   waitedForDevice,
   resetDevice,
-  usedCublas,    ///< The program created a handle of cuBLAS ...
-  usedCurand,    ///< ... or a generator of cuRAND.
-  pinnedMemory,  ///< It pins its own memory.
+  usedCublas,    ///< The program created a cuBLAS handle.
+  usedCurand,    ///< The program created a cuRAND generator.
+  pinnedMemory,  ///< The program pinned its own memory.
 };
 
 struct Noted {
@@ -239,15 +239,15 @@ struct Noted {
   int32_t value;
 };
 
-/// More bytes than fit: into the variable at that address, or, if that is 0, into the
-/// pitch of rows.
+/// Describes a copy that needs more bytes than fit into the variable at `address` or, if that is 0,
+/// into the pitch of rows.
 struct Refused {
   uint64_t address, bytes, room;
   int32_t error;
   uint32_t unused;
 };
 
-/// A product of signed integers that overflows their number of bits.
+/// A product of signed integers that does not fit in their number of bits.
 struct Overflowed {
   int64_t left, right;
   uint32_t bits, unused;

@@ -10,7 +10,7 @@
 
 namespace tilestep::guest {
 
-/// The rows of a box in the host's memory, in the order of transfer.
+/// The rows of a box in the host's memory, in the order of their transfer.
 std::vector<iovec> rowsOf(uint64_t at, uint64_t pitch, uint64_t slice, const Copy& copy);
 
 [[nodiscard]] inline bool isInSpan(uint64_t address) {

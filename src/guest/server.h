@@ -10,16 +10,16 @@
 
 namespace tilestep::guest {
 
-/// The destination of an answer's data. More data than fit are an error of the protocol.
+/// The destination of an answer's data. An answer with more data than fits violates the protocol.
 struct Answer {
   std::span<const iovec> to;
   uint64_t bytes = 0;   ///< The bytes received.
-  int descriptor = -1;  ///< The received one, owned by the caller.
+  int descriptor = -1;  ///< The received descriptor, owned by the caller.
 };
 
-/// Executes the program's requests: Tilestep's interpreter, over the socket
-/// (interpreter_server.h), or the GPU's driver in the program itself (driver/driver_server.h).
-/// The functions of the runtime work with either. For any thread.
+/// Executes the program's requests, in Tilestep's interpreter through the socket
+/// (interpreter_server.h), or with the GPU's driver in the program itself (driver/driver_server.h).
+/// The runtime's functions work with either server. Thread-safe.
 class Server {
  public:
   Server() = default;

@@ -13,7 +13,7 @@ uint64_t numberOf(cudaEvent_t event) {
   return reinterpret_cast<uint64_t>(event);
 }
 
-/// Asks for a new handle.
+/// Requests a new handle.
 template <class T>
 cudaError_t create(Call call, T* out, unsigned int flags, const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
@@ -64,7 +64,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return handle(Call::query, numberOf(stream), 0, false, CALLED_FROM);
 }
-// The host's own work in a stream is done at once, after the earlier work.
+// The host function runs at once, after all earlier work in the stream.
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
   const cudaError_t error = handle(Call::wait, numberOf(stream), 0, false, CALLED_FROM);

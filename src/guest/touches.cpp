@@ -42,12 +42,12 @@ Text textOfTheProgram() {
 Text text;
 struct sigaction before;
 
-/// The innermost place in the program's own code, because the fault may be in a library's memcpy.
+/// The innermost address in the program's own code. The fault may be in a library's memcpy.
 [[gnu::noinline]] const void* placeInTheProgram(uint64_t at) {
   if (at >= text.begin && at < text.end) return reinterpret_cast<const void*>(at + 1);
   void* frames[64];
   const int count = backtrace(frames, std::size(frames));
-  // This function, the handler, the signal's own frame and the function at fault come first.
+  // The first frames are this function, the handler, the signal's frame and the faulting function.
   for (int i = 4; i < count; ++i) {
     const auto frame = reinterpret_cast<uint64_t>(frames[i]);
     if (frame >= text.begin && frame < text.end) return frames[i];
@@ -58,11 +58,11 @@ struct sigaction before;
 void onFault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  // Bit 1 of a page fault's code: it was a write (Intel SDM, volume 3, "Page-Fault Exception").
+  // Bit 1 of a page fault's error code means a write (Intel SDM, volume 3, "Page-Fault Exception").
   Touched touched{address, 0, static_cast<uint32_t>((registers[REG_ERR] >> 1) & 1)};
   const void* const where = placeInTheProgram(static_cast<uint64_t>(registers[REG_RIP]));
   if (ask(Call::touched, where, touched) == cudaErrorNotReady) return;
-  // Back to the instruction, which now ends the program as it would without us.
+  // Repeats the instruction, which now ends the program as it would without this handler.
   sigaction(signal, &before, nullptr);
 }
 
@@ -70,7 +70,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
 
 void watchTouches() {
   text = textOfTheProgram();
-  // The first call of backtrace loads a library, which a handler must not.
+  // The first call of backtrace loads a library, which a signal handler must not do.
   void* frame;
   backtrace(&frame, 1);
   static char stack[1 << 16];

@@ -12,7 +12,7 @@ namespace {
 using Relation = AgreementRow::Relation;
 using Match = AgreementRow::Match;
 
-/// A bound is a model of the machine: exceeding it by this share still counts as on the bound.
+/// A bound comes from a model of the machine, so a value may exceed it by this share.
 constexpr double kBoundSlack = 0.005;
 const std::string kArbitration =
     "the hardware's count also includes passes of arbitration between warps";
@@ -35,7 +35,7 @@ Match matchOf(const AgreementRow& row) {
   return holds ? Match::within : Match::differs;
 }
 
-/// Multiply-adds of a product, if the operations are those of one.
+/// The multiply-adds of a matrix product; nothing if the plan is no matrix product.
 std::optional<double> multiplyAdds(const compile::Plan& plan) {
   double product = 2;
   for (const char* name : {"m", "n", "k"}) {
@@ -54,7 +54,7 @@ class Rows {
     if (result.counters) counts_ = namedCounts(result.counters->total);
   }
 
-  /// `note` is shown if the row differs.
+  /// `note` explains a difference. It is dropped if the values match.
   void add(AgreementRow row, const std::string& note) {
     for (const NamedCount& count : counts_) {
       if (count.name == row.name) row.counted = static_cast<double>(count.value);
@@ -69,7 +69,7 @@ class Rows {
     if (row.match == Match::differs) row.note = note;
     rows_.push_back(std::move(row));
   }
-  /// One note if the hardware counts fewer than the PTX, one if it counts more.
+  /// `fewer` is the note if the hardware counts fewer than the PTX, `more` if it counts more.
   void addCount(const char* name, const std::string& fewer, const std::string& more) {
     AgreementRow row;
     row.name = name;
@@ -110,7 +110,7 @@ void addOccupancy(Rows& rows, const RunResult& result) {
   const auto occupancy = occupancyOf(result.device, result);
   if (occupancy && result.registers) {
     row.predicted = occupancy->ratio();
-    row.prediction = "resident warps / most warps of a multiprocessor";
+    row.prediction = "resident warps / maximum warps per multiprocessor";
   }
   rows.add(std::move(row), "more warps than the limits of the first launch allow");
 }
@@ -122,9 +122,9 @@ void addDramReads(Rows& rows, const RunResult& result) {
   row.relation = Relation::atLeast;
   if (const uint64_t bytes = compulsoryReadBytesOf(result.plan); bytes > 0) {
     row.predicted = static_cast<double>(bytes);
-    row.prediction = "every input once";
+    row.prediction = "each input read once";
   }
-  rows.add(std::move(row), "less than every input once: part of them was not read, or was in L2");
+  rows.add(std::move(row), "less than each input once: parts were not read, or were already in L2");
 }
 
 }  // namespace
@@ -140,15 +140,14 @@ std::vector<AgreementRow> compare(const RunResult& result) {
   const std::string widened =
       "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine code has fewer "
       "than the PTX";
-  const std::string copies =
-      "; what asynchronous copies (cp.async) write is not among the hardware's stores";
+  const std::string copies = "; the hardware's stores exclude asynchronous copies (cp.async)";
   Rows rows(result);
   for (const char* name : {"global_load_requests", "global_load_sectors", "global_store_requests",
                            "global_store_sectors"}) {
     rows.addCount(name, merged, merged);
   }
   rows.addCount("shared_load_wavefronts", widened,
-                kArbitration + ", and reads of 16 bytes a lane take at least two wavefronts");
+                kArbitration + ", and reads of 16 bytes per lane take at least two wavefronts");
   rows.addCount("shared_store_wavefronts", widened + copies, kArbitration);
   addMultiplyAdds(rows, result);
   addOccupancy(rows, result);

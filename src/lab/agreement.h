@@ -8,8 +8,7 @@
 #include "base/figure.h"
 #include "lab/experiment.h"
 
-/// The prediction of a formula, the count from the PTX and the hardware's count, side by side.
-/// Pure.
+/// Compares a formula's prediction, the count from the PTX and the hardware's count. Pure.
 namespace tilestep::lab {
 
 struct AgreementRow {
@@ -26,7 +25,7 @@ struct AgreementRow {
     differs,
   };
 
-  std::string name;  ///< As in `counters` and `hardware`: "global_load_requests".
+  std::string name;  ///< The key in `counters` and `hardware`: "global_load_requests".
   Unit unit = Unit::count;
   Relation relation = Relation::equal;
   /// For occupancy, `counted` is computed from a timeline, if there is one.
@@ -34,7 +33,7 @@ struct AgreementRow {
   Match match = Match::unknown;
   std::string prediction;  ///< The formula of `predicted`; empty if there is none.
   std::string metric;      ///< Nsight Compute's name for `hardware`.
-  std::string note;        ///< Why a difference is expected; else empty.
+  std::string note;        ///< Why a difference is expected; empty if the values match.
 
   /// hardware ÷ predicted, for a row whose prediction is a bound.
   [[nodiscard]] std::optional<double> factor() const;

@@ -25,15 +25,14 @@ class PrefixSums {
   RightElement sum_;
 };
 
-/// A matrix and a filter, both row-major. The filter's sides are odd, and its middle lies on the
-/// computed element.
+/// A row-major matrix and a row-major filter with odd sides, centred on the computed element.
 struct ConvolutionShape {
   uint64_t rows = 0, columns = 0;
   uint64_t filterRows = 0, filterColumns = 0;
 
   /// True if no side is 0 and the filter's sides are odd.
   [[nodiscard]] bool isOne() const;
-  /// Whether output element `element` depends on element `of` of the matrix.
+  /// Whether output element `element` depends on matrix element `of`.
   [[nodiscard]] bool reaches(uint64_t element, uint64_t of) const;
 };
 

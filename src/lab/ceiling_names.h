@@ -8,7 +8,7 @@
 
 namespace tilestep::lab {
 
-/// The names of a measured ceiling: in JSON, with its unit, and in tables.
+/// A measured ceiling: its key in JSON, its name in tables, and its unit.
 struct CeilingName {
   const char* json;
   const char* text;

@@ -297,7 +297,7 @@ void describe(Archive& io, LiveBatch& batch) {
   io("dropped", batch.dropped);
   io("clockMhz", batch.clockMhz, kMegahertz);
   if (!io.reads() || !io.good()) return;
-  constexpr double kMostMs = 1e12;  // Thirty years.
+  constexpr double kMostMs = 1e12;  // About 30 years.
   bool right = batch.atMs.size() == batch.ms.size() && batch.ms.size() <= LiveBatch::kMostSamples &&
                batch.startMs >= 0 && batch.startMs <= kMostMs;
   float before = 0;
@@ -366,14 +366,14 @@ void describe(Archive& io, Observations& o) {
 namespace tilestep::trace {
 namespace {
 
-/// A column's entry for a row without the count.
+/// The entry of a row that does not have this counter.
 constexpr uint64_t kAbsent = ~uint64_t{0};
-/// Far above a GPU's counts after hours; sums of a few thousand epochs stay below 2^64.
+/// No GPU counts this far in hours, and sums of a few thousand epochs stay below 2^64.
 constexpr uint64_t kMostCount = uint64_t{1} << 51;
 
 }  // namespace
 
-/// As named byte strings, which the recording validates itself.
+/// Stored as named byte strings, which BlockTrace::fromColumns validates.
 void describe(Archive& io, BlockTrace& recording) {
   constexpr size_t kMostColumns = 64;
   std::vector<BlockTrace::Column> columns;
@@ -432,7 +432,7 @@ void describe(Archive& io, std::vector<Counters>& rows) {
       for (const Counters& row : rows) column.push_back(field.of(row).value_or(kAbsent));
     io(field.name, column);
     if (!io.reads()) continue;
-    // Before room is made: a row takes 200 times the room of its number in a packed column.
+    // Checked before allocation: a row needs 200 times the memory of a value in a packed column.
     io.check(column.size() <= GridCounters::kMaxEpochs + 1, field.name, "more than 4096 epochs");
     if (!io.good()) return;
     if (std::exchange(isFirst, false)) rows.resize(column.size());
@@ -446,7 +446,7 @@ void describe(Archive& io, std::vector<Counters>& rows) {
 }
 
 void describe(Archive& io, GridCounters& counters) {
-  // Row 0 is the total, then the epochs.
+  // Row 0 is the total. The epochs follow.
   std::vector<Counters> rows{counters.total};
   rows.insert(rows.end(), counters.epochs.begin(), counters.epochs.end());
   io("epochsTruncated", counters.epochsTruncated);

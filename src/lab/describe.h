@@ -8,9 +8,9 @@
 #include "device/live.h"
 #include "lab/experiment.h"
 
-/// The fields of every struct that is exchanged with a worker or stored in a recording, each named
-/// once with its bounds (base/archive.h). The bounds are enforced on reading: they keep indexes
-/// inside their lists, products finite and loops short.
+/// The fields, with their bounds, of every struct that is exchanged with a worker or stored in a
+/// recording (base/archive.h). The bounds are enforced on reading, so that indices stay inside
+/// their lists, products finite and loops short.
 namespace tilestep {
 
 void describe(Archive& io, TextLocation& value);

@@ -37,7 +37,6 @@ double bfloatAsDouble(uint16_t bits) {
   return std::bit_cast<float>(uint32_t{bits} << 16);
 }
 
-/// Appends all whole elements of `bytes`.
 void append(ElementType type, std::span<const std::byte> bytes, std::vector<double>& values) {
   const size_t width = bytesOf(type);
   for (size_t at = 0; at + width <= bytes.size(); at += width)

@@ -18,12 +18,12 @@ namespace tilestep::lab {
 /// All whole elements of `bytes`.
 [[nodiscard]] std::vector<double> elementsAsDoubles(ElementType type,
                                                     std::span<const std::byte> bytes);
-/// The same, but nothing if `stop` was set, which is polled.
+/// Like elementsAsDoubles() above, but polls `stop` and returns nothing once it is set.
 [[nodiscard]] std::optional<std::vector<double>> elementsAsDoubles(ElementType type,
                                                                    std::span<const std::byte> bytes,
                                                                    const device::Cancelled& stop);
 
-/// The contents of an input before the launch, without a copy of its bytes. Nothing if stopped.
+/// The contents of an input before the launch, converted piece by piece. Nothing if stopped.
 [[nodiscard]] std::optional<std::vector<double>> inputAsDoubles(const device::Operand& operand,
                                                                 uint32_t operandIndex,
                                                                 uint64_t seed,
@@ -33,7 +33,7 @@ namespace tilestep::lab {
 
 /// A sum of integers as `type` stores it, with wraparound.
 [[nodiscard]] double wrapped(ElementType type, double sum);
-/// The exact value as an element stores it: rounded to f32, or wrapped around to an integer.
+/// The value as an element of `type` stores it: rounded to f32, or wrapped around to an integer.
 [[nodiscard]] double asStored(ElementType type, double value);
 
 }  // namespace tilestep::lab

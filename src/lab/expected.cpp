@@ -18,7 +18,7 @@ namespace {
 using compile::Plan;
 using compile::ResolvedOperand;
 
-/// The operands that a reference names, as in lab/reference.cpp.
+/// The operands that a reference reads and writes, as in lab/reference.cpp.
 struct Roles {
   std::vector<uint32_t> inputs, outputs;
 };
@@ -46,7 +46,7 @@ std::optional<uint32_t> filterOf(const Plan& plan, const Roles& roles) {
   return std::nullopt;
 }
 
-/// Without rows if there is no filter.
+/// Has no rows if the plan has no filter.
 ConvolutionShape convolutionOf(const Plan& plan, const Roles& roles) {
   const std::optional<uint32_t> at = filterOf(plan, roles);
   if (!at) return {};
@@ -160,7 +160,7 @@ void addConvolution(const Plan& plan, const Roles& roles, uint64_t seed, Expecte
     }
 }
 
-/// Nothing if the reference's operands do not fit together, or if it is too much work.
+/// Nothing if the operands do not fit together, or if the reference needs too much work.
 std::optional<Expected> byReference(const std::string& reference, const Plan& plan, uint64_t seed) {
   const Roles roles = rolesOf(plan);
   if (reference.empty() || !(workOf(reference, plan, roles) <= kMostExpectedWork))

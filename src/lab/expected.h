@@ -15,21 +15,20 @@
 /// of a run (lab/reference.h, lab/formula.h) gives only the error of the worst element.
 namespace tilestep::lab {
 
-/// The largest amount of work for the outputs of a launch: multiplications, additions, elements.
+/// The most multiplications, additions or elements that the expected outputs of a launch may need.
 constexpr double kMostExpectedWork = 1 << 22;
 
-/// The elements of one output operand.
 struct Expected {
   uint32_t operand = 0;
   std::vector<double> values;
-  /// Largest allowed error of an element, by the same bounds as in a check; 0: exact.
+  /// The largest allowed error of each element, as in a check; 0 if the value must be exact.
   std::vector<double> tolerance;
   [[nodiscard]] bool isRight(uint64_t element, double value) const;
 };
 
-/// Computed from the kernel's reference and `expect`. Empty if the kernel has neither, or if it
-/// would take more work than kMostExpectedWork. Errors: operands without the shape that the
-/// reference needs, an expression without a value, stopped.
+/// Computes the expected outputs from the kernel's reference and `expect`. Empty if the kernel has
+/// neither, or if the work would exceed kMostExpectedWork. Errors: operands without the shape that
+/// the reference needs, an expression without a value, stopped.
 Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec,
                                               const compile::Plan& plan, uint64_t seed,
                                               const device::Cancelled& stop = {});
@@ -40,7 +39,7 @@ void countWrong(const compile::Plan& plan, const std::vector<Expected>& expected
                 const std::vector<std::vector<std::byte>>& outputs, Check& check);
 
 /// Whether output element `element` depends on element `of` of input `operand`, according to the
-/// kernel's reference; nothing if the reference does not determine it.
+/// kernel's reference. Nothing if the reference does not determine it.
 [[nodiscard]] std::optional<bool> dependsOn(const std::string& reference, const compile::Plan& plan,
                                             uint64_t element, uint32_t operand, uint64_t of);
 

@@ -9,13 +9,13 @@
 namespace tilestep::lab {
 namespace {
 
-/// `amount` over the median time, in 1e9 per second.
+/// `amount` divided by the median time, in 1e9 per second.
 std::optional<double> perSecond(const RunResult& result, double amount) {
   if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
   return amount / (result.measurement->medianMs * 1e6);
 }
 
-/// The size of a shared array's elements; 4 if the array names no operand.
+/// The element size of a shared array; 4 if the array names no operand.
 uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
   for (const compile::ResolvedOperand& resolved : plan.operands) {
     if (resolved.spec.name == operand) return bytesOf(resolved.spec.type);

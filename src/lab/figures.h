@@ -28,16 +28,15 @@ namespace tilestep::lab {
 [[nodiscard]] uint64_t compulsoryReadBytesOf(const compile::Plan& plan);
 
 /// The number of blocks of the first launch that fit on one multiprocessor of `device`; nothing if
-/// its limits are not known. Registers are included if the result has them.
+/// its limits are unknown. Registers limit it only if the result has them.
 [[nodiscard]] std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
                                                             const RunResult& result);
 
-/// Shared memory of a block according to front matter: its named arrays, or the launch's request. A
-/// compiled kernel may use a different amount. If front matter is right for some tunables, it is
-/// trusted for the others, too.
+/// The bytes of shared memory of a block: the arrays named in front matter plus the launch's
+/// dynamic bytes. A compiled kernel may use a different amount.
 [[nodiscard]] uint32_t plannedSharedBytes(const compile::Plan& plan);
 
-/// One multiprocessor of `device`; nothing if its limits are not known.
+/// One multiprocessor of `device`; nothing if its limits are unknown.
 [[nodiscard]] std::optional<metrics::Multiprocessor> multiprocessorOf(
     const device::DeviceInfo& device);
 

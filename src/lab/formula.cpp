@@ -18,7 +18,7 @@ double relativeError(double value, double right) {
   return std::isnan(error) ? std::numeric_limits<double>::max() : error;
 }
 
-/// Odd, so that threads of both parities are included.
+/// The step is odd, so that the sample includes threads of both parities.
 uint64_t stepFor(uint64_t elements) {
   const uint64_t step = elements / kMostFormulas + 1;
   return step % 2 == 0 ? step + 1 : step;
@@ -29,7 +29,7 @@ Status compare(const compile::Plan& plan, size_t output, const std::vector<std::
   const compile::ResolvedOperand& operand = plan.operands[output];
   const ElementType type = operand.spec.type;
   const unsigned width = bytesOf(type);
-  if (bytes.size() != operand.elements * width) return workError("an output did not come back");
+  if (bytes.size() != operand.elements * width) return workError("an output was not returned");
   compile::Evaluator evaluator;
   for (const auto& [name, value] : plan.bindings) evaluator.set(name, value);
   const Status added = addInputs(evaluator, plan, seed, operand.spec.expect, stop);

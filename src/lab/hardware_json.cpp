@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Counts as integers; a double represents them up to 2^53.
+/// Writes counts as integers, which a double represents exactly up to 2^53.
 Json numberJson(double value, Unit unit) {
   const bool whole =
       unit != Unit::ratio && value >= 0 && value < 9e15 && value == std::floor(value);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kLeastTimeoutSeconds = 1e-3, kMostTimeoutSeconds = 1e6;
 constexpr const char *kUsualArch = "compute_75", *kNewerArch = "compute_80";
 
-/// 75 of "compute_75" and "compute_90a"; 0 for other text.
+/// 75 for "compute_75", 90 for "compute_90a", 0 for any other string.
 int numberOfArch(const std::string& arch) {
   const size_t at = arch.find('_');
   int number = 0;
@@ -41,7 +41,7 @@ Status checkTraceBlock(const Dim3& block, const std::vector<Launch>& launches) {
 
 namespace {
 
-/// A structure's members, with the operands that they point to.
+/// Adds a structure's members, with the operands that they point to.
 void addFields(const compile::ResolvedOperand& resolved, const compile::Plan& plan,
                device::Operand& operand) {
   const compile::StructureLayout layout = compile::layoutOf(resolved.spec);
@@ -91,9 +91,9 @@ Result<std::string> archFor(const compile::KernelSpec& spec, const device::Devic
   const auto has = metrics::parseComputeCapability(*info.computeCapability);
   if (!has || has->major * 10 + has->minor >= numberOfArch(arch)) return arch;
   if (!spec.arch.empty()) {
-    return requestError(spec.name + " asks for " + arch + "; " + info.name +
+    return requestError(spec.name + " needs " + arch + "; " + info.name +
                         " has compute capability " + *info.computeCapability +
-                        ": choose a newer device or simt");
+                        "; choose a newer device or simt");
   }
   return "compute_" + std::to_string(has->major) + std::to_string(has->minor);
 }

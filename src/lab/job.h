@@ -18,19 +18,19 @@ namespace tilestep::lab {
 /// All operands, in parameter order.
 [[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
 
-/// The PTX target for a device: the kernel's own, if set; else compute_75, or compute_80 for a
-/// kernel that uses features of newer GPUs; lower for an older device. Errors: the kernel's front
-/// matter requires more than the device has.
+/// The PTX target of a kernel for a device: the kernel's own target if front matter sets one.
+/// Otherwise it is compute_75, compute_80 for a kernel that uses features of newer GPUs, or the
+/// device's own target if that is older. Errors: front matter requires a newer device.
 Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info);
 
 /// Whether code for `arch` ("compute_80") supports asynchronous copies to shared memory (cp.async).
 [[nodiscard]] bool hasAsyncCopies(const std::string& arch);
 
-/// Shared arrays by name, place and shape, laid out as in `module`. Empty if they do not match.
+/// The plan's shared arrays as laid out in `module`. Empty if the plan and the module do not match.
 [[nodiscard]] std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
                                                              const ptx::Module& module);
 
-/// Also rejects NaN and values that a clock cannot represent.
+/// Rejects values outside 0.001 to 1000000, and NaN.
 Status checkTimeout(double seconds);
 
 /// Errors: the block to trace is outside the grid.

@@ -32,7 +32,7 @@ Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) 
   return json;
 }
 
-/// Null for a library, which chooses its own launches.
+/// Null for a library product, because the library chooses its own launches.
 Json launchJson(const RunResult& result) {
   if (isLibraryProduct(result.kernel)) return nullptr;
   Json json = Json::object();
@@ -255,7 +255,7 @@ Json traceJson(const RunResult& result) {
           {"note", result.traceNote.empty() ? Json() : Json(result.traceNote)}};
 }
 
-/// Mean cycles of a warp in each epoch, as columns.
+/// The mean cycles of a warp in each epoch, as columns.
 Json epochsJson(const trace::Timeline& timeline) {
   if (timeline.rows() == 0) return nullptr;
   Json json = {{"blocks", timeline.rows()},
@@ -269,7 +269,7 @@ Json epochsJson(const trace::Timeline& timeline) {
   return json;
 }
 
-/// Entry i of each column is block i; cycles are means of the block's warps.
+/// Entry i of each column is block i. Cycles are means over the block's warps.
 Json timelineColumns(const trace::Timeline& timeline) {
   Json columns = {{"sm", timeline.sm}, {"start_ns", timeline.startNs}, {"end_ns", timeline.endNs}};
   const auto means = [&](const char* name, const std::vector<uint64_t>& warpCycles) {
@@ -385,7 +385,7 @@ std::string toJson(const RunResult& result) {
 }
 
 std::string toJson(const RunResult& result, const std::vector<WhatIf>& whatIfs) {
-  // One line per key: readable, while a trace of a million numbers stays on one line.
+  // Each key gets one line, so a trace of a million numbers stays on one line.
   std::string text = "{\n";
   Json json = resultJson(result);
   for (const WhatIf& there : whatIfs) json["what_if"].push_back(whatIfJson(there));

@@ -37,7 +37,7 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The experiment without requests that need a run, for an experiment that only loads.
+/// Turns off every request that needs a run.
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
   experiment.timeline = experiment.hardware = experiment.thorough = false;
@@ -47,8 +47,8 @@ Experiment withoutRuns(Experiment experiment) {
   return experiment;
 }
 
-/// The threads of the largest block of the launches, at least 256: blocks up to that size never
-/// have too many registers, so all their kernels are compiled alike.
+/// The thread count of the largest block, at least 256. A block of up to 256 threads always has
+/// enough registers, so all launches of such blocks share one compilation.
 uint32_t largestBlock(const std::vector<Launch>& launches) {
   constexpr uint64_t kSmallest = 256;
   uint64_t most = kSmallest;
@@ -56,7 +56,7 @@ uint32_t largestBlock(const std::vector<Launch>& launches) {
   return static_cast<uint32_t>(std::min<uint64_t>(most, UINT32_MAX));
 }
 
-/// The error with the place of the kernel's function, if known.
+/// Adds the location of the kernel's function to the error, if known.
 Error atEntry(Error error, const compile::KernelSource& source, const compile::KernelSpec& spec) {
   if (spec.entryLine == 0) return error;
   error.where = TextLocation{source.path, spec.entryLine, 0};
@@ -77,20 +77,20 @@ struct Lab::State {
                            const Progress& progress);
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
                              const device::Stop& stop);
-  /// From a recording; the interpreter adds what it does not hold.
+  /// Runs on a recording. The interpreter computes the results that the recording does not hold.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
-  /// Only loads the machine code; needs no turn on the GPU, so that others can measure meanwhile.
+  /// Only loads the machine code. Other processes can measure on the GPU meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
-  /// The memory limit for a run of this experiment; 0: no limit.
+  /// The memory limit for a run of this experiment; 0 for no limit.
   [[nodiscard]] uint64_t memoryFor(const Experiment& experiment) const;
   [[nodiscard]] RunMemory limitsOf(const Experiment& experiment) const {
     return {memoryFor(experiment), options.interpreterThreads};
   }
   Result<device::Ceilings> measuredCeilings(const std::string& device);
-  /// Waits for a turn on the GPU; the interpreter needs none. If a GPU cannot be locked, reports
-  /// that on standard error, once.
+  /// Waits for exclusive use of the GPU; the interpreter needs no lock. If a GPU cannot be locked,
+  /// reports that on standard error, once.
   Result<GpuTurn> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
                          const std::function<void(Stage)>& say);
 
@@ -167,11 +167,11 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   if (experiment.captured != nullptr) placeOperands(experiment, prepared, *job);
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
-  // A device that can measure times is a GPU, and runs all blocks.
+  // Only a GPU measures times, and it always runs all blocks.
   job->blockAlone = job->blockAlone && !info.measures;
   if (job->blockAlone) job->outputs = false;
   if (prepared.recorded != nullptr) return job;
-  // The interpreter counts on its own; a GPU calls the probe's functions.
+  // The interpreter counts by itself. On a GPU, the rewritten kernel calls the probe's functions.
   if (job->counters && info.computeCapability) {
     auto probes = builds.probe("count", prepared.compiled->arch, true, stop);
     if (!probes) return probes.error();
@@ -224,7 +224,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   const Lookup found = lookUp(recording, prepared.spec, codeHashOf(experiment.source),
                               prepared.plan, experiment.seed);
   const std::shared_ptr<const compile::Compiled> compiled = prepared.compiled;
-  const std::string running = "running in the interpreter, beside the recording";
+  const std::string running = "running in the interpreter, in addition to the recording";
   device::Outcome outcome;
   RunMemory memory = limitsOf(experiment);
   if (leaveToInterpreter(experiment, found, job)) {
@@ -246,7 +246,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   if (Status traced = traceWhatFailed(pool, job, stop, memory.bytes(), outcome); !traced)
     return traced.error();
   const compile::KernelSpec spec = prepared.spec;
-  Experiment rest = experiment;  // Without requests that no interpreter supports.
+  Experiment rest = experiment;  // Without requests that the interpreter does not support.
   rest.hardware = false;
   Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), stop);
   if (!result) return result;
@@ -273,7 +273,7 @@ Result<RunResult> Lab::runGuarded(const Experiment& asked, const device::Cancell
     return runOne(asked, cancelled, progress);
   } catch (const std::bad_alloc&) {
     return workError(
-        "the run needs more memory than it may use; make the sizes smaller" +
+        "the run needs more memory than is allowed; make the sizes smaller" +
         std::string(state_->memoryFor(asked) == 0 ? "" : ", or allow more with --memory"));
   }
 }
@@ -359,7 +359,7 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   const device::DeviceInfo& info = prepared->device->info();
   Result<GpuTurn> turn = state_->turnOn(info, cancelled, say);
   if (!turn) return turn.error();
-  say("running again and again on " + info.name);
+  say("running repeatedly on " + info.name);
   const auto breathe = [&]() -> Status {
     turn = GpuTurn();
     std::this_thread::sleep_for(kHandOver);
@@ -400,7 +400,7 @@ Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
   if (!prepared) return prepared.error();
   if (isLibraryExperiment(experiment)) {
     return requestError(experiment.source.path +
-                        " has no PTX: cuBLAS is machine code; look at one of the kernels");
+                        " has no PTX, because cuBLAS is machine code; choose another kernel");
   }
   if (!instrumented) return prepared->compiled->ptx;
   auto probes = state_->builds.probe("count", prepared->compiled->arch, true, {});

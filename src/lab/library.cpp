@@ -21,15 +21,15 @@ Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info
   if (!recorded && !info.computeCapability) {
     return requestError(name +
                         " is NVIDIA's library, which runs only on a GPU; choose a GPU (--device " +
-                        "cuda:0), one elsewhere (--worker), or a recording that holds it");
+                        "cuda:0), another machine's (--worker), or a recording that holds it");
   }
   if (experiment.traceBlock) {
-    return requestError(name + " shows no steps: a library is machine code, so it is unknown " +
-                        "which thread does what; trace one of the kernels instead");
+    return requestError(
+        name + " shows no steps, because it is machine code; trace another kernel instead");
   }
   if (recorded && experiment.check && !experiment.onlyRecorded) {
-    return requestError(name + " cannot be checked on a recording, where nothing runs; leave " +
-                        "--check out, or use a GPU");
+    return requestError(name + " cannot be checked on a recording, because nothing runs there; " +
+                        "omit --check, or use a GPU");
   }
   return {};
 }

@@ -8,9 +8,9 @@
 
 namespace tilestep::lab {
 
-/// The operand reduced to at most `side` values along its longer side; each value is the mean of a
-/// rectangle, all of the same size. Small operands are not enlarged. An operand without rows and
-/// columns counts as one row.
+/// Reduces the operand to at most `side` values along its longer side, each the mean of a
+/// rectangle. Small operands are not enlarged. An operand without rows and columns counts as one
+/// row.
 [[nodiscard]] Picture makePicture(const device::Operand& operand, uint32_t index,
                                   std::span<const std::byte> bytes, uint32_t side);
 

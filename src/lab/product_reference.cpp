@@ -15,7 +15,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Rows that share one pass over b, and columns whose sums stay in the L1 cache.
+/// kRows rows share one pass over b. The sums of kColumns columns stay in the L1 cache.
 constexpr uint64_t kRows = 4;
 constexpr uint64_t kColumns = 256;
 

@@ -13,8 +13,8 @@ struct ProductShape {
   uint64_t m = 0, n = 0, k = 0;
 };
 
-/// The distance between compared rows that limits the work to `mostProducts`: 1 or an odd number,
-/// so that every row of a tile occurs.
+/// The distance between compared rows that limits the work to `mostProducts`. It is odd, so that
+/// every row of a tile is compared somewhere.
 [[nodiscard]] uint64_t rowStep(const ProductShape& shape, double mostProducts);
 
 /// max |out - ref| / sum |a||b| over every `step`th row, in float64; infinite if an output is not

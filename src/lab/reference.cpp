@@ -43,7 +43,7 @@ double scaledError(double value, double right, double scale) {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-/// The inputs of all references.
+/// The arguments of every reference computation.
 struct Work {
   const std::vector<Operand>& operands;
   const std::vector<std::vector<std::byte>>& outputs;
@@ -71,7 +71,7 @@ Result<std::vector<double>> inputValues(const Work& work, uint32_t index) {
 Result<std::vector<double>> outputValues(const Work& work, uint32_t index, uint64_t elements) {
   const ElementType type = work.operands[index].type;
   if (work.outputs[index].size() / bytesOf(type) != elements)
-    return workError("an output did not come back");
+    return workError("an output was not returned");
   auto values = elementsAsDoubles(type, work.outputs[index], work.stop);
   if (!values) return stoppedError();
   return std::move(*values);
@@ -104,7 +104,7 @@ Result<Check> checkProduct(const Work& work, const Buffers& buffers, bool tf32) 
   check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
   check.scaledError = *error;
   const double root = std::sqrt(static_cast<double>(left.columns));
-  // Factors of 10 bits have errors of up to 2^-10 each; random errors grow with the root of k.
+  // The 10-bit mantissas have errors of up to 2^-10 each; random errors grow with the root of k.
   check.bound = std::ldexp(root, -22) + (tf32 ? std::ldexp(1 / root, -8) : 0);
   return check;
 }
@@ -118,7 +118,7 @@ Result<Check> checkSum(const Work& work, const Buffers& buffers) {
   const bool same = operands[buffers.inputs[0]].elements == sum.elements &&
                     operands[buffers.inputs[1]].elements == sum.elements;
   if (!same || (sum.type != ElementType::f32 && sum.type != ElementType::f64)) {
-    return shapeError("sum", "buffers of one size, f32 or f64");
+    return shapeError("sum", "buffers of the same size and of type f32 or f64");
   }
   const Result<std::vector<double>> first = inputValues(work, buffers.inputs[0]);
   if (!first) return first.error();
@@ -226,7 +226,7 @@ Result<Check> checkBlockScan(const Work& work, const Buffers& buffers, int64_t p
   return check;
 }
 
-/// The filter of a convolution: the input after `matrix`, a buffer or a symbol.
+/// The filter of a convolution is the input after `matrix`, a buffer or a symbol.
 std::optional<uint32_t> filterAfter(const std::vector<Operand>& operands, uint32_t matrix) {
   for (uint32_t i = 0; i < operands.size(); ++i) {
     const bool isInput =
@@ -274,7 +274,7 @@ Result<Check> checkConvolution(const Work& work, const Buffers& buffers) {
   return check;
 }
 
-/// NaN and infinities among floating-point outputs: finite inputs below 1 never give them.
+/// Counts NaN and infinities in floating-point outputs. Finite inputs below 1 never produce them.
 Result<uint64_t> countNonFinite(const Work& work) {
   uint64_t count = 0;
   for (size_t i = 0; i < work.operands.size(); ++i) {
@@ -303,8 +303,8 @@ Result<Check> compare(const Reference& reference, const Work& work) {
   if (name == "block_scan") return checkBlockScan(work, buffers, reference.elementsPerBlock);
   if (name == "convolution") return checkConvolution(work, buffers);
   return requestError(
-      "the front matter names the reference '" + name +
-      "'; there are matmul, matmul_tf32, sum, transpose, block_sums, block_scan and convolution");
+      "the front matter names an unknown reference '" + name +
+      "'; choose matmul, matmul_tf32, sum, transpose, block_sums, block_scan or convolution");
 }
 
 }  // namespace
@@ -312,7 +312,7 @@ Result<Check> compare(const Reference& reference, const Work& work) {
 Result<Check> checkOutputs(const Reference& reference, const std::vector<Operand>& operands,
                            const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
                            uint64_t unwritten, const device::Cancelled& cancelled) {
-  if (outputs.size() != operands.size()) return workError("the outputs did not come back");
+  if (outputs.size() != operands.size()) return workError("the outputs were not returned");
   const Work work{operands, outputs, seed, cancelled};
   Result<Check> check = compare(reference, work);
   if (!check) return check;

@@ -12,14 +12,13 @@
 namespace tilestep::lab {
 
 /// For matrix products with more multiplications than this, only an evenly spaced sample of the
-/// rows is compared; Check::reference states it. All rows of 2048^3 are compared, and one in five
-/// of 4096^3.
+/// rows is compared, and Check::reference states the sampling. All rows of 2048^3 are compared, and
+/// one in five of 4096^3.
 constexpr double kExactProducts = 17.2e9;
 
-/// The same for convolutions.
+/// The same limit for convolutions.
 constexpr double kExactConvolutions = 2e9;
 
-/// The reference computation for the outputs.
 struct Reference {
   std::string name;              ///< See checkOutputs().
   int64_t elementsPerBlock = 0;  ///< Used by "block_sums" and "block_scan".
@@ -27,17 +26,17 @@ struct Reference {
 
 /// Compares the outputs with float64 results computed from the seeded inputs alone.
 ///
-/// `reference`: "matmul" (the first two input buffers and the first output: m x k, k x n, m x n),
-/// "sum" (elementwise), "transpose", "block_sums" (output b is the sum of the first input's
-/// elements from b * elementsPerBlock up to the next block's), "block_scan" (the inclusive prefix
-/// sums of each of these blocks), "convolution" (lab/array_reference.h, of the first input buffer
-/// with the next input, which may be a symbol), or empty: then only `unwritten` is counted.
+/// `reference` is "matmul" (the first two input buffers and the first output: m x k, k x n, m x n),
+/// "sum" (elementwise), "transpose", "block_sums" (output b is the sum of the elements of block b
+/// of the first input, elementsPerBlock elements long), "block_scan" (the inclusive prefix sums of
+/// each of these blocks), or "convolution" (lab/array_reference.h, of the first input buffer with
+/// the next input, which may be a symbol). If it is empty, only `unwritten` is counted.
 ///
 /// Tolerances: a product is right if max |out - ref| / sum |a||b| <= 2^-22 sqrt(k); a convolution
-/// likewise, with the number of filter elements as k; a floating-point sum of a block or of part of
-/// one if max |out - ref| / sum |a| <= 2^-22 sqrt(elementsPerBlock). All others must be equal in
-/// every element (integer sums of blocks wrap around in the element's type). NaN and infinities are
-/// counted and always wrong; the error is then the greatest finite number.
+/// likewise, with the number of filter elements as k; a floating-point sum over a block or part of
+/// a block if max |out - ref| / sum |a| <= 2^-22 sqrt(elementsPerBlock). All other outputs must be
+/// equal in every element (integer sums of blocks wrap around in the element's type). NaN and
+/// infinities are counted and always wrong; the error is then the greatest finite number.
 ///
 /// Errors: operands without the shape or type that the reference needs (kind request); stopped by
 /// `cancelled`, which is polled every few milliseconds. Uses all cores.

@@ -16,8 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Placeholders, in known paths, for the index of any list entry and the name of any size or
-/// tunable.
+/// Placeholders in known paths for any list index, and for any size or tunable.
 constexpr const char* kAnyEntry = "0";
 constexpr const char* kAnyName = "NAME";
 
@@ -157,7 +156,7 @@ std::vector<Result<ResultValue>> valuesOf(const RunResult& result, const device:
   values.reserve(paths.size());
   for (const std::string& path : paths) {
     if (result.asyncCopies && path.starts_with("counters."))
-      values.push_back(workError("the counters of this run leave out its asynchronous copies"));
+      values.push_back(workError("the counters of this run exclude its asynchronous copies"));
     else
       values.push_back(valueAt(json, path));
   }

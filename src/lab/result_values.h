@@ -16,12 +16,12 @@ namespace tilestep::lab {
 /// Booleans are 1 and 0.
 using ResultValue = std::variant<double, std::string>;
 
-/// Whether a document can have a number or a text at `path`; an Error names the nearest valid path.
-/// Any index of a list, size or tunable is accepted.
+/// Whether a document can have a number or a string at `path`; an Error names the nearest valid
+/// path. Any index of a list, size or tunable is accepted.
 [[nodiscard]] Status checkValuePath(const std::string& path);
 
-/// The values of `result`, one for each path; an Error explains a missing value. `ceilings` are
-/// those of the recorded GPU (null: none), at "ceilings.NAME", as in `devices --json --ceilings`.
+/// The values of `result`, one for each path; an Error explains a missing value. `ceilings` (may be
+/// null) are the recorded GPU's, at "ceilings.NAME", as in `devices --json --ceilings`.
 [[nodiscard]] std::vector<Result<ResultValue>> valuesOf(const RunResult& result,
                                                         const device::Ceilings* ceilings,
                                                         const std::vector<std::string>& paths);

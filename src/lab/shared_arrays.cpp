@@ -44,7 +44,7 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
         shared.elementBytes != 0 ? shared.elementBytes : elementBytes(plan, shared.holds);
     array.bytes = static_cast<uint32_t>(shared.rows * shared.columns * each);
     const auto isIt = [&](const simt::SharedVariable& variable) {
-      // A slice is part of the array that the host sizes at launch.
+      // A slice is part of the dynamic shared memory, whose size the host sets at launch.
       return shared.offset >= 0 ? variable.bytes == 0 : isNamed(variable.name, shared.name);
     };
     const auto at = std::find_if(symbols.shared.begin(), symbols.shared.end(), isIt);

@@ -16,7 +16,7 @@ namespace {
 using Why = UncertainCounts::Why;
 using Names = std::set<std::string>;
 
-/// A loop that waits may iterate any number of times, so the accesses of single lanes change, too.
+/// A loop that waits may iterate any number of times, so the lanes' own accesses change, too.
 void addGlobal(Names& names, const std::string& kind, Why why) {
   for (const char* count : {"_requests", "_sectors", "_distinct_bytes"}) names.insert(kind + count);
   if (why != Why::waits) return;
@@ -129,29 +129,28 @@ std::string whyText(const UncertainCounts& counts) {
     case Why::unrolled:
       return "The loop" + where +
              " ends in different iterations for different lanes of a warp. If the assembler "
-             "unrolls it, lanes with many iterations left run another copy of it than those with "
-             "few, and the hardware makes other requests: 0.98 to 1.39 times as many were seen.";
+             "unrolls it, lanes with many iterations left run a different copy than lanes with "
+             "few, so the hardware's count differs: it was 0.98 to 1.39 times as high.";
     case Why::waits:
       return "The loop" + where +
-             " waits for other threads or tries again, so the schedule decides what is counted: on "
-             "the hardware 0.91 to 0.96 times as many were seen.";
+             " waits for other threads or tries again, so the count depends on the schedule: on "
+             "the hardware, it was 0.91 to 0.96 times as high.";
     case Why::waited:
       return "Lanes leave the loop" + where +
-             " one by one, and may still be apart in what follows up to the next barrier: on the "
-             "hardware 1.9 to 3.8 times as many were seen.";
+             " one by one, and may stay diverged up to the next barrier: on the hardware, the "
+             "count was 1.9 to 3.8 times as high.";
     case Why::places:
       return "An atomic operation" + where +
-             " says where this thread loads or stores, so the schedule decides which lanes access "
-             "neighbouring places.";
+             " determines where this thread loads or stores, so the schedule decides which lanes "
+             "access neighbouring elements.";
     case Why::meets:
-      return "Lanes of a warp come to the code" + where +
-             " in several ways, and the assembler need not bring them together there. The hardware "
-             "may run it once for each way, with more requests: 1.00 to 1.19 times as many were "
-             "seen.";
+      return "Lanes of a warp reach the code" + where +
+             " on several paths, and need not reconverge there. The hardware may run the code once "
+             "for each path, with more requests: its count was 1.00 to 1.19 times as high.";
     case Why::prints:
       return "The printf" + where +
-             " also loads and stores, in code that is only in the machine code: on the hardware "
-             "1.6 to 14 times as many were seen.";
+             " also loads and stores, in code that exists only as machine code: on the hardware, "
+             "the count was 1.6 to 14 times as high.";
   }
   return {};
 }

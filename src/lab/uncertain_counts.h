@@ -17,13 +17,14 @@ struct RunResult;
 struct UncertainCounts {
   enum class Why : uint8_t { unrolled, waits, waited, meets, places, prints };
   Why why = Why::unrolled;
-  uint32_t line = 0;  ///< The loop's end, the place, the atomic or the printf; 0: unknown.
+  /// The line of the loop's end, code, atomic operation or printf; 0 if unknown.
+  uint32_t line = 0;
   std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
   bool operator==(const UncertainCounts&) const = default;
 };
 
-/// Sorted by reason and line. Functions that are not entries are assumed to be called. `branches`:
-/// the branches that the launches reached; null if unknown.
+/// Sorted by reason and line. Functions that are not entries are assumed to be called. `branches`
+/// are those that the launches reached; null if unknown.
 [[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                              const std::vector<Launch>& launches,
                                                              const trace::BranchLines* branches);
@@ -32,7 +33,7 @@ struct UncertainCounts {
 [[nodiscard]] std::vector<std::string> uncertainNames(
     const std::vector<UncertainCounts>& uncertain);
 
-/// How the hardware's behaviour differs.
+/// How the hardware's count differs, in sentences.
 [[nodiscard]] std::string whyText(const UncertainCounts& counts);
 
 }  // namespace tilestep::lab

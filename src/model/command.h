@@ -17,10 +17,9 @@ namespace tilestep::trace {
 enum class StepGranularity : uint8_t;  // trace/replay.h
 }
 
-/// A user request as a value. Panels, keys, lessons and tests all issue commands.
+/// User requests as values. Panels, keys, lessons and tests all issue commands.
 namespace tilestep::model {
 
-/// An action and its arguments.
 struct Command {
   std::string feature;  ///< A feature's id, or a part of the model: "live".
   std::string setting;  ///< The action within it: "pause".
@@ -64,7 +63,7 @@ bool fromWord(const std::string& word, int64_t& to);
 bool fromWord(const std::string& word, uint64_t& to);
 bool fromWord(const std::string& word, uint32_t& to);
 bool fromWord(const std::string& word, int& to);
-bool fromWord(const std::string& word, double& to);  ///< Rejects values that are not finite.
+bool fromWord(const std::string& word, double& to);  ///< Rejects infinity and NaN.
 bool fromWord(const std::string& word, std::string& to);
 bool fromWord(const std::string& word, Dim3& to);
 bool fromWord(const std::string& word, trace::StepGranularity& to);
@@ -77,8 +76,8 @@ bool fromWord(const std::string& word, std::optional<T>& to) {
   return true;
 }
 
-/// Builds a command. `name` is feature and setting, separated by a dot: command("live.pause",
-/// true).
+/// Builds a command. `name` is the feature and the setting, separated by a dot:
+/// command("live.pause", true).
 template <class... Values>
 [[nodiscard]] Command command(std::string_view name, const Values&... values) {
   const size_t dot = name.find('.');

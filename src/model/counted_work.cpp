@@ -34,7 +34,7 @@ Traced tracedOf(const trace::BlockTrace& recording) {
   Traced sums;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
-    // An asynchronous copy counts as a load when it is issued, and as a store when it completes.
+    // An asynchronous copy counts as a load when it starts, and as a store when it completes.
     const Operation what = event.operation;
     const bool moves = what == Operation::load || what == Operation::store ||
                        what == Operation::copy || what == Operation::arrive;

@@ -6,9 +6,9 @@
 
 namespace tilestep::model {
 
-/// The work of a counted launch, for metrics::limitsOf. The result must have counters. Lines and
-/// mergeable wavefronts are those of the traced block per request or wavefront, scaled to the grid;
-/// without a complete trace, lines are unknown and nothing is merged.
+/// The work of a counted launch, for metrics::limitsOf. The result must have counters. Lines per
+/// request and mergeable wavefronts per wavefront are taken from the traced block and scaled to the
+/// grid. Without a complete trace, lines are unknown and no wavefronts are merged.
 [[nodiscard]] metrics::CountedWork countedWorkOf(const lab::RunResult& result);
 
 /// Whether the traced block copies asynchronously.

@@ -9,7 +9,7 @@
 
 namespace tilestep::model {
 
-/// The peak rates of a device. `ceilings`: its own, or null if they are not known.
+/// The peak rates of a device. `ceilings` are those of the device, or null if they are not known.
 [[nodiscard]] metrics::DeviceRates ratesOf(const device::DeviceInfo& info,
                                            const device::Ceilings* ceilings);
 

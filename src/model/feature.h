@@ -28,39 +28,36 @@ struct Moment {
   const RooflineMarks& marks;  ///< All features' marks; empty while they are being collected.
 };
 
-/// One feature of the window. Owns its state between turns, and is created once. One thread.
-/// Functions that get a mutable Model report whether they changed it.
+/// One feature of the window. Created once; keeps its state between calls. One thread only.
+/// Functions that get a mutable Model must report whether they changed it.
 class Feature {
  public:
   virtual ~Feature() = default;
-  /// The name of its folder, which is also the name of its view and of its job, and the part of its
-  /// commands before the dot.
+  /// The name of the feature's folder, view and job, and the part of its commands before the dot.
   [[nodiscard]] virtual std::string_view id() const = 0;
 
   /// Called once, before the first choice is made.
   virtual void start(Model& /*model*/) {}
-  /// Restores its state from an earlier run.
   virtual void restore(const Place& /*place*/, Model& /*model*/) {}
   virtual void save(Place& /*place*/) const {}
 
-  /// Executes one of its commands. False if it had no effect.
+  /// Executes one of the feature's commands. False if it had no effect.
   virtual bool apply(const Command& /*command*/, Model& /*model*/) { return false; }
-  /// Requests the results that it needs (Model::jobs), and drops requests that it no longer needs.
-  /// Called after each change of the choice and after each answer; repeating a request has no
-  /// effect.
+  /// Requests the results that the feature needs (Model::jobs), and drops requests that it no
+  /// longer needs. Called after each change of the choice and after each answer. Repeating a
+  /// request has no effect.
   virtual void want(Model& /*model*/) {}
-  /// Receives an answer or error to its job or question.
+  /// Receives an answer or error to one of the feature's jobs or questions.
   virtual void accept(const Arrival& /*arrival*/, Model& /*model*/) {}
-  /// Called once per turn, before anything is published: takes over results of other threads.
+  /// Called in each Session::poll before anything is published, to adopt results of other threads.
   virtual void poll(Model& /*model*/) {}
-  /// Whether it is working on another thread, so that poll has to be called again soon.
+  /// Whether the feature is working on another thread, so that poll() must be called again soon.
   [[nodiscard]] virtual bool works() const { return false; }
 
-  /// Adds its marks to the roofline.
   virtual void addMarks(const Moment& /*moment*/, RooflineMarks& /*to*/) {}
-  /// Its view at this moment; null if there is nothing to show. Called once per turn, after all
-  /// answers and commands. Returns the previous view if none of its inputs changed, so that nothing
-  /// is computed twice.
+  /// The feature's current view; null if there is nothing to show. Called once per Session::poll,
+  /// after all answers and commands. If no input has changed, it returns the previous view, so that
+  /// nothing is computed twice.
   [[nodiscard]] virtual ViewPointer view(const Moment& /*moment*/) { return nullptr; }
   /// The tables that can be copied and saved, in the order in which they are offered.
   [[nodiscard]] virtual std::vector<TableKind> tables() const { return {}; }

@@ -9,14 +9,14 @@
 
 namespace tilestep::model {
 
-/// A set of elements of one array as a short text: "[0][0…3]" if part of a row or a column is
-/// touched. The text indicates holes in the rectangle.
+/// A set of elements of one array as a short string: "[0][0…3]" if part of a row or a column is
+/// accessed. The string indicates holes in the rectangle.
 class IndexRange {
  public:
   void add(uint32_t row, uint32_t column) { cells_.push_back({row, column}); }
   [[nodiscard]] bool empty() const { return cells_.empty(); }
   [[nodiscard]] bool dense() const { return sorted().dense(); }
-  /// `rowsKnown` false: the array has no rows, and an element's index is one number.
+  /// If `rowsKnown` is false, the array has no rows, and an element has a single index.
   [[nodiscard]] std::string text(bool rowsKnown = true) const {
     const Sorted all = sorted();
     std::string text = (rowsKnown ? part(all.rows) : std::string()) + part(all.columns);

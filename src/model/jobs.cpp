@@ -76,7 +76,7 @@ void Jobs::askPtx(std::string_view who, const std::string& key, const lab::Exper
   ptxWanted_ = PtxQuestion{std::string(who), key, experiment};
 }
 
-/// Long work must not delay the scene, and live mode must not delay anything.
+/// Long jobs must not delay the scene, and live mode must not delay any other job.
 void Jobs::interrupt(State& state) {
   if (!state.running || state.running->again) return;
   client_->cancel(state.running->id);
@@ -91,7 +91,7 @@ bool Jobs::isPossible(const State& state, double now) const {
   if (!state.waiting || state.waiting->notBefore > now) return false;
   if (isPatient(state.job.urgency) && busyBefore(state.job)) return false;
   if (state.job.urgency == Urgency::live) return questions_.empty() && !asks();
-  // The reply serves this job as well.
+  // If another job already runs the experiment, its reply also answers this job.
   return std::ranges::none_of(states_, [&](const State& other) {
     return other.running && !other.running->again && other.job.urgency != Urgency::live &&
            other.running->sent.request.key == state.waiting->request.key;
@@ -122,7 +122,7 @@ void Jobs::send(double now) {
   ptxWanted_.reset();
 }
 
-/// Jobs do not receive counts of a launch that a fault stopped.
+/// Removes the counts of a launch that a fault stopped, so that no job receives them.
 void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
   if (auto* result = std::get_if<lab::ResultPointer>(&reply.body))
     *result = withoutCountsIfStopped(std::move(*result));
@@ -144,7 +144,7 @@ void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
     return;
   }
   const auto question = std::ranges::find(questions_, reply.id, &Question::id);
-  if (question == questions_.end()) return;  // Cancelled, or superseded.
+  if (question == questions_.end()) return;  // The question was cancelled or superseded.
   to.push_back({question->asker, true, question->key, std::move(reply)});
   questions_.erase(question);
 }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
 
-/// Names and times of a folder's files: changes when a file is added or saved.
+/// Names and modification times of a folder's files. Changes when a file is added, saved or
+/// removed.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
   std::error_code failed;
@@ -26,7 +27,6 @@ std::string signatureOf(const std::filesystem::path& folder) {
   return signature;
 }
 
-/// Parses the source's spec, or stores the reason why it has none.
 void parse(compile::CatalogueEntry& entry) {
   entry.spec.reset();
   entry.error.reset();
@@ -50,7 +50,8 @@ void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string
   if (chosen.spec || !entry->spec) *entry = std::move(chosen);
 }
 
-/// A kernel under a spec; if that fails, the error and the unchanged text.
+/// A kernel with a separate spec. If it cannot be made, the entry has the error and the unchanged
+/// source.
 compile::CatalogueEntry entryOf(const KernelUnderSpec& kernel) {
   compile::CatalogueEntry entry;
   entry.source.path = kernel.path.string();

@@ -15,10 +15,10 @@
 namespace tilestep::model {
 namespace {
 
-/// The share of writes in a launch's bytes from which on it is treated as a copy.
+/// A launch whose bytes are writes to at least this share is treated as a copy.
 constexpr double kCopies = 0.25;
 
-/// The hardware's counters, or null.
+/// The hardware's counters; null if there are none.
 const device::HardwareCounters* hardwareOf(const lab::RunResult& result) {
   return result.hardware && result.hardware->refused.empty() ? &*result.hardware : nullptr;
 }
@@ -34,7 +34,8 @@ metrics::LaunchShape shapeOf(const lab::RunResult& result, const LaunchWork& wor
     shape.dramBytes = hardware->sum("dram_bytes_read", "dram_bytes_written");
   } else if (work.l2Bytes) {
     shape.l2Bytes = work.l2Bytes;
-    // A launch may use only part of a large buffer: L2 receives requests for no more than this.
+    // A launch may use only part of a large buffer. L2 receives requests for no more than that
+    // part.
     shape.bufferBytes = std::min(shape.bufferBytes, static_cast<uint64_t>(*work.l2Bytes));
   }
   return shape;
@@ -53,8 +54,8 @@ metrics::DeviceRates ratesFor(const lab::RunResult& result, const device::Device
   return rates;
 }
 
-/// The number of instructions that warps execute: counted by the hardware, otherwise as the program
-/// is written. A GPU's own counts are per thread; warps execute at least a 32nd of that.
+/// The number of instructions that warps execute: as counted by the hardware, otherwise as the
+/// program is written. A GPU's own counts are per thread, and warps execute at least 1/32 of them.
 std::optional<double> instructionsOf(const lab::RunResult& result,
                                      const metrics::CountedWork& work) {
   if (const device::HardwareCounters* hardware = hardwareOf(result))
@@ -82,7 +83,7 @@ std::optional<metrics::BlocksInTurn> turnsOf(const lab::RunResult& result,
 struct Assumed {
   std::optional<metrics::Occupancy> occupancy;
   metrics::BlockUse use = metrics::BlockUse::inTurn;
-  bool merged = false;  ///< The assembler merges all shared loads that it can.
+  bool merged = false;  ///< The assembler merges all shared loads that it is allowed to merge.
 };
 
 std::optional<metrics::LaunchTime> timeAt(const Assumed& assumed, const lab::RunResult& result,
@@ -114,7 +115,8 @@ uint32_t mostRegistersOf(const lab::RunResult& result, const LaunchWork& work) {
 }
 
 /// Whether a warp loads so often between two waits that the machine code determines how many of its
-/// loads wait together; the model assumes all of them. `result`: with counters and one launch.
+/// loads wait together. The model assumes that all of them do. `result` has counters and one
+/// launch.
 bool waitsAreUnknown(const lab::RunResult& result, const metrics::BlockWaits& waits) {
   constexpr double kMostLoadsAWait = 8;
   const double loads = static_cast<double>(result.counters->total.globalLoad.requests) /
@@ -122,8 +124,7 @@ bool waitsAreUnknown(const lab::RunResult& result, const metrics::BlockWaits& wa
   return loads > kMostLoadsAWait * std::max(1.0, waits.beyondL1 + waits.l1);
 }
 
-/// The reason why the model omits something that determines the launch's time; empty if it does
-/// not.
+/// The reason why the model cannot predict the launch; empty if it can.
 std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>& work,
                    const device::DeviceInfo& device, const device::Ceilings& ceilings) {
   const std::vector<Launch>& launches = result.plan.launches;
@@ -137,19 +138,21 @@ std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>
   if (!work || result.blockAlone) return "The launch was not counted completely.";
   if (launches.size() != 1) return "The run has several launches.";
   if (launches.front().cooperative)
-    return "All blocks of a cooperative launch wait for each other, and the model leaves that out.";
+    return "All blocks of a cooperative launch wait for each other, which the model does not "
+           "include.";
   if (!result.withoutAtomics.empty())
-    return "The kernel uses atomic operations, and what these cost was not measured.";
+    return "The kernel uses atomic operations, whose cost was not measured.";
   if (result.asyncCopies || work->copies)
-    return "The kernel copies asynchronously, and how much waiting that hides is not known.";
+    return "The kernel copies asynchronously, and it is not known how much waiting that hides.";
   if (result.hasCostlyWork)
     return "The kernel computes in f64, divides, takes roots, calls functions or uses local "
-           "memory, and what these cost was not measured.";
-  if (!work->waits) return "The trace of a block is too long to be kept whole.";
+           "memory, whose cost was not measured.";
+  if (!work->waits) return "The trace of a block is too long to be kept completely.";
   if (waitsAreUnknown(result, *work->waits))
-    return "Its warps load many times with no barrier in between, and how many of these loads wait "
-           "together is known from the machine code alone.";
-  if (!latenciesOf(ceilings)) return "How long loads wait on " + device.name + " is not known.";
+    return "Its warps load many times with no barrier in between, and only the machine code shows "
+           "how "
+           "many of these loads wait together.";
+  if (!latenciesOf(ceilings)) return "The memory latencies of " + device.name + " are not known.";
   return {};
 }
 
@@ -186,7 +189,7 @@ Result<PredictedSpan> predictedSpan(const lab::RunResult& result,
   if (const std::string why = whyNot(result, work, device, ceilings); !why.empty())
     return workError(why);
   const auto sm = lab::multiprocessorOf(device);
-  if (!sm) return workError("How many blocks fit on " + device.name + " is not known.");
+  if (!sm) return workError("The limits on resident blocks of " + device.name + " are not known.");
   PredictedSpan span;
   for (const uint32_t unknown : {0U, mostRegistersOf(result, *work)}) {
     const auto occupancy = metrics::occupancy(
@@ -196,7 +199,7 @@ Result<PredictedSpan> predictedSpan(const lab::RunResult& result,
     for (const bool merged : {false, true}) {
       const auto time = timeAt({occupancy, metrics::BlockUse::overlapped, merged}, result, *work,
                                device, ceilings);
-      if (!time) return workError("The launch does nothing whose rate is known.");
+      if (!time) return workError("The launch uses no resource whose rate is known.");
       if (span.low == 0 || time->seconds < span.low) span.low = time->seconds;
       if (time->seconds <= span.high) continue;
       span.high = time->seconds;

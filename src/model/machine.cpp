@@ -9,7 +9,7 @@ bool isOneOfSeveral(const Machine& machine) {
 }
 
 /// Whether the machine is known. It can be unknown only in a recording from several machines.
-bool isTold(const Machine& machine) {
+bool isKnown(const Machine& machine) {
   return !isOneOfSeveral(machine) || machine.number > 0;
 }
 
@@ -34,7 +34,7 @@ SameMachine sameMachine(const Machine& a, const Machine& b) {
   if (a.name != b.name) return SameMachine::no;
   if (!a.identity.empty() && !b.identity.empty())
     return a.identity == b.identity ? SameMachine::yes : SameMachine::no;
-  if (a.device != b.device || isOneOfSeveral(a) != isOneOfSeveral(b) || !isTold(a) || !isTold(b))
+  if (a.device != b.device || isOneOfSeveral(a) != isOneOfSeveral(b) || !isKnown(a) || !isKnown(b))
     return SameMachine::unknown;
   return a.number == b.number ? SameMachine::yes : SameMachine::no;
 }
@@ -43,9 +43,9 @@ std::string whoseText(const Machine& machine, const Machine& shown) {
   const SameMachine same = sameMachine(machine, shown);
   if (same == SameMachine::yes) return {};
   const std::string which =
-      isOneOfSeveral(machine) && isTold(machine) ? "no. " + std::to_string(machine.number) : "";
+      isOneOfSeveral(machine) && isKnown(machine) ? "no. " + std::to_string(machine.number) : "";
   if (same == SameMachine::unknown)
-    return withArticle(machine.name) + " that may be another one" +
+    return withArticle(machine.name) + ", possibly a different one" +
            (which.empty() ? "" : " (" + which + ")");
   const std::string name =
       machine.name == shown.name ? "another " + machine.name : withArticle(machine.name);

@@ -33,20 +33,20 @@ inline constexpr Job kMeasureCompanionJob{"measure companion", Urgency::figuresC
 inline constexpr Job kReferenceJob{"reference", Urgency::reference};
 inline constexpr Job kCountJob{"count", Urgency::count};
 
-/// Keys of the experiments that the choice currently requests; empty: none.
+/// Keys of the experiments that the choice currently requests; empty if none.
 struct WantedKeys {
   std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, hardware;
 };
 
 /// The traced kernels and their current steps. A key identifies the experiment of a trace.
 struct Scene {
-  /// The last good traces; null before the first.
+  /// The last good traces; null before the first trace.
   std::shared_ptr<const TracedKernel> main, companion;
   std::string mainKey, companionKey;
   std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< The work of their threads.
   std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As last published.
-  /// The experiment of which `main` should be the trace.
-  std::shared_ptr<const lab::Experiment> experiment;  ///< Null before the first.
+  /// The experiment whose trace `main` should be.
+  std::shared_ptr<const lab::Experiment> experiment;  ///< Null before the first experiment.
   std::optional<BrokenSource> broken;
 };
 
@@ -56,17 +56,17 @@ struct ShownFigures {
   std::string mainKey, companionKey;
 };
 
-/// Results about the launches that are measured or counted.
 struct Figures {
   ShownFigures measured, counted;
   std::shared_ptr<const lab::RunResult> reference;  ///< The result that tiling is compared with.
   std::string referenceKey;
-  /// The measured launch by the GPU's own clocks, once it has arrived.
+  /// Figures of the measured launch from the GPU's own clocks; absent until they have arrived.
   std::optional<TimelineFigures> timed;
-  std::optional<LiveSplit> split;  ///< How the cycles of its warps are split.
-  std::string timedOf;  ///< The key of the measured experiment that these belong to; empty: none.
+  std::optional<LiveSplit> split;  ///< The split of its warps' cycles.
+  std::string
+      timedOf;  ///< The key of the measured experiment of `timed` and `split`; empty if none.
   std::optional<device::Ceilings> ceilings;
-  std::string ceilingsOf;  ///< The id of the device that they belong to.
+  std::string ceilingsOf;  ///< The id of the device whose ceilings are known.
   BestKnown best;
   std::vector<HistoryPoint> history;  ///< One point for each of the last changes.
   std::vector<FormerRun> former;      ///< The same runs, for the roofline's trail.
@@ -84,7 +84,7 @@ struct Bookmark {
 };
 
 /// The state that all features share. A feature may read all of it, and changes it only through its
-/// functions. For one thread.
+/// functions. One thread only.
 struct Model {
   explicit Model(SessionOptions with);
 
@@ -94,36 +94,32 @@ struct Model {
   void endGesture() { undo.endGesture(); }
   /// Applies the request to the choice, and moves to its step as soon as the scene has arrived.
   void show(const SceneRequest& request);
-  /// Replaces the whole choice, without an undo step of its own.
+  /// Replaces the whole choice, without adding an undo step.
   void take(Choice next);
-  /// The position in the scene.
   [[nodiscard]] ScenePosition placeNow() const;
   [[nodiscard]] Bookmark bookmark() const { return {choice, undo, placeNow(), measuringWanted}; }
-  /// Restores the choice, its undo, and the position as soon as the scene has arrived. Pinned runs
-  /// stay as they are now.
+  /// Restores the choice, its undo history, and the position as soon as the scene has arrived.
+  /// Pinned runs do not change.
   void returnTo(const Bookmark& bookmark);
   /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();
-  /// Reports the user's kernels that are not used.
   void sayHidden();
   void resolveChoice();
   /// Replaces the notice about the same subject.
   void say(Notice notice);
   void clearNotice(const std::string& about);
-  /// Queues a command for another feature; it runs after the present one has ended.
+  /// Queues a command for another feature, to run after the current command.
   void ask(Command next) { commands.push_back(std::move(next)); }
 
   [[nodiscard]] const compile::CatalogueEntry* entry() const { return resolved->entry; }
-  /// Whether the scene shown belongs to the present choice.
   [[nodiscard]] bool sceneIsCurrent() const {
     return scene.main && scene.mainKey == wanted.sceneMain;
   }
-  /// Whether the measured figures belong to the present choice.
   [[nodiscard]] bool measuredIsCurrent() const {
     return !wanted.measureMain.empty() && figures.measured.mainKey == wanted.measureMain;
   }
-  /// The launch that is measured; absent if it is not legal, or no device is known.
+  /// The launch that is measured; absent if it is not legal or if no device is known.
   [[nodiscard]] std::optional<lab::Experiment> measuredExperiment() const;
 
   SessionOptions options;
@@ -136,21 +132,20 @@ struct Model {
   KnownDevicesPointer known = std::make_shared<KnownDevices>();
   Choice choice;
   Undo undo;
-  bool choiceChanged = false;    ///< Since requests were last derived from it.
-  bool measuringWanted = false;  ///< A lesson's step wants a device that provides times.
+  bool choiceChanged = false;  ///< The choice has changed since requests were last derived from it.
+  bool measuringWanted = false;  ///< A lesson's step needs a device that provides times.
   unsigned looksTakenBack = 0;   ///< Grows when a command or undo changes the appearance settings.
   std::string lastTunable;       ///< The tunable whose slider moved last.
   ResolvedPointer resolved;      ///< The resolved choice; never null.
   WantedKeys wanted;
   Scene scene;
   Stepper stepper;
-  std::optional<ScenePosition> place;  ///< To be applied as soon as its scene has arrived.
+  std::optional<ScenePosition> place;  ///< The position to apply as soon as its scene has arrived.
   Figures figures;
   std::vector<Notice> notices;
   std::vector<Command> commands;  ///< Commands that were requested but have not run yet.
-  /// The last published snapshot.
   std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();
-  double now = 0;       ///< Seconds, as given to Session::poll.
+  double now = 0;       ///< The time in seconds, as given to Session::poll.
   bool changed = true;  ///< Something visible has changed, so a snapshot must be published.
 };
 

@@ -14,7 +14,7 @@ namespace tilestep::model {
 /// A one-click remedy for the problem in a notice: sets a tunable to a legal value, or runs a
 /// launch that failed on a GPU in the interpreter.
 struct Fix {
-  std::string tunable;  ///< Empty: run in the interpreter.
+  std::string tunable;  ///< Empty for running the launch in the interpreter.
   int64_t value = 0;
   bool operator==(const Fix&) const = default;
 };
@@ -29,7 +29,7 @@ struct RecordedPlace {
 struct Notice {
   enum class Kind : uint8_t { info, warning, error };
   Kind kind = Kind::error;
-  /// The subject: "TILE_WIDTH", "scene", "measure", "worker", …; a new notice replaces the one
+  /// The subject: "TILE_WIDTH", "scene", "measure", "worker", …. A new notice replaces the notice
   /// about the same subject.
   std::string about;
   std::string text;    ///< One sentence.

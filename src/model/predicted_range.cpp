@@ -14,7 +14,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Whether a prediction's own ends are within a quarter of its middle.
+/// Whether both ends of a prediction are within a quarter of its middle.
 bool isNarrow(const PredictedSpan& span) {
   return isNear(span.high / span.middle());
 }
@@ -23,16 +23,16 @@ std::string recordedLaunches(const ModelError& model) {
   return std::to_string(model.points) + " recorded launches with the same limit";
 }
 
-/// The reason for a missing range; empty if there is one.
+/// The reason why there is no range; empty if there is one.
 std::string whyNoRange(const PredictedSpan& span, const ModelError& model) {
   if (!isNarrow(span))
-    return "Its time depends too much on what only the machine code says: the registers of a "
+    return "Its time depends too much on what only the machine code shows: the registers of a "
            "thread, and which loads of shared memory are merged.";
   if (!model.error)
     return "The recording has too few launches whose limit is " + span.limit +
-           " to say how far a prediction can be relied on.";
+           " to estimate the error of a prediction.";
   if (*model.error > kNearPrediction)
-    return "The model is too far off where the limit is " + span.limit + ": of " +
+    return "The model is too inaccurate for launches whose limit is " + span.limit + ": of " +
            recordedLaunches(model) + ", one in five was " + wholePercent(*model.error) +
            " or more away from its prediction.";
   return {};

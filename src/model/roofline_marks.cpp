@@ -10,7 +10,7 @@ namespace {
 
 using metrics::RooflineWork;
 
-/// Adds bytes from the hardware counters, for the levels that have one.
+/// Adds bytes from the hardware counters, for the levels that have such a counter.
 void addHardware(RooflineWork& work, const lab::RunResult& result) {
   if (!result.hardware || !result.hardware->refused.empty()) return;
   const auto sum = [&](const char* read, const char* written,
@@ -43,11 +43,11 @@ std::optional<DramRate> dramRateOf(const RooflineWork& work) {
   const bool cold = ofCold && work.coldSeconds;
   rate.from = counted ? "Bytes that DRAM read and wrote (" + work.hardware + ")"
                       : std::string("Every input read once and every output written once");
-  rate.from += cold ? " over the median time of runs that found the caches cold."
+  rate.from += cold ? " over the median time of runs with cold caches."
                     : " over the time of the launch, with warm caches.";
   if (!counted) {
     rate.name = cold ? "DRAM, caches cold, at least" : "DRAM, if each buffer moves once";
-    rate.from += " Hardware counters (C) say how many bytes DRAM moved.";
+    rate.from += " Hardware counters (C) show how many bytes DRAM moved.";
   } else if (ofCold && !cold) {
     rate.name = "DRAM, at most";
     rate.from += " With warm caches DRAM may move fewer bytes.";

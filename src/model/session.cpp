@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kWatchSeconds = 1.0;
 
-/// The H200 if it is known, otherwise the first one.
+/// The H200 if it is known, otherwise the first known device.
 std::string firstRoofDevice(const KnownDevices& known) {
   for (const lab::DeviceFile& device : known)
     if (device.id.find("h200") != std::string::npos) return device.id;
@@ -89,7 +89,6 @@ bool Session::poll(double now) {
   for (const Arrival& arrival : model_.jobs.poll(now)) accept(arrival);
   for (const TracedKernelMaker::Made& made : maker_.take())
     acceptSide(made.job, made.key, made.side);
-  // The scene for which a step was requested has arrived.
   std::optional<ScenePosition> place;
   if (model_.place && model_.sceneIsCurrent()) place = std::exchange(model_.place, std::nullopt);
   if (place) {
@@ -97,8 +96,8 @@ bool Session::poll(double now) {
     model_.stepper.wantThread(place->ofThread);
   }
   for (const std::unique_ptr<Feature>& feature : features_) feature->poll(model_);
-  // The kernels that a recording contains decide whether it is used; kept points and tunables are
-  // read in the background.
+  // Recordings, points and tunables are read in the background. The kernels that a recording
+  // contains determine whether the recording is used.
   const bool times = model_.figures.best.arrived(), points = model_.points->arrived();
   if (times || points) model_.choiceChanged = model_.changed = true;
   settle();
@@ -145,7 +144,6 @@ bool Session::apply(const Command& command) {
 }
 
 void Session::settle() {
-  // Commands that features have requested from each other meanwhile.
   while (!model_.commands.empty())
     for (const Command& next : std::exchange(model_.commands, {})) carryOut(next);
   if (model_.choiceChanged) refresh();
@@ -164,9 +162,9 @@ void Session::goBackTo(std::optional<Choice> choice) {
   if (choice->pins != model_.choice.pins)
     model_.say({Notice::Kind::info,
                 "pins",
-                "The pinned runs are as they were before: " +
+                "Restored the earlier pinned runs: " +
                     std::to_string(choice->pins ? choice->pins->pins.size() : 0) +
-                    " of them. Ctrl+Z and Ctrl+Y go back and forth.",
+                    ". Ctrl+Z and Ctrl+Y switch between the two states.",
                 {},
                 {}});
   model_.take(std::move(*choice));
@@ -217,7 +215,7 @@ Saved Session::saved() const {
   return saved;
 }
 
-/// Restores the state that a different choice does not invalidate.
+/// Restores the state that does not depend on the rest of the choice.
 void Session::restoreLooks(const Saved& saved) {
   setLooks(saved.choice.looks);
   Place place;

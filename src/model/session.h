@@ -13,12 +13,11 @@
 
 namespace tilestep::model {
 
-/// The state behind the window. Commands change the choice or the position and return at once;
+/// The state behind the window. Commands change the choice or the position and return at once.
 /// `poll` sends requests, receives replies, and publishes a new snapshot if anything has changed.
-/// The last good results remain until better ones arrive. For one thread.
+/// The last good results remain until better ones arrive. One thread only.
 class Session {
  public:
-  /// `features`: all features of the window.
   Session(SessionOptions options, Features features);
   ~Session();
 
@@ -27,16 +26,16 @@ class Session {
   /// Reports that there will be no client; the window continues without results.
   void connectFailed(const Error& error);
 
-  /// `now`: seconds since an arbitrary moment, monotonic. True if a new snapshot was published.
+  /// `now` is a monotonic time in seconds. True if a new snapshot was published.
   bool poll(double now);
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return model_.shown; }
-  /// The longest time in seconds until `poll` must be called again; absent: not before the next
-  /// command.
+  /// The longest time in seconds until `poll` must be called again. If absent, `poll` need not be
+  /// called before the next command.
   [[nodiscard]] std::optional<double> untilNext() const;
 
-  /// Runs a command of a feature or of the model (model/shared_commands.h). Changes to the choice
-  /// can be undone; calls for one field between two endGesture()s count as one. False if the
-  /// command had no effect.
+  /// Runs a command of a feature or of the model (model/shared_commands.h). False if it had no
+  /// effect. Changes to the choice can be undone; changes of one field between two endGesture()
+  /// calls count as one change.
   bool apply(const Command& command);
   void endGesture() { model_.endGesture(); }
   void undo();
@@ -50,13 +49,13 @@ class Session {
   void goTo(const RecordedPlace& place);
   void say(Notice notice) { model_.say(std::move(notice)); }
 
-  /// The user's position, and the way back to it.
+  /// The user's position, to be restored by returnTo().
   [[nodiscard]] Bookmark bookmark() const { return model_.bookmark(); }
   void returnTo(const Bookmark& bookmark);
 
   /// The state from which the next run resumes, without the window's own part.
   [[nodiscard]] Saved saved() const;
-  /// A new pointer after each change, which must be saved at once. Null: nothing was ever pinned.
+  /// A new pointer after each change, which must be saved at once. Null if nothing was ever pinned.
   [[nodiscard]] const PinsPointer& pins() const { return model_.choice.pins; }
 
  private:
@@ -68,7 +67,7 @@ class Session {
   void restoreLooks(const Saved& saved);
   void watchKernels();
 
-  // From the choice to requests (plan_requests.cpp).
+  // From the choice to requests (session_requests.cpp).
   void refresh();
   void askFeatures();
   void sayAssumed(const compile::CatalogueEntry& entry);
@@ -76,9 +75,10 @@ class Session {
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void wantScene(const Job& job, const std::string& key, const Request& request);
   void refreshFigures(const compile::CatalogueEntry& entry);
-  /// `all`: the requests for measurements, the main kernel first.
+  /// `all` are the requests for measurements, the main kernel's first.
   void refreshHardware(const std::vector<Request>& all);
-  /// The figures of the measurements, in the same order; a null one has not arrived yet.
+  /// The figures of the measurements, in the order of the requests; null if they have not arrived
+  /// yet.
   [[nodiscard]] std::vector<std::shared_ptr<const lab::RunResult>*> measuredFigures();
   void refreshReference(const std::optional<Request>& reference);
   [[nodiscard]] bool hardwareReadable() const;
@@ -96,7 +96,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const TracedKernel> cached(const std::string& key) const;
   void keep(const std::string& key, std::shared_ptr<const TracedKernel> side);
 
-  // From replies to the state (handle_results.cpp).
+  // From replies to the state (session_results.cpp).
   void accept(const Arrival& arrival);
   void acceptAnswer(const Arrival& arrival);
   void acceptResult(const Arrival& arrival, const lab::ResultPointer& result);
@@ -117,7 +117,7 @@ class Session {
   void sayIfCut(const std::string& about, const TracedKernel& side);
   void appendHistory(const lab::RunResult& result);
 
-  // From the state to a snapshot (publish.cpp).
+  // From the state to a snapshot (session_publish.cpp).
   void publish();
   void publishViews(Snapshot& to);
   void publishChoice(Snapshot& to) const;
@@ -137,17 +137,18 @@ class Session {
   std::vector<CachedKernel> cache_;  ///< Newest last.
   double nextWatch_ = 0;
 
-  /// A recording opened from a file: the one being opened, the last one tried, and why that failed.
+  /// The path of a recording that is being opened, the last path that was tried, and why it failed.
   std::string opening_, opened_, openingFailed_;
-  std::string assumedSaid_;  ///< The notice's text; a dismissed notice is not repeated.
+  std::string assumedSaid_;  ///< The last notice about assumptions; it is not repeated after it was
+                             ///< dismissed.
 
   std::string stage_;
   bool wasBusy_ = false;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
   std::shared_ptr<const TracedKernel> timelineOf_;
   std::shared_ptr<const ThreadLines> mainLines_, companionLines_;
-  std::string sentence_, together_;  ///< Texts about both steps.
-  bool comparable_ = false;          ///< Whether their counts are comparable.
+  std::string sentence_, together_;  ///< Texts about the steps of both kernels.
+  bool comparable_ = false;          ///< Whether the counts of both steps can be compared.
 };
 
 }  // namespace tilestep::model

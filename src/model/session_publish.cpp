@@ -28,8 +28,8 @@ std::shared_ptr<const ThreadLines> linesOf(const std::shared_ptr<const TracedSte
   return step ? std::make_shared<const ThreadLines>(step) : nullptr;
 }
 
-/// "NVIDIA H200, 4 machines", because views show figures of several of them at once; "NVIDIA H200,
-/// 2026-11-21" for one machine. `point` may be null.
+/// "NVIDIA H200, 4 machines", because views show figures of several machines at once; "NVIDIA H200,
+/// 2026-11-21" if there is only one machine. `point` may be null.
 std::string recordedText(const device::DeviceInfo& device, const lab::RunResult* point) {
   const bool isOfDevice = point != nullptr && point->measurement && point->device.id == device.id;
   const device::DeviceInfo& of = isOfDevice ? point->device : device;
@@ -40,7 +40,7 @@ std::string recordedText(const device::DeviceInfo& device, const lab::RunResult*
 /// A sentence about the machine of the shown point; empty for a recording from one machine.
 std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
-  return "Each view names the machine of its figures; those of the chosen launch are of " +
+  return "Each view names the machine of its figures; those of the chosen launch are from " +
          deviceText(shown->device) + ".\n";
 }
 
@@ -54,11 +54,10 @@ LaunchRatios ratiosOfFigures(const Snapshot& now) {
   if (made == other) return ratios;
   ratios = {ratios.subject, ratios.against, ratios.of};
   ratios.missing = "No ratio: a block of " + ratios.subject + " computes " + grouped(made) +
-                   " elements, and one of " + ratios.against + " " + grouped(other) + ".";
+                   " elements, and a block of " + ratios.against + " " + grouped(other) + ".";
   return ratios;
 }
 
-/// The recorder of the steps, in a few words.
 std::string recorderText(const lab::RunResult& result) {
   return result.traceFrom == "simt" || result.traceFrom.empty()
              ? "interpreter, same PTX"
@@ -95,12 +94,13 @@ Badge Session::badge() const {
                 "), and are shown only for points that were recorded.\n" + machineSentence(shown) +
                 stepsSentence(model_.scene.main ? model_.scene.main->result.get() : nullptr)};
   if (device->measures)
-    return {Badge::Kind::measured, "measured on " + device->name,
-            "Times: the uninstrumented kernel on this GPU. Counters: the device itself.\n" +
-                stepsSentence(model_.scene.main ? model_.scene.main->result.get() : nullptr)};
+    return {
+        Badge::Kind::measured, "measured on " + device->name,
+        "Times are those of the uninstrumented kernel on this GPU. Counters are the GPU's own.\n" +
+            stepsSentence(model_.scene.main ? model_.scene.main->result.get() : nullptr)};
   return {Badge::Kind::interpreter, "interpreter · no GPU",
           "Steps and counters are exact: the interpreter runs the kernel's PTX on the CPU.\n"
-          "It never gives a time; roofs and bounds are computed from published figures."};
+          "It measures no time; roofs and bounds are computed from published figures."};
 }
 
 void Session::publishChoice(Snapshot& to) const {
@@ -191,7 +191,8 @@ void Session::publishFigures(Snapshot& to) {
   if (to.measures && model_.figures.measured.main) {
     to.figuresMain = model_.figures.measured.main;
     to.figuresStale = model_.figures.measured.mainKey != model_.wanted.measureMain;
-    // The new main figures are not shown together with those of the companion's former launch.
+    // The main kernel's new figures must not be shown together with those of the companion's
+    // earlier launch.
     const bool together =
         to.figuresStale || model_.figures.measured.companionKey == model_.wanted.measureCompanion;
     if (together && model_.resolved->comparisonEntry() != nullptr)

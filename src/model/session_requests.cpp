@@ -50,7 +50,7 @@ void Session::askFeatures() {
   for (const std::unique_ptr<Feature>& feature : features_) feature->want(model_);
 }
 
-/// Reports assumptions about the file, once for each kernel and set of assumptions.
+/// Reports assumptions about the file, once for each kernel and each set of assumptions.
 void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   // Nearly everything about a program's launch is inferred, and shown among the controls.
   if (entry.source.launch != nullptr) return model_.clearNotice("assumed");
@@ -71,7 +71,8 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   model_.say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
 }
 
-/// Shows the file with the faulty line; results of an earlier choice remain, marked as older.
+/// Shows the file with the faulty line. Results of an earlier choice remain and are marked as
+/// older.
 void Session::unusable(const compile::CatalogueEntry& entry) {
   for (const Job& job :
        {kSceneJob, kCompanionJob, kMeasureJob, kMeasureCompanionJob, kReferenceJob, kCountJob})
@@ -144,7 +145,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   }
 }
 
-/// Requests a scene, unless its trace has arrived and is being cut into steps.
+/// Requests a scene, unless its trace has arrived and is being divided into steps.
 void Session::wantScene(const Job& job, const std::string& key, const Request& request) {
   if (maker_.makes(job, key)) return model_.jobs.drop(job);
   maker_.drop(job);
@@ -165,7 +166,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     placeSides();
     return;
   }
-  // A changed kernel is compared with its unchanged version, if it is compared at all.
+  // The companion of a kernel with a removed barrier, if there is one, is the unchanged kernel.
   const Request request =
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
@@ -173,9 +174,9 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
           : model_.resolved->sceneExperiment(*comparison->entry, comparison->plan->tunables,
                                              comparison->block);
   model_.wanted.sceneCompanion = sideKey(request, model_.resolved->phaseLength);
-  const bool fitsNot =
+  const bool tooLong =
       !model_.scene.companion && model_.scene.companionKey == model_.wanted.sceneCompanion;
-  if (fitsNot) return model_.jobs.drop(kCompanionJob);
+  if (tooLong) return model_.jobs.drop(kCompanionJob);
   model_.clearNotice("companion cut");
   if (const std::shared_ptr<const TracedKernel> side = cached(model_.wanted.sceneCompanion)) {
     model_.jobs.drop(kCompanionJob);
@@ -235,9 +236,9 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (!mainDone)
     model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
   else if (device->measures)
-    model_.jobs.drop(mainJob);  // Belongs to a choice that was undone.
+    model_.jobs.drop(mainJob);  // A running request may belong to a choice that was undone.
   const bool comparisonDone = !comparison || figures.companionKey == model_.wanted.measureCompanion;
-  if (device->measures || mainDone) {  // One count at a time.
+  if (device->measures || mainDone) {  // Counts only one kernel at a time.
     if (!comparisonDone)
       model_.jobs.want(companionJob, *comparison, model_.now + kMeasureDelaySeconds);
     else if (device->measures)
@@ -259,8 +260,8 @@ std::vector<std::shared_ptr<const lab::RunResult>*> Session::measuredFigures() {
   return figures;
 }
 
-// Hardware counters of the main kernel, then of its companion and the reference, added to the
-// measured figures.
+// Requests hardware counters of the main kernel, its companion and the reference, in this order,
+// and adds them to the measured figures.
 void Session::refreshHardware(const std::vector<Request>& all) {
   if (model_.figures.hardwareFor.empty()) return;
   const bool current = model_.figures.hardwareFor == model_.wanted.measureMain &&
@@ -293,7 +294,8 @@ bool Session::hardwareReadable() const {
   if (device == nullptr || !device->measures || !model_.figures.measured.main ||
       !model_.resolved->plan)
     return false;
-  if (!device->recordedOn.empty()) return false;  // A recording either contains them or has none.
+  if (!device->recordedOn.empty())
+    return false;  // A recording already contains the counters, or has none.
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain &&
                        !model_.figures.measured.mainKey.empty();
   const bool comparisonCurrent =

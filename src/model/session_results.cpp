@@ -18,11 +18,12 @@
 namespace tilestep::model {
 namespace {
 
-/// Traces with more events are cut into steps on another thread.
+/// Traces with more events are divided into steps on another thread.
 constexpr size_t kLongTrace = 256;
 constexpr size_t kHistory = 200;
 
-/// "tiled · TILE_WIDTH 16"; for a program's launch, with the numbers in its text that have sliders.
+/// "tiled · TILE_WIDTH 16". For a program's launch, the numbers in its source that have sliders are
+/// included.
 std::string labelOf(const lab::RunResult& result, const Resolved& resolved) {
   std::string label = shortNameOf(result.kernel);
   const auto add = [&](const std::string& name, int64_t value) {
@@ -36,16 +37,16 @@ std::string labelOf(const lab::RunResult& result, const Resolved& resolved) {
   return label;
 }
 
-/// The result of a program's launch, with the names that the launch has here.
+/// The result of a program's launch, with the launch's names in the window.
 lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
   const compile::CatalogueEntry* entry = resolved.find(result.kernel);
   if (entry != nullptr && entry->spec) lab::takePlan(*entry->spec, result);
   return result;
 }
 
-/// The hazard to report: one between warps of a block, if there is one, because a barrier within a
+/// The hazard to report. A hazard between warps of a block comes first, because a barrier within a
 /// warp would not fix it.
-const device::Hazard& hazardToTell(const lab::RunResult& result) {
+const device::Hazard& hazardToReport(const lab::RunResult& result) {
   const Dim3& block = result.plan.launches.front().block;
   const auto isBetweenWarps = [&](const device::Hazard& hazard) {
     return hazard.first.block == hazard.second.block &&
@@ -58,8 +59,8 @@ const device::Hazard& hazardToTell(const lab::RunResult& result) {
 
 }  // namespace
 
-/// A recording in a separate file is listed after it has been opened, which a request for its
-/// ceilings does. True if the reply belongs to that request.
+/// A recording in a separate file is listed only after it has been opened, which a request for its
+/// ceilings does. Returns true if the reply belongs to that request.
 bool Session::openedRecording(const Arrival& arrival) {
   if (!arrival.question || opening_.empty() || arrival.key != opening_) return false;
   const Error* error = std::get_if<Error>(&arrival.reply.body);
@@ -79,7 +80,6 @@ void Session::accept(const Arrival& arrival) {
   askFeatures();
 }
 
-/// A reply to one of the model's own jobs or questions.
 void Session::acceptAnswer(const Arrival& arrival) {
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
@@ -152,19 +152,18 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
        main ? "cut" : "companion cut",
        std::string(main ? "This block cannot be shown" : "No kernel is shown for comparison") +
            ": its steps need more than the " + std::to_string(kLargeTraceBytes >> 20) +
-           " MiB that a recording may take, and it has no barrier before which all of its warps "
-           "could be shown. Take a smaller k or block.",
+           " MiB that a recording may use, and it has no barrier before which all of its warps "
+           "could be shown. Choose a smaller k or block.",
        {},
        {}});
 }
 
-/// Reports where a truncated trace ends.
 void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.clearNotice(about);
   const trace::BlockTrace& recording = side.replay->recording();
   if (!recording.truncated()) return;
   std::string text = side.shortName + ": the steps of this block need more than the " +
-                     std::to_string(kLargeTraceBytes >> 20) + " MiB that a recording may take; ";
+                     std::to_string(kLargeTraceBytes >> 20) + " MiB that a recording may use; ";
   if (side.tallies.phases.empty())
     text += "it is cut after " + grouped(recording.size()) + " events";
   else
@@ -173,8 +172,8 @@ void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
 }
 
-/// If a recording does not contain the requested point, names the nearest one, whose figures do not
-/// apply here.
+/// If a recording does not contain the requested point, suggests the nearest recorded point, whose
+/// figures do not apply to the requested point.
 void Session::sayNearest(const lab::RunResult& result) {
   if (!result.nearest) return model_.clearNotice("recording");
   Notice notice{Notice::Kind::warning,
@@ -251,7 +250,7 @@ void Session::acceptCount(const std::string& key, const lab::ResultPointer& shar
   refresh();  // Continues with the reference.
 }
 
-/// Without a GPU, times come from a recording, so the kernels that it contains must be known.
+/// Without a GPU, times come from a recording, so the session must know which kernels it contains.
 void Session::readRecordings() {
   const auto isLive = [](const device::DeviceInfo& device) {
     return device.measures && device.recordedOn.empty();
@@ -272,7 +271,7 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   model_.devices = std::make_shared<const Devices>(reply.devices);
   model_.compiler = reply.compiler;
   readRecordings();
-  // For a lesson that was opened before the devices were known.
+  // The lesson may have been opened before the devices were known.
   if (model_.measuringWanted)
     model_.choice.device = measuringDevice(*model_.devices, model_.choice.device);
   model_.resolveChoice();
@@ -289,14 +288,15 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   if (!missing) model_.clearNotice("device");
   if (missing) {
     const device::DeviceInfo* instead = model_.resolved->device;
-    model_.say({Notice::Kind::warning,
-                "device",
-                (openingFailed_.empty() ? "There is no device " + model_.choice.device + " here"
-                                        : openingFailed_) +
-                    "; " +
-                    (instead != nullptr ? instead->name + " is used instead." : "none answers."),
-                {},
-                {}});
+    model_.say(
+        {Notice::Kind::warning,
+         "device",
+         (openingFailed_.empty() ? "There is no device " + model_.choice.device + " here"
+                                 : openingFailed_) +
+             "; " +
+             (instead != nullptr ? instead->name + " is used instead." : "no device is available."),
+         {},
+         {}});
   }
   refresh();
 }
@@ -342,14 +342,14 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     if (fault.at.line > 0 && text.find(line) == std::string::npos) text += " (" + line + ")";
     if (fault.at.line > 0) lines = {fault.at.line};
   } else if (result.hazards && !result.hazards->empty()) {
-    const device::Hazard& hazard = hazardToTell(result);
+    const device::Hazard& hazard = hazardToReport(result);
     text = "A " + hazard.kind + " hazard in " + hazard.space + " memory: " + hazard.message;
     lines = {hazard.first.line, hazard.second.line};
     if (lines[0] == lines[1]) lines.pop_back();
     const size_t more = result.hazards->size() - 1;
     if (more > 0) text += " " + std::to_string(more) + " more on other lines.";
   } else if (result.check && !result.check->ok) {
-    // A GPU does not report the line; the interpreter's checkers may.
+    // A GPU does not report the line, but the interpreter's checkers may.
     if (result.device.measures) fix = Fix{};
     text =
         result.check->unwritten > 0
@@ -389,7 +389,7 @@ void Session::appendHistory(const lab::RunResult& result) {
     if (result.measurement->medianMs > 0 && result.plan.operations > 0)
       point.gflops = result.plan.operations / (result.measurement->medianMs * 1e6);
   }
-  // Equal counts are not a change; an equal time is a new measurement.
+  // If only counts are equal, there is no new point. An equal time is a new measurement.
   if (!model_.figures.history.empty() && !point.medianMs &&
       model_.figures.history.back().label == point.label &&
       model_.figures.history.back().askedBytes == point.askedBytes &&

@@ -8,7 +8,6 @@ namespace tilestep::model {
 namespace {
 
 struct ChoiceCommands {
-  /// A name or a path.
   void kernel(Model& model, const std::string& nameOrPath) {
     const std::string name = model.takeKernel(nameOrPath);
     model.change("kernel", [&](Choice& choice) {
@@ -20,7 +19,8 @@ struct ChoiceCommands {
     model.endGesture();
   }
 
-  /// Linked sizes have one value, also for sizes that the previous kernel did not have.
+  /// Linked sizes share one value, which also applies to sizes that the previous kernel did not
+  /// have.
   static void addLinkedSizes(const Model& model, Choice& choice) {
     compile::Bindings& values = choice.scene.values;
     const compile::CatalogueEntry* entry = findEntry(*model.kernels.catalogue(), choice.kernel);
@@ -71,7 +71,7 @@ struct ChoiceCommands {
   void block(Model& model, const Dim3& block) {
     model.change("block", [&](Choice& choice) {
       choice.block = block;
-      choice.comparison.block.reset();  // It follows the main block.
+      choice.comparison.block.reset();  // The companion's block follows the main block again.
     });
     model.endGesture();
   }
@@ -86,7 +86,6 @@ struct StepCommands {
   }
 
   bool go(Model& model, size_t index) { return moved(model, model.stepper.goTo(index)); }
-  /// See Stepper::goToShare.
   bool share(Model& model, double share) { return moved(model, model.stepper.goToShare(share)); }
   bool phase(Model& model, uint32_t phase) { return moved(model, model.stepper.goToPhase(phase)); }
 
@@ -100,7 +99,8 @@ struct StepCommands {
     model.changed = true;
   }
 
-  /// The first step of the grid's next block, row by row; a notice after the last one.
+  /// Goes to the first step of the grid's next block, row by row. After the last block, shows a
+  /// notice.
   static void nextBlock(Model& model) {
     if (!model.sceneIsCurrent() || !model.resolved->plan) return;
     const Dim3& grid = model.resolved->plan->launches.front().grid;
@@ -126,7 +126,6 @@ struct StepCommands {
     model.place = first;
   }
 
-  /// Steps per second.
   void speed(Model& model, double stepsPerSecond) {
     model.stepper.setSpeed(stepsPerSecond);
     model.changed = true;
@@ -165,8 +164,8 @@ struct FigureCommands {
     count(model);
   }
 
-  /// Reads the GPU's hardware counters for the measured launches, once nothing more urgent is
-  /// requested; this takes some further runs.
+  /// Reads the GPU's hardware counters for the measured launches as soon as nothing more urgent is
+  /// requested. Needs a few more runs.
   void hardware(Model& model) {
     model.figures.hardwareFor = model.wanted.measureMain;
     ask(model);

@@ -30,15 +30,15 @@ inline constexpr size_t kCoverable = 7;
   return kNames[static_cast<size_t>(area)];
 }
 
-/// What the features show, as far as the rest of the window depends on it.
+/// What the features show, as far as other parts of the window depend on it.
 struct Shown {
   bool lesson = false;  ///< A lesson is open.
   std::string lessonTitle;
-  /// "01-what-four-threads-read": the number and name of the lesson's step, for a file.
+  /// "01-what-four-threads-read": the index and name of the lesson's step, for a file name.
   std::string lessonStepName;
   std::bitset<kCoverable> covered;          ///< The areas that the open question covers.
-  std::vector<std::string> hiddenTexts;     ///< Texts in the source that it covers.
-  bool asks = false;                        ///< A question or prediction is not answered yet.
+  std::vector<std::string> hiddenTexts;     ///< Parts of the source that the open question covers.
+  bool asks = false;                        ///< A question or prediction has not been answered yet.
   bool predicting = false;                  ///< A lab waits for its prediction.
   bool hasLessons = false;                  ///< There are lessons or labs to open.
   bool firstMinute = false;                 ///< The tour of the first minute is shown.
@@ -48,7 +48,7 @@ struct Shown {
   bool sweepLadder = false;                 ///< The sweep compares the ladder's rungs.
   bool companion = false;                   ///< A kernel is compared with the main one.
   bool program = false;                     ///< A whole program is open.
-  bool onlyHints = false;                   ///< Programs get hints instead of offered changes.
+  bool onlyHints = false;                   ///< Programs show hints instead of offering changes.
   std::vector<std::string> recentPrograms;  ///< The newest first.
   std::string plottedTunable;               ///< The tunable on the x-axis of the plot of speeds.
 

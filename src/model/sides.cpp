@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traced kernels: cached, named, and passed to the stepper.
+// Caches the traced kernels, names them, and passes them to the stepper.
 #include <algorithm>
 #include <utility>
 
@@ -11,10 +11,9 @@ namespace tilestep::model {
 namespace {
 
 constexpr size_t kCachedSides = 24;
-/// Limit for their recordings, without the newest.
+/// Limit for the recordings of cached kernels, except the newest.
 constexpr size_t kCachedBytes = size_t{48} << 20;
 
-/// Creates the work, which is computed on demand.
 void keepWork(std::shared_ptr<const BlockWork>& work,
               const std::shared_ptr<const TracedKernel>& side) {
   if (!side)

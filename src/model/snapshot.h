@@ -23,21 +23,20 @@
 
 namespace tilestep::model {
 
-/// One point in the history plots.
 struct HistoryPoint {
   uint64_t number = 0;  ///< Counts from 1, and continues after old points are dropped.
   std::string label;    ///< "tiled · TILE_WIDTH 16"
   std::optional<double> medianMs, p10Ms, p90Ms, gflops;  ///< Measured times and speed.
-  /// Counted bytes that lanes request, and bytes of the sectors that they touch, each divided by
-  /// the floating-point operations, or by the elements stored for a kernel without any, so that
-  /// sizes are comparable.
+  /// Counted bytes that lanes request, and bytes of the sectors that they touch. To make sizes
+  /// comparable, both are divided by the number of floating-point operations or, for a kernel
+  /// without any, by the number of stored elements.
   std::optional<double> askedBytes, sectorBytes;
   bool perFlop = false;
   std::string device;
   std::string method;  ///< The method of the measurement, in one line.
 };
 
-/// The timeline at the epoch grain, for the scrubber.
+/// One epoch of the scrubber's timeline.
 struct TimelineEpoch {
   trace::StepKind kind = trace::StepKind::whole;
   std::optional<uint32_t> phase;
@@ -46,16 +45,16 @@ struct TimelineEpoch {
 struct Position {
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   bool ofThread = false;  ///< Steps are the chosen thread's events only; `grain` is then event.
-  size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
+  size_t index = 0, size = 0;  ///< Steps at this granularity; if size is 0, there are no steps.
   /// The step's position as a fraction of a timeline whose epochs all have the same length.
   double share = 0;
   bool playing = false;
   double speed = 1;  ///< Steps per second.
   std::string text;  ///< "phase 2, third of 4 · epoch 5 · line 17"
-  /// The recorder of the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
+  /// The recorder of the steps: "interpreter, same PTX"; empty if nothing is recorded yet.
   std::string recorder;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
-  size_t epochStep = 0;  ///< The present epoch's index in the timeline.
+  size_t epochStep = 0;  ///< The current epoch's index in the timeline.
 };
 
 /// The origin of the figures, always shown at the top of the window.
@@ -68,28 +67,28 @@ struct Badge {
 
 struct Busy {
   bool scene = false, measure = false, count = false, questions = false;
-  std::string stage;  ///< The worker's present activity; may be empty.
+  std::string stage;  ///< The worker's current activity; may be empty.
   [[nodiscard]] bool any() const { return scene || measure || count || questions; }
 };
 
-/// A source that cannot be used; the scene, if there is one, shows an earlier version.
+/// A source that cannot be used. The scene, if there is one, shows an earlier version.
 struct BrokenSource {
   std::string file;  ///< The kernel's file, or its front matter's.
   std::string text;
-  uint32_t line = 0;  ///< The faulty line; 0: unknown.
+  uint32_t line = 0;  ///< The faulty line; 0 if unknown.
   std::string message;
   std::string problem;  ///< A few words: "does not compile".
 };
 
-/// Everything that the panels draw. Immutable once published; any number may be kept.
+/// Everything that the panels draw. Immutable once published; old snapshots may be kept.
 struct Snapshot {
   uint64_t version = 0;
   Choice choice;
   ResolvedPointer resolved;  ///< The resolved choice; null before the first.
-  std::string lastTunable;   ///< The tunable whose slider moved last; empty: none has moved.
+  std::string lastTunable;   ///< The tunable whose slider moved last; empty if none has moved.
   std::shared_ptr<const Catalogue> catalogue = std::make_shared<Catalogue>();
   std::optional<size_t> kernel;  ///< The chosen kernel's index in the catalogue.
-  /// As requested, every name filled in; legal only if `plan` is set.
+  /// As requested, with a value for every name; legal only if `plan` is set.
   compile::Bindings tunables, sceneSizes, measureSizes;
   bool sceneFollowsTile = true;
   std::optional<compile::Plan> plan;  ///< The scene's launch.
@@ -97,19 +96,19 @@ struct Snapshot {
   std::shared_ptr<const TracedKernel> mainKernel, companionKernel;  ///< The last good traces.
   /// The last good steps; null before the first.
   std::shared_ptr<const TracedStep> main, companion;
-  bool sceneStale = false;  ///< They show an earlier choice.
+  bool sceneStale = false;  ///< `main` and `companion` show an earlier choice.
   std::string sentence;
   /// The work of each thread in the step, in words.
   std::shared_ptr<const ThreadLines> mainLines, companionLines;
   std::shared_ptr<const BlockWork> mainWork, companionWork;  ///< The work of all threads.
-  /// How the two are stepped together, and their positions; empty without a companion.
+  /// How the two kernels are stepped together, and their positions; empty without a companion.
   std::string together;
   bool comparable = false;  ///< Whether the counts of both steps can be compared.
   std::optional<BrokenSource> broken;
   Views views;                    ///< The views that the features publish.
-  Shown shown;                    ///< What the rest of the window depends on in them.
+  Shown shown;                    ///< The parts of `views` on which the rest of the window depends.
   std::vector<TableKind> tables;  ///< The tables that can be copied and saved.
-  /// The features' notes on lines of the main kernel's source, by line; null: none.
+  /// The features' notes on lines of the main kernel's source, sorted by line; null if none.
   std::shared_ptr<const std::vector<LineNote>> notes;
   std::string stepText;  ///< The features' text about this step; may be empty.
   Position position;
@@ -119,18 +118,19 @@ struct Snapshot {
   /// The device in use: "cuda:0", "simt"; empty until the worker has answered.
   std::string device;
   bool measures = false;
-  /// The day of the recording, if the device in use is one; otherwise empty.
+  /// The day of the recording if the device in use is a recording; otherwise empty.
   std::string recordedOn;
   std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
   Badge badge;
 
-  /// The whole-grid results that the figures show: measured, counted on demand, or the scene's own.
+  /// The whole-grid results in the figures: measured, counted on demand, or those of the scene.
   std::shared_ptr<const lab::RunResult> figuresMain, figuresCompanion;
-  /// How the main kernel's launch compares with the companion's. Ratios are empty if there is no
-  /// companion, or one of the two shows an earlier choice.
+  /// The ratios between the main kernel's launch and the companion's. Empty if there is no
+  /// companion, or if one of the two results belongs to an earlier choice.
   LaunchRatios ratios;
   bool figuresStale = false;
-  /// The figures show only the traced block, because the grid is too large to be run for the scene.
+  /// The figures are only of the traced block, because the grid is too large to be run for the
+  /// scene.
   bool figuresOfBlock = false;
   bool countable = false;  ///< A count at the measured size can be requested.
   /// The GPU's hardware counters for the measured launch can be requested.

@@ -14,14 +14,14 @@ std::string keptBlocks(const trace::Timeline& timeline) {
   const std::string all =
       grouped(timeline.blocks()) + (timeline.blocks() == 1 ? " block" : " blocks");
   if (timeline.rows() == timeline.blocks()) return "all " + all;
-  if (timeline.rows() == 1) return "block 0 alone, of " + all;
+  if (timeline.rows() == 1) return "block 0 of " + all;
   return "every " + ordinal(timeline.epochStep) + " block, " + grouped(timeline.rows()) + " of " +
          all;
 }
 
 std::optional<LiveSplit> splitOf(const trace::Timeline& timeline) {
   LiveSplit split;
-  split.price = timeline.price;
+  split.overhead = timeline.price;
   const std::optional<metrics::PhaseTime> time = metrics::phaseTime(timeline);
   if (time && time->busy.size() == 2) {
     const auto share = [all = static_cast<double>(time->all())](uint64_t cycles) {

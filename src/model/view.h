@@ -18,25 +18,27 @@ struct LineNote {
   Kind kind = Kind::barrier;
   uint32_t line = 0;
   std::string text;
-  uint32_t barrier = 0;  ///< The call, from 1, if it can be removed or restored; otherwise 0.
+  uint32_t barrier = 0;  ///< The barrier call's index, from 1, if the call can be removed or
+                         ///< restored; otherwise 0.
 };
 
-/// The display data of one feature at one moment. Immutable once it is published.
+/// The display data of one feature at one time. Immutable once it is published.
 ///
-/// A feature's own view derives from it and names its feature: `static constexpr std::string_view
-/// kFeature = "occupancy";`.
+/// A feature's view derives from this struct and names its feature: `static constexpr
+/// std::string_view kFeature = "occupancy";`.
 struct View {
   virtual ~View() = default;
-  /// Adds what the rest of the window depends on.
+  /// Adds the parts on which the rest of the window depends.
   virtual void addTo(Shown& /*shown*/) const {}
   std::string headline;  ///< Replaces the scene's sentence unless it is empty.
-  std::string stepText;  ///< A text about the present step; may be empty.
+  std::string stepText;  ///< A text about the current step; may be empty.
   std::shared_ptr<const std::vector<LineNote>> lineNotes;  ///< By line; null for none.
-  bool pending = false;  ///< Some of its data is still being read or computed: the window is busy.
+  /// Some of its data is still being read or computed, so the window is busy.
+  bool pending = false;
 };
 using ViewPointer = std::shared_ptr<const View>;
 
-/// The views of all features at one moment, by the names of their features.
+/// The views of all features at one time, by the names of their features.
 class Views {
  public:
   void put(std::string_view feature, ViewPointer view) { all_[feature] = std::move(view); }

@@ -10,14 +10,14 @@
 /// Functions shared by the parts of the service.
 namespace tilestep::program {
 
-/// As an answer's data.
+/// The bytes of a value, as the data of an answer.
 template <class T>
 [[nodiscard]] std::vector<uint8_t> bytesOf(const T& value) {
   const auto* first = reinterpret_cast<const uint8_t*>(&value);
   return {first, first + sizeof value};
 }
 
-/// Whether the interpreter has its memory there.
+/// Whether the address is in the span in which the interpreter puts the device's memory.
 [[nodiscard]] inline bool isDeviceAddress(uint64_t address) {
   return address - guest::kSpanStart < guest::kSpanBytes;
 }

@@ -36,7 +36,7 @@ void append(Words& to, const Words& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// One program's build: the steps share its folder, its time and the compiler's output.
+/// One program's build. Its steps share a folder, a time limit and the compiler's output.
 class Build {
  public:
   Build(const Sources& sources, const Tools& tools, fs::path folder, const TimeLimits& limits)
@@ -84,17 +84,16 @@ class Build {
     return key;
   }
 
-  /// Records the files that the compiler read, from its list for make.
+  /// Records the files that the compiler read, from the dependency file that it wrote for make.
   void noteFiles() {
     const Result<std::string> rule = readTextFile(folder_ / "read.d");
     if (!rule) return;
-    // Another process has filled the folder meanwhile.
+    // By the next build, files in the build folder are gone or belong to another process.
     for (std::string& file : compile::dependenciesIn(*rule))
       if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
   }
 
-  /// Lets clang read another text in place of the file if the file has launches that clang
-  /// misreads.
+  /// If the file has launches that clang misreads, lets clang read a corrected copy of it.
   Status joinBrackets(const std::string& file) {
     const Result<std::string> text = readTextFile(file, size_t{64} << 20);
     if (!text) return text.error();
@@ -105,7 +104,7 @@ class Build {
     return writeFileAtomically(copy, joined);
   }
 
-  /// Options for both halves.
+  /// The options for compiling either half.
   [[nodiscard]] Words common(bool cuda) const {
     Words words{clang_.path};
     if (cuda) {
@@ -157,9 +156,9 @@ class Build {
     return compileHost(file, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string()});
   }
 
-  /// The names and types that the text declares, as comments of PTX. They come from a compile of
-  /// their own, because debugging information changes the line numbers of optimised code. Empty if
-  /// there are none.
+  /// The names and types that the source declares, as comments of PTX. They come from a separate
+  /// compilation, because debugging information changes the line numbers of optimised code. Empty
+  /// if there are none.
   std::string declarationsOf(const std::string& file) {
     const fs::path ptx = folder_ / "debug.ptx";
     Words words = common(true);
@@ -172,7 +171,7 @@ class Build {
     return text ? ptx::asComments(ptx::debugSectionsOf(*text)) : std::string();
   }
 
-  /// The device's code as every engine gets it, preceded by its length (guest/functions.cpp).
+  /// Writes the device's code for all engines, preceded by its length (guest/functions.cpp).
   Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file,
                     const std::string& declarations) {
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
@@ -211,7 +210,7 @@ class Build {
   Status link() {
     Words words{clang_.path, "-pie", "-o", (folder_ / "program").string()};
     append(words, objects_);
-    // The guest learns of readings of the host's clocks: guest/clocks.cpp.
+    // The guest records reads of the host's clocks (guest/clocks.cpp).
     for (const char* clock :
          {"clock_gettime", "gettimeofday", "clock", "_ZNSt6chrono3_V212steady_clock3nowEv",
           "_ZNSt6chrono3_V212system_clock3nowEv"})
@@ -228,7 +227,7 @@ class Build {
   fs::path folder_;
   TimeLimits limits_;
   compile::ClangProgram clang_;
-  std::string ptxas_;  ///< Empty: there is none.
+  std::string ptxas_;  ///< Empty if ptxas is missing.
   Words objects_, remapped_;
   std::string warnings_;
   std::vector<std::string> read_;

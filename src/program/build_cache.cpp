@@ -52,7 +52,7 @@ std::optional<fs::path> BuildCache::find(const std::string& key) const {
   if (!list) return std::nullopt;
   std::istringstream lines(*list);
   std::string line, asked;
-  // The key comes first: two keys may have one hash.
+  // The key comes first, because two keys may have the same hash.
   if (!std::getline(lines, asked) || asked != hex64(fnv1a64(key + "again"))) return std::nullopt;
   while (std::getline(lines, line)) {
     const size_t space = line.find(' ');
@@ -69,7 +69,7 @@ void BuildCache::keep(const std::string& key, const fs::path& program,
   std::string list = hex64(fnv1a64(key + "again")) + "\n";
   for (const std::string& file : std::set<std::string>(files.begin(), files.end())) {
     const std::string hash = hashOf(file);
-    // A file that has disappeared, or whose name contains a line break, makes the list useless.
+    // If a file has disappeared, or its name contains a line break, the list cannot be used.
     if (hash.empty() || file.find('\n') != std::string::npos) return;
     list += hash + " " + file + "\n";
   }

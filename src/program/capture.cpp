@@ -17,7 +17,7 @@ bool isZero(const uint8_t* bytes, uint64_t count) {
   return std::all_of(bytes, bytes + count, [](uint8_t byte) { return byte == 0; });
 }
 
-/// Whether a block that may be null has the same bytes.
+/// Whether `block` has the same bytes. A null block is all zero.
 bool isSame(const MemoryBlock& block, const uint8_t* bytes, uint64_t count) {
   if (block == nullptr) return isZero(bytes, count);
   return block->size() == count && std::memcmp(block->data(), bytes, count) == 0;
@@ -35,7 +35,7 @@ std::vector<ByteSpan> unsetIn(std::span<const uint8_t> written) {
   return spans;
 }
 
-/// The parts of `all` that lie in the range, from its start.
+/// The parts of `all` inside the range, relative to its start.
 std::vector<ByteSpan> spansIn(const MemoryRange& range, const Ranges& all) {
   std::vector<ByteSpan> spans;
   for (const ByteRange& each : all)

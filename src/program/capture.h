@@ -15,14 +15,14 @@
 
 namespace tilestep::program {
 
-/// Captures launches of a program as values. Contents are kept in blocks that launches share if
-/// they did not change between them. Not thread-safe.
+/// Captures launches of a program as values. Contents are kept in blocks. Launches share a block if
+/// it did not change between them. Not thread-safe.
 class Capture {
  public:
-  /// `mostBytes`: of all blocks together; a launch that would need more has no contents.
+  /// `mostBytes` limits all blocks together. A launch that would exceed it has no contents.
   explicit Capture(uint64_t mostBytes = uint64_t{1} << 30) : mostBytes_(mostBytes) {}
 
-  /// The launch, which is about to begin. `number`: from 1.
+  /// Captures launch `number` (from 1), which is about to begin.
   std::shared_ptr<device::CapturedLaunch> take(const Kernel& kernel,
                                                std::span<const uint8_t> parameters, Memory& memory,
                                                const LaunchRecord& record, uint64_t number);
@@ -31,11 +31,11 @@ class Capture {
   [[nodiscard]] bool takeContents(const Allocation& allocation, device::MemoryRange& range);
 
   uint64_t mostBytes_, bytes_ = 0;
-  /// By address: the contents before the latest launch.
+  /// The contents before the latest launch, by address.
   std::map<uint64_t, std::vector<device::MemoryBlock>> latest_;
 };
 
-/// The ranges of memory that a launch read and wrote.
+/// Adds the ranges of memory that a launch read and wrote.
 void addAccesses(const Uses& uses, device::CapturedLaunch& launch);
 
 }  // namespace tilestep::program

@@ -12,14 +12,14 @@ namespace {
 
 constexpr uint64_t kWord = sizeof(uint64_t);
 
-/// Whether the word may be a pointer from which the address was reached.
+/// Whether the word may be a pointer from which the kernel computed the address.
 bool leadsTo(uint64_t word, uint64_t address) {
   constexpr uint64_t kFar = uint64_t{1} << 26, kNoObject = 1 << 16;
   const uint64_t apart = word < address ? address - word : word - address;
   return word >= kNoObject && !isDeviceAddress(word) && apart < kFar;
 }
 
-/// The offset of the first such word among the bytes; nothing if there is none.
+/// The offset of the first such word; nothing if there is none.
 std::optional<uint64_t> wordTo(uint64_t address, std::span<const uint8_t> bytes) {
   for (uint64_t at = 0; at + kWord <= bytes.size(); at += kWord) {
     uint64_t word = 0;
@@ -35,8 +35,8 @@ bool isIntegerExtreme(const ptx::Instruction& i) {
   return isAtomic && isWord && i.space != ptx::Space::shared && (i.has("min") || i.has("max"));
 }
 
-/// How much a word looks like a float: ordinary numbers and the largest ones do; whole numbers do
-/// not, unless they are very large.
+/// Whether a word looks like a float. Floats of ordinary size and the largest floats do, small
+/// integers do not.
 enum class Look : uint8_t { neither, positive, negative, other };
 
 Look lookOf(uint32_t bits) {

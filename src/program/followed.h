@@ -12,15 +12,15 @@
 /// Words in a launch's parameters and memory that explain its faults.
 namespace tilestep::program {
 
-/// The word that led a kernel to that host address: one of its parameters, or one in device
-/// memory; nothing if none is near.
+/// The word that led a kernel to a host address: one of its parameters, or a word in device memory.
+/// Nothing if no word is near the address.
 [[nodiscard]] std::optional<HostPointer> hostPointerTo(uint64_t address,
                                                        std::span<const uint8_t> parameters,
                                                        const Memory& memory);
 
-/// The line of an integer atomic minimum or maximum that worked on words that look like floats,
-/// including a negative one: their bits are ordered differently. 0: there is none. `uses`: the
-/// launch's.
+/// The line of an integer atomic minimum or maximum on words that look like floats, some of them
+/// negative. As integers, negative floats are in reverse order. 0 if there is no such line. `uses`
+/// are the launch's.
 [[nodiscard]] uint32_t floatAtomicLine(const ptx::Function& entry, const Uses& uses,
                                        Memory& memory);
 

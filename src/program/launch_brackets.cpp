@@ -7,7 +7,7 @@
 namespace tilestep::program {
 namespace {
 
-/// The start of three brackets in a row, the last of which may be separate; npos: none.
+/// The start of three brackets in a row, the last of which may be separate; npos if there are none.
 size_t findThree(std::string_view text, char bracket, size_t from) {
   const std::string two(2, bracket);
   for (size_t at = text.find(two, from); at != text.npos; at = text.find(two, at + 1)) {

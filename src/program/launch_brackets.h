@@ -5,8 +5,8 @@
 
 namespace tilestep::program {
 
-/// The text with "add<< <grid, block>> >(x)" written as "add<<<grid, block>>> (x)", as nvcc reads
-/// it and clang does not: some editors separate the brackets. Lines and columns do not change.
+/// Writes "add<< <grid, block>> >(x)" as "add<<<grid, block>>> (x)". Some editors separate the
+/// brackets, which nvcc accepts and clang does not. Lines and columns do not change.
 [[nodiscard]] std::string withJoinedBrackets(std::string text);
 
 }  // namespace tilestep::program

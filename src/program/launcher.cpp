@@ -15,7 +15,7 @@
 namespace tilestep::program {
 namespace {
 
-/// All existing memory, with its names: the module's variables by their symbols.
+/// All existing memory. The module's variables are named by their symbols.
 std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const LaunchRules& rules) {
   std::vector<simt::Buffer> buffers;
   for (auto& [address, allocation] : memory.all()) {
@@ -39,7 +39,7 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const Launc
   return buffers;
 }
 
-/// The launch's records of the memory that it used.
+/// Takes the marks of all memory that the launch used.
 Uses takeUses(Memory& memory) {
   Uses uses;
   for (auto& [address, allocation] : memory.all())
@@ -49,7 +49,7 @@ Uses takeUses(Memory& memory) {
   return uses;
 }
 
-/// Whether some fence of the module also applies to the host.
+/// Whether some fence of the module also orders accesses for the host.
 bool fencesForTheHost(const ptx::Module& module) {
   return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
     return std::ranges::any_of(function.body, [](const ptx::Instruction& i) {
@@ -58,7 +58,7 @@ bool fencesForTheHost(const ptx::Module& module) {
   });
 }
 
-/// By the addresses of the memory that they access.
+/// Assigns the requests to the memory that they access.
 std::vector<LineCost> costsOf(const std::vector<simt::LineRequests>& requests,
                               const std::vector<simt::Buffer>& buffers) {
   std::vector<LineCost> costs;
@@ -103,7 +103,7 @@ int errorOf(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
-/// Replaces the text between the access and the place in a fault's message.
+/// Replaces the part of a fault's message between the access and its location.
 void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
   size_t begin = fault.message.npos;
   for (const char* word : {" at 0x", " begins ", " ends ", " lies "})
@@ -113,7 +113,7 @@ void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
     fault.message.replace(begin, end - begin, meets);
 }
 
-/// Replaces the advice for kernel files with grid.sync() by that for programs.
+/// Replaces the advice about grid.sync(), which is for kernel files, by advice for programs.
 void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
   constexpr std::string_view kAdvice = "write cooperative = true under [launch]";
   for (simt::Fault& fault : faults) {
@@ -123,7 +123,7 @@ void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
   }
 }
 
-/// An access outside all memory may be to freed memory, or to the host's.
+/// Names the memory of an access outside all memory: freed memory, or the host's.
 void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
   for (simt::Fault& fault : faults) {
     if (fault.kind != "out-of-bounds") continue;
@@ -209,14 +209,13 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
           : device.sharedPerBlock;
   if (kernel.sharedBytes > device.sharedPerBlock && dynamic == 0 &&
       kernel.sharedBytes <= device.sharedPerBlockOptin)
-    return {kInvalidValue,
-            "its shared arrays have " + std::to_string(kernel.sharedBytes) +
-                " bytes; arrays that a kernel declares with their extents may have " +
-                std::to_string(device.sharedPerBlock) +
-                ", and nvcc refuses more: make them smaller"};
+    return {kInvalidValue, "its shared arrays have " + std::to_string(kernel.sharedBytes) +
+                               " bytes, but nvcc allows only " +
+                               std::to_string(device.sharedPerBlock) +
+                               " for arrays of fixed size; make them smaller"};
   if (all > allowed || all > device.sharedPerBlockOptin)
     return {kInvalidValue,
-            "it asks for " + std::to_string(all) + " bytes of shared memory a block; " +
+            "it requests " + std::to_string(all) + " bytes of shared memory per block; " +
                 (all > device.sharedPerBlockOptin
                      ? "the device has " + std::to_string(device.sharedPerBlockOptin)
                      : "more than " + std::to_string(allowed) + " needs cudaFuncSetAttribute(" +
@@ -227,14 +226,14 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
     if (grid.count() > atOnce)
       return {kCooperativeTooLarge, "its grid of " + text(grid) + " has " +
                                         std::to_string(grid.count()) +
-                                        " blocks; a cooperative launch needs them all on the "
-                                        "device at once, which has room for " +
-                                        std::to_string(atOnce)};
+                                        " blocks; a cooperative launch needs all of them on the "
+                                        "device at once, but only " +
+                                        std::to_string(atOnce) + " fit"};
   }
   if (kernel.registers != 0 && block.count() > ptx::mostThreadsPerBlock(kernel.registers))
     return {kOutOfResources, "its block has " + std::to_string(block.count()) + " threads of " +
                                  std::to_string(kernel.registers) +
-                                 " registers each (by ptxas), and a multiprocessor has registers "
+                                 " registers each (by ptxas), but a multiprocessor has registers "
                                  "for " +
                                  std::to_string(ptx::mostThreadsPerBlock(kernel.registers)) +
                                  "; make the block smaller, or give the kernel "

@@ -14,8 +14,8 @@ namespace tilestep::program {
 namespace {
 
 constexpr uint64_t kCell = uint64_t{1} << simt::kCellBits;
-/// Bytes of each of the first allocations, which are as far apart as an index of 32 bits reaches;
-/// and of the others.
+/// The cells of each allocation. The first allocations are so far apart that a 32-bit index cannot
+/// reach from one to the next.
 constexpr uint64_t kWideCells = 16, kNarrowCells = 2;
 constexpr uint64_t kWideUntil = simt::kCells / 2;
 /// The last cells are the interpreter's own (simt/setup.cpp).
@@ -26,7 +26,7 @@ static_assert(guest::kSpanBytes == simt::kCells * kCell);
 
 }  // namespace
 
-/// Memory that the interpreter works on, and its marks.
+/// Memory that the interpreter uses, with its marks.
 struct Memory::Piece {
   uint8_t* host = nullptr;
   uint8_t* written = nullptr;
@@ -39,8 +39,8 @@ struct Memory::Piece {
 
 namespace {
 
-/// Zeroed memory, of which only the used part is allocated; null if there is none left. Large pages
-/// make the first use of large arrays several times faster.
+/// Zeroed memory, which is allocated on use; null if out of memory. Large pages make the first use
+/// of large arrays several times faster.
 uint8_t* mapped(uint64_t bytes, int flags, int file) {
   void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   if (at == MAP_FAILED) return nullptr;
@@ -57,7 +57,7 @@ Memory::~Memory() = default;
 Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared) {
   constexpr uint64_t kPage = 4096;
   if (bytes > most_ - std::min(used_, most_)) return nullptr;
-  // A piece is in the middle of its cells: less than half of them may belong to it.
+  // A piece is in the middle of its cells, and uses less than half of them.
   const uint64_t cells =
       std::max(nextCell_ < kWideUntil ? kWideCells : kNarrowCells, 2 * (bytes / kCell + 1));
   if (nextCell_ + cells > kEnd) return nullptr;
@@ -68,7 +68,7 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   if (shared != nullptr) {
     descriptor = Descriptor(memfd_create("tilestep", MFD_CLOEXEC | MFD_ALLOW_SEALING));
     const int file = descriptor.get();
-    // Sealed: a guest that truncated it could end this process.
+    // Sealed, because a guest that truncated the file could end this process.
     if (file < 0 || ftruncate(file, static_cast<off_t>(piece->mapped)) != 0 ||
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
       return nullptr;
@@ -129,7 +129,7 @@ void Memory::release(uint64_t address, uint64_t where) {
 }
 
 Allocation* Memory::at(uint64_t address) {
-  // The piece with the nearest start: pieces are in the middle of their cells.
+  // Pieces are in the middle of their cells, so the piece with the nearest start is the right one.
   const auto above = all_.upper_bound(address);
   Allocation* nearest = above == all_.end() ? nullptr : &above->second;
   if (above == all_.begin()) return nearest;

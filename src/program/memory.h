@@ -20,27 +20,27 @@ struct Allocation {
   uint64_t bytes = 0;
   guest::MemoryKind kind = guest::MemoryKind::device;
   std::string name;     ///< For display: "d_A", a module's variable, or "the memory of line 12".
-  std::string symbol;   ///< The module's variable in it; else empty.
-  uint32_t module = 0;  ///< Of a symbol.
+  std::string symbol;   ///< The module's variable in this memory; otherwise empty.
+  uint32_t module = 0;  ///< The module of the symbol.
   uint64_t where = 0;   ///< The call that allocated it.
-  uint32_t line = 0;    ///< The line of that call; 0: unknown.
+  uint32_t line = 0;    ///< The line of that call; 0 if unknown.
   uint8_t* host = nullptr;
-  std::span<uint8_t> written;  ///< One byte per byte, 1 if it was ever written.
+  std::span<uint8_t> written;  ///< One mark per byte: 1 if the byte was ever written.
   UseMarks marks;
-  uint64_t moment = 0;  ///< The moment of the call that allocated it.
-  /// Set once it was freed: the call that freed it. Its memory no longer exists.
+  uint64_t moment = 0;  ///< When it was allocated, in the numbering of calls and launches.
+  /// The call that freed it. The memory of a freed allocation no longer exists.
   std::optional<uint64_t> freed;
-  uint32_t freedLine = 0;  ///< The line of that call; 0: unknown.
-  bool isSet = false;      ///< A variable: something was copied to it or set in it.
-  bool isLinked = false;   ///< A variable: as simt::Buffer::isLinked.
+  uint32_t freedLine = 0;  ///< The line of that call; 0 if unknown.
+  bool isSet = false;      ///< For a variable, whether something was copied to it or set in it.
+  bool isLinked = false;   ///< For a variable, as simt::Buffer::isLinked.
 
   [[nodiscard]] bool holds(uint64_t at, uint64_t count) const {
     return at >= address && at - address <= bytes && count <= bytes - (at - address);
   }
 };
 
-/// All memory that a program allocated. Addresses are not reused while others are left, and ranges
-/// are so far apart that leaving one does not reach another. Not thread-safe.
+/// All memory that a program allocated. Addresses are not reused while unused ones remain. Ranges
+/// are so far apart that an access past the end of one does not reach another. Not thread-safe.
 class Memory {
  public:
   explicit Memory(uint64_t mostBytes);
@@ -48,28 +48,28 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// Null if no memory or no address is left. Shared memory has a descriptor for the guest to map
-  /// this many bytes.
+  /// Null if no memory or no address is left. For shared memory, `shared` gets a descriptor and the
+  /// byte count that the guest maps.
   struct Shared {
     Descriptor descriptor;
     uint64_t bytes = 0;
   };
   Allocation* allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared);
-  /// A range of a GPU's own memory, at the address chosen by its driver; nothing else is recorded.
-  /// Freed ranges at the same addresses are forgotten.
+  /// Adds a range of a GPU's own memory, at the address that its driver chose. Forgets freed ranges
+  /// at the same addresses.
   Allocation& adopt(uint64_t address, uint64_t bytes, guest::MemoryKind kind);
-  /// Undoes the allocation; false if there is none.
+  /// Undoes the allocation. False if there is no such allocation.
   bool forget(uint64_t address);
   /// The address must be that of a live allocation.
   void release(uint64_t address, uint64_t where);
 
-  /// Whether the address is the device's: in the span, or in a range of the GPU's memory.
+  /// Whether the address is in the device's span, or in a range of the GPU's memory.
   [[nodiscard]] bool isDevices(uint64_t address) const;
-  /// The live allocation whose cells contain the address, or the last one that had these cells.
+  /// The live allocation whose cells contain the address, or the last freed one.
   [[nodiscard]] Allocation* at(uint64_t address);
-  /// The live allocation that contains all these bytes; null if none does.
+  /// The live allocation that contains all these bytes; null if there is none.
   [[nodiscard]] Allocation* holder(uint64_t address, uint64_t bytes);
-  /// By address.
+  /// All allocations by address, including freed ones.
   [[nodiscard]] std::map<uint64_t, Allocation>& all() { return all_; }
   [[nodiscard]] const std::map<uint64_t, Allocation>& all() const { return all_; }
   [[nodiscard]] uint64_t used() const { return used_; }
@@ -77,8 +77,8 @@ class Memory {
 
  private:
   struct Piece;
-  std::map<uint64_t, Allocation> all_;                 ///< Freed ones too.
-  std::map<uint64_t, std::unique_ptr<Piece>> pieces_;  ///< Of the live ones.
+  std::map<uint64_t, Allocation> all_;
+  std::map<uint64_t, std::unique_ptr<Piece>> pieces_;  ///< Only of live allocations.
   uint64_t nextCell_ = 0;
   uint64_t used_ = 0, most_;
 };

@@ -16,7 +16,7 @@ std::string_view nextLine(std::string_view& text) {
   return line;
 }
 
-/// "file:line:column: error: message"; a "fatal error" too.
+/// Parses "file:line:column: error: message" or "… fatal error: message".
 bool readError(std::string_view line, Error& error) {
   constexpr std::string_view kMark = "error: ";
   const size_t at = line.find(kMark);
@@ -33,7 +33,7 @@ bool readError(std::string_view line, Error& error) {
   return true;
 }
 
-/// The unsupported feature that a name belongs to; empty for other names.
+/// The unsupported feature that the message mentions; empty if none is recognised.
 std::string whatIsMissing(std::string_view message) {
   struct Family {
     const char* word;
@@ -88,7 +88,7 @@ std::string listed(const std::set<std::string>& names) {
   return text;
 }
 
-/// The error, with an explanation if it concerns something that Tilestep does not have.
+/// Adds an explanation to the error if it concerns something that Tilestep does not support.
 Error withReason(Error error, const std::set<std::string>& missing) {
   if (error.message.find("cudaStream_t") != std::string::npos &&
       error.message.find("'unsigned long'") != std::string::npos) {
@@ -102,7 +102,7 @@ Error withReason(Error error, const std::set<std::string>& missing) {
   return error;
 }
 
-/// The CUDA name that clang does not know, from its message; else empty.
+/// The CUDA name that clang does not know, according to its message; otherwise empty.
 std::string unknownName(std::string_view message) {
   if (message.find("undeclared identifier") == message.npos &&
       message.find("unknown type name") == message.npos)
@@ -133,7 +133,7 @@ Error refusal(std::string_view log, const std::string& file) {
       log.find("call to __host__ function from __") != log.npos)
     missing.insert("the runtime's functions in device code");
   first = withReason(std::move(first), missing);
-  if (names.size() > 1) first.message += "; unknown here: " + listed(names);
+  if (names.size() > 1) first.message += "; unsupported names: " + listed(names);
   return first;
 }
 

@@ -8,11 +8,11 @@
 
 namespace tilestep::program {
 
-/// Converts clang's errors to an Error of kind request: the first error with its place, and the
-/// rest of clang's output after it. `file` is the compiled file.
+/// Converts clang's output to an Error of kind request: the first error with its location, followed
+/// by the rest of the output. `file` is the compiled file.
 [[nodiscard]] Error refusal(std::string_view log, const std::string& file);
 
-/// The missing functions in the linker's output, without duplicates.
+/// An Error that names the missing functions in the linker's output, without duplicates.
 [[nodiscard]] Error missingFunctions(std::string_view log, const std::string& file);
 
 }  // namespace tilestep::program

@@ -14,7 +14,7 @@
 namespace tilestep::program {
 namespace {
 
-/// "void tile<16>(float*, int)" reduced to the name.
+/// The name in "void tile<16>(float*, int)": "tile<16>".
 std::string plainName(const std::string& mangled) {
   int status = 0;
   char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
@@ -33,7 +33,7 @@ std::string plainName(const std::string& mangled) {
   return name;
 }
 
-/// ".maxntid 256, 1, 1": a launch may have no more threads.
+/// The most threads of a block, from ".maxntid 256, 1, 1".
 uint32_t mostThreads(const ptx::Function& entry) {
   constexpr uint64_t kMost = 1024;
   for (const std::string& directive : entry.directives) {

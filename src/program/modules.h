@@ -13,7 +13,6 @@
 
 namespace tilestep::program {
 
-/// A kernel of the program.
 struct Kernel {
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;  ///< The module's PTX.
@@ -22,14 +21,14 @@ struct Kernel {
   std::string name;  ///< As its author wrote it: "tile<16>".
   uint64_t sharedBytes = 0, localBytes = 0, constantBytes = 0;
   uint32_t mostThreads = 1024;
-  uint32_t registers = 0;         ///< Per thread; 0: unknown.
-  uint64_t mostDynamicBytes = 0;  ///< 0: the amount allowed without opting in.
+  uint32_t registers = 0;         ///< Per thread; 0 if unknown.
+  uint64_t mostDynamicBytes = 0;  ///< 0 for the amount that is allowed without opting in.
 };
 
-/// The program's device code. Addresses of kernels stay valid.
+/// The program's device code. Kernels stay at their addresses.
 class Modules {
  public:
-  /// Its number.
+  /// Returns the module's number.
   Result<uint32_t> add(std::string_view text);
   /// Null if the module has no such kernel.
   Kernel* addKernel(uint32_t module, const std::string& name, uint32_t& number);

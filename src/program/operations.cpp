@@ -108,7 +108,7 @@ std::vector<Finding> Operations::compare(const device::CapturedLaunch& launch, M
     if (found->question.empty() || !asked_.insert(launch.kernel).second) return {};
     return {findingOf("differs", Severity::remark, record,
                       "in " + record.kernel + ": " + found->question + " --operation " +
-                          found->operation.name + " says that it is")};
+                          found->operation.name + " confirms it")};
   }
   const std::optional<lab::Operation> asked = lab::compareWith(meant_, values);
   if (!asked) return {};

@@ -19,26 +19,26 @@
 
 namespace tilestep::program {
 
-/// Determines what the launches of a program compute, and whether races change it. Because this
-/// takes time in proportion to the memory, only the first launches are examined. Not thread-safe.
+/// Determines what the launches of a program compute, and whether races change the results.
+/// Examines only the first launches, because this takes time in proportion to the memory. Not
+/// thread-safe.
 class Operations {
  public:
-  /// `meant`: the intended operation of all launches with suitable shapes; empty: not specified.
+  /// `meant` is the intended operation of all launches with suitable shapes; empty if unspecified.
   explicit Operations(std::string meant) : meant_(std::move(meant)) {}
 
-  /// Whether one more launch with this memory is examined.
+  /// Whether a further launch with this memory should be examined.
   [[nodiscard]] bool wants(const Memory& memory) const;
   /// Call before a launch.
   std::shared_ptr<device::CapturedLaunch> begin(const Kernel& kernel,
                                                 std::span<const uint8_t> parameters, Memory& memory,
                                                 const LaunchRecord& record, uint64_t number);
-  /// The known row lengths of its matrices.
+  /// The known row lengths of the launch's matrices.
   [[nodiscard]] static std::map<uint64_t, Rows> rowsOf(const device::CapturedLaunch& launch);
-  /// Call after it, with its accesses: fills the record's operation. Returns what was found, if
-  /// anything.
+  /// Call after the launch, with its accesses. Fills the record's operation; returns findings.
   std::vector<Finding> end(const device::CapturedLaunch& launch, Memory& memory,
                            LaunchRecord& record);
-  /// Call after a launch with races: searches for an order with a different result, once for each
+  /// Call after a launch with races. Searches for an order with a different result, once for each
   /// kernel and for a limited time in total. Fills the record's orders.
   void tryOrders(const device::CapturedLaunch& launch, Memory& memory, const LaunchRules& rules,
                  const std::function<bool()>& cancelled, LaunchRecord& record);
@@ -54,11 +54,11 @@ class Operations {
 
   std::string meant_;
   Capture capture_;
-  /// By kernel: the operation that its earlier launches seemed to compute.
+  /// The operation that a kernel's earlier launches seemed to compute.
   std::map<std::string, std::optional<lab::Operation>> known_;
   uint64_t launches_ = 0, bytes_ = 0;
-  std::set<std::string> asked_;  ///< Kernels about which a question was asked.
-  std::set<std::string> tried_;  ///< Kernels, by tryOrders.
+  std::set<std::string> asked_;  ///< Kernels about which the user was asked a question.
+  std::set<std::string> tried_;  ///< Kernels that tryOrders examined.
   double triedSeconds_ = 0, comparedSeconds_ = 0;
 };
 

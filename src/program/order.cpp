@@ -72,7 +72,7 @@ void Order::record(uint64_t event, uint64_t stream) {
   Progress& known = events_[event];
   known = streams_[stream].known;
   include(known, host_);
-  // An event in the default stream comes after the streams that block with it.
+  // An event in the default stream also waits for the streams that block with the default stream.
   if (stream != 0) return;
   for (const auto& [number, other] : streams_)
     if (other.blocking) include(known, other.known);

@@ -7,46 +7,44 @@
 
 namespace tilestep::program {
 
-/// The known progress of each stream's work: from a stream to the number of its latest finished
-/// work.
+/// For each stream, the number of its latest work that is known to have finished.
 using Progress = std::map<uint64_t, uint64_t>;
 
 /// One piece of work: a copy, a fill or a launch.
 struct Ticket {
   uint64_t stream = 0;
-  uint64_t number = 0;  ///< In its stream, from 1.
-  Progress before;      ///< The work that has ended before it begins, regardless of timing.
+  uint64_t number = 0;  ///< Counted within the stream, from 1.
+  Progress before;      ///< The work that is certain to have ended before this work begins.
 };
 
 /// Whether `first` ends before `second` begins.
 [[nodiscard]] bool isBefore(const Ticket& first, const Ticket& second);
 
-/// The order by streams, events and waits of the host, by the rules of the legacy default
-/// stream (CUDA C++ Programming Guide, "Streams" and "Default Stream"): it waits for all work that
-/// was issued before in streams that block with it, and these wait for it.
+/// The order that streams, events and waits of the host imply, with the rules of the legacy default
+/// stream (CUDA C++ Programming Guide, "Streams" and "Default Stream"): the default stream waits
+/// for all work that was issued before in blocking streams, and blocking streams wait for it.
 class Order {
  public:
   Order();
-  /// Stream 0 is the default stream; streams that were never added are independent of the others.
+  /// Stream 0 is the default stream. A stream that was never added is independent of all others.
   void addStream(uint64_t stream, bool blocking);
 
-  /// Work that the host issues now.
+  /// Work that the host issues at this moment.
   Ticket issue(uint64_t stream);
-  /// The host's own work now, before all its later requests.
+  /// Work that the host does itself at this moment, before all its later requests.
   Ticket host();
-  /// The host has waited for all work of a stream, of the device, or for a recorded event.
+  /// The host has waited for a stream, the device, a piece of work, or a recorded event.
   void waitForStream(uint64_t stream);
   void waitForDevice();
-  /// ... or for this piece of work.
   void waitFor(const Ticket& ticket);
   void waitForEvent(uint64_t event);
-  /// An event is recorded in a stream; a stream waits for it.
+  /// The host has recorded an event in a stream, or made a stream wait for an event.
   void record(uint64_t event, uint64_t stream);
   void streamWaits(uint64_t stream, uint64_t event);
 
   /// Whether the host has waited for this work, so that all later work comes after it.
   [[nodiscard]] bool isOver(const Ticket& ticket) const;
-  /// ... or for everything that the event comes after.
+  /// Whether the host has waited for everything that the event comes after.
   [[nodiscard]] bool isReached(uint64_t event) const;
 
  private:

@@ -9,7 +9,7 @@ namespace tilestep::program {
 /// A place in the program's source text.
 struct Place {
   std::string file;
-  uint32_t line = 0;  ///< 0: not known.
+  uint32_t line = 0;  ///< 0 if unknown.
 };
 
 }  // namespace tilestep::program

@@ -17,7 +17,7 @@
 namespace tilestep::program {
 namespace {
 
-/// "file:12" or "file:12 (discriminator 3)"; "??:0" if it is unknown.
+/// Parses "file:12" or "file:12 (discriminator 3)". An unknown location is "??:0".
 Place placeIn(const std::string& line) {
   const size_t colon = line.rfind(':', line.find(" (discriminator"));
   if (colon == std::string::npos || line.starts_with("??")) return {};
@@ -31,7 +31,7 @@ std::string hexText(uint64_t value) {
   return "0x" + text;
 }
 
-/// Whether that arrives within ten seconds.
+/// Whether the event arrives within ten seconds.
 bool isReady(int descriptor, short event) {
   pollfd wanted{descriptor, event, 0};
   int ready = 0;
@@ -41,7 +41,7 @@ bool isReady(int descriptor, short event) {
   return ready > 0;
 }
 
-/// Writes a short text to a non-blocking pipe. If its reader is gone, no signal ends this process.
+/// Writes a short text to a non-blocking pipe. Blocks SIGPIPE, in case the pipe's reader is gone.
 bool send(int pipe, const std::string& text) {
   sigset_t signal, before;
   sigemptyset(&signal);
@@ -88,7 +88,7 @@ Place Places::of(uint64_t where) {
   if (where == 0) return {};
   const auto found = known_.find(where);
   if (found != known_.end()) return found->second;
-  // A return address is after the call.
+  // A return address is after its call, so the previous byte is looked up.
   return known_[where] = placeIn(ask(where - 1));
 }
 
@@ -143,7 +143,7 @@ std::string firstArgument(const Place& place, const std::string& function, size_
   const std::vector<std::string> arguments = argumentsOf(place, function, number);
   if (arguments.empty()) return {};
   std::string_view argument = arguments.front();
-  // Casts: "(void**)&d_A", "reinterpret_cast<void**>(&d_A)".
+  // Skips casts: "(void**)&d_A", "reinterpret_cast<void**>(&d_A)".
   while (argument.starts_with('(') || argument.starts_with('&')) {
     const size_t cast = argument.find(')');
     if (argument.starts_with('(') && cast == argument.npos) break;

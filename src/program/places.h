@@ -14,9 +14,9 @@
 
 namespace tilestep::program {
 
-/// Source lines for code addresses, from the program's own debugging information. binutils'
-/// addr2line reads it, in a process that answers one query after another. Without it, no place is
-/// known. Not thread-safe.
+/// Finds source lines of code addresses in the program's debugging information. One addr2line
+/// process (from binutils) answers all queries. Without addr2line, no line is known. Not
+/// thread-safe.
 class Places {
  public:
   explicit Places(const std::filesystem::path& program);
@@ -24,9 +24,9 @@ class Places {
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
 
-  /// `where`: the return address of a call, relative to the program's load address; 0: unknown.
+  /// `where` is the return address of a call, relative to the program's load address; 0 if unknown.
   Place of(uint64_t where);
-  /// The number of earlier queries about other calls in that line.
+  /// How many different calls in the same line were looked up before this call.
   size_t numberInLine(uint64_t where);
 
  private:
@@ -38,14 +38,13 @@ class Places {
   std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
 };
 
-/// The arguments of a call of `function` that begins in that line, as written. `number`: the index
-/// of the call among those in the line, from 0. Empty if the line has no such call.
+/// The arguments of a call of `function` that begins in that line, as written. `number` is the
+/// call's index in the line, from 0. Empty if the line has no such call.
 [[nodiscard]] std::vector<std::string> argumentsOf(const Place& place, const std::string& function,
                                                    size_t number);
 
-/// The first argument of a call of `function` that begins in that line, without casts and `&`:
-/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: the index of the call among those in the
-/// line, from 0. Empty if the line has no such call.
+/// The first argument of such a call without casts and `&`: "d_A" of "cudaMalloc((void**)&d_A,
+/// bytes)".
 [[nodiscard]] std::string firstArgument(const Place& place, const std::string& function,
                                         size_t number);
 

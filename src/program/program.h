@@ -22,22 +22,22 @@ struct Sources {
 struct Tools {
   std::filesystem::path headers;  ///< assets/runtime
   std::filesystem::path library;  ///< libtilestep_guest.a
-  std::filesystem::path cache;    ///< A folder of ours; empty: nothing is kept.
-  /// "sm_90": the GPU for which ptxas, if installed, reports registers; empty: it is not used.
+  std::filesystem::path cache;    ///< A folder for built programs; if empty, none are kept.
+  /// The GPU ("sm_90") for which ptxas reports registers. If empty, ptxas is not used.
   std::string arch;
 };
 
 /// A program that is ready to run.
 struct Built {
-  std::filesystem::path path;  ///< Of the executable.
+  std::filesystem::path path;  ///< The path of the executable.
   std::string compiler;        ///< "clang 14.0.6"
   std::string warnings;        ///< The compiler's output.
   bool cached = false;
 };
 
 /// Compiles both halves of each file with the newest clang and links them with the runtime. The
-/// executable is in `folder` or in the cache. A text that the compiler rejects is an Error of kind
-/// request with its place; the message names all missing functions.
+/// executable is in `folder` or in the cache. A source error is an Error of kind request with its
+/// location, and its message names all missing functions.
 Result<Built> build(const Sources& sources, const Tools& tools, const std::filesystem::path& folder,
                     const TimeLimits& limits);
 

@@ -10,8 +10,8 @@
 
 namespace tilestep::program {
 
-/// The device's work in the order of the host's requests, on a separate thread: an order that every
-/// rule of streams and events allows. The host continues meanwhile.
+/// Executes the device's work on a separate thread, while the host continues. The work runs in the
+/// order of the host's requests, which all rules of streams and events allow.
 class Queue {
  public:
   Queue();
@@ -22,7 +22,7 @@ class Queue {
 
   /// Returns the work's number, from 1.
   uint64_t add(std::function<void()> work);
-  /// Waits until the work with that number has ended; 0: returns at once.
+  /// Waits until the work with that number has ended. Returns at once for 0.
   void wait(uint64_t number);
   void waitForAll();
   [[nodiscard]] bool isIdle() const;

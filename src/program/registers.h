@@ -10,12 +10,12 @@
 
 namespace tilestep::program {
 
-/// The CUDA Toolkit's ptxas, the only tool that knows how many registers a kernel needs; empty if
-/// it is missing, or if the toolkit is hidden.
+/// The path of the CUDA Toolkit's ptxas, the only tool that knows how many registers a kernel
+/// needs. Empty if it is missing, or if the toolkit is hidden.
 [[nodiscard]] std::string findPtxas();
 
-/// The report of ptxas on the PTX for such a GPU ("sm_90"), as comments to append to the PTX; empty
-/// if it rejects the PTX. `folder`: for temporary files.
+/// The report of ptxas on the PTX for the GPU `arch` ("sm_90"), as comments to append to the PTX.
+/// Empty if ptxas rejects the PTX. `folder` is for temporary files.
 [[nodiscard]] std::string registerComments(const std::string& ptxas, const std::string& arch,
                                            std::string_view ptx,
                                            const std::filesystem::path& folder,

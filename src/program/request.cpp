@@ -12,9 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The number of single-precision operations that a multiprocessor does per double-precision one.
-/// Source: CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions". 0: older
-/// devices.
+/// How many single-precision operations a multiprocessor does per double-precision operation; 0 for
+/// older devices. Source: CUDA C++ Programming Guide, "Throughput of Native Arithmetic
+/// Instructions".
 int32_t singleToDouble(int major, int minor) {
   if (major < 6) return 0;
   if (major == 7 && minor == 5) return 32;
@@ -22,8 +22,8 @@ int32_t singleToDouble(int major, int minor) {
   return major >= 8 && minor > 0 ? 64 : 2;
 }
 
-/// A known device's facts in the form that programs request. Its memory is the program's limit
-/// here; facts that are not published are 0.
+/// A known device's facts in the form that programs query. The device's memory is the program's
+/// memory limit. Facts that are not published are 0.
 guest::DeviceFacts factsOf(const lab::DeviceFile& file, uint64_t memoryBytes) {
   guest::DeviceFacts facts{};
   file.name.copy(facts.name, sizeof facts.name - 1);
@@ -76,7 +76,8 @@ RunRequest requestOf(const compile::ProgramSource& program, const Tools& tools,
   request.device = factsOf(device, request.memoryBytes);
   request.launches.threads =
       threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-  request.launches.timeoutSeconds = 2 * program.timeoutSeconds;  // The program ends earlier.
+  request.launches.timeoutSeconds =
+      2 * program.timeoutSeconds;  // The program's limit is reached first.
   request.timeoutSeconds = program.timeoutSeconds;
   return request;
 }

@@ -39,11 +39,11 @@ Result<Sockets> makeSockets() {
 }
 
 /// Reads the program's output until all of its pipes are closed, or until the program has ended and
-/// nothing is left: child processes may outlive it and keep a pipe open.
+/// no output remains. Child processes may outlive the program and keep a pipe open.
 class Output {
  public:
   explicit Output(Descriptor from) : from_(std::move(from)), thread_([this] { read(); }) {}
-  /// Called once the program has ended.
+  /// Call once the program has ended.
   void take(ProgramRun& run) {
     ended_ = true;
     thread_.join();
@@ -77,8 +77,8 @@ class Output {
   std::thread thread_;
 };
 
-/// `input`: the file that it reads; empty: it inherits our input. `output`: where it prints; -1: to
-/// our output.
+/// `input` is the file for the program's stdin; if empty, the program inherits ours. `output`
+/// receives its output; if -1, the program writes to ours.
 Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program,
                     const std::filesystem::path& input, int socket, int output) {
   std::vector<std::string> words{std::filesystem::path(request.sources.files.front()).stem()};
@@ -95,7 +95,7 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   variables.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // Onto itself: then it is inherited.
+  // Duplicating the socket onto itself makes the program inherit it.
   posix_spawn_file_actions_adddup2(&actions, socket, socket);
   if (output >= 0) {
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
@@ -114,8 +114,8 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   return process;
 }
 
-/// Watches the program: ends it at its time limit, or if the run is cancelled. Once it has ended,
-/// nothing else sends on its socket, although its child processes may still hold it. The process
+/// Watches the program, and ends it at its time limit or if the run is cancelled. When the program
+/// has ended, shuts its socket down, because child processes may still hold the socket. The process
 /// must not be waited for while this object exists.
 class Watch {
  public:
@@ -141,7 +141,6 @@ class Watch {
           }
         }) {}
   [[nodiscard]] bool reached() const { return reached_; }
-  /// Blocks until the program has ended.
   void join() { thread_.join(); }
 
  private:

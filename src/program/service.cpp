@@ -174,7 +174,7 @@ void Service::waitForAll() {
 }
 
 size_t Service::issue(const Request& request, uint64_t stream, Work work) {
-  // The legacy default stream has two names.
+  // The legacy default stream also has the number 1.
   work.ticket = order_.issue(stream == 1 ? 0 : stream);
   work.where = request.head.where;
   work.place = places_.of(work.where);

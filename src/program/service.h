@@ -24,26 +24,25 @@ namespace tilestep::program {
 
 struct ServiceRules {
   guest::DeviceFacts device{};
-  int gpu = -1;        ///< The GPU that serves the guest through its driver; -1: this process does.
-  bool timed = false;  ///< With a GPU: measures its time for copies, fills and launches.
-  bool looked = false;  ///< With a GPU: this process also runs its launches, as far as possible.
+  int gpu = -1;         ///< The GPU that serves the guest; -1 for this process.
+  bool timed = false;   ///< With a GPU, measures the time of copies, fills and launches.
+  bool looked = false;  ///< With a GPU, this process also runs the launches, as far as possible.
   LaunchRules launches;
   uint64_t memoryBytes = 0;  ///< The program's memory limit.
   /// Called every few milliseconds during a launch, on another thread; may be empty.
   std::function<void(const LaunchProgress&)> progress;
 };
 
-/// Serves a guest until it disconnects: its device, with memory and work. Whatever the guest sends,
-/// this process continues.
+/// Serves a guest as its device until it disconnects. Invalid data never ends this process.
 class Service {
  public:
   Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
           std::function<bool()> cancelled);
   ~Service();
-  /// All of the run except how the program ended and its output; of the findings, only those about
-  /// single calls.
+  /// The record of the run, except how the program ended and its output. Has only those findings
+  /// that concern single calls.
   ProgramRun serve();
-  /// Whether the launch that was to be captured has been captured. From any thread.
+  /// Whether the launch to be captured has been captured. From any thread.
   [[nodiscard]] bool hasCaptured() const { return hasCaptured_; }
 
  private:
@@ -51,33 +50,33 @@ class Service {
     int error = 0;
     std::vector<uint8_t> data;
     Descriptor descriptor;
-    std::vector<iovec> rows;  ///< Instead of the data: memory that stays valid until it is sent.
+    std::vector<iovec> rows;  ///< Sent instead of `data`: memory that stays valid until it is sent.
   };
   struct Stream {
-    uint64_t last = 0;  ///< Number of its latest work.
+    uint64_t last = 0;  ///< The number of the stream's latest work.
   };
   struct Event {
     bool recorded = false;
-    uint64_t last = 0;  ///< Number of the work that it waits for.
+    uint64_t last = 0;  ///< The number of the work that the event waits for.
     std::shared_ptr<std::chrono::steady_clock::time_point> reached;
-    Place place;          ///< The place of its recording,
-    uint64_t moment = 0;  ///< and when.
+    Place place;  ///< Where and when the event was recorded.
+    uint64_t moment = 0;
   };
 
-  /// Handles reports of a guest on a GPU, which have no answer. False: the request has one.
+  /// Handles reports of a guest on a GPU. False if the request is no report, and needs an answer.
   bool hear(const Request& request);
   void hearTold(const Request& request);
   void hearTook(const Request& request);
   void hearContents(const Request& request);
-  /// Whether the work of the current call is not done by this process.
+  /// Whether this process does not do the work of the current call.
   [[nodiscard]] bool isOnlyTold() const;
   [[nodiscard]] std::string whyNotLooked(bool hasFailed) const;
-  /// Copies the interpreter's findings about a launch that a GPU has run, and nothing else.
+  /// Copies only the interpreter's findings about a launch that a GPU has run.
   void keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                          LaunchRecord& seen) const;
   /// Records the cause of a driver's error that ends the device's work.
   void findLost(const Request& request, int error);
-  /// Launches that have ended successfully, since the host has waited for them.
+  /// Forgets launches that have ended successfully, because the host has waited for them.
   void forgetWhatIsOver(const Request& request);
   Allocation* adoptTold(uint64_t bytes, guest::MemoryKind kind);
   [[nodiscard]] Refusal toldRefusal(const Refusal& expected) const;
@@ -106,14 +105,13 @@ class Service {
   Answer overflowed(const Request& request);
   Answer refused(const Request& request);
   Answer memoryInfo();
-  /// As written in the text; also gives the call its right name.
+  /// The memory's name in the source. Also sets the call's name to the function in the source.
   std::string nameInText(const Allocation& allocation, const guest::Allocate& wanted,
                          CallRecord& call);
 
-  /// Records work that is issued now, with what it reads and writes; returns its number in the log.
+  /// Records work that is issued now, with its reads and writes. Returns its index in the log.
   size_t issue(const Request& request, uint64_t stream, Work work);
   void keepHistory();
-  /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
   Stream* streamOf(uint64_t number);
   CallRecord& record(const Request& request, std::string name, int error);
@@ -121,19 +119,19 @@ class Service {
   void findFailedAllocation(const Request& request, uint64_t bytes);
   void noteClocks(const guest::RequestHead& head);
   void find(std::string kind, Severity severity, uint64_t where, std::string message);
-  /// The error of work from the queue, returned once.
+  /// The error of work from the queue. Returned once.
   int deviceError();
   std::string takePrinted();
-  /// Waits for work of the queue; the host does nothing else meanwhile.
+  /// Waits for work in the queue. The host is known to do nothing else meanwhile.
   void waitFor(uint64_t number);
   void waitForAll();
 
-  /// The result of the current call, if a GPU's driver has done it; the work is then not ours.
+  /// The report of the current call, if a GPU's driver has already done it; otherwise null.
   const guest::Told* told_ = nullptr;
   /// Why the guest's launches are no longer examined.
   guest::Look look_ = guest::Look::yes;
-  /// By the guest's numbers: what a time refers to, and the launches since the last wait for the
-  /// device.
+  /// For each work number of the guest, whether it is a launch, and its index. Then the launches
+  /// since the last wait for the device.
   std::map<uint64_t, std::pair<bool, size_t>> timedWork_;
   std::vector<size_t> underWay_;
   Wire wire_;
@@ -153,14 +151,14 @@ class Service {
   };
   std::optional<IssuedLaunch> latestLaunch_;
   Order order_;
-  std::mutex mutex_;  ///< Guards everything that the queue's thread also uses, down to the queue.
+  std::mutex mutex_;  ///< Guards the members down to `queue_`, whose thread also uses them.
   Memory memory_;
   WorkLog log_;
   Operations operations_;
   std::vector<Finding> ofOperations_;
   std::string printed_;
   int error_ = 0;  ///< The error that ended the device's work.
-  /// The host can write to memory that kernels read; it waits for the device.
+  /// Whether the host can write to memory that kernels read, and whether it waits for the device.
   std::atomic<bool> sharesMemory_ = false, hostWaits_ = false;
   std::atomic<bool> hasCaptured_ = false;
   Queue queue_;

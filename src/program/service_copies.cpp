@@ -19,12 +19,11 @@ const char* directionOf(int kind) {
   return kind >= 0 && kind < 5 ? kNames[kind] : "";
 }
 
-/// A box of bytes in memory: `reach` is the distance from its start to its end.
 struct Box {
   uint64_t start = 0, pitch = 0, slice = 0;
   uint64_t width = 0, height = 0, depth = 0;
 
-  /// Nothing if it is longer than any memory.
+  /// The distance from the box's start to its end; nothing if it is longer than any memory.
   [[nodiscard]] std::optional<uint64_t> reach() const {
     uint64_t rows = 0, slices = 0, all = 0;
     if (__builtin_mul_overflow(height - 1, pitch, &rows) ||
@@ -53,7 +52,7 @@ struct Box {
   }
 };
 
-/// Adds the bytes that were never set, according to their marks.
+/// Adds the bytes whose marks show that they were never set.
 void addUnset(const uint8_t* marks, uint64_t address, uint64_t bytes, Ranges& to) {
   for (uint64_t i = 0; i < bytes;) {
     const auto* const next = static_cast<const uint8_t*>(std::memchr(marks + i, 0, bytes - i));
@@ -84,13 +83,12 @@ std::vector<iovec> rowsOf(const Box& box, uint8_t* host) {
   return rows;
 }
 
-/// The box of the allocation was written.
+/// Marks the bytes of the box as written.
 void mark(Allocation& allocation, const Box& box) {
   uint8_t* const marks = allocation.written.data() + (box.start - allocation.address);
   box.eachRow([&](uint64_t offset) { std::memset(marks + offset, 1, box.width); });
 }
 
-/// Whether all bytes of the rows are zero.
 bool areZero(const std::vector<iovec>& rows) {
   return std::ranges::all_of(rows, [](const iovec& row) {
     const auto* const bytes = static_cast<const uint8_t*>(row.iov_base);
@@ -108,7 +106,7 @@ void copyFrom(const uint8_t* rows, Allocation& target, const Box& to) {
   mark(target, to);
 }
 
-/// Copies a box and its marks to another of the same extent.
+/// Copies a box and its marks to another box of the same extent.
 void copyWithin(Allocation& target, const Box& to, const Allocation& source, const Box& from) {
   const uint64_t toStart = to.start - target.address, fromStart = from.start - source.address;
   for (uint64_t z = 0; z < to.depth; ++z) {
@@ -143,7 +141,7 @@ bool putIn(Wire& wire, Allocation& target, const Box& to, Work& work) {
   return true;
 }
 
-/// The conflict between a copy's direction and its ends; empty: none.
+/// The conflict between a copy's direction and its two ends, in a sentence; empty if there is none.
 std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const auto isHost = [&](uint64_t address) {
     if (!memory.isDevices(address)) return true;
@@ -165,7 +163,7 @@ std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
     return text + "; swap the target and the source, or change the direction";
   constexpr const char* kRight[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyDeviceToHost"},
                                         {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToDevice"}};
-  return text + "; " + kRight[toDevice][fromDevice] + " is the direction of these";
+  return text + "; " + kRight[toDevice][fromDevice] + " is the right direction";
 }
 
 }  // namespace
@@ -184,7 +182,7 @@ Service::Answer Service::copy(const Request& request) {
   const auto toReach = to.reach(), fromReach = from.reach();
   if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
   call.bytes = to.bytes();
-  // A guest on a GPU sends the bytes of each copied row along.
+  // A guest on a GPU sends the bytes of each copied row with the request.
   const auto told = request.behind<guest::Copy>();
   if (request.unread + told.size() != (copy.carries != 0 ? call.bytes : 0))
     return {call.result = kInvalidValue, {}, {}};
@@ -204,7 +202,7 @@ Service::Answer Service::copy(const Request& request) {
           std::tuple{fromDevice, source, from, *fromReach, "source"}}) {
       if (!is || found != nullptr) continue;
       const Allocation* const near = memory_.at(box.start);
-      std::string text = "The copy's " + std::string(word) + " is no memory of the device";
+      std::string text = "The copy's " + std::string(word) + " is not in device memory";
       const bool isFreed = near != nullptr && near->freed;
       if (isFreed)
         text = "The copy's " + std::string(word) + ", " + near->name + ", was freed";
@@ -212,7 +210,7 @@ Service::Answer Service::copy(const Request& request) {
         text = "The copy of " + bytesText(call.bytes) + " goes past the end of " + near->name +
                ": it has " + bytesText(near->bytes) + ", and " +
                bytesText(near->bytes - std::min(near->bytes, box.start - near->address)) +
-               " are left where the " + word + " begins";
+               " remain where the " + word + " begins";
       find(isFreed ? "use-after-free" : "copy-out-of-bounds", Severity::fault, request.head.where,
            std::move(text));
       return {call.result = kInvalidValue, {}, {}};
@@ -227,12 +225,12 @@ Service::Answer Service::copy(const Request& request) {
   if (fromDevice) asked.uses.plainReads = from.ranges();
   if (toDevice) asked.uses.plainWrites = to.ranges();
   const size_t number = issue(request, copy.stream, std::move(asked));
-  // Data from the host came with the request, if the work is done here.
+  // If this process does the copy, data from the host came with the request.
   if (!isOnlyTold() && target != nullptr && source == nullptr && copy.carries == 0)
     return {call.result = kInvalidValue, {}, {}};
   Answer answer;
   if (isOnlyTold()) {
-    // The driver has done it.
+    // The GPU's driver has done the copy.
   } else if (toDevice && fromDevice) {
     enqueue(copy.stream, [this, target, source, to, from, number] {
       const std::lock_guard lock(mutex_);
@@ -244,7 +242,7 @@ Service::Answer Service::copy(const Request& request) {
     waitForAll();
     if (deviceError() == 0) answer.rows = takeOut(*source, from, log_.at(number));
   } else if (!told.empty() || (copy.isAsync != 0 && !queue_.isIdle())) {
-    // The host continues, as it may with a GPU, although its memory can change at once.
+    // The host may continue and change its memory at once, as with a GPU, so its data is kept.
     const std::shared_ptr<uint8_t[]> kept = std::make_unique_for_overwrite<uint8_t[]>(call.bytes);
     const std::vector<iovec> all{{kept.get(), call.bytes}};
     if (!told.empty())
@@ -264,7 +262,7 @@ Service::Answer Service::copy(const Request& request) {
     if (deviceError() == 0 && !putIn(wire_, *target, to, log_.at(number)))
       return {call.result = kInvalidValue, {}, {}};
   }
-  // Without pinned memory a copy is complete, or its source is, when the call returns.
+  // Without pinned memory, the call returns when the copy is complete or its source has been read.
   if (copy.isAsync == 0 || !toDevice) {
     if (toDevice && fromDevice) waitFor(streamOf(copy.stream)->last);
     const std::lock_guard lock(mutex_);
@@ -296,7 +294,7 @@ Service::Answer Service::fill(const Request& request) {
       const Allocation* const near = memory_.isDevices(to.start) ? memory_.at(to.start) : nullptr;
       if (near == nullptr)
         find("wrong-direction", Severity::fault, request.head.where,
-             "cudaMemset is given an address of the host; it sets the device's memory");
+             "cudaMemset is given a host address, but it sets device memory");
       else
         find("copy-out-of-bounds", Severity::fault, request.head.where,
              "cudaMemset of " + bytesText(call.bytes) + " goes past the end of " + near->name +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports of a guest on a GPU: its driver has done the work, which is recorded here.
+// Handles reports of a guest on a GPU. The GPU's driver has done the work, which is recorded here.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,7 @@ bool endsTheWork(int error) {
   return error >= kIllegalAddress && error < kCooperativeTooLarge && error != kOutOfResources;
 }
 
-/// Calls that created nothing and ordered nothing if they failed.
+/// Whether a failed call of this kind has created nothing and ordered nothing.
 bool meansNothingIfItFailed(Call call) {
   switch (call) {
     case Call::variable:
@@ -84,7 +84,7 @@ void Service::hearTold(const Request& request) {
     handle(done);
     told_ = nullptr;
   }
-  // An address that was the device's may be the host's by now: the driver knows.
+  // The driver accepted an address that is no longer the device's, so it is the host's by now.
   if (told->error == 0)
     served_.findings.erase(
         std::remove_if(served_.findings.begin() + static_cast<std::ptrdiff_t>(findings),
@@ -153,26 +153,25 @@ bool Service::isOnlyTold() const {
 std::string Service::whyNotLooked(bool hasFailed) const {
   switch (look_) {
     case guest::Look::notAsked:
-      return "only --check and --counters look at what kernels do on a GPU";
+      return "only --check and --counters examine kernels on a GPU";
     case guest::Look::tooMuch:
-      return "the memory that its launches use exceeds the 1 GiB that is kept";
+      return "its launches use more than the 1 GiB that can be copied";
     case guest::Look::otherAddresses:
-      return "the driver has no memory at the interpreter's addresses";
+      return "the driver could not allocate memory at the interpreter's addresses";
     case guest::Look::waitsForHost:
-      return "work before it waits for the host";
+      return "earlier work waits for the host";
     case guest::Look::notCaptured:
-      return "what its memory holds could not be read";
+      return "its memory could not be read";
     case guest::Look::yes:
       break;
   }
-  return hasFailed ? "the interpreter did not get past an earlier launch"
-                   : "the interpreter was ended before it";
+  return hasFailed ? "the interpreter did not complete an earlier launch"
+                   : "the interpreter was stopped before it";
 }
 
 void Service::keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
                                 LaunchRecord& seen) const {
-  // These findings mean that the interpreter is slow, or that nothing wrote to its copy of shared
-  // memory.
+  // These faults show that the interpreter is slow, or that host writes did not reach it.
   const auto isNoFault = [&](const simt::Fault& fault) {
     return fault.kind == "timeout" || fault.kind == "instruction-limit" ||
            fault.kind == "unsupported-instruction" ||
@@ -200,7 +199,7 @@ Refusal Service::toldRefusal(const Refusal& expected) const {
   if (endsTheWork(told_->error)) return {told_->error, "an earlier fault is still set"};
   return {told_->error, expected.error != 0
                             ? expected.why
-                            : "the GPU's driver says \"" + errorString(told_->error) + "\""};
+                            : "the GPU's driver reports \"" + errorString(told_->error) + "\""};
 }
 
 void Service::findLost(const Request& request, int error) {
@@ -209,7 +208,7 @@ void Service::findLost(const Request& request, int error) {
     const std::lock_guard lock(mutex_);
     error_ = error;
   }
-  // Only a fault that a launch can have caused is attributed to one.
+  // A fault is attributed to a launch only if no other launch can have caused it.
   std::string which = "A launch";
   uint64_t where = request.head.where;
   if (underWay_.size() == 1) {
@@ -221,7 +220,7 @@ void Service::findLost(const Request& request, int error) {
       {"launch-failed", Severity::fault,
        underWay_.size() == 1 ? served_.launches[underWay_.front()].place : places_.of(where),
        which + " failed on the GPU: \"" + errorString(error) +
-           "\"; the interpreter (--device simt) names the thread and the line"});
+           "\"; the interpreter (--device simt) reports the thread and the line"});
 }
 
 }  // namespace tilestep::program

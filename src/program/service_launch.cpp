@@ -12,7 +12,7 @@
 namespace tilestep::program {
 namespace {
 
-/// The file that contains the kernel's text, if it is not that of the launch.
+/// The file with the kernel's source, if it is not the launch's file.
 std::string otherFileOf(const Kernel& kernel, const Place& launch) {
   const std::filesystem::path file = ptx::sourceFileOf(*kernel.module, *kernel.entry);
   const bool isOther = file.filename() != std::filesystem::path(launch.file).filename();
@@ -45,7 +45,7 @@ Service::Answer Service::launch(const Request& request) {
   launch.launch.dynamicSharedBytes =
       static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
   Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
-  if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
+  if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it requests too much shared memory"};
   const bool isTold = told_ != nullptr;
   const int earlier = deviceError();
   if (isTold)
@@ -89,7 +89,7 @@ Service::Answer Service::launch(const Request& request) {
       if (isCaptured || (rules.check && operations_.wants(memory_)))
         captured = operations_.begin(*kernel, parameters, memory_, done, number + 1);
     }
-    // Only a checked launch reports what it used.
+    // Only a checked launch reports the memory that it used.
     LaunchRules own = rules;
     own.check = own.check || isCaptured;
     if (captured != nullptr && rules.check) own.rows = Operations::rowsOf(*captured);
@@ -109,7 +109,7 @@ Service::Answer Service::launch(const Request& request) {
     if (captured != nullptr && rules.check && done.ran && outcome.error == 0)
       for (Finding& each : operations_.end(*captured, memory_, done))
         ofOperations_.push_back(std::move(each));
-    // A GPU's addresses of functions and variables are meaningless in a launch by itself.
+    // A GPU's addresses of functions and variables are meaningless in a separate launch.
     const bool isOwn = rules_.gpu < 0 || !device::holdsAddresses(*kernel->module);
     if (captured != nullptr && isOwn && !done.hazards.empty() && outcome.error == 0)
       operations_.tryOrders(*captured, memory_, own, cancelled_, done);

@@ -10,7 +10,7 @@ using guest::MemoryKind;
 
 namespace {
 
-/// The functions that allocate such memory.
+/// The runtime functions that allocate memory of this kind.
 std::vector<const char*> callsFor(const guest::Allocate& wanted) {
   if (wanted.kind == MemoryKind::managed) return {"cudaMallocManaged"};
   if (wanted.kind == MemoryKind::pinned) return {"cudaMallocHost", "cudaHostAlloc"};
@@ -36,7 +36,7 @@ Service::Answer Service::allocate(const Request& request) {
   call.bytes = bytes;
   call.stream = wanted->stream;
   if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
-  // CUDA gives a null pointer for no bytes.
+  // CUDA returns a null pointer for an allocation of 0 bytes.
   if (bytes == 0) return {0, bytesOf(got), {}};
   Memory::Shared shared;
   const bool isShared = wanted->kind != MemoryKind::device && rules_.gpu < 0;
@@ -46,7 +46,7 @@ Service::Answer Service::allocate(const Request& request) {
       told_ != nullptr ? adoptTold(bytes, wanted->kind)
                        : memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
   if (made == nullptr && rules_.gpu >= 0 && told_ == nullptr) {
-    // The driver is asked next.
+    // Not an error yet, because the guest asks the driver next.
     served_.calls.pop_back();
     return {kOutOfMemory, {}, {}};
   }
@@ -64,7 +64,7 @@ Service::Answer Service::allocate(const Request& request) {
 }
 
 void Service::findFailedAllocation(const Request& request, uint64_t bytes) {
-  // No device has so much memory: a negative number was converted to a size.
+  // No device has this much memory, so a negative number was converted to a size.
   constexpr uint64_t kNegative = uint64_t{1} << 48;
   if (bytes >= kNegative)
     find("overflow", Severity::fault, request.head.where,
@@ -73,8 +73,9 @@ void Service::findFailedAllocation(const Request& request, uint64_t bytes) {
              "): a product of 32-bit numbers has overflowed. Make the first of them a size_t");
   else
     find("out-of-memory", Severity::remark, request.head.where,
-         "The allocation of " + bytesText(bytes) + " fails: a program may have " +
-             bytesText(memory_.most()) + " here, and has " + bytesText(memory_.used()));
+         "The allocation of " + bytesText(bytes) + " fails: the limit is " +
+             bytesText(memory_.most()) + " per program, of which it already uses " +
+             bytesText(memory_.used()));
 }
 
 Service::Answer Service::release(const Request& request) {
@@ -89,7 +90,7 @@ Service::Answer Service::release(const Request& request) {
   Allocation* const found = memory_.at(wanted->address);
   if (!memory_.isDevices(wanted->address) || found == nullptr) {
     find("wrong-direction", Severity::fault, request.head.where,
-         "cudaFree is given a host address; free that with free or delete");
+         "cudaFree is given a host address; use free or delete instead");
     return {call.result = kInvalidValue, {}, {}};
   }
   if (found->address != wanted->address) {

@@ -73,9 +73,8 @@ Service::Answer Service::addVariable(const Request& request) {
   return {0, bytesOf(made->address), std::move(shared.descriptor)};
 }
 
-/// Stores the addresses of functions and of other variables in the initial values of a module's
-/// variables, as far as they have been registered. All of them are registered before the program's
-/// own code runs.
+/// Stores the addresses of registered functions and variables in the initial values of a module's
+/// variables. All of them are registered before the program's own code runs.
 void Service::linkVariables(const ptx::Module& module, uint32_t number) {
   const auto memoryOf = [&](const std::string& symbol) -> Allocation* {
     for (auto& [address, allocation] : memory_.all())
@@ -137,7 +136,7 @@ Service::Answer Service::occupancy(const Request& request) {
   return {0, bytesOf(uint64_t{found.refusal.empty() ? found.blocks : 0}), {}};
 }
 
-/// Constants that the kernel names and to which nothing was ever copied.
+/// Reports constants that the kernel uses and that were never copied to.
 void Service::findUnsetConstants(const Kernel& kernel, const LaunchRecord& launch) {
   for (auto& [address, allocation] : memory_.all()) {
     if (allocation.symbol.empty() || allocation.isSet || allocation.module != kernel.moduleNumber)
@@ -147,11 +146,11 @@ void Service::findUnsetConstants(const Kernel& kernel, const LaunchRecord& launc
              instruction.operands.end();
     });
     if (!isNamed) continue;
-    allocation.isSet = true;  // It is reported once.
+    allocation.isSet = true;  // Prevents a second report.
     served_.findings.push_back(
         {"never-copied", Severity::remark, launch.place,
          launch.kernel + " uses " + allocation.name +
-             ", to which nothing was copied: all of it is 0. Copy with cudaMemcpyToSymbol"});
+             ", which is all 0, because nothing was copied to it. Use cudaMemcpyToSymbol"});
   }
 }
 

@@ -67,8 +67,7 @@ Service::Answer Service::touched(const Request& request) {
   if (!touch) return {kInvalidValue, {}, {}};
   const std::lock_guard lock(mutex_);
   const Allocation* const found = memory_.at(touch->address);
-  // A GPU's addresses are among the host's: an address that belongs to neither is reported only by
-  // the signal.
+  // With a GPU, only the signal reports an address of neither the device nor the host.
   if (rules_.gpu >= 0 && (!memory_.isDevices(touch->address) ||
                           (found != nullptr && found->kind != MemoryKind::device)))
     return {};
@@ -103,7 +102,7 @@ Service::Answer Service::refused(const Request& request) {
     find("wrong-size", Severity::fault, request.head.where,
          "The copy is refused: its rows of " + bytesText(told->bytes) +
              " are longer than their pitch of " + bytesText(told->room) +
-             "; pitch and width are numbers of bytes");
+             "; pitch and width are in bytes");
     return {told->error, {}, {}};
   }
   const std::lock_guard lock(mutex_);
@@ -111,7 +110,7 @@ Service::Answer Service::refused(const Request& request) {
   find("copy-out-of-bounds", Severity::fault, request.head.where,
        "The copy is refused: it goes past the end of " +
            (variable != nullptr ? variable->name : std::string("the variable")) + ", which has " +
-           bytesText(told->room) + ", and " + bytesText(told->bytes) + " are asked for");
+           bytesText(told->room) + ", but " + bytesText(told->bytes) + " are requested");
   return {told->error, {}, {}};
 }
 

@@ -92,9 +92,9 @@ Service::Answer Service::elapsed(const Request& request) {
   served_.timings.push_back({start->second.place, start->second.moment, end->second.moment});
   if (!order_.isReached(wanted->second))
     find("timer", Severity::remark, request.head.where,
-         "The elapsed time is read before the work is known to be done: if it is not, "
+         "The elapsed time is read, although the work may not be done. If it is not done, "
          "cudaEventElapsedTime returns cudaErrorNotReady. Call cudaEventSynchronize for the second "
-         "event before it");
+         "event first");
   if (!queue_.isDone(start->second.last) || !queue_.isDone(end->second.last))
     return {kNotReady, {}, {}};
   const float milliseconds =

@@ -16,7 +16,7 @@ namespace {
 
 using lab::ProgramSummary;
 
-/// The number of occurrences of each text, in the order of the first ones.
+/// The number of occurrences of each text, in order of first occurrence.
 class Tally {
  public:
   void add(const std::string& text) {
@@ -82,14 +82,14 @@ bool isLookedAt(const LaunchRecord& launch) {
 }
 
 std::string verdictOf(const ProgramRun& run, bool checked) {
-  if (run.timedOut) return "Its later work was not looked at.";
+  if (run.timedOut) return "Its later work was not examined.";
   const char* looked = "host calls";
   if (std::ranges::all_of(run.launches, isLookedAt))
     looked = checked ? "bounds, races, barriers, uninitialised values, host calls"
                      : "bounds, barriers, host calls";
   return fmt::format(
-      "No fault was found in {} launch{} on these inputs: {}. The host's accesses to its own "
-      "arrays are not checked.",
+      "No fault was found in {} launch{} on these inputs (checked: {}). The host's accesses to its "
+      "own arrays are not checked.",
       run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 
@@ -124,14 +124,14 @@ std::string endingOf(const ProgramRun& run) {
   return {};
 }
 
-/// Launches that were not examined, by the reason.
+/// Notes the launches that were not examined, with the reasons.
 void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
   Tally reasons;
   for (const LaunchRecord& launch : run.launches)
     if (!isLookedAt(launch)) reasons.add(launch.notLooked);
   for (const auto& [reason, count] : reasons.counts())
     notes.push_back(
-        fmt::format("The work of {} was not looked at: {}.",
+        fmt::format("The work of {} was not examined: {}.",
                     count < run.launches.size()
                         ? fmt::format("{} of the {} launches", count, run.launches.size())
                     : count == 1 ? "the launch"
@@ -141,16 +141,18 @@ void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
 
 std::vector<std::string> notesOf(const ProgramRun& run) {
   std::vector<std::string> notes;
-  Tally kernels;  // Those whose intended operation is unknown.
+  Tally kernels;  // Kernels whose intended operation is unknown.
   for (const LaunchRecord& launch : run.launches)
     if (launch.ran && !launch.isMeant && !launch.operation) kernels.add(launch.kernel);
   std::string names;
   for (const auto& [name, count] : kernels.counts()) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty())
-    notes.push_back("Not judged: whether the results are the intended ones, of " + names + ".");
+    notes.push_back("The results of " + names +
+                    " were not judged, because the intended ones are unknown.");
   for (const std::string& library : run.libraries)
-    notes.push_back(library +
-                    " is computed by another library here: its numbers are not exactly NVIDIA's.");
+    notes.push_back(
+        library +
+        " is replaced by a different library here, so its numbers are not exactly NVIDIA's.");
   addNotLookedAt(run, notes);
   return notes;
 }

@@ -6,13 +6,13 @@
 
 namespace tilestep::program {
 
-/// The run's results in sentences, in reading order. `checked`: the run looked for races and for
-/// values that were never set.
+/// The run's results in sentences, in reading order. `checked` means that the run checked for races
+/// and for values that were never set.
 [[nodiscard]] lab::ProgramSummary summaryOf(const ProgramRun& run, bool checked);
 
-/// Part of it: the faults in the order of their cause, then the remarks.
+/// The findings alone. Faults come before remarks, and likely causes before their effects.
 [[nodiscard]] std::vector<lab::ProgramFinding> findingsOf(const ProgramRun& run);
-/// Part of it: the calls and launches in the order of the host's requests. Those beyond `most` are
+/// The steps alone: calls and launches in the order of the host's requests. Steps beyond `most` are
 /// only counted.
 [[nodiscard]] std::vector<lab::ProgramStep> stepsOf(const ProgramRun& run, size_t most,
                                                     uint64_t& leftOut);

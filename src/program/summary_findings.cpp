@@ -30,7 +30,7 @@ std::string ordersText(const lab::OrderSearch& orders) {
       orders.tried, orders.tried == 1 ? "" : "s");
 }
 
-/// Findings of one severity: equal ones are combined, with the first as the example.
+/// Collects the findings of one severity. Equal findings are combined; the first is the example.
 class Found {
  public:
   void add(const Finding& finding, bool isFault) {
@@ -53,7 +53,7 @@ class Found {
     const std::string key = textOf(made);
     addAs(key, std::move(made));
   }
-  /// Including omitted ones.
+  /// Adds an entry for the omitted races.
   std::vector<ProgramFinding> take() {
     for (const auto& [kernel, races] : races_) {
       if (races.count <= kShown) continue;
@@ -74,7 +74,7 @@ class Found {
     uint32_t first = UINT32_MAX, last = 0;
     uint64_t launch = 0;
   };
-  static constexpr size_t kShown = 3;  ///< Races of a kernel.
+  static constexpr size_t kShown = 3;  ///< Races of a kernel that are shown.
   static constexpr size_t kHidden = ~size_t{0};
 
   static ProgramFinding of(const std::string& kernel, uint64_t launch) {
@@ -125,7 +125,7 @@ class Found {
   }
 
   std::vector<ProgramFinding> findings_;
-  std::map<std::string, size_t> places_;  ///< By common content: the index of the finding.
+  std::map<std::string, size_t> places_;  ///< A finding's index, by its common content.
   std::map<std::string, Races> races_;    ///< By kernel.
 };
 

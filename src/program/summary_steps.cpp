@@ -19,7 +19,7 @@ ProgramStepKind kindOf(const CallRecord& call) {
   return ProgramStepKind::other;
 }
 
-/// The effects of a program's calls on its memory. A call is directly followed by its work.
+/// Finds the memory that a program's calls affect. The work of a call directly follows the call.
 class MemoryOfCalls {
  public:
   explicit MemoryOfCalls(const ProgramRun& run) : memory_(run.memory), isTold_(run.gpu >= 0) {
@@ -33,7 +33,7 @@ class MemoryOfCalls {
   }
   [[nodiscard]] std::string nameOf(uint64_t moment, ProgramStepKind kind) const {
     if (kind != ProgramStepKind::copy && kind != ProgramStepKind::fill) return at(names_, moment);
-    // For a GPU, the work is reported before the call.
+    // With a GPU, the work directly precedes the call.
     return at(works_, isTold_ ? moment - 1 : moment + 1);
   }
 
@@ -63,7 +63,7 @@ ProgramStep stepOf(const CallRecord& call, const MemoryOfCalls& memory) {
   step.direction = call.direction;
   step.bytes = call.bytes;
   step.stream = call.stream;
-  // A call that returns the error of an earlier one is not itself at fault.
+  // A call that returns an earlier error has not itself failed.
   step.failed = call.result != 0 && !call.asksForErrors;
   step.milliseconds = call.milliseconds;
   return step;
@@ -94,7 +94,7 @@ ProgramStep stepOf(const LaunchRecord& launch, uint64_t number) {
   return step;
 }
 
-/// Whether the two look the same to a reader.
+/// Whether the two steps look the same to a reader.
 bool areAlike(const ProgramStep& a, const ProgramStep& b) {
   return a.kind == b.kind && a.name == b.name && a.file == b.file && a.line == b.line &&
          a.memory == b.memory && a.direction == b.direction && a.bytes == b.bytes &&

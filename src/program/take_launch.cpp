@@ -12,13 +12,13 @@ Error noLaunch(const ProgramRun& run, uint64_t number) {
     const LaunchRecord& launch = run.launches[number - 1];
     const std::string why = launch.refusal.empty() ? "it did not run" : launch.refusal;
     return requestError(
-        fmt::format("launch {}, of {}, cannot be taken: {}", number, launch.kernel, why));
+        fmt::format("launch {} ({}) cannot be captured: {}", number, launch.kernel, why));
   }
   const size_t count = run.launches.size();
   const std::string ended = run.timedOut ? " before its time limit (--timeout SECONDS)" : "";
   if (count == 0) return requestError("the program launches no kernel" + ended);
-  return requestError(fmt::format("the program has {} launch{}{}, so that --launch takes 1{}",
-                                  count, count == 1 ? "" : "es", ended,
+  return requestError(fmt::format("the program has {} launch{}{}, so --launch must be 1{}", count,
+                                  count == 1 ? "" : "es", ended,
                                   count == 1 ? "" : fmt::format(" to {}", count)));
 }
 

@@ -10,9 +10,9 @@
 
 namespace tilestep::program {
 
-/// Runs the program up to launch `number`, from 1, and captures that launch as a value. The
-/// program's output is discarded. An Error if the program cannot be compiled, has no such launch,
-/// or has more memory than a value may hold.
+/// Runs the program up to launch `number` (from 1), and captures that launch. The program's output
+/// is discarded. Errors: the program cannot be compiled, has no such launch, or uses more memory
+/// than a captured launch may hold.
 [[nodiscard]] Result<device::CapturedLaunch> takeLaunch(RunRequest request, uint64_t number,
                                                         const std::function<bool()>& cancelled);
 

@@ -82,7 +82,7 @@ std::optional<Request> Wire::next() {
   const bool hasData = request.head.call == guest::Call::copy;
   const uint64_t wanted =
       hasData ? std::min<uint64_t>(request.head.bytes, sizeof(guest::Copy)) : request.head.bytes;
-  // Memory grows with the data received, not with the announced length.
+  // The buffer grows with the data received, so a false length cannot exhaust memory.
   constexpr uint64_t kStep = uint64_t{64} << 20;
   for (uint64_t got = 0; got < wanted;) {
     const uint64_t now = std::min(kStep, wanted - got);

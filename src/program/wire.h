@@ -16,15 +16,14 @@
 
 namespace tilestep::program {
 
-/// The most that a call may carry.
+/// The most bytes of a request's contents.
 constexpr uint64_t kMostRequestBytes = uint64_t{16} << 30;
 
-/// A request as received. Only the length of its contents has been checked.
+/// A received request. Only the length of its contents has been checked.
 struct Request {
   guest::RequestHead head{};
   std::vector<uint8_t> bytes;
-  uint64_t unread =
-      0;  ///< For a copy: the number of bytes of its data that Wire::take can still receive.
+  uint64_t unread = 0;  ///< The bytes of a copy's data that Wire::take can still receive.
 
   /// The call's structure; nothing if it is truncated.
   template <class T>
@@ -45,14 +44,14 @@ struct Request {
 class Wire {
  public:
   explicit Wire(Descriptor socket) : socket_(std::move(socket)) {}
-  /// Waits for the next request; nothing if the guest has disconnected or sent something else. The
-  /// data of a copy stays on the socket, so that `take` can receive it directly at its destination;
-  /// the rest of the previous request's data is dropped.
+  /// Waits for the next request. Nothing if the guest has disconnected or sent invalid data. A
+  /// copy's data stays on the socket, so that `take` can receive it directly at its destination.
+  /// Unread data of the previous request is dropped.
   [[nodiscard]] std::optional<Request> next();
-  /// Fills the places with the next bytes of the request's data; false if the guest has
-  /// disconnected, or has not sent this many.
+  /// Fills `places` with the next bytes of the request's data. False if the guest has disconnected,
+  /// or has not sent that many bytes.
   [[nodiscard]] bool take(std::span<const iovec> places);
-  /// `descriptor`: sent along; -1: none. False if the guest has disconnected.
+  /// Sends `descriptor` with the answer unless it is -1. False if the guest has disconnected.
   bool answer(int error, std::string_view printed, std::span<const iovec> data,
               int descriptor = -1);
 

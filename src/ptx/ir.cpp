@@ -63,7 +63,7 @@ constexpr std::string_view kSpecials[] = {
 // clang-format on
 static_assert(std::size(kSpecials) == static_cast<size_t>(SpecialRegister::envreg31) + 1);
 
-/// The 1-based position of `word` as an enumerator; 0 has no word.
+/// The enumerator at the position of `word` in `words`. Position 0, `none`, has no word.
 template <class Enum, size_t N>
 std::optional<Enum> enumeratorOf(const std::string_view (&words)[N], std::string_view word) {
   const auto found = std::find(words + 1, words + N, word);

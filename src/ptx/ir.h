@@ -11,7 +11,7 @@
 
 #include "ptx/opcode.h"
 
-/// A PTX module (PTX ISA 9.0), close enough to the text to print it again.
+/// A PTX module (PTX ISA 9.0), with enough details to print it again.
 namespace tilestep::ptx {
 
 // clang-format off
@@ -76,25 +76,25 @@ struct Register {
 /// Bytes of an initialiser that hold a symbol's address, known only when the module is loaded.
 struct SymbolReference {
   uint64_t at = 0;     ///< Byte offset into the variable.
-  unsigned bytes = 8;  ///< The number of address bytes stored there.
+  unsigned bytes = 8;  ///< The number of bytes of the address that are stored.
   std::string name;    ///< A variable or a function.
   int64_t addend = 0;
-  bool generic = false;   ///< generic(name): the generic address instead of the one in its space.
+  bool generic = false;   ///< generic(name): the generic address, not the address in its space.
   uint64_t mask = ~0ULL;  ///< mask(name): only these bits, shifted down.
   bool operator==(const SymbolReference&) const = default;
 };
 
-/// A .global, .const, .shared or .local variable, or an extern one; inside a function also a .param
-/// of a call. Opaque types (.texref …) count as one b64.
+/// A .global, .const, .shared or .local variable, possibly extern. In a function, also a .param
+/// variable of a call. Opaque types (.texref …) count as one b64.
 struct Variable {
   std::string name;
   Space space = Space::none;
   Type type = Type::b8;
-  uint64_t elements = 1;   ///< 0: `[]`, sized by the host at launch.
+  uint64_t elements = 1;   ///< 0 for `[]`, which the host sizes at launch.
   uint32_t alignment = 1;  ///< Bytes.
   bool isExtern = false;
-  std::vector<uint8_t> initial;             ///< Empty, or as many bytes as the variable.
-  std::vector<SymbolReference> references;  ///< Into `initial`; those bytes are 0 there.
+  std::vector<uint8_t> initial;             ///< Empty, or all bytes of the variable.
+  std::vector<SymbolReference> references;  ///< Their bytes in `initial` are 0.
   std::string declaration;                  ///< As written, for the printer.
 
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
@@ -104,10 +104,10 @@ struct Variable {
 struct Parameter {
   std::string name;
   Type type = Type::none;
-  uint64_t elements = 1;  ///< More than 1 for `.align N .b8 name[M]`.
+  uint64_t elements = 1;  ///< M for `.align N .b8 name[M]`.
   uint32_t alignment = 1;
   uint32_t offset = 0;      ///< In the parameter block, naturally aligned.
-  bool isRegister = false;  ///< `.reg` parameter of a .func: a register of this name.
+  bool isRegister = false;  ///< A `.reg` parameter of a .func: a register with this name.
   std::string declaration;
 
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
@@ -124,7 +124,7 @@ struct Operand {
     address,    ///< [reg + offset] or [name + offset] or [offset]; [texture, {x, y}] has its
                 ///< coordinates in elements
     special,    ///< special
-    label,      ///< name; target is the index of the instruction it names
+    label,      ///< name; target is the index of the labelled instruction
     table,      ///< name of a .branchtargets; target is its index in Function::tables
     vector,     ///< {elements}
     pair,       ///< a|b in a destination: elements[0] | elements[1]
@@ -146,13 +146,13 @@ struct Operand {
 
 struct SourceLine {
   uint32_t file = 0;  ///< Key of Module::files.
-  uint32_t line = 0;  ///< 0: no line (hoisted code).
+  uint32_t line = 0;  ///< 0 if none (hoisted code).
   uint32_t column = 0;
   bool operator==(const SourceLine&) const = default;
 };
 
 struct Guard {
-  uint32_t reg = kNone;  ///< kNone: not guarded.
+  uint32_t reg = kNone;  ///< kNone if not guarded.
   bool negated = false;
   bool operator==(const Guard&) const = default;
 };
@@ -160,14 +160,13 @@ struct Guard {
 /// One instruction. The printer uses `suffixes`, everything else the decoded fields.
 struct Instruction {
   Opcode opcode = Opcode::none;
-  std::vector<std::string> suffixes;  ///< Without dots, in the order of the text.
+  std::vector<std::string> suffixes;  ///< Without dots, in order.
   Guard guard;
   std::vector<Operand> operands;  ///< Destination first, as written.
 
-  Type type = Type::none;     ///< First type suffix (for cvt, set, mul.wide … the destination's
-                              ///< rule of the ISA applies; cvt's destination type is first).
-  Type type2 = Type::none;    ///< Second type suffix: cvt's source, set's source.
-  Space space = Space::none;  ///< ld, st, atom, red, cvta; generic if none is written.
+  Type type = Type::none;     ///< First type suffix; for cvt and set, the destination's type.
+  Type type2 = Type::none;    ///< Second type suffix; for cvt and set, the source's type.
+  Space space = Space::none;  ///< Of ld, st, atom, red and cvta; generic if the text has none.
   uint8_t vectorWidth = 1;    ///< .v2 .v4 .v8
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
@@ -178,8 +177,8 @@ struct Instruction {
   bool approx = false;
   bool isVolatile = false;
 
-  SourceLine source;                 ///< The innermost line that the compiler wrote.
-  SourceLine outerLine;              ///< The line in the kernel's own file, by inlined_at.
+  SourceLine source;                 ///< The innermost line, possibly in an inlined function.
+  SourceLine outerLine;              ///< The line in the kernel's file, from inlined_at.
   uint32_t ptxLine = 0;              ///< Line in the PTX text, from 1.
   std::vector<std::string> pragmas;  ///< .pragma texts before it, without quotes.
 
@@ -189,15 +188,15 @@ struct Instruction {
 
 struct Label {
   std::string name;
-  uint32_t at = 0;  ///< Index of the instruction that follows; may equal body.size().
+  uint32_t at = 0;  ///< Index of the next instruction; may equal body.size().
   bool operator==(const Label&) const = default;
 };
 
 /// .branchtargets, .calltargets or .callprototype of a function.
 struct Table {
   std::string name;
-  std::string text;               ///< ".branchtargets L1, L2"; the labels are those after renaming.
-  std::vector<uint32_t> targets;  ///< For .branchtargets: the instructions at its labels.
+  std::string text;               ///< ".branchtargets L1, L2", with renamed labels.
+  std::vector<uint32_t> targets;  ///< Of .branchtargets: the instructions at its labels.
   bool operator==(const Table&) const = default;
 };
 
@@ -226,7 +225,7 @@ struct Module {
   std::vector<Variable> variables;        ///< Module scope.
   std::vector<Function> functions;
 
-  /// The definition with that name, else its declaration, else nullptr.
+  /// The definition of the function, or else its declaration, or else nullptr.
   [[nodiscard]] const Function* find(std::string_view function) const;
   bool operator==(const Module&) const = default;
 };

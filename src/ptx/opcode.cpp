@@ -48,7 +48,7 @@ Roots makeRoots() {
   return roots;
 }
 
-// In the order of Form: operands from, to, needs a type, uses memory.
+// In the order of Form: minOperands, maxOperands, needsType, usesMemory.
 constexpr FormRule kFormRules[] = {
     {0, 16, false, false},  // various
     {0, 0, false, false},   // bare
@@ -57,13 +57,13 @@ constexpr FormRule kFormRules[] = {
     {3, 3, true, false},    // binary
     {4, 4, true, false},    // ternary
     {5, 5, true, false},    // quaternary
-    {2, 4, true, false},    // convert: packing takes a second source, .rs random bits
-    {3, 4, true, false},    // compare: with or without a predicate to combine
-    {3, 4, true, false},    // extremum: of two or three
+    {2, 4, true, false},    // convert: packing has a second source, .rs also has random bits
+    {3, 4, true, false},    // compare: with or without a predicate to combine with
+    {3, 4, true, false},    // extremum: two or three sources
     {5, 6, true, false},    // logic: lop3 with or without a predicate
     {4, 5, true, false},    // shuffle: with or without a member mask
     {2, 3, true, false},    // vote: with or without a member mask
-    {2, 2, false, false},   // test: the suffix is a state space
+    {2, 2, false, false},   // test: has a state space instead of a type
     {2, 4, true, true},     // load: with or without a cache policy
     {2, 4, true, true},     // store
     {3, 5, true, true},     // atomic

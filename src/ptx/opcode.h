@@ -15,7 +15,8 @@ enum class Opcode : uint8_t {
 };
 
 // clang-format off
-/// The operand count of a root; `various` for roots whose count depends on suffixes.
+/// Determines how many operands a root has. `various` is for roots whose operand count depends on
+/// suffixes.
 enum class Form : uint8_t {
   various, bare, single, unary, binary, ternary, quaternary, convert, compare, extremum, logic,
   shuffle, vote, test, load, store, atomic, reduction, branch, indexed, call,
@@ -28,19 +29,19 @@ enum class Effect : uint8_t {
   load,     ///< Reads the memory at its address.
   store,    ///< Writes the memory at its address.
   atomic,   ///< Reads and writes the memory at its address in one step.
-  copy,     ///< Reads the memory at its second address and writes that at its first.
+  copy,     ///< Reads the memory at its second address and writes the memory at its first.
   hint,     ///< Has an address but does not access the memory there.
-  object,   ///< Uses memory in another way: mbarriers, tensors, texture queries.
+  object,   ///< Uses memory in other ways: mbarriers, tensors, texture queries.
   fence,    ///< Orders the thread's own accesses.
   barrier,  ///< Waits for other threads, or signals its arrival.
-  lanes,    ///< Exchanges values with other lanes of its warp.
+  lanes,    ///< Exchanges values with other lanes of the warp.
   branch,
   leave,  ///< Ends a function or a thread.
   call,
   trap,
 };
 
-/// The uses of an instruction's operands, a string of letters (see opcodes.def), and its effect.
+/// How an instruction uses its operands (a string of letters, see opcodes.def), and its effect.
 struct Use {
   std::string_view operands;
   Effect effect = Effect::none;
@@ -54,7 +55,7 @@ struct FormRule {
   bool usesMemory;  ///< A missing state space means generic.
 };
 
-/// The root's text ("ld"); empty for none.
+/// The root as in PTX: "ld"; empty for `none`.
 [[nodiscard]] std::string_view toText(Opcode opcode);
 /// Opcode::none if there is no such root.
 [[nodiscard]] Opcode opcodeOf(std::string_view root);
@@ -62,7 +63,7 @@ struct FormRule {
 [[nodiscard]] Form formOf(Opcode opcode);
 [[nodiscard]] FormRule ruleOf(Form form);
 
-/// The use of a root without modifying suffixes.
+/// The use of a root without the suffixes in usesWithSuffix().
 [[nodiscard]] Use useOf(Opcode opcode);
 /// A suffix that changes the use of a root.
 struct UseWith {
@@ -73,7 +74,7 @@ struct UseWith {
 [[nodiscard]] std::span<const UseWith> usesWithSuffix();
 
 /// The relation between a root's result and its sources: two strings of letters (see opcodes.def).
-/// Both are empty if it is unknown to the analyses.
+/// Both are empty if no analysis uses the relation.
 struct Formula {
   std::string_view terms;
   std::string_view facts;

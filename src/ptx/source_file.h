@@ -7,7 +7,7 @@
 
 namespace tilestep::ptx {
 
-/// The file with the function's own text, as the compiler names it; empty: unknown. Pure.
+/// The function's source file, as the compiler names it; empty if unknown.
 [[nodiscard]] std::string sourceFileOf(const Module& module, const Function& function);
 
 }  // namespace tilestep::ptx

@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
 
-/// Samples queued for the window; it would not keep more.
+/// The most samples that are queued for the window, which would not keep more.
 constexpr size_t kMostSamplesHeld = 100'000;
 
 Result<Words> wordsOf(const Client::Options& options) {
@@ -35,7 +35,7 @@ Result<Words> wordsOf(const Client::Options& options) {
   return words;
 }
 
-/// Only answers that close a request become replies.
+/// Nothing for answers that leave their request open.
 std::optional<Reply> replyOf(Answer& answer) {
   return std::visit(
       [&answer](auto& body) -> std::optional<Reply> {
@@ -48,14 +48,14 @@ std::optional<Reply> replyOf(Answer& answer) {
       answer.body);
 }
 
-/// The time limit of a run; other requests have none.
+/// The time limit of a run; other requests have no limit of their own.
 std::optional<double> limitOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
   return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
 }
 
-/// The number of lines of the source to run. Absent for other requests, and for a program, whose
-/// kernels may be in headers that the client does not have.
+/// The line count of the source to run. Absent for other requests, and for a program, whose kernels
+/// may be in headers that the client does not have.
 std::optional<uint32_t> sourceLinesOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
   if (run == nullptr) return std::nullopt;
@@ -77,7 +77,7 @@ class ProcessClient : public Client {
   ProcessClient(Words words, ChildOptions start, bool given, const Patience& patience)
       : words_(std::move(words)), start_(std::move(start)), given_(given), patience_(patience) {}
 
-  /// Starts the worker; an Error when the command cannot be started.
+  /// Starts the worker. An Error if the command cannot be started.
   Status connect();
 
   uint64_t run(const lab::Experiment& experiment) override { return ask(RunRequest{experiment}); }
@@ -99,9 +99,9 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    std::optional<uint32_t> sourceLines;  ///< Of the source to run.
-    bool begun = false;                   ///< The worker has reported Begun.
-    bool resent = false;  ///< A worker ended before beginning it, perhaps because of it.
+    std::optional<uint32_t> sourceLines;  ///< The line count of the source to run.
+    bool begun = false;                   ///< Whether the worker has reported Begun.
+    bool resent = false;                  ///< Whether a worker ended before it began this request.
   };
   uint64_t ask(Body body);
   void send(uint64_t id, Open request);
@@ -117,26 +117,26 @@ class ProcessClient : public Client {
 
   const Words words_;
   const ChildOptions start_;
-  const bool given_;  ///< The command was given by the user, so it may have to ask for a password.
+  const bool given_;  ///< Whether the user gave the command, which may then ask for a password.
   const Patience patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
   uint64_t lastId_ = 0;
   std::map<uint64_t, Open> open_;
-  std::map<uint64_t, Open> lost_;  ///< Sent to a worker that ended before it began them.
+  std::map<uint64_t, Open> lost_;  ///< Requests of a worker that ended before it began them.
   std::deque<Reply> replies_;
   std::optional<Progress> progress_;
   uint64_t liveId_ = 0;
-  LiveQueue samples_{kMostSamplesHeld};  ///< Samples of the request liveId_.
+  LiveQueue samples_{kMostSamplesHeld};  ///< Samples of the live request `liveId_`.
   bool alive_ = false, greeted_ = false;
-  bool everGreeted_ = false;  ///< The command has started a worker before.
-  bool restarted_ = false;    ///< By `ready`; no greeting has arrived since.
-  bool useful_ = false;       ///< The worker has begun a request.
+  bool everGreeted_ = false;  ///< Whether the command has ever started a worker.
+  bool restarted_ = false;    ///< Whether `ready` restarted the worker; false after its greeting.
+  bool useful_ = false;       ///< Whether the worker has begun a request.
   Clock::time_point started_;
   int64_t startingSaid_ = 0;
-  std::optional<Watch> watch_;  ///< The current worker's watch, or the last one's.
-  /// Last, so that its thread ends before the members that it uses are destroyed. Accessed by the
-  /// caller's thread only.
+  std::optional<Watch> watch_;  ///< The watch of the current worker, or of the last one.
+  /// The last member, so that its thread ends before the members that it uses are destroyed. Used
+  /// only by the caller's thread.
   std::unique_ptr<Connection> connection_;
 };
 
@@ -211,8 +211,8 @@ void ProcessClient::send(uint64_t id, Open request) {
       return;
     }
   }
-  // Add to open_ before sending, and under the lock: if the worker ends now, this request is
-  // answered too.
+  // The request is added to open_ before sending, while the lock is held, so that it is answered
+  // even if the worker ends now.
   if (!alive_) {
     replies_.push_back({id, workError("the worker ended as soon as it was started"), true});
     return;
@@ -270,9 +270,9 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
   if (answer) return take(std::move(*answer));
   const std::unique_lock lock(mutex_);
   if (!greeted_) {
-    return decodeRequest(frame) ? workError("it sends back what it is sent") : answer.error();
+    return decodeRequest(frame) ? workError("it echoes its input") : answer.error();
   }
-  // A damaged answer closes its request. If it matches no known request, the worker is ended.
+  // A damaged answer closes its request. If it matches no open request, the worker is ended.
   const uint64_t id = idOf(frame);
   if (open_.erase(id) == 0) return answer.error();
   watch_->answered(id, Clock::now());
@@ -283,7 +283,7 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
 
 Status ProcessClient::take(Answer answer) {
   const std::lock_guard lock(mutex_);
-  // Not an answer to a request: the worker could not decode our message and gives up.
+  // An error with id 0 answers no request. The worker could not decode our message and gives up.
   const auto* error = std::get_if<Error>(&answer.body);
   if (error && answer.id == 0) return *error;
   if (std::holds_alternative<Hello>(answer.body)) {
@@ -363,7 +363,7 @@ std::optional<Progress> ProcessClient::progress() {
   return std::exchange(progress_, std::nullopt);
 }
 
-/// A login or a cluster's queue may take long: reports the waiting time once a second.
+/// Reports the waiting time once a second, because a login or a cluster's queue may take long.
 std::optional<Progress> ProcessClient::starting() {
   const auto seconds =
       std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_).count();

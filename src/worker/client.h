@@ -25,12 +25,12 @@ struct DevicesReply {
   std::string compiler;  ///< The compiler in use, or why there is none.
 };
 
-/// The answer to one request; `id` is the value that the request's call returned.
+/// The answer to a request. `id` is the value that the call of the request returned.
 struct Reply {
   uint64_t id = 0;
   std::variant<lab::ResultPointer, DevicesReply, device::Ceilings, std::string, Error> body;
-  /// The worker ended, for the reason in the Error, or its command did not start one (`body` is
-  /// then an Error of kind request). Another worker may answer the same request.
+  /// The worker ended, for the reason in the Error, or the command started no worker (the Error is
+  /// then of kind request). Another worker may answer the same request.
   bool lost = false;
 };
 
@@ -46,19 +46,19 @@ struct Progress {
   std::optional<double> fraction;  ///< Finished share of the stage, if known.
 };
 
-/// Talks to one worker process over framed messages on its standard input and output. Every call
-/// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed. To
-/// replace a request with a newer one, `cancel` the old one: if it has not begun, it is answered at
-/// once, and the new one does not wait behind it.
+/// Talks to one worker process in framed messages over its standard input and output. Every call
+/// except `wait` returns at once. Only one thread may call at a time. The destructor ends the
+/// process. To replace a request, `cancel` it: a request that has not begun is answered at once, so
+/// that the new request does not wait for it.
 class Client {
  public:
   struct Options {
-    /// Split into words as by a shell; no shell is started. Empty: this program with `worker`.
+    /// Split into words as by a shell, but without one. If empty, this program with `worker`.
     std::string command;
-    unsigned interpreterThreads = 0;  ///< For the local worker; 0: all cores.
+    unsigned interpreterThreads = 0;  ///< For the local worker; 0 for all cores.
     Patience patience;
     std::vector<std::string> environment;  ///< NAME=VALUE, for the worker process.
-    /// For the local worker: runs at low priority, behind everything else on this machine.
+    /// Whether the local worker runs at low priority.
     bool givesWay = false;
   };
   static Result<std::unique_ptr<Client>> start(Options options);
@@ -69,29 +69,30 @@ class Client {
   virtual uint64_t ceilings(const std::string& device) = 0;
   virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
 
-  /// Streams samples of the experiment's launches until it is cancelled or fails; the answer is
-  /// then an Error.
+  /// Streams samples of the experiment's launches until the request is cancelled or fails. The
+  /// answer is then an Error.
   virtual uint64_t live(const lab::Experiment& experiment) = 0;
   /// The next samples of the stream `id`, which must be the newest stream. If samples are not
   /// fetched in time, the oldest are dropped and counted.
   virtual std::optional<device::LiveBatch> samples(uint64_t id) = 0;
 
   /// Whether a request would begin now, or fail now because no worker can be started. False while a
-  /// worker is being started (a login, a cluster's queue). Restarts a worker that has ended, once.
+  /// worker is starting (a login, a cluster's queue). Restarts a worker that has ended, but only
+  /// once.
   [[nodiscard]] virtual bool ready() { return true; }
 
-  /// Asks for request `id` to end early. It is still answered, with an Error or its result.
+  /// Asks request `id` to end early. The request is still answered, with an Error or its result.
   virtual void cancel(uint64_t id) = 0;
 
-  /// The next answer, if there is one. Each request gets exactly one. When a worker dies or is
+  /// The next answer, if there is one. Each request gets exactly one answer. If a worker dies or is
   /// ended (`Patience`), the request that it had begun is answered with an Error that gives the
-  /// reason. Requests that it had not begun go to a new worker. If that one ends before it
-  /// begins any, they go to one more. If the command starts no worker, all requests are answered
-  /// with an Error.
+  /// reason. Requests that it had not begun are sent to a new worker. If that worker ends before it
+  /// begins any of them, they are sent to one more worker. If the command starts no worker, all
+  /// requests are answered with an Error.
   virtual std::optional<Reply> poll() = 0;
-  /// The newest progress, if it changed since the last call.
+  /// The newest progress, if it has changed since the last call.
   virtual std::optional<Progress> progress() = 0;
-  /// Blocks until request `id` is answered; other answers remain for poll().
+  /// Blocks until request `id` is answered. Other answers remain for poll().
   virtual Reply wait(uint64_t id) = 0;
 };
 

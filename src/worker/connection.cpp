@@ -19,11 +19,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kGoodbye{1000};   ///< For a worker to end after its input was closed.
-constexpr milliseconds kTerminate{500};  ///< For SIGTERM to work.
+constexpr milliseconds kGoodbye{1000};   ///< Time to end after the input was closed.
+constexpr milliseconds kTerminate{500};  ///< Time to end after SIGTERM.
 
-/// Makes a write to a dead worker fail instead of ending the program. SIGPIPE is blocked in this
-/// thread only, so it is not delivered.
+/// Makes a write to a dead worker fail instead of ending this program. SIGPIPE is blocked only in
+/// this thread, and is never delivered.
 void blockPipeSignal() {
   sigset_t pipe;
   sigemptyset(&pipe);
@@ -93,7 +93,7 @@ void Connection::send(std::vector<std::byte> body) {
 
 void Connection::wake() {
   const char token = 0;
-  // If the pipe is full, the thread wakes up anyway.
+  // If the pipe is full, the thread will wake up in any case.
   [[maybe_unused]] const ssize_t ignored = ::write(wake_.write.get(), &token, 1);
 }
 
@@ -127,7 +127,7 @@ Error Connection::whyEnded(int waitStatus) const {
   return noWorker(command_, workError(reason + (said.empty() ? "" : ": " + said)));
 }
 
-/// Timeout for poll: milliseconds, rounded up, or -1.
+/// The timeout for poll(): milliseconds, rounded up, or -1.
 int Connection::patience() const {
   const auto due = events_.due();
   if (!due) return -1;
@@ -150,8 +150,7 @@ Status Connection::exchange() {
   if (streams[2].revents != 0) readErrors();
   if (streams[3].revents != 0) writeInput();
   if (streams[1].revents != 0) return readOutput();
-  // Checked after reading: if this program itself was stopped, the data that arrived meanwhile
-  // counts.
+  // Checked after reading, because data may have arrived while this program itself was stopped.
   const std::optional<Error> overdue = events_.overdue();
   return overdue ? Status(*overdue) : Status();
 }
@@ -166,7 +165,7 @@ Status Connection::readOutput() {
   }
   const auto bytes = prelude_.feed(std::span(piece).first(static_cast<size_t>(count)));
   if (!bytes) return bytes.error();
-  // Noise does not count as a sign of life.
+  // Noise before the first frame is no sign of life.
   return bytes->empty() ? Status() : takeFrames(*bytes);
 }
 
@@ -181,8 +180,7 @@ Status Connection::takeFrames(std::span<const std::byte> bytes) {
   return {};
 }
 
-/// Passes the worker's standard error on and keeps its last line for the error message when it
-/// ends.
+/// Passes the worker's standard error on. Keeps its last line for a later error message.
 void Connection::readErrors() {
   std::array<char, 4096> piece;
   const ssize_t count = ::read(child_.errors.get(), piece.data(), piece.size());
@@ -193,8 +191,8 @@ void Connection::readErrors() {
   lastWords_.add(text);
 }
 
-/// The worker may be on another machine: its text must not control this terminal, look like our own
-/// messages, or flood it.
+/// The worker may be on another machine, so its output must not control this terminal, look like
+/// our own messages, or flood the terminal.
 void Connection::passOn(std::string_view text) {
   constexpr size_t kMostBytes = size_t{256} << 10;
   if (passedOn_ >= kMostBytes) return;
@@ -213,7 +211,7 @@ void Connection::writeInput() {
     const size_t left = bytes.size() - written_;
     const ssize_t count = ::write(child_.input.get(), bytes.data() + written_, left);
     if (count < 0 && wouldBlock()) return;
-    // The end of the worker shows on its output, where the reason is found.
+    // The worker's output will show that it has ended, and give the reason.
     if (count < 0) return child_.input.close();
     written_ += static_cast<size_t>(count);
     if (written_ < bytes.size()) return;
@@ -222,10 +220,10 @@ void Connection::writeInput() {
   }
 }
 
-/// Returns the wait status. Not patient if the other side sent something other than frames.
+/// Returns the wait status. `patient` is false if the process sent something other than frames.
 int Connection::endProcess(bool patient) {
   child_.input.close();
-  // Its output is no longer read: a worker in the middle of a long answer must notice.
+  // Its output is no longer read. Closing it tells this to a worker that is writing a long answer.
   child_.output.close();
   if (closing_) child_.errors.close();
   if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {
@@ -233,7 +231,7 @@ int Connection::endProcess(bool patient) {
     [[maybe_unused]] const bool ended = child_.endsWithin(kTerminate);
   }
   const int end = child_.kill();
-  // A pipe may hold several pieces. The number is bounded, because something may still write to it.
+  // A pipe may hold several pieces. The loop is bounded, as some process may still write to it.
   for (int i = 0; i < 64 && child_.errors.isOpen(); ++i) {
     pollfd stream{child_.errors.get(), POLLIN, 0};
     if (::poll(&stream, 1, 0) <= 0) break;

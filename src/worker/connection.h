@@ -24,24 +24,24 @@
 namespace tilestep::worker {
 
 /// One worker process and the thread that talks to it. Only that thread reads, writes, waits and
-/// calls the events. The destructor ends the process: it closes its standard input, waits a moment,
-/// then terminates and finally kills it with all its child processes. No event is called after
-/// that.
+/// calls the events. The destructor ends the process: it closes the process's standard input, waits
+/// a moment, sends SIGTERM, and finally kills the process with all its child processes. No event is
+/// called after that.
 class Connection {
  public:
   using Time = std::chrono::steady_clock::time_point;
   struct Events {
     std::function<void()> heard;                               ///< Bytes arrived.
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
-    /// The time at which to call `overdue` next; absent: only after something was sent or received.
+    /// When to call `overdue` next. If absent, only after something was sent or received.
     std::function<std::optional<Time>()> due;
-    std::function<std::optional<Error>()> overdue;  ///< Called while nothing arrives; may end it.
-    /// Called once, as the last event, with the reason for the end. `greeted`: a frame had arrived.
-    /// If none had, `why` reports that the command is not a worker, and is an Error of kind
-    /// request.
+    std::function<std::optional<Error>()> overdue;  ///< Called at `due`. An Error ends the process.
+    /// The last event, called once with the reason for the end. `greeted` tells whether a frame had
+    /// arrived. If not, `why` is an Error of kind request, which reports that the command is no
+    /// worker.
     std::function<void(const Error& why, bool greeted)> ended;
   };
-  /// `lendTerminal`: until its first frame, the command may ask for a password on our terminal.
+  /// If `lendTerminal`, the command may ask for a password on our terminal until its first frame.
   static Result<std::unique_ptr<Connection>> open(const std::vector<std::string>& words,
                                                   ChildOptions options, bool lendTerminal,
                                                   Events events);
@@ -51,7 +51,7 @@ class Connection {
 
   /// Queues a frame; returns at once. Any thread.
   void send(std::vector<std::byte> body);
-  /// Asks `due` again. Any thread.
+  /// Calls `due` again. Any thread.
   void wake();
 
  private:

@@ -29,8 +29,8 @@ size_t Crew::present() const {
   return static_cast<size_t>(std::ranges::count(members_, false, &Member::left));
 }
 
-/// The first waiting task that this member did not lose before; if it is the only member, also one
-/// that it did lose.
+/// The first waiting task that this member did not lose before. If there is only one member, it
+/// also gets tasks that it lost.
 std::optional<Crew::Task> Crew::taskFor(size_t member) {
   const auto fits = [&](const Task& task) { return task.lostBy != member || present() == 1; };
   const auto at = std::ranges::find_if(waiting_, fits);

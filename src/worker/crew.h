@@ -15,31 +15,31 @@
 
 namespace tilestep::worker {
 
-/// Several workers that share a list of experiments: each gets one at a time, and the next one as
-/// soon as it has answered. An experiment whose worker ended is tried once more, by another worker
-/// if there is one. A worker that is still starting gets none, so one in a cluster's queue causes
-/// no delay. A worker that can no longer be started leaves the crew. One thread.
+/// Several workers that share a list of experiments. Each worker gets one experiment at a time, and
+/// the next one as soon as it has answered. If a worker ends during an experiment, the experiment
+/// is tried once more, on another worker if there is one. A worker that is still starting, for
+/// example in a cluster's queue, gets no experiment. A worker that can no longer be started leaves
+/// the crew. Not thread-safe.
 class Crew {
  public:
   using Outcome = Result<lab::RunResult>;
   struct Events {
-    /// The outcome of experiment `index`; called in the order of the experiments.
+    /// Called with the outcome of experiment `index`, in the order of the experiments.
     std::function<void(size_t index, Outcome outcome)> done;
     /// Called about every millisecond; true ends the run.
     std::function<bool()> interrupted;
-    /// Called as often, with the number of finished experiments, in any order, and the newest
-    /// progress.
+    /// Called equally often, with the number of finished experiments and the newest progress.
     std::function<void(size_t finished, const std::optional<Progress>& progress)> tick;
-    /// A worker has left the crew; others continue.
+    /// A worker has left the crew. The other workers continue.
     std::function<void(const Error& why)> left;
   };
 
-  /// `shares` numbers each client among the workers on its machine, from 0, so that they take
-  /// different GPUs if the experiment leaves the device open. Empty: all are number 0.
+  /// `shares` numbers the clients of each machine from 0, so that their workers use different GPUs
+  /// if the experiment leaves the device open. If empty, all are number 0.
   explicit Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares = {});
 
-  /// Runs `experiments` from number `first` on. An Error if no worker is left; the outcomes until
-  /// then have been reported. May be called again, which cancels the remains of an interrupted run.
+  /// Runs `experiments` from index `first` on. An Error if no worker remains; earlier outcomes have
+  /// been reported. May be called again, which cancels the rest of an interrupted run.
   Status run(const std::vector<lab::Experiment>& experiments, size_t first, const Events& events);
 
  private:
@@ -62,7 +62,8 @@ class Crew {
 
   std::vector<Member> members_;
   std::deque<Task> waiting_;
-  std::map<size_t, Outcome> finished_;  ///< Not reported yet: an earlier one is missing.
+  /// Not reported yet, because an earlier outcome is missing.
+  std::map<size_t, Outcome> finished_;
   Error lastReason_;
 };
 

@@ -44,7 +44,7 @@ Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header
   if (version != kProtocolVersion) {
     return workError("the other side uses protocol version " + std::to_string(version) +
                      ", this program version " + std::to_string(kProtocolVersion) +
-                     ": install the same Tilestep on both");
+                     "; install the same Tilestep on both");
   }
   if (length > most) {
     return workError("the other side announces a message of " + std::to_string(length) +
@@ -71,7 +71,7 @@ Status FrameBuffer::feed(std::span<const std::byte> bytes) {
     if (count < wanted) return {};
     if (body_.back() != kFrameEnd) {
       return workError(
-          "a message does not end where its length says: the connection changes what is sent");
+          "a message does not end where its length says; the connection alters the data");
     }
     body_.pop_back();
     complete_.push_back(std::move(body_));

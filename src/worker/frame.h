@@ -10,37 +10,36 @@
 
 #include "base/result.h"
 
-/// Frames on a byte stream: "TSW1", the protocol's version (u32), the body's length (u64), all
-/// little-endian, then the body, which is CBOR (RFC 8949), then a line break: srun forwards output
-/// line by line and may hold back anything that does not end in one.
+/// Frames on a byte stream: "TSW1", the protocol's version (u32), the body's length (u64), both
+/// little-endian, the body in CBOR (RFC 8949), and a line break. The line break is needed because
+/// srun forwards output line by line, and may hold back an unfinished line.
 namespace tilestep::worker {
 
 constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
 constexpr uint32_t kProtocolVersion = 18;
 constexpr size_t kHeaderBytes = 16;
 constexpr std::byte kFrameEnd{'\n'};
-constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< For an answer.
-/// For a request with a captured launch, which carries its memory (program/capture.h), and for any
-/// other request.
+constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< The limit for an answer.
+/// The limit for a request with a captured launch, which has its memory (program/capture.h), and
+/// the limit for any other request.
 constexpr uint64_t kMaxRequestBytes = uint64_t{1100} << 20;
 constexpr uint64_t kMaxPlainRequestBytes = uint64_t{16} << 20;
 
-/// The header of a frame with a body of `length` bytes.
 [[nodiscard]] std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length);
 
-/// The length that a header announces. Errors: wrong magic, wrong version, a length above `most`;
-/// each has its own message.
+/// The length that a header announces. Errors: wrong magic, wrong version, a length above `most`.
+/// Each has its own message.
 Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header,
                                  uint64_t most = kMaxFrameBytes);
 
-/// Assembles frames from a stream that arrives in pieces. Memory grows with the data received, not
-/// with the length that a header announces.
+/// Assembles frames from a stream that arrives in pieces. The buffer grows with the data received,
+/// so a false length cannot exhaust memory.
 class FrameBuffer {
  public:
-  /// `most`: the longest accepted body.
+  /// `most` is the longest accepted body.
   explicit FrameBuffer(uint64_t most = kMaxFrameBytes) : most_(most) {}
 
-  /// Adds bytes. After an Error the stream is unusable, because the next frame cannot be found.
+  /// Adds bytes. After an Error, the stream cannot be used, because the next frame cannot be found.
   Status feed(std::span<const std::byte> bytes);
   /// The body of the next complete frame.
   std::optional<std::vector<std::byte>> next();

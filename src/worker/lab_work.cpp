@@ -15,7 +15,7 @@
 namespace tilestep::worker {
 namespace {
 
-/// The text of the file that contains the launch's kernel; empty if it is the program's own file.
+/// The contents of the file with the launch's kernel; empty if it is the program's own file.
 std::string kernelTextOf(const lab::Experiment& experiment) {
   const device::CapturedLaunch& launch = *experiment.captured;
   const ptx::Function* kernel = launch.module->find(launch.launch.entry);
@@ -70,14 +70,13 @@ class LabWork : public Work {
   ProgramLaunches launches_;
 };
 
-/// A copy of the descriptor that child processes do not inherit: a compiler that outlives the
-/// worker must not keep its streams open.
+/// A copy of the descriptor that child processes do not inherit, because a compiler that outlives
+/// the worker must not keep its streams open.
 Descriptor keptCopy(int descriptor) {
   return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
-/// Reserves standard output for frames: a library's output goes to standard error, and its standard
-/// input is empty.
+/// Reserves standard input and output for frames. Libraries then use stderr and empty input.
 void giveStandardStreamsAway(int in, int out) {
   if (out == STDOUT_FILENO) ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (in != STDIN_FILENO) return;
@@ -93,8 +92,8 @@ int serve(int in, int out, const lab::Options& options) {
   std::signal(SIGPIPE, SIG_IGN);
   LabWork work(options);
   const int status = serveWork(requests.get(), answers.get(), work);
-  // A lost GPU may still run a kernel that never ends, and the driver's own clean-up would wait for
-  // it: no destructor or library handler may run. All answers have been written.
+  // A lost GPU may still run a kernel that never ends, and the driver's clean-up would wait for the
+  // kernel. So no destructor or exit handler may run. All answers have been written.
   if (work.spent()) ::_exit(status);
   return status;
 }

@@ -19,7 +19,7 @@ class LastWords {
       }
     }
   }
-  /// Includes an unfinished line; empty if there was no text.
+  /// Includes an unfinished line. Empty if there was no text.
   [[nodiscard]] const std::string& line() const { return current_.empty() ? last_ : current_; }
 
  private:

@@ -10,8 +10,9 @@
 
 namespace tilestep::worker {
 
-/// A bounded queue of live samples between a producer and a consumer that may be slow. When it is
-/// full the oldest batches are dropped, and their samples are counted in the next batch. No lock.
+/// A bounded queue of live samples between a producer and a slow consumer. If it is full, the
+/// oldest batches are dropped, and the next batch has the number of dropped samples. Not
+/// thread-safe.
 class LiveQueue {
  public:
   explicit LiveQueue(size_t mostSamples) : most_(mostSamples) {}

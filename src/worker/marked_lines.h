@@ -7,8 +7,8 @@
 
 namespace tilestep::worker {
 
-/// Prefixes each line of a text that arrives in pieces with a mark, so that its lines cannot be
-/// confused with ours.
+/// Prefixes each line of a text with a mark, so that the line cannot be confused with our own
+/// output. The text arrives in pieces.
 class MarkedLines {
  public:
   explicit MarkedLines(std::string mark) : mark_(std::move(mark)) {}

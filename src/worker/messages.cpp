@@ -51,7 +51,7 @@ void describeFields(Archive& io, Value& value) {
   describe(io, value);
 }
 
-/// Names of the alternatives of a message's body, in the order of the variant.
+/// The names of the alternatives of a message's body, in the order of the variant.
 constexpr std::array<const char*, 7> kRequestTypes{"hello", "run",    "devices", "ceilings",
                                                    "ptx",   "cancel", "live"};
 constexpr std::array<const char*, 10> kAnswerTypes{"welcome", "begun",    "progress", "result",
@@ -94,7 +94,7 @@ Result<Message> decodeAs(std::span<const std::byte> frame, Trust trust,
 
 }  // namespace
 
-// Encoding does not modify the request; the field description needs a mutable reference.
+// The shared field description needs a mutable reference, but encoding does not modify the request.
 std::vector<std::byte> encode(const Request& request) {
   return toCbor(
       [&](Archive& io) { describeMessage(io, const_cast<Request&>(request), kRequestTypes); });

@@ -11,14 +11,15 @@
 #include "base/result.h"
 #include "worker/client.h"
 
-/// The messages between client and worker and their encoding: one CBOR map per frame, with `type`,
+/// The messages between client and worker, and their encoding: one CBOR map per frame, with `type`,
 /// `id` and `body`. Traces, pictures and counters are byte strings of little-endian columns.
-/// Decoding validates everything: a missing, mistyped or impossible field is an Error that names
-/// it.
+/// Decoding validates everything: a missing, mistyped or impossible field is an Error with the
+/// field's name.
 namespace tilestep::worker {
 
-/// The first message of either side. They differ ("hello", "welcome"), so a command that echoes its
-/// input is not mistaken for a worker. The frame's header has been checked by then.
+/// The first message of each side. The two sides' messages differ ("hello", "welcome"), so a
+/// command that echoes its input is not mistaken for a worker. The frame's header has already been
+/// checked.
 struct Hello {
   uint32_t version = 0;  ///< kProtocolVersion
 };
@@ -33,7 +34,7 @@ struct PtxRequest {
   lab::Experiment experiment;
   bool instrumented = false;
 };
-/// Continues until it is cancelled or fails: a sequence of device::LiveBatch, then the answer.
+/// Continues until cancelled or failed. Sends device::LiveBatch messages, then the answer.
 struct LiveRequest {
   lab::Experiment experiment;
 };
@@ -46,14 +47,14 @@ struct Request {
       body;
 };
 
-struct Begun {};  ///< The request begins now; if the worker dies, this request may be the cause.
+struct Begun {};  ///< The request begins. If the worker dies now, this request may be the cause.
 struct Beat {};   ///< A sign of life, with id 0.
 struct Stage {
   std::string stage;
   std::optional<double> fraction;  ///< Finished share of the stage, if known.
 };
 
-/// An answer. Hello, Begun, Stage, LiveBatch and Beat leave their request open. Id 0: in reply to a
+/// An answer. Hello, Begun, Stage, LiveBatch and Beat leave their request open. Id 0 answers a
 /// request that could not be decoded.
 struct Answer {
   uint64_t id = 0;
@@ -65,7 +66,7 @@ struct Answer {
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);
 [[nodiscard]] std::vector<std::byte> encode(const Answer& answer);
 
-/// The Error names an invalid body; `idOf` can still find the request to answer.
+/// The Error describes the invalid field; idOf() can still find the request to answer.
 Result<Request> decodeRequest(std::span<const std::byte> frame);
 Result<Answer> decodeAnswer(std::span<const std::byte> frame);
 [[nodiscard]] uint64_t idOf(std::span<const std::byte> frame);

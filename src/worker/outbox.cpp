@@ -13,7 +13,7 @@
 namespace tilestep::worker {
 namespace {
 
-/// Small pieces, so that a slow connection is not mistaken for a stuck one.
+/// Pieces are small, so that a slow connection is not mistaken for a stuck one.
 constexpr size_t kPiece = size_t{64} << 10;
 
 }  // namespace

@@ -15,19 +15,18 @@
 
 namespace tilestep::worker {
 
-/// Writes frames in the order in which they are put, on a thread of its own, so that no other
-/// thread waits for a client that does not read. When nothing was written for kBeat while `busy` is
-/// true, it writes a beat. Frames for a disconnected client are dropped silently. Any thread may
-/// call.
+/// Writes frames in the order of the calls, on its own thread, so that no other thread waits for a
+/// client that does not read. If nothing was written for kBeat while `busy` is true, writes a beat.
+/// Frames for a disconnected client are dropped silently. Thread-safe.
 class Outbox {
  public:
   Outbox(int descriptor, std::function<bool()> busy);
-  ~Outbox();  ///< Only after `finish`.
+  ~Outbox();  ///< Call finish() first.
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
   void put(std::vector<std::byte> body);
-  /// True if everything put so far is written.
+  /// Whether everything put so far is written.
   [[nodiscard]] bool isEmpty();
   /// Blocks until everything put so far is written.
   void awaitRoom();

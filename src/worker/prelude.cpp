@@ -16,7 +16,7 @@ constexpr size_t kLongestLine = 120;
 Result<std::span<const std::byte>> Prelude::feed(std::span<const std::byte> bytes) {
   if (passed_) return bytes;
   const std::string_view magic(kMagic.data(), kMagic.size());
-  // The magic may be split between two pieces: search from shortly before the new bytes.
+  // The magic may be split between two pieces, so the search starts shortly before the new bytes.
   const size_t from = noise_.size() < magic.size() ? 0 : noise_.size() - magic.size();
   noise_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const size_t at = noise_.find(magic, from);

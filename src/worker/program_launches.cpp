@@ -15,7 +15,7 @@ Result<lab::Experiment> ProgramLaunches::withLaunch(lab::Experiment experiment,
                                                     const lab::Lab::Progress& progress) {
   if (experiment.dataOf) {
     const compile::KernelSource& source = *experiment.dataOf;
-    if (!source.launch) return requestError("the data of an experiment belongs to no launch");
+    if (!source.launch) return requestError("the experiment's data belongs to no launch");
     const Result<Pointer> from = take(*source.launch, source.text, cancelled, progress);
     if (!from) return from.error();
     auto data = lab::dataOfLaunch(**from);
@@ -43,9 +43,9 @@ Result<ProgramLaunches::Pointer> ProgramLaunches::take(const compile::ProgramLau
   const Result<std::string> now = readTextFile(launch.program.path);
   if (!now)
     return requestError("the worker cannot read " + launch.program.path +
-                        ". It runs a program on its own machine: with --worker, the file must lie "
-                        "there under the same path");
-  if (*now != text) return requestError(launch.program.path + " has changed meanwhile");
+                        ". It runs a program on its own machine; with --worker, the file must be "
+                        "there at the same path");
+  if (*now != text) return requestError(launch.program.path + " has changed in the meantime");
   const Result<lab::DeviceFile> device =
       lab::readDeviceFile(options_.home + "/assets/devices/" + program::kUsualDevice + ".toml");
   if (!device) return device.error();

@@ -12,15 +12,15 @@
 
 namespace tilestep::worker {
 
-/// Turns launches of users' programs into values: fills in the launch that an experiment names.
-/// Runs the program for that purpose; the most recent launches are cached. One thread.
+/// Captures launches of users' programs: runs the program, and fills in the launch that an
+/// experiment names. Caches the most recent launches. Not thread-safe.
 class ProgramLaunches {
  public:
   explicit ProgramLaunches(const lab::Options& options) : options_(options) {}
 
-  /// Adds the launch that the experiment names, and the data of the launch that it is compared
-  /// with. An experiment that names neither is returned unchanged. Errors: the program has no such
-  /// launch, or its file differs from the one in the experiment.
+  /// Adds the launch that the experiment names, and the data of the launch that it names as the
+  /// source of its inputs. An experiment that names neither is returned unchanged. Errors: the
+  /// program has no such launch, or its file differs from the file in the experiment.
   Result<lab::Experiment> withLaunch(lab::Experiment experiment, const device::Cancelled& cancelled,
                                      const lab::Lab::Progress& progress);
 

@@ -61,7 +61,7 @@ void describe(Archive& io, ProgramSummary& summary) {
 namespace tilestep::worker {
 namespace {
 
-/// Holds one of the two.
+/// Has either an error or a summary.
 struct Report {
   std::optional<Error> error;
   std::optional<lab::ProgramSummary> summary;

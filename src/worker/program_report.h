@@ -9,10 +9,10 @@
 
 namespace tilestep::worker {
 
-/// The report of a program that `run --report FILE` writes for its parent process: the summary of
-/// the run, or why the program could not be compiled or started.
+/// The report that `run --report FILE` writes for its parent process: the summary of a program's
+/// run, or why the program could not be compiled or started.
 [[nodiscard]] std::string reportOf(const Result<lab::ProgramSummary>& summary);
-/// The inverse of reportOf(). A missing, mistyped or impossible field is an Error that names it.
+/// The inverse of reportOf(). The Error names a missing, mistyped or impossible field.
 [[nodiscard]] Result<lab::ProgramSummary> readReport(std::string_view text);
 
 }  // namespace tilestep::worker

@@ -31,12 +31,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Time for the work to notice that it was cancelled, and for a client to read the remaining
-/// answers.
+/// The time for work to notice that it was cancelled, and the time for a client to read the
+/// remaining answers.
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
-/// Minimum time between two progress fractions of one stage; more would not be visible.
+/// The minimum time between two progress fractions of a stage, which a person can still see.
 constexpr std::chrono::milliseconds kFractions{100};
-/// Samples queued for a client.
+/// The most samples that are queued for a client.
 constexpr size_t kMostSamplesKept = 16'384;
 
 Error cancelledError() {
@@ -63,8 +63,7 @@ class Server {
     arrived_.notify_all();
     const bool ended = arrived_.wait_for(lock, kWorkEnds, [this] { return workEnded_; });
     lock.unlock();
-    // Work that is stuck in a driver, or a client that does not read, must not keep this process
-    // alive.
+    // Exits even if work is stuck in a driver, or if a client does not read.
     if (!outbox_.finish(kClientReads) || !ended) std::_Exit(1);
     worker.join();
     return clean ? 0 : 1;
@@ -90,12 +89,12 @@ class Server {
   FrameBuffer incoming_{kMaxRequestBytes};
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Request> waiting_;  ///< Guarded by mutex_, as are the next three.
+  std::deque<Request> waiting_;  ///< Guarded by mutex_, like the next three members.
   uint64_t current_ = 0;
   bool ending_ = false, workEnded_ = false;
   std::atomic<bool> cancelCurrent_{false};
-  Descriptor spentIn_, spentOut_;  ///< A pipe: its write end is closed when the work is spent.
-  Outbox outbox_;                  ///< Last, because its thread calls `busy`.
+  Descriptor spentIn_, spentOut_;  ///< A pipe. Its write end is closed when the work is spent.
+  Outbox outbox_;                  ///< The last member, because its thread calls `busy`.
 };
 
 bool Server::busy() {
@@ -103,7 +102,7 @@ bool Server::busy() {
   return current_ != 0 || !waiting_.empty();
 }
 
-/// Waits for input; true if the work is spent first.
+/// Waits for input. True if the work is spent before input arrives.
 bool Server::spentBeforeInput() {
   std::array<pollfd, 2> waits{{{in_, POLLIN, 0}, {spentIn_.get(), POLLIN, 0}}};
   while (::poll(waits.data(), waits.size(), -1) < 0 && errno == EINTR) {
@@ -111,7 +110,7 @@ bool Server::spentBeforeInput() {
   return waits[1].revents != 0;
 }
 
-/// False if the stream is broken: it does not contain a frame, or ended within one.
+/// False if the stream is broken: it sent something other than a frame, or ended within a frame.
 bool Server::readAll() {
   std::array<std::byte, size_t{64} << 10> piece;
   while (true) {
@@ -158,7 +157,7 @@ void Server::take(Request request) {
   }
 }
 
-/// A waiting request is answered at once, the current one when it notices. An unknown id was
+/// A waiting request is answered at once, the current request when it notices. An unknown id was
 /// already answered.
 void Server::cancel(uint64_t id) {
   {
@@ -183,12 +182,12 @@ bool Server::workOne() {
   cancelCurrent_ = false;
   lock.unlock();
   say({request.id, Begun{}});
-  outbox_.awaitRoom();  // Must be sent before the request can end this process.
+  outbox_.awaitRoom();  // Begun must be sent before the request can end this process.
   say(answerGuarded(request));
   lock.lock();
   current_ = 0;
   lock.unlock();
-  // One answer at a time: results for a client that does not read must not fill the memory.
+  // Keeps one answer at a time, because unread results must not fill the memory.
   outbox_.awaitRoom();
   return !work_.spent();
 }
@@ -202,7 +201,7 @@ void Server::workThrough() {
   arrived_.notify_all();
 }
 
-/// An exception from a library must not end the worker.
+/// An exception of a library must not end the worker.
 Answer Server::answerGuarded(const Request& request) {
   try {
     return answerTo(request);
@@ -239,7 +238,7 @@ Answer Server::answerTo(const Request& request) {
   return answer(work_.devices());
 }
 
-/// For a client that reads slowly, the oldest samples are dropped, so memory stays bounded.
+/// If the client reads slowly, the oldest samples are dropped, so that memory stays bounded.
 std::function<void(device::LiveBatch&&)> Server::samplesOf(uint64_t id) {
   return [this, id, queue = LiveQueue(kMostSamplesKept)](device::LiveBatch&& batch) mutable {
     queue.add(std::move(batch));
@@ -272,7 +271,7 @@ void Server::say(const Answer& answer) {
   }
   if (body.size() > kMaxFrameBytes) {
     body = encode(Answer{answer.id, workError("the result has " + std::to_string(body.size()) +
-                                              " bytes, more than a message may have: ask for a "
+                                              " bytes, more than a message may have; ask for a "
                                               "smaller trace or picture")});
   }
   outbox_.put(std::move(body));

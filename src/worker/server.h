@@ -10,7 +10,7 @@
 
 namespace tilestep::worker {
 
-/// The work that a worker can be asked to do. Called by one thread, one call at a time.
+/// The work of a worker. Only one thread calls it.
 class Work {
  public:
   using Progress = lab::Lab::Progress;
@@ -21,18 +21,18 @@ class Work {
   virtual Result<DevicesReply> devices() = 0;
   virtual Result<device::Ceilings> ceilings(const std::string& device) = 0;
   virtual Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) = 0;
-  /// Produces samples until it is cancelled. Returns an Error if anything else ends it.
+  /// Produces samples until it is cancelled. Returns an Error if it ends for another reason.
   virtual Status live(const lab::Experiment&, const std::function<void(device::LiveBatch&&)>&,
                       const device::Cancelled&, const Progress&) {
     return workError("this worker has no live mode");
   }
-  /// Whether this process can do nothing more after its last answer, while a new process could.
+  /// Whether this process can do no further work, although a new process could.
   [[nodiscard]] virtual bool spent() const { return false; }
 };
 
-/// Serves framed requests from `in` to `out` until `in` ends: reads on the calling thread, works on
-/// another, in the order of the requests, and writes on a third, which also sends beats
-/// (docs/architecture/worker.md). At the end it cancels the remaining requests; work that does not
+/// Serves framed requests from `in` to `out` until `in` ends (docs/architecture/worker.md). The
+/// calling thread reads, a second thread works in the order of the requests, and a third thread
+/// writes and sends beats. At the end, the remaining requests are cancelled; work that does not
 /// notice within 3 s ends the process. Returns early when the work is spent; the client then starts
 /// another worker for the waiting requests. The caller must ignore SIGPIPE, because the client may
 /// disconnect. Returns 0, or 1 if the stream is broken.

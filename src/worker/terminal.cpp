@@ -13,7 +13,7 @@ TerminalLoan::TerminalLoan(pid_t group) {
   if (!terminal.isOpen() || ::tcgetpgrp(terminal.get()) != ::getpgrp()) return;
   if (::tcsetpgrp(terminal.get(), group) != 0) return;
   terminal_ = std::move(terminal);
-  // The command may have been stopped already because it asked.
+  // The command may already have been stopped because it asked for a password.
   ::kill(-group, SIGCONT);
 }
 
@@ -25,7 +25,7 @@ TerminalLoan& TerminalLoan::operator=(TerminalLoan&& other) noexcept {
 
 void TerminalLoan::end() {
   if (!terminal_.isOpen()) return;
-  // A background process that takes the terminal is stopped, unless SIGTTOU is blocked.
+  // A background process that takes the terminal back is stopped, unless SIGTTOU is blocked.
   sigset_t take, before;
   sigemptyset(&take);
   sigaddset(&take, SIGTTOU);

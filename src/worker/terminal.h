@@ -7,8 +7,8 @@
 
 namespace tilestep::worker {
 
-/// Lends the terminal to another process group, so that ssh can ask for a password there, and takes
-/// it back when destroyed. Does nothing if there is no terminal or if it is not ours to lend.
+/// Lends the terminal to another process group, so that ssh can ask for a password, and takes it
+/// back when destroyed. Does nothing if there is no terminal, or if it is not ours to lend.
 class TerminalLoan {
  public:
   TerminalLoan() = default;

@@ -10,7 +10,7 @@ namespace tilestep::worker {
 namespace {
 
 Watch::Time after(Watch::Time time, double seconds) {
-  constexpr double kForever = 1e8;  // Three years: no clock overflows.
+  constexpr double kForever = 1e8;  // Three years, which overflow no clock.
   const std::chrono::duration<double> wait(std::clamp(seconds, 0.0, kForever));
   return time + std::chrono::duration_cast<Watch::Time::duration>(wait);
 }
@@ -102,8 +102,8 @@ std::optional<Error> Watch::overdue(Time now) const {
   if (!heard_) return lateError("it did not answer for " + text(patience_.start));
   if (endOfSilence() <= now) {
     return lateError("the worker sent nothing for " + text(patience_.silence) +
-                     " and was ended: it was stopped, its machine is overloaded, or the connection "
-                     "broke; the next request starts another one");
+                     " and was ended. It was stopped, its machine is overloaded, or the connection "
+                     "broke. The next request starts a new worker");
   }
   for (const auto& [id, request] : open_) {
     const std::optional<Time> end = endOf(request);

@@ -15,9 +15,9 @@ namespace tilestep::worker {
 /// The interval between signs of life of a worker with open requests.
 constexpr std::chrono::milliseconds kBeat{1000};
 
-/// Keeps time for one worker process and its open requests: decides when it has to be ended, and
-/// gives the reason in one sentence. Starts no thread and reads no clock: the caller passes the
-/// time, which never decreases.
+/// Decides when one worker process must be ended, from the times of its open requests, and gives
+/// the reason in a sentence. Starts no thread and reads no clock: the caller passes the time, which
+/// must never decrease.
 class Watch {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -29,12 +29,11 @@ class Watch {
   /// The request began, or reported its stage. Only a changed stage gives it more time, up to the
   /// maximum for the whole request.
   void told(uint64_t id, const std::string& stage, Time now);
-  /// Samples of a live request arrived.
   void sampled(uint64_t id, Time now);
   void cancelled(uint64_t id, Time now);
   void answered(uint64_t id, Time now);
 
-  /// The time at which to call `overdue` next; absent: not before another event.
+  /// When to call `overdue` next; absent if not before another event.
   [[nodiscard]] std::optional<Time> due() const;
   /// The reason to end the worker now, if there is one.
   [[nodiscard]] std::optional<Error> overdue(Time now) const;
@@ -43,13 +42,13 @@ class Watch {
   struct Request {
     double limitSeconds = 0;
     std::optional<Time> begun, cancelled;
-    Time told{};        ///< Last change of the stage, or last samples.
+    Time told{};        ///< When the stage last changed, or the last samples arrived.
     double waited = 0;  ///< Seconds in stages that wait for a GPU.
     bool samples = false;
     std::string stage;
   };
   [[nodiscard]] Time endOfSilence() const;
-  /// The deadline for beginning one of the open requests; absent if one has begun.
+  /// The deadline for beginning one of the open requests; absent if a request has begun.
   [[nodiscard]] std::optional<Time> endOfIdling() const;
   [[nodiscard]] double mostSeconds(const Request& request) const;
   [[nodiscard]] std::optional<Time> endOf(const Request& request) const;
@@ -58,8 +57,8 @@ class Watch {
   const Patience patience_;
   const Time started_;
   std::optional<Time> heard_;
-  Time firstAsked_{};  ///< Time of the first open request.
-  Time idleSince_{};   ///< The time since which the worker could have begun its next request.
+  Time firstAsked_{};  ///< The time of the first open request.
+  Time idleSince_{};   ///< The time since when the worker could have begun its next request.
   std::map<uint64_t, Request> open_;
 };
 

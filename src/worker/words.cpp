@@ -33,7 +33,7 @@ Result<std::vector<std::string>> splitWords(std::string_view command) {
     } else if (quote == 0 && (c == '\'' || c == '"')) {
       quote = c;
     } else if (quote == 0 && c == '\\') {
-      if (last) return broken(command, "ends in a backslash: remove it or double it");
+      if (last) return broken(command, "ends in a backslash; remove it or double it");
       *word += command[++i];
     } else if (quote == '"' && c == '\\' && !last &&
                kEscapable.find(command[i + 1]) != std::string_view::npos) {
@@ -42,9 +42,9 @@ Result<std::vector<std::string>> splitWords(std::string_view command) {
       *word += c;
     }
   }
-  if (quote != 0) return broken(command, std::string("has an open ") + quote + ": close it");
+  if (quote != 0) return broken(command, std::string("has an open ") + quote + "; close it");
   if (word) words.push_back(*word);
-  if (words.empty()) return requestError("the worker command is empty: name a program to start");
+  if (words.empty()) return requestError("the worker command is empty; name a program to start");
   return words;
 }
 

@@ -9,8 +9,8 @@
 
 namespace tilestep::worker {
 
-/// Splits a command into words as a shell does: blanks separate them; '…' quotes everything; "…"
-/// quotes everything except \" \\ \$ \`; elsewhere a backslash quotes the next character. Nothing
+/// Splits a command into words as a shell does. Blanks separate words. '…' quotes everything; "…"
+/// quotes everything except \" \\ \$ \`; elsewhere, a backslash quotes the next character. Nothing
 /// is expanded. Errors: an open quote, a backslash at the end, no words.
 Result<std::vector<std::string>> splitWords(std::string_view command);
 

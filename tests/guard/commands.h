@@ -8,12 +8,11 @@ namespace tilestep::tests {
 
 class HeadlessWindow;
 
-/// The words of a command, such as `pin rename 1 "before the change"`: quotes hold one together.
+/// The words of a command, such as `pin rename 1 "before the change"`. Quotes enclose one word.
 [[nodiscard]] std::vector<std::string> wordsOf(const std::string& text);
 
-/// Does in the window what a person does with the mouse, where no key does it. Here alone the guard
-/// calls the session's own functions and writes the window's own state. Empty, or why it cannot be
-/// done.
+/// Does what a person does with the mouse, if no key does it. Only this function calls the session
+/// directly and writes the window's state. Returns why it failed, or an empty string.
 [[nodiscard]] std::string doCommand(HeadlessWindow& window, const std::vector<std::string>& words);
 
 }  // namespace tilestep::tests

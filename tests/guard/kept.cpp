@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The windows that a gesture's first look is compared with, by what "from" says.
+/// The names of newly opened windows, with which a gesture's first look is compared ("from").
 constexpr std::array<const char*, 2> kOpened{"opened-window", "opened-recording"};
 constexpr size_t kMostLines = 12;  ///< Lines shown of a difference.
 
@@ -40,12 +40,12 @@ json jsonOf(const fs::path& path) {
   return text ? json::parse(*text, nullptr, false) : json();
 }
 
-/// As far as it is kept.
+/// The kept state of a newly opened window; null if it is missing.
 json opened(const std::string& window) {
   return jsonOf(keptFile(window + ".json"));
 }
 
-/// The state as JSON, a line a field.
+/// The state as JSON, one line per field.
 std::string fieldsOf(const json& state) {
   std::string text;
   for (const auto& [name, value] : state.items())
@@ -57,7 +57,7 @@ std::string looksFile(const std::string& gesture) {
   return gesture + ".states.txt";
 }
 
-/// A line for each field of `after` that differs from `before`. No name in a state holds a space.
+/// Adds a line for each field of `after` that differs from `before`. Names have no spaces.
 void addChanges(std::string& lines, const std::string& path, const json& before,
                 const json& after) {
   if (before == after) return;
@@ -96,7 +96,7 @@ std::string shortened(const std::string& text) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
 }
 
-/// `pointer` of a state, as text; "(nothing)" where it has no such field.
+/// The field at `pointer` as text; "(nothing)" if the state has no such field.
 std::string at(const json& state, const std::string& pointer) {
   const json::json_pointer where(pointer);
   return state.contains(where) ? shortened(state.at(where).dump()) : "(nothing)";
@@ -196,15 +196,15 @@ std::string differencesOf(const std::string& kept, const std::string& now) {
 std::string changedLines(const std::string& base, const std::string& text) {
   const std::vector<std::string> before = linesOf(contentOf(keptFile(base)).value_or("")),
                                  after = linesOf(text);
-  const auto addLacking = [](std::string& lines, const char* mark,
+  const auto addMissing = [](std::string& lines, const char* mark,
                              const std::vector<std::string>& of,
                              const std::vector<std::string>& other) {
     for (const std::string& line : of)
       if (std::ranges::find(other, line) == other.end()) lines += mark + line + "\n";
   };
   std::string lines;
-  addLacking(lines, "- ", before, after);
-  addLacking(lines, "+ ", after, before);
+  addMissing(lines, "- ", before, after);
+  addMissing(lines, "+ ", after, before);
   return lines;
 }
 
@@ -215,7 +215,7 @@ std::string compareOrKeep(const std::string& file, const std::string& text) {
     return {};
   }
   const std::optional<std::string> kept = contentOf(keptFile(file));
-  if (!kept) return "there is no kept/" + file + ": test_guard --remake writes it\n";
+  if (!kept) return "there is no kept/" + file + "; test_guard --remake writes it\n";
   const std::string lines = differencesOf(*kept, text);
   return lines.empty() ? "" : "kept/" + file + " differs:\n" + lines;
 }

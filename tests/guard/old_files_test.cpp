@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of an earlier release are read whole: tests/fixtures/d589da0/README.md says what it is.
+// Files of an earlier release can still be read (tests/fixtures/d589da0/README.md describes them).
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -59,7 +59,7 @@ bool shows(const json& state, const std::string& pointer, const json& value) {
   return state.contains(at) && state.at(at) == value;
 }
 
-TEST(OldFiles, TheSavedWindowIsReadWhole) {
+TEST(OldFiles, SavedWindowsAreReadCompletely) {
   const support::TemporaryFolder scratch("old-files");
   ui::SavedFile file(copied(scratch, "window.toml").string());
   const std::optional<model::Saved> saved = file.load();
@@ -87,7 +87,7 @@ TEST(OldFiles, TheSavedWindowIsReadWhole) {
   EXPECT_EQ(saved->height, 900);
 }
 
-TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
+TEST(OldFiles, WindowsOpenAsSaved) {
   const support::TemporaryFolder scratch("old-files");
   model::SessionOptions options = optionsWith(scratch);
   options.saved = ui::SavedFile(copied(scratch, "window.toml").string()).load();
@@ -105,7 +105,7 @@ TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
   EXPECT_TRUE(window->settle(isAsSaved)) << window->state();
 }
 
-TEST(OldFiles, PinnedRunsAreReadWhole) {
+TEST(OldFiles, PinnedRunsAreReadCompletely) {
   const support::TemporaryFolder scratch("old-files");
   model::PinsFile file(copied(scratch, "runs.toml").string());
   const model::PinsPointer pins = file.load();
@@ -133,7 +133,7 @@ TEST(OldFiles, PinnedRunsAreReadWhole) {
   EXPECT_FALSE(four.time);
 }
 
-TEST(OldFiles, ASweepsTableIsReadWhole) {
+TEST(OldFiles, SweepTablesAreReadCompletely) {
   const std::string path = oldFile("sweep.csv").string();
   const auto file = valueOrThrow(features::parseSweepFile(path, contentOf(path)));
   EXPECT_FALSE(file.kept || file.cutOff);
@@ -147,7 +147,7 @@ TEST(OldFiles, ASweepsTableIsReadWhole) {
   EXPECT_EQ(row.sample.time->repetitions, 272U);
 }
 
-TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
+TEST(OldFiles, SweepPointsAreReadCompletely) {
   const auto file =
       valueOrThrow(features::parseSweepFile(kKeptSweep, contentOf(oldFile(kKeptSweep))));
   EXPECT_TRUE(file.kept);
@@ -162,7 +162,7 @@ TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
   EXPECT_EQ(row.sample.counts->sharedLoad.wavefronts, 16384U);
 }
 
-/// Both by their file names' own way: one is opened, the other one is found in its folder.
+/// The window finds one sweep in its folder, and opens the file of the other sweep.
 TEST(OldFiles, AWindowShowsTheSweeps) {
   const support::TemporaryFolder scratch("old-files");
   fs::create_directory(scratch.path("sweeps"));
@@ -185,7 +185,7 @@ TEST(OldFiles, AWindowShowsTheSweeps) {
   })) << window->state();
 }
 
-TEST(OldFiles, ARecordingIsReadWhole) {
+TEST(OldFiles, RecordingsAreReadCompletely) {
   const auto recording = valueOrThrow(lab::readRecording(oldFile("nvidia-h200.tsrec").string()));
   EXPECT_EQ(recording.device.name, "NVIDIA H200");
   EXPECT_EQ(recording.device.recordedOn, "2026-11-21");

@@ -121,7 +121,7 @@ bool Player::ownCommand(const Words& words, const std::string& part, bool alone)
   } else if (what == "await") {
     await(words.at(1), words.at(2));
   } else if (what == "answers") {
-    if (!window_->takeSome(std::stoul(words.at(1)))) fail("the answers never came");
+    if (!window_->takeSome(std::stoul(words.at(1)))) fail("the answers never arrived");
   } else if (what == "frames") {
     for (int i = 0; i < std::stoi(words.at(1)); ++i) window_->frame();
   } else if (what == "save") {
@@ -145,7 +145,8 @@ void Player::pressKeys(const Words& words, bool alone) {
 }
 
 bool Player::settle() {
-  constexpr int kStill = 14;  // A timeline is asked for 0.4 s late, ImGui settles in a few frames.
+  // A timeline is requested after 0.4 s, and ImGui settles in a few frames.
+  constexpr int kStill = 14;
   constexpr double kPatienceSeconds = 100;
   const double end = window_->now() + kPatienceSeconds;
   std::string last;
@@ -155,11 +156,11 @@ bool Player::settle() {
     still = moves || state != last ? 0 : still + 1;
     last = std::move(state);
     if (still < kStill) continue;
-    // A recording that is read on another thread is told of by nothing else.
+    // Only this call shows whether another thread is still reading a recording.
     if (window_->staysQuiet()) return true;
     still = 0;
   }
-  fail("the window never stood still");
+  fail("the window never settled");
   return false;
 }
 
@@ -171,8 +172,8 @@ void Player::look(const std::string& words) {
   if (settle()) looks_.push_back({words, stateNow()});
 }
 
-/// All that only waits for its time has been asked for before, so that the order of requests does
-/// not depend on how long this takes.
+/// settle() first sends the delayed requests, so that the order of requests does not depend on how
+/// long this function waits.
 void Player::await(const std::string& pointer, const std::string& value) {
   if (!settle()) return;
   const auto end = std::chrono::steady_clock::now() + kPatience;
@@ -187,7 +188,7 @@ void Player::await(const std::string& pointer, const std::string& value) {
     (void)window_->staysQuiet();
     window_->frame();
   }
-  fail("it never was so, it is " + now.dump());
+  fail("the value never matched; it is " + now.dump());
 }
 
 std::string Player::savedText() const {
@@ -231,7 +232,7 @@ std::string Player::requests() const {
 
 namespace {
 
-/// The rows of the user's points without their days, a line each.
+/// The rows of the user's points without their dates, one per line.
 std::string keptPoints(const std::string& file) {
   const auto database = lab::openPoints(file);
   if (!database) return database.error().message;

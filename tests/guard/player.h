@@ -17,34 +17,34 @@
 
 namespace tilestep::tests {
 
-/// Goes through a script in a window of its own, and notes what a guard compares. A script's lines:
+/// Plays a script in a window and records what the guard compares. The lines of a script:
 ///
 ///   # a remark
 ///   start device=auto kernel=matmul_tiled beside=none size=64 TILE_WIDTH=8 home=copy
-///                        the window opens; only as the first line, and all of it may be missing;
-///                        without a device it is the interpreter
-///   key space shift+T    keys, with a frame after each
-///   look WORDS           waits until all stands still, and notes the window's state
-///   await /sweep/points 6   waits until the state has this value there
-///   answers 2            lets two answers come and no more until the line is over
-///   frames 5             so many frames, 0.05 s each by the window's clock
-///   save                 notes what would be saved for the next start
-///   reopen               closes the window and opens another one that begins as it was saved
-///   edit kernels/matmul_tiled.cu "from" "to"   changes a file of a home that is a copy
+///                        opens the window; only as the first line; each part may be missing;
+///                        the default device is the interpreter
+///   key space shift+T    presses keys, with a frame after each
+///   look WORDS           waits until the window has settled, and records its state
+///   await /sweep/points 6   waits until this field of the state has this value
+///   answers 2            lets only two answers arrive until the line has ended
+///   frames 5             draws 5 frames, 0.05 s each by the window's clock
+///   save                 records what would be saved for the next start
+///   reopen               closes the window and opens it again from its saved state
+///   edit kernels/matmul_tiled.cu "from" "to"   changes a file, if home=copy
 ///
-/// and what guard/commands.cpp does. A line's parts between | come with no frame between them.
+/// and the commands of guard/commands.cpp. No frame is drawn between parts separated by |.
 class Player {
  public:
   explicit Player(std::string gesture);
 
-  /// False if it cannot go on; trouble() says why.
+  /// False if the script cannot continue; trouble() gives the reason.
   bool play();
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
   [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
-  /// The script's lines that led to requests, each followed by them.
+  /// The script's lines that led to requests, each followed by its requests.
   [[nodiscard]] std::string requests() const;
-  /// By what its kept file's name ends in: "window.toml", "pins.toml", "sweep.csv".
+  /// The saved files, by the ending of the kept name: "window.toml", "pins.toml", "sweep.csv".
   [[nodiscard]] std::map<std::string, std::string> files() const;
 
  private:
@@ -52,7 +52,7 @@ class Player {
   void open();
   void takeLine(const std::string& line);
   void takePart(const std::string& part, bool alone);
-  /// True where the player knows the first word.
+  /// True if the player itself executes the command.
   bool ownCommand(const std::vector<std::string>& words, const std::string& part, bool alone);
   void pressKeys(const std::vector<std::string>& words, bool alone);
   void look(const std::string& words);

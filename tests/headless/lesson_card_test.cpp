@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card of a lesson's step: a question with its choices, and the beginning of an answer, can be
-// read without scrolling, and what a question covers leaves its place to the kernel's source.
+// On the card of a lesson's step, a question with its choices and the beginning of an answer can be
+// read without scrolling. If a question covers the stage, the kernel's source takes the stage's
+// position.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -37,7 +38,7 @@ model::SessionOptions options(const std::string& device) {
   return options;
 }
 
-/// Without marks and blanks: a text is drawn in pieces, a line and a face each.
+/// Removes marks and blanks, because a text is drawn in pieces: one per line and font.
 std::string inked(const std::string& text) {
   std::string out;
   for (const char c : text)
@@ -45,7 +46,7 @@ std::string inked(const std::string& text) {
   return out;
 }
 
-/// All texts of the card that nothing cuts.
+/// All texts of the card that are not clipped.
 std::string cardOf(const HeadlessWindow& window) {
   std::string text;
   for (const support::DrawnText& drawn : window.texts())
@@ -61,7 +62,7 @@ std::string listingOf(const HeadlessWindow& window) {
 }
 
 void makeFrames(HeadlessWindow& window) {
-  constexpr int kFrames = 8;  // The card's height follows what it holds, and then it scrolls.
+  constexpr int kFrames = 8;  // The card first adapts its height to its content, and then scrolls.
   for (int i = 0; i < kFrames; ++i) window.frame();
 }
 
@@ -121,7 +122,7 @@ TEST(LessonCards, FoldToOneLineAfterTheAnswer) {
   makeFrames(window);
   window.key("F11");
   makeFrames(window);
-  EXPECT_FALSE(window.ui().card.folded) << "an open question stays";
+  EXPECT_FALSE(window.ui().card.folded) << "an open question is not folded";
   window.session().apply(model::command("lessons.reveal"));
   makeFrames(window);
   const float whole = window.ui().lessonHeight;
@@ -136,10 +137,10 @@ TEST(LessonCards, FoldToOneLineAfterTheAnswer) {
   window.key("pagedown");
   makeFrames(window);
   EXPECT_EQ(lessonOf(window).index, 1U);
-  EXPECT_FALSE(window.ui().card.folded) << "the next step is read first";
+  EXPECT_FALSE(window.ui().card.folded) << "the card of the next step is not folded";
 }
 
-TEST(LessonCards, ACoveredStageLeavesItsPlaceToTheSource) {
+TEST(LessonCards, SourceTakesThePositionOfACoveredStage) {
   HeadlessWindow window(options("simt"), 1280, 800);
   window.session().apply(model::command("lessons.open", fileOf("9-access-patterns")));
   for (const bool presents : {false, true}) {
@@ -155,7 +156,7 @@ TEST(LessonCards, ACoveredStageLeavesItsPlaceToTheSource) {
   EXPECT_GT(window.ui().boxOf("sectors").height, source.height / 2) << "the stage is back";
 }
 
-TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
+TEST(LessonCards, AnUnrelatedSceneIsCoveredDuringAPrediction) {
   HeadlessWindow window(options("simt"), 1280, 800);
   makeFrames(window);
   ASSERT_NE(listingOf(window), "");
@@ -169,7 +170,7 @@ TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
   expectDrawn(window, "Without a prediction", "a button");
 }
 
-TEST(LessonCards, ALessonSaysNothingOfTimesThatNobodyRecorded) {
+TEST(LessonCards, UnrecordedTimesAreNotMentioned) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf("9-access-patterns")));
   ASSERT_TRUE(window.settle([](const std::string&) { return true; }));
@@ -187,7 +188,7 @@ TEST(LessonCards, ALessonSaysNothingOfTimesThatNobodyRecorded) {
 TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf("12-timing")));
-  constexpr double kPatienceSeconds = 900;  // By the window's clock; it only ends a failure.
+  constexpr double kPatienceSeconds = 900;  // By the window's clock; ends only a failing test.
   features::LessonScript script(kPatienceSeconds);
   for (bool taken = false; !taken;) {
     const bool still = !window.frame() && window.isQuiet();
@@ -199,7 +200,7 @@ TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   for (const features::TimingRow& row : timing.rows) EXPECT_FALSE(row.ways.empty()) << row.gap;
 }
 
-TEST(LessonCards, TheTimesOfALabStandAtTheEndOfItsLesson) {
+TEST(LessonCards, ALabsTimesAreAtTheEndOfItsLesson) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.frame();
   window.session().apply(model::command("labs.open", "divergence"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson that opens a program, where programs cannot be run: its text is shown, and why there is
-// nothing else.
+// A lesson that opens a program in a window that cannot run programs. The window shows the lesson's
+// text and the reason why nothing else is shown.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class ProgramLesson : public testing::Test {
   std::unique_ptr<HeadlessWindow> window;
 };
 
-TEST_F(ProgramLesson, ShowsTheTextAndWhyItWasNotRun) {
+TEST_F(ProgramLesson, ShowsTheTextAndTheReasonForNotRunning) {
   EXPECT_TRUE(draws("dot_product.cu"));
   EXPECT_TRUE(draws("dotProduct"));
   EXPECT_TRUE(draws("Programs cannot be run here."));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That texts are read from a frame as they were drawn, and that a changed digit is noticed.
+// Texts are read from a frame as they were drawn, and changed digits are detected.
 #include "support/text_twin.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class DrawnTexts : public testing::Test {
   ui::Fonts fonts;
 };
 
-TEST_F(DrawnTexts, AreReadWithTheirSignsSpacesAndPlaces) {
+TEST_F(DrawnTexts, AreReadWithCharactersSpacesAndPositions) {
   const auto texts = frame([] {
     ImGui::SetCursorScreenPos({32, 48});
     ImGui::TextUnformatted("÷ 1.52  time → 0…7");
@@ -97,12 +97,12 @@ TEST(TextTwin, AChangedDigitAndAMovedTextAreDifferences) {
   const TextTwin kept = sampleTable("128");
   EXPECT_TRUE(support::differences(kept, sampleTable("128")).empty());
   const auto found = support::differences(kept, sampleTable("129"));
-  ASSERT_EQ(found.size(), 2U) << "one in each step";
+  ASSERT_EQ(found.size(), 2U) << "one difference in each step";
   EXPECT_EQ(found[0],
             "01-first, scene: \"loads | 129\" at 10, 20, kept is \"loads | 128\" at 10, 20");
   TextTwin moved = kept;
   moved[0].panels[0].lines[0].x += 1;
-  EXPECT_TRUE(support::differences(kept, moved).empty()) << "paddings differ by so much";
+  EXPECT_TRUE(support::differences(kept, moved).empty()) << "paddings may differ by this much";
   moved[0].panels[0].lines[0].x += 1;
   EXPECT_EQ(support::differences(kept, moved).size(), 1U);
   TextTwin less = kept;
@@ -139,7 +139,7 @@ TEST(TextTwin, OnlyTheLastLinesOfTheMeasuresMayBeMissing) {
       1U);
 }
 
-TEST(TextTwin, AFileGivesBackWhatWasWritten) {
+TEST(TextTwin, AFileIsReadBackUnchanged) {
   const fs::path file = fs::path(testing::TempDir()) / "tilestep-twin.txt";
   const TextTwin twin = sampleTable("96");
   support::writeTwin(file, twin);

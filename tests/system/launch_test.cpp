@@ -114,7 +114,7 @@ TEST(Launch, AMissingOneIsRefused) {
   const Finished done = launch(product(), "3");
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.out, "");
-  EXPECT_TRUE(has(done.err, "the program has 2 launches, so that --launch takes 1 to 2"));
+  EXPECT_TRUE(has(done.err, "the program has 2 launches, so --launch must be 1 to 2"));
 }
 
 TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {

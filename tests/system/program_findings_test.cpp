@@ -55,7 +55,7 @@ TEST(Program, ARefusedLaunchIsReportedWithItsReasonAndTheMissingCheck) {
                {"hw.cu:11: launch-failed: The launch of ones was refused: its "
                 "block of 2000 x 1 x 1 has 2000 threads; at most 1024 are "
                 "possible.",
-                "hw.cu:11: unchecked-error: The program never asks whether"});
+                "hw.cu:11: unchecked-error: The program never checks whether"});
 }
 
 TEST(Program, ARefusedLaunchThatTheProgramHandlesIsARemark) {
@@ -85,7 +85,7 @@ TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
       {"hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 block of 64), which "
        "do not reach all 100 elements of d_x: elements 64 to 99 are never set."});
   expectReport(withMain("  cudaMalloc(&d_x, n * 4); cudaMemset(d_x, 0, n * 4);\n" + rest), 0,
-               {"elements 64 to 99 keep what they had before"});
+               {"elements 64 to 99 keep their previous values"});
 }
 
 TEST(Program, OmissionsThatMayBeIntendedAreRemarks) {
@@ -117,7 +117,7 @@ TEST(Program, ACopyOfElementsInsteadOfBytesIsFound) {
       "}\n",
       1,
       {"hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
-       "and twice reads past them in line 1: the size is in bytes, not in "
+       "but twice reads more in line 1: the size is in bytes, not in "
        "elements."});
 }
 
@@ -144,8 +144,8 @@ TEST(Program, UseOfManagedMemoryBeforeSynchronisationIsFound) {
   const std::string use = "  printf(\"%g\\n\", d_x[5]);";
   const std::string early = expectReport(
       withMain(body + use), 1,
-      {"hw.cu:12: unordered: The host reads d_x, which the launch of ones in line 11 writes and "
-       "which may still be running"});
+      {"hw.cu:12: unordered: The host reads d_x, which the launch of ones in line 11 writes. "
+       "Nothing waits for that work"});
   EXPECT_EQ(early.size(), 2U) << "the program goes on";
   EXPECT_EQ(expectReport(withMain(body + "  cudaDeviceSynchronize();\n" + use), 0, {}), "1\n");
 }
@@ -167,7 +167,7 @@ TEST(Program, SlowOrDoubtfulCodeIsARemark) {
       0,
       {"No fault was found", "hw.cu:6: memset-bytes: ", "hw.cu:9: timer: ",
        "hw.cu:2: coalescing: In columns, loads of 4 bytes from d need 32 sectors "
-       "of 32 bytes a request, and 4 would do"});
+       "of 32 bytes per request, but 4 would suffice"});
 }
 
 TEST(Program, HostAccessToDeviceMemoryIsFoundWithItsLine) {
@@ -263,7 +263,7 @@ TEST(Program, CallsThatTheRuntimeRejectsAreFound) {
       "}\n",
       1,
       {"hw.cu:5: copy-out-of-bounds: The copy is refused: it goes past the end of "
-       "gain, which has 16 bytes, and 32 bytes are asked for.",
+       "gain, which has 16 bytes, but 32 bytes are requested.",
        "hw.cu:7: never-copied: use uses gain",
        "hw.cu:8: wrong-size: The copy is refused: its rows of 8 bytes are longer "
        "than their pitch of 2 bytes"});

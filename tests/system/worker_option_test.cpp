@@ -21,7 +21,7 @@ TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
     expectRefused({"devices", "--worker", command}, parts);
   };
   refused("echo hello", {"'echo hello'", "it printed \"hello\"", "'tilestep worker'"});
-  refused("cat", {"'cat'", "sends back what it is sent"});
+  refused("cat", {"'cat'", "echoes its input"});
   refused("true", {"'true'", "ended with exit status 0"});
   refused("/no/such/program", {"/no/such/program"});
   refused(support::tilestepWords({})[0] + " kernels", {"it printed \"", "exit status 0"});

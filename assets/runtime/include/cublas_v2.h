@@ -46,7 +46,7 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 const char* cublasGetStatusName(cublasStatus_t status);
 const char* cublasGetStatusString(cublasStatus_t status);
 
-// Copies between the host and the device, of elements.
+// Copies of elements between the host and the device.
 cublasStatus_t cublasSetVector(int n, int bytes, const void* from, int fromStep, void* to,
                                int toStep);
 cublasStatus_t cublasGetVector(int n, int bytes, const void* from, int fromStep, void* to,

@@ -7,7 +7,7 @@
 
 #define __CUDA_RUNTIME_H__
 
-// Calls of these count as in the caller's line.
+// Calls of these functions count as calls in the caller's line.
 #ifdef __clang__
 #define TILESTEP_HOST static inline __attribute__((always_inline, nodebug))
 #else
@@ -61,7 +61,7 @@ TILESTEP_HOST cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* memor
   return cudaStreamAttachMemAsync(stream, (void*)memory, bytes, flags);
 }
 
-// As CUDA 13 has them.
+// The overloads of CUDA 13.
 TILESTEP_HOST cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes,
                                                cudaMemLocation place, unsigned int,
                                                cudaStream_t stream = 0) {
@@ -162,9 +162,9 @@ TILESTEP_HOST cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* byte
   return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, threads);
 }
 
-// The block size with the most resident threads per multiprocessor, the largest of several, and the
-// smallest number of blocks that fills the device. `bytesOf` returns a block's dynamic bytes for
-// its number of threads.
+// The block size with the most resident threads per multiprocessor (the largest if several are
+// equal), and the smallest number of blocks that fills the device. `bytesOf` returns the dynamic
+// shared bytes of a block, given its number of threads.
 template <class BytesOf, class T>
 TILESTEP_HOST cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* leastGrid,
                                                                          int* threads, T function,

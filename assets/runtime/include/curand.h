@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuRAND's generators for the host (NVIDIA cuRAND documentation). Numbers have the documented
-// distributions, but come from our own generator: they differ from NVIDIA's.
+// distributions, but differ from NVIDIA's, because they come from our own generator.
 #pragma once
 
 #include "cuda_runtime.h"

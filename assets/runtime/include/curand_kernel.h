@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuRAND's functions for the device (NVIDIA cuRAND documentation, "Device API"). Numbers have the
-// documented distributions, but come from our own generator: they differ from NVIDIA's.
+// documented distributions, but differ from NVIDIA's, because they come from our own generator.
 #pragma once
 
 #include "curand.h"
 
 #define TILESTEP_RANDOM static inline __attribute__((device, nodebug))
 
-/// Numbers are a hash of the key and the number of the draw.
+/// Each number is a hash of the key and of the number of earlier draws.
 struct tilestep_random_state {
   unsigned long long key, drawn;
-  double spare;  ///< The second of two normal numbers.
+  double spare;  ///< The second of two normally distributed numbers.
   int hasSpare;
 };
 struct curandStateXORWOW : tilestep_random_state {};
@@ -47,7 +47,7 @@ TILESTEP_RANDOM void skipahead(unsigned long long n, tilestep_random_state* stat
 TILESTEP_RANDOM unsigned int curand(tilestep_random_state* state) {
   return (unsigned int)(tilestep_draw(state) >> 32);
 }
-// Above 0, up to 1.
+// Greater than 0, at most 1.
 TILESTEP_RANDOM float curand_uniform(tilestep_random_state* state) {
   return (float)((curand(state) >> 8) + 1) * 0x1p-24f;
 }

@@ -153,7 +153,7 @@ enum cudaDeviceP2PAttr {
 struct cudaPitchedPtr {
   void* ptr;
   size_t pitch;         ///< Bytes from one row to the next.
-  size_t xsize, ysize;  ///< Bytes of a row, and rows.
+  size_t xsize, ysize;  ///< Bytes per row, and number of rows.
 };
 struct cudaExtent {
   size_t width;  ///< Bytes.

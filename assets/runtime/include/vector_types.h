@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// float4 and its relatives, and dim3. Files without CUDA also have them if they include the
-// runtime.
+// dim3, and vector types such as float4. Host-only files also get them by including the runtime.
 #pragma once
 
 #ifndef __CUDA__

@@ -21,7 +21,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The settings of posix_spawn, destroyed with it.
+/// Owns the settings of posix_spawn.
 class SpawnSettings {
  public:
   SpawnSettings() {
@@ -42,8 +42,8 @@ class SpawnSettings {
   void emptyInput() {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   }
-  /// Programs expect that no signal is blocked and that SIGPIPE ends them. A group of its own
-  /// allows ending it with all its children.
+  /// Programs expect that no signal is blocked and that SIGPIPE ends them. A new process group lets
+  /// us kill a program together with its children.
   void plainSignalsAndOwnGroup(bool ownSession) {
     sigset_t none, pipe;
     sigemptyset(&none);
@@ -112,9 +112,9 @@ std::string nameOf(int signal) {
   return std::to_string(signal);
 }
 
-/// Sets the lowest priority of the process, and one of its session with which a busy session beside
-/// it gets nine times as much. With a lower one, it could reach time limits on a busy machine. If
-/// the system allows neither, the process runs at the usual priority.
+/// Gives the process the lowest priority, and its session a priority at which another busy session
+/// gets nine times as much processor time. With a lower session priority, the process could reach
+/// its time limits on a busy machine. Failures are ignored.
 void lowerPriority(pid_t session) {
   constexpr int kLowest = 19, kSessions = 10, kTries = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(session), kLowest);
@@ -123,7 +123,7 @@ void lowerPriority(pid_t session) {
   for (int i = 0; i < kTries; ++i) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.isOpen() || ::write(file.get(), text.data(), text.size()) >= 0) return;
-    // Linux allows one such change in a tenth of a second on the whole machine.
+    // Linux allows only one such change per tenth of a second on the whole machine.
     if (errno != EAGAIN) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
   }
@@ -183,7 +183,7 @@ bool ChildProcess::endsWithin(std::chrono::milliseconds patience) const {
   while (true) {
     siginfo_t info = {};
     const int asked = ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
-    // It was reaped elsewhere, in a program that ignores SIGCHLD.
+    // If this program ignores SIGCHLD, the kernel has already reaped the process.
     if (asked < 0 && errno == ECHILD) return true;
     if (asked == 0 && info.si_pid == id_) return true;
     if (std::chrono::steady_clock::now() >= until) return false;
@@ -201,7 +201,7 @@ int ChildProcess::reap() {
 int ChildProcess::kill() {
   constexpr std::chrono::seconds kTeardown{2};
   signalGroup(SIGKILL);
-  // A driver that destroys a GPU context may keep the dying process in the kernel for long.
+  // A driver that destroys a GPU context can keep a killed process in the kernel for a long time.
   const bool ended = endsWithin(kTeardown);
   const pid_t process = std::exchange(id_, -1);
   if (!ended) return SIGKILL;

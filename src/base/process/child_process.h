@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only place that starts other programs: workers, compilers, and those of tests.
+// All other programs (workers, compilers, the tests' programs) are started here.
 #pragma once
 
 #include <sys/types.h>
@@ -15,18 +15,18 @@ namespace tilestep {
 
 /// How a program is started.
 struct ChildOptions {
-  std::vector<std::string> environment;  ///< NAME=VALUE, which override our own.
-  bool hasOnlyThat = false;              ///< Without our own environment.
-  std::string folder;                    ///< Its working folder; empty: ours.
+  std::vector<std::string> environment;  ///< NAME=VALUE; overrides the inherited value.
+  bool hasOnlyThat = false;              ///< Inherits no other variables.
+  std::string folder;                    ///< Its working folder; ours if empty.
   bool takesInput = false;               ///< Its stdin is a pipe from us; otherwise /dev/null.
-  bool joinsOutputs = false;             ///< Its standard error goes to `output`, too.
-  /// It and its children run at the lowest priority, in a session of their own, because Linux
-  /// shares its processors among sessions before priorities count.
+  bool joinsOutputs = false;             ///< Its standard error is written to `output`, too.
+  /// Runs the program and its children at the lowest priority in a new session, because Linux
+  /// divides processor time among sessions before it considers priorities.
   bool givesWay = false;
 };
 
-/// A program that was started without a shell, in a process group of its own, with pipes on its
-/// standard streams. Our ends do not block. The destructor kills the rest of the group.
+/// A program that was started without a shell, in a new process group, with pipes as its standard
+/// streams. Our ends of the pipes do not block. The destructor kills the group.
 class ChildProcess {
  public:
   /// words[0] is searched for on PATH.
@@ -35,17 +35,16 @@ class ChildProcess {
   ChildProcess(ChildProcess&& other) noexcept;
   ~ChildProcess();
 
-  /// The number of the process and of its group; -1 once it is reaped.
+  /// The process ID, which is also the group ID; -1 once the process is reaped.
   [[nodiscard]] pid_t id() const { return id_; }
   /// Sends the signal to the whole group.
   void signalGroup(int number) const;
-  /// Whether the process ends within `patience`. It is not reaped, so that its group's number
-  /// is not reused.
+  /// Whether the process ends within `patience`. It is not reaped, so its group ID is not reused.
   [[nodiscard]] bool endsWithin(std::chrono::milliseconds patience) const;
   /// Waits for the process, kills the rest of its group, and returns its wait status.
   int reap();
-  /// Kills the group, waits for the process and returns its wait status. A process that does not
-  /// end within two seconds, because the system blocks it, is abandoned.
+  /// Kills the group, waits for the process and returns its wait status. A process that is blocked
+  /// in the kernel for more than two seconds is abandoned.
   int kill();
 
   Descriptor input;   ///< Write to its standard input.
@@ -59,7 +58,7 @@ class ChildProcess {
 
 /// How a process ended: "exit status 3", "signal SIGSEGV".
 [[nodiscard]] std::string describeEnd(int waitStatus);
-/// As in a shell: 128 + signal if one ended it.
+/// The exit status, or 128 + signal if a signal ended the process, as in a shell.
 [[nodiscard]] int exitStatusOf(int waitStatus);
 
 }  // namespace tilestep

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCommand = "--confined";
 
-/// Keeps a lower limit.
+/// Lowers a resource limit to `most`; 0 changes nothing. Never raises the limit.
 bool limit(int resource, uint64_t most) {
   const auto which = static_cast<__rlimit_resource_t>(resource);
   rlimit now{};
@@ -40,20 +40,20 @@ bool limit(int resource, uint64_t most) {
 
 #if defined(LANDLOCK_ACCESS_FS_MAKE_SYM) && defined(SYS_landlock_create_ruleset)
 
-/// The version of Landlock; 0 or less: there is none.
+/// The version of Landlock; 0 or less if it is unavailable.
 long landlockVersion() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
 constexpr uint64_t kReading =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-/// The rights of the first version: all bits up to making symbolic links.
+/// The rights of the first version: all bits up to MAKE_SYM.
 constexpr uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
-/// The rights that a rule for a file, not a folder, may have.
+/// The rights that a rule for a file (rather than a folder) may grant.
 constexpr uint64_t kOfFiles =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
 
-/// A missing file needs no rule.
+/// Adds a rule for the path. A missing file needs no rule.
 bool allow(const Descriptor& rules, const fs::path& path, uint64_t access) {
   const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!place.isOpen()) return errno == ENOENT || errno == EACCES;
@@ -90,16 +90,15 @@ bool keepFiles(const Confinement& /*limits*/) {
 
 #endif
 
-/// Replaces this process.
 int become(char** words) {
   ::execv(words[0], words);
   std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
   return kCannotRun;
 }
 
-/// Runs the program in a child of this process and ends with its status.
+/// Runs the program in a child process and returns its exit status.
 int runInChild(char** words) {
-  ::signal(SIGCHLD, SIG_DFL);  // Otherwise the child's status could be lost.
+  ::signal(SIGCHLD, SIG_DFL);  // If it were ignored, the child's status would be lost.
   const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -117,14 +116,14 @@ int runInChild(char** words) {
   return kCannotRun;
 }
 
-/// Makes this process the leader of a process group, all of which SIGTERM kills. False if that
-/// fails.
+/// Makes this process the leader of a process group, and makes SIGTERM to this process kill the
+/// whole group. False on failure.
 bool endsGroupOnTermination() {
-  ::setpgid(0, 0);  // Fails if it leads a session, and thus a group.
+  ::setpgid(0, 0);  // Fails if this process leads a session and therefore already a group.
   return ::getpgrp() == ::getpid() && ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); }) != SIG_ERR;
 }
 
-/// confine(), with the signal that this process gets when its parent ends.
+/// Like confine(); the kernel sends `signalOfEnd` to this process when its parent ends.
 bool confineWith(const Confinement& limits, int signalOfEnd) {
   bool isWhole = limit(RLIMIT_AS, limits.memoryBytes) && limit(RLIMIT_FSIZE, limits.fileBytes) &&
                  limit(RLIMIT_CPU, limits.cpuSeconds);
@@ -139,7 +138,7 @@ bool confineWith(const Confinement& limits, int signalOfEnd) {
   return isWhole;
 }
 
-/// Reads the arguments of a confined command one after the other.
+/// Reads the arguments of a confined command in order.
 class Arguments {
  public:
   Arguments(int argc, char** argv) : argc_(argc), argv_(argv) {}

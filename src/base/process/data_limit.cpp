@@ -9,7 +9,7 @@
 namespace tilestep {
 namespace {
 
-/// The memory that RLIMIT_DATA counts: private and writable.
+/// The memory that RLIMIT_DATA counts: private, writable mappings.
 std::optional<uint64_t> dataBytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

@@ -7,9 +7,9 @@
 
 namespace tilestep {
 
-/// While it lives, this process can allocate only this many more bytes of memory. An
-/// allocation beyond them fails: std::bad_alloc. Processes that it starts meanwhile inherit the
-/// limit. One at a time. It does not protect against malicious code, which could lift it.
+/// While this object exists, the process can allocate at most this many more bytes; further
+/// allocations throw std::bad_alloc. Processes started meanwhile inherit the limit. Only one
+/// DataLimit may exist at a time. Malicious code could lift the limit.
 class DataLimit {
  public:
   explicit DataLimit(uint64_t moreBytes);
@@ -17,7 +17,7 @@ class DataLimit {
   DataLimit(const DataLimit&) = delete;
   DataLimit& operator=(const DataLimit&) = delete;
 
-  /// False if the system does not report the memory in use, or sets no limit.
+  /// False if the limit could not be set.
   [[nodiscard]] bool holds() const { return holds_; }
 
  private:

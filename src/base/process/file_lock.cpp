@@ -20,23 +20,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{2};
 
-/// The permissions of the lock: those who may write the file, or replace it in its folder, may
-/// hold it.
+/// The lock file's permissions: users who may write the file, or replace it, may hold the lock.
 mode_t lockMode(const fs::path& file) {
   struct stat about {};
   mode_t mode = ::stat(file.c_str(), &about) == 0 ? about.st_mode : 0;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  // In a folder such as /tmp, a user cannot replace another user's file.
+  // In a folder with the sticky bit, such as /tmp, a user cannot replace another user's file.
   const bool isShared = ::stat(folder.c_str(), &about) == 0 && (about.st_mode & S_ISVTX) == 0;
   if (isShared || mode == 0) mode |= about.st_mode;
   return 0600 | ((mode & S_IWGRP) != 0 ? 0060 : 0) | ((mode & S_IWOTH) != 0 ? 0006 : 0);
 }
 
-/// The lock's file, opened without following a link or waiting for a pipe. An existing file of
-/// another user may be open for reading only, which is enough for most file systems.
+/// Opens or creates the lock file without following links or waiting at a pipe. Another user's lock
+/// file may be opened for reading only; most file systems can lock it nevertheless.
 Descriptor openLock(const fs::path& path) {
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  constexpr int kTries = 16;  // It may be removed and created between two calls.
+  constexpr int kTries = 16;  // Other processes may remove and create it between our calls.
   Descriptor opened;
   for (int i = 0; i < kTries && !opened.isOpen(); ++i) {
     opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags));
@@ -49,15 +48,14 @@ Descriptor openLock(const fs::path& path) {
   return opened;
 }
 
-/// A file with contents or a second name is not a lock but a user's file, such as the list of
-/// packages of a project "NAME".
+/// A file with contents or a second hard link is a user's file, such as a package manager's lock.
 bool canBeLock(const Descriptor& file) {
   struct stat about {};
   return ::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0 &&
          about.st_nlink <= 1;
 }
 
-/// Whether the path still leads to the open file, which the former owner may have removed.
+/// Whether the path still leads to the open file; the lock's previous owner may have removed it.
 bool isAt(const Descriptor& file, const fs::path& path) {
   struct stat opened {
   }, there{};
@@ -67,14 +65,14 @@ bool isAt(const Descriptor& file, const fs::path& path) {
 
 Error noLockFile(const fs::path& lock) {
   return requestError(lock.string() +
-                      " is not an empty file, and a lock file is needed under this name; move it, "
+                      " is not an empty file, but a lock file with this name is needed; move it, "
                       "or choose another name");
 }
 
 Error inUse(const fs::path& file, const std::string& holder) {
   return requestError(file.string() + " is being written by " +
                       (holder.empty() ? "another process" : holder) +
-                      "; try again when that has ended");
+                      "; try again when that process has ended");
 }
 
 std::string noteOf(const fs::path& file, int reason) {
@@ -98,7 +96,7 @@ FileLock::~FileLock() {
 }
 
 void FileLock::release() {
-  // Removing it while it is held ensures that no other process has taken it.
+  // Remove the file before unlocking it: afterwards, another process could hold the lock.
   if (file_.isOpen() && isAt(file_, path_)) ::unlink(path_.c_str());
   file_.close();
 }
@@ -121,7 +119,7 @@ Result<FileLock> FileLock::take(const fs::path& file, std::chrono::milliseconds 
       return lock;
     }
     if (!canBeLock(opened)) return noLockFile(path);
-    // The umask and an older version's permissions do not matter.
+    // Overrides the umask and the permissions of an existing lock file.
     static_cast<void>(::fchmod(opened.get(), mode));
     if (::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) {
       if (!isAt(opened, path)) continue;

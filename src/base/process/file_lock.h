@@ -10,11 +10,10 @@
 
 namespace tilestep {
 
-/// An advisory lock for reading and rewriting one file, which one owner among all threads and
-/// processes holds at a time. It is an flock on the file
-/// "NAME.lock" beside the file itself, because writeFileAtomically() replaces the latter;
-/// it ends with the object, or with the process. Only users who may write the file can hold it. For
-/// one thread at a time.
+/// An advisory lock for reading and rewriting one file. At most one owner among all threads and
+/// processes holds it at a time. It is an flock on "NAME.lock" beside the file, because
+/// writeFileAtomically() replaces the file itself. The lock ends with the object or the process.
+/// Only users who may write the file can hold the lock. Not thread-safe.
 class FileLock {
  public:
   /// Holds nothing.
@@ -23,16 +22,16 @@ class FileLock {
   FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();
 
-  /// Takes the lock of `file`, and waits at most `patience` for it. A link is followed, so that two
-  /// names of one file have one lock. A device, a pipe and a file in a missing folder have no lock
-  /// and no note. Errors of the request: another process, which is named, still holds it;
-  /// something other than an empty file is in the lock's place.
+  /// Takes the lock of `file`, and waits at most `patience` for it. Symbolic links are followed, so
+  /// that a file and a link to it have the same lock. For a device, a pipe or a file in a missing
+  /// folder, returns a FileLock that holds nothing and has no note. Fails with a request error if
+  /// another process holds the lock (the error names it), or if "NAME.lock" is not an empty file.
   static Result<FileLock> take(const std::filesystem::path& file,
                                std::chrono::milliseconds patience);
 
   [[nodiscard]] bool isHeld() const { return file_.isOpen(); }
-  /// Why the file cannot be locked, for example on a file system without locks, and the
-  /// consequence, in a sentence without a full stop. Otherwise empty.
+  /// If the file cannot be locked, for example on a file system without locks, a sentence without a
+  /// full stop that gives the reason and the consequence. Otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:

@@ -47,8 +47,8 @@ void addMachine(MemoryLimit& limit, const fs::path& root) {
   }
 }
 
-/// The limits of the group and of those above it. In a container the group's path may be that of
-/// the host, of which only the top is visible; its limit is the container's.
+/// Applies the limits of the group and its ancestors. In a container, the group's path may be the
+/// host's path, of which only the root is visible; the root's limit is then the container's limit.
 void addGroups(MemoryLimit& limit, const fs::path& top, const std::string& group,
                const char* file) {
   fs::path at = (top / fs::path(group).relative_path()).lexically_normal();
@@ -60,7 +60,7 @@ void addGroups(MemoryLimit& limit, const fs::path& top, const std::string& group
   }
 }
 
-/// A line of /proc/self/cgroup: number, controllers, path, with colons between.
+/// `line` is from /proc/self/cgroup: "number:controllers:path".
 void addGroupsOf(const std::string& line, MemoryLimit& limit, const fs::path& root) {
   const size_t first = line.find(':');
   const size_t second = first == std::string::npos ? first : line.find(':', first + 1);

@@ -13,14 +13,15 @@
 namespace tilestep {
 namespace {
 
-/// Empty if the process ends meanwhile: a stream is read because a stream buffer would throw then.
+/// Empty if the process has ended. Reads through a stream, because reading the buffer directly
+/// would throw in that case.
 std::string textOf(pid_t process, const char* file) {
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + file).rdbuf();
   return text.str();
 }
 
-/// The effective user, read from the text because some processes' /proc/PID belongs to root.
+/// The effective user. The owner of /proc/PID would not do, because it is root for some processes.
 std::optional<uid_t> userOf(pid_t process) {
   const std::string status = textOf(process, "status");
   constexpr std::string_view kUsers = "\nUid:";
@@ -35,7 +36,7 @@ std::optional<uid_t> userOf(pid_t process) {
 }  // namespace
 
 std::string processStat(pid_t process) {
-  // The program's name comes first, in parentheses, and may itself contain any character.
+  // The program's name, in parentheses, precedes the third field and may contain parentheses.
   const std::string stat = textOf(process, "stat");
   const size_t name = stat.rfind(')');
   return name == std::string::npos ? std::string() : stat.substr(name + 1);

@@ -16,7 +16,7 @@
 namespace tilestep {
 namespace {
 
-/// The times in /proc/PID/stat.
+/// From /proc/PID/stat.
 struct Usage {
   pid_t group = 0;
   int64_t ticks = 0;
@@ -26,7 +26,7 @@ std::optional<Usage> usageOf(pid_t process) {
   std::istringstream fields(processStat(process));
   std::string skipped;
   Usage usage;
-  fields >> skipped >> skipped >> usage.group;  // proc(5): fields 3 to 5.
+  fields >> skipped >> skipped >> usage.group;  // Fields 3 to 5 (proc(5)).
   constexpr int kBetween = 8;                   // The times are fields 14 to 17.
   for (int i = 0; i < kBetween; ++i) fields >> skipped;
   int64_t user = 0, system = 0, childrenUser = 0, childrenSystem = 0;

@@ -6,18 +6,18 @@
 #include <chrono>
 
 /// The processor time of a process, which does not depend on the machine's load: user and system
-/// time of all its threads, in steps of the system's clock ticks (10 ms). The time of children
-/// counts once their parent has waited for them; if it never does, because
-/// it ignores SIGCHLD or has ended before them, their time is lost when they end.
+/// time of all its threads, with the resolution of the system's clock ticks (10 ms). A child's time
+/// is added to its parent's when the parent waits for it. The time of a child that is never waited
+/// for, because the parent ignores SIGCHLD or ended first, is lost when the child ends.
 namespace tilestep {
 
-/// The time of the process and of its ended children. A process that has ended counts until
-/// its parent waits for it; 0 if there is no such process.
+/// The time of the process and of the children that it waited for. Available until the process's
+/// parent waits for it; 0 if there is no such process.
 [[nodiscard]] std::chrono::milliseconds processorTimeOf(pid_t process);
 
-/// The time of the processes that are now in a group, and of their ended children. Looks at
-/// every process of the machine, so call it rarely. A child that its parent waits
-/// for meanwhile may be missing or be counted twice, so ask twice before acting on it.
+/// The time of all processes in a group, and of the children that they waited for. Reads the
+/// statistics of every process on the machine, so call it rarely. A child whose parent waits for it
+/// during the call may be missed or counted twice, so call it twice before you act on the result.
 [[nodiscard]] std::chrono::milliseconds processorTimeOfGroup(pid_t group);
 
 }  // namespace tilestep

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// Waits at most `patience` for something to read, and appends it to `text` as far as there is
-/// room. Returns whether something was read.
+/// Waits at most `patience` for data and appends it to `text`, up to `maxBytes` in total. Returns
+/// whether anything was read.
 bool readSome(Descriptor& from, milliseconds patience, std::string& text, size_t maxBytes) {
   pollfd stream{from.isOpen() ? from.get() : -1, POLLIN, 0};
   if (::poll(&stream, 1, static_cast<int>(patience.count())) <= 0) return false;
@@ -60,8 +60,8 @@ Result<CommandResult> runCommand(const std::vector<std::string>& words, const Co
   }
   result.processorTime = watch.used();
   result.exitStatus = exitStatusOf(child->kill());
-  // Reads what the pipe still holds, within limits, because a process that left the group may still
-  // write to it.
+  // Reads the rest of the pipe. The number of reads is limited, because a process that left the
+  // group may still write to it.
   for (int i = 0; i < 64; ++i) {
     if (!readSome(child->output, milliseconds(0), result.output, maxBytes)) break;
   }

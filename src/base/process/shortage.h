@@ -5,9 +5,8 @@
 
 namespace tilestep {
 
-/// Whether a message of the system, the loader or a compiler reports that a resource of the machine
-/// was exhausted, which may be available again later: memory, open files, processes, or sound
-/// blocks of a disk. Accepts any text.
+/// Whether a message of the system, the loader or a compiler reports a shortage that may pass: too
+/// little memory or disk space, too many open files or processes, or a disk error.
 [[nodiscard]] bool isResourceExhaustion(std::string_view message);
 
 }  // namespace tilestep

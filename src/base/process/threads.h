@@ -8,9 +8,10 @@
 
 namespace tilestep {
 
-/// Calls `work(0)` here and `work(1)`, … up to `count` on threads of their own, and returns when
-/// all have ended. There are fewer threads if the system allows no more, so `work` must take its
-/// pieces from a shared source. Rethrows an exception of one of them.
+/// Calls `work(0)` on this thread and `work(1)` to `work(count - 1)` on new threads, and returns
+/// when all calls have ended. If the system does not allow that many threads, some calls are
+/// omitted, so the calls must share their work, for example through a common counter. Rethrows the
+/// first call's exception, by index.
 template <class Work>
 void onThreads(unsigned count, const Work& work) {
   std::vector<std::exception_ptr> failures(count == 0 ? 1 : count);
@@ -26,7 +27,7 @@ void onThreads(unsigned count, const Work& work) {
   try {
     for (unsigned index = 1; index < count; ++index) threads.emplace_back(guarded, index);
   } catch (const std::system_error&) {
-    // Fewer do the same work.
+    // Fewer threads share the same work.
   }
   guarded(0);
   for (std::thread& thread : threads) thread.join();

@@ -18,7 +18,7 @@ std::string text(milliseconds time) {
   return toText(std::chrono::duration<double>(time).count(), Unit::seconds);
 }
 
-/// The earliest time at which a group can have used this much more.
+/// The shortest time in which a group can use this much processor time.
 milliseconds soonestFor(milliseconds processorTime) {
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
   return std::max(kBetweenLooks, processorTime / processors);
@@ -35,7 +35,7 @@ std::string TimeWatch::reached() {
   const Clock::time_point now = Clock::now();
   if (now >= nextLook_) {
     seen_ = groupUsed();
-    // A child that ends meanwhile may be counted twice.
+    // A child that ends during the query may be counted twice, so query again.
     if (seen_ >= limits_.processor) seen_ = std::min(seen_, groupUsed());
     if (seen_ >= limits_.processor) return processorText(limits_);
     nextLook_ = now + soonestFor(limits_.processor - seen_);

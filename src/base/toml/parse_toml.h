@@ -8,8 +8,8 @@
 
 namespace tilestep {
 
-/// toml::parse() for untrusted texts: it also throws a toml::parse_error if
-/// whereTooDeep() finds a place. toml++ is a heavy header: include this in .cpp files alone.
+/// toml::parse() for untrusted input: also throws a toml::parse_error if whereTooDeep() finds
+/// excessive nesting. toml++ is a heavy header: include this file only in .cpp files.
 [[nodiscard]] toml::table parseToml(std::string_view text, const std::string& file = {});
 
 }  // namespace tilestep

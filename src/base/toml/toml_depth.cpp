@@ -10,8 +10,7 @@ namespace {
 // Every level of brackets may contain a key with this many parts.
 constexpr int kMostKeyParts = 32, kMostBrackets = 32;
 
-/// Reads the tokens of a TOML text. After an invalid place, the rest does not matter, because
-/// toml++ stops there.
+/// Reads the tokens of a TOML document, up to a syntax error, where toml++ stops, too.
 class DepthReader {
  public:
   explicit DepthReader(std::string_view text) : text_(text) {}
@@ -24,7 +23,7 @@ class DepthReader {
   }
 
  private:
-  /// The problem with the next character, if there is one.
+  /// Reads one token. Returns the problem with it, or null.
   const char* step() {
     const char c = text_[at_];
     switch (c) {
@@ -36,7 +35,7 @@ class DepthReader {
         skipString(c);
         return nullptr;
       case '.':
-        if (++parts_ > kMostKeyParts) return "this key has more than 32 parts with dots between";
+        if (++parts_ > kMostKeyParts) return "this key has more than 32 parts separated by dots";
         break;
       case '[':
       case '{':
@@ -60,7 +59,7 @@ class DepthReader {
     return nullptr;
   }
 
-  /// The place behind the string that begins here, or the end of the line of an unclosed one.
+  /// Moves past the string that begins here, or to the end of the line if the string is not closed.
   void skipString(char quote) {
     const std::string three(3, quote);
     const bool isLong = text_.substr(at_).starts_with(three);
@@ -70,7 +69,7 @@ class DepthReader {
         ++at_;
       } else if (isLong ? text_.substr(at_).starts_with(three) : text_[at_] == quote) {
         at_ += isLong ? 3 : 1;
-        // A long string may contain two quotes at its end.
+        // A multi-line string may end with one or two quotes before its closing quotes.
         for (int own = 0; isLong && own < 2 && at_ < text_.size() && text_[at_] == quote; ++own)
           ++at_;
         return;
@@ -91,7 +90,7 @@ class DepthReader {
   std::string_view text_;
   size_t at_ = 0;
   int parts_ = 1;     ///< Of the current key or number.
-  int brackets_ = 0;  ///< The open ones.
+  int brackets_ = 0;  ///< Open brackets.
 };
 
 }  // namespace

@@ -8,12 +8,12 @@
 namespace tilestep {
 
 struct TomlTooDeep {
-  const char* what = nullptr;  ///< A part of a sentence.
+  const char* what = nullptr;  ///< The problem, as part of a sentence.
   uint32_t line = 0, column = 0;
 };
 
-/// The first place of a TOML text at which tables and lists are nested so deeply that toml++,
-/// which recurses for each level, could overflow the stack. Nothing: it is safe to parse.
+/// The first position at which tables and lists are nested so deeply that toml++, which recurses
+/// for each level, could overflow the stack. Nothing if the text is safe to parse.
 [[nodiscard]] std::optional<TomlTooDeep> whereTooDeep(std::string_view text);
 
 }  // namespace tilestep

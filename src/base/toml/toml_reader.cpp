@@ -36,7 +36,7 @@ std::string TomlReader::text(const toml::table& table, const char* key, std::str
   const toml::node* node = table.get(key);
   if (!node) return fallback;
   if (const auto value = node->value_exact<std::string>()) return *value;
-  fail(*node, std::string(key) + " must be a text in quotes");
+  fail(*node, std::string(key) + " must be a string in quotes");
   return fallback;
 }
 
@@ -122,7 +122,7 @@ std::vector<int64_t> TomlReader::integers(const toml::table& table, const char* 
 }
 
 std::vector<std::string> TomlReader::texts(const toml::table& table, const char* key) {
-  return listOf<std::string>(table, key, "texts");
+  return listOf<std::string>(table, key, "strings");
 }
 
 std::vector<const toml::table*> TomlReader::tables(const toml::table& table, const char* key) {

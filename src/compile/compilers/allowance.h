@@ -16,7 +16,7 @@ class Allowance {
 
   /// The limits for the next run, with the remaining wall and processor time, possibly 0.
   [[nodiscard]] CompileLimits left(Clock::time_point now = Clock::now()) const;
-  /// Subtracts the time of a run. If the run reached its limit, that is reported as the shared one.
+  /// Subtracts the time of a run. If it reached its limit, sets `ran.limit` to the shared limit.
   void takeOff(CommandResult& ran);
 
  private:

@@ -37,16 +37,16 @@ std::optional<uint32_t> leadingNumber(std::string_view text) {
       text.substr(begin, text.find_first_not_of("0123456789", begin) - begin));
 }
 
-/// A message of ptxas about the text itself.
+/// A message in which ptxas rejects the PTX itself.
 struct Refusal {
-  uint32_t line = 0;  ///< In the PTX; 0: none reported.
+  uint32_t line = 0;  ///< In the PTX; 0 if not reported.
   std::string message;
 };
 
-/// A function that is declared and called but not defined; ptxas reports no line.
+/// Reported without a line, for a function that is declared and called but not defined.
 constexpr std::string_view kUnresolved = "Unresolved extern function";
 
-/// The text after "ptxas fatal   : " and the like; nullopt if the line is of another kind.
+/// The message of a line such as "ptxas fatal : …"; nullopt if the line is not of this kind.
 std::optional<std::string_view> messageOf(std::string_view line, std::string_view kind) {
   if (!line.starts_with("ptxas ")) return std::nullopt;
   const auto rest = behind(line, kind);
@@ -57,15 +57,15 @@ std::optional<std::string_view> messageOf(std::string_view line, std::string_vie
   return rest->substr(text);
 }
 
-/// In the PTX; 0: none reported.
+/// The PTX line that the message refers to; 0 if not reported.
 uint32_t lineNamedIn(std::string_view line) {
   const auto place = behind(line, ", line ");
   return place ? leadingNumber(*place).value_or(0) : 0;
 }
 
-/// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …". Without a line it is a
-/// failure of ptxas, or about the whole, such as too much shared memory, which depends on a
-/// launch's constants.
+/// Reads "ptxas application ptx input, line 32; error : Instruction 'shfl' …". Messages without a
+/// line are not refusals: they report a failure of ptxas, or a problem of the whole kernel, such as
+/// too much shared memory, which depends on the tunables.
 std::optional<Refusal> refusalOf(std::string_view line) {
   for (const std::string_view kind : {"error", "fatal"}) {
     const auto message = messageOf(line, kind);
@@ -83,17 +83,17 @@ std::optional<Refusal> refusalIn(std::string_view log) {
   return std::nullopt;
 }
 
-/// The remedy; empty if the message contains it.
+/// The remedy; empty if the message already contains it.
 std::string adviceFor(std::string_view message) {
   if (message.starts_with(kUnresolved)) return "; it is declared but not defined in this file";
   if (message.find("without '.sync'") != std::string_view::npos)
-    return "; use the form with .sync, as __shfl_down_sync and its like do";
+    return "; use the form with .sync, as __shfl_down_sync and similar functions do";
   if (message.find("equires .target sm_") != std::string_view::npos)
     return "; write arch = \"compute_NN\" with that number in the front matter or the spec";
   return {};
 }
 
-/// The numbers of the .file directives that name the source.
+/// The numbers of the .file directives for the source.
 std::set<uint32_t> filesOf(std::string_view ptx, const std::string& path) {
   std::set<uint32_t> files;
   while (!ptx.empty()) {
@@ -107,7 +107,7 @@ std::set<uint32_t> filesOf(std::string_view ptx, const std::string& path) {
   return files;
 }
 
-/// The source line of the last .loc before line `last` of the PTX; 0: there is none.
+/// The source line of the last .loc up to PTX line `last`; 0 if there is none.
 int sourceLineAt(std::string_view ptx, uint32_t last, const std::string& path) {
   const std::set<uint32_t> files = filesOf(ptx, path);
   int found = 0;

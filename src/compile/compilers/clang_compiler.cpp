@@ -20,17 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A macro that forms these names would reveal which files exist on this machine. The standard
-// library uses them.
+// These operators would reveal which files exist. The standard library of whole programs uses them.
 const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
                                            "-U__has_include_next", "-D__has_include_next(x)=0",
                                            "-U__has_embed",        "-D__has_embed(x)=0"};
 
-// A launch becomes a call that assets/runtime declares; the language is g++'s dialect.
+// Options for whole programs. Launches call a function in assets/runtime; the language is GNU C++.
 const std::vector<std::string> kWhole{"-Xclang", "-target-sdk-version=11.5", "-Xclang",
                                       "-fcuda-allow-variadic-functions", "-std=gnu++17"};
 
-// Host data that leaves no device code but instantiates templates.
+// Host variables that instantiate the templates but generate no device code themselves.
 std::string uses(const std::vector<std::string>& instances) {
   std::string text;
   for (size_t i = 0; i < instances.size(); ++i) {
@@ -39,7 +38,7 @@ std::string uses(const std::vector<std::string>& instances) {
   return text;
 }
 
-// A hash of all our headers that does not depend on the folder's order.
+// A hash of all headers in the folder, independent of their order.
 std::string hashOf(const fs::path& folder) {
   uint64_t all = 0;
   std::error_code failure;
@@ -50,8 +49,8 @@ std::string hashOf(const fs::path& folder) {
   return hex64(all);
 }
 
-/// The first line in which clang itself reports an exhausted resource; empty if there is none. Text
-/// from the source, for example in an #error, follows a place and is skipped.
+/// The first line in which clang itself reports an exhausted resource; empty if there is none.
+/// Skips lines that start with a source position, because they may quote the source (#error).
 std::string clangShortageIn(std::string_view log, const std::string& path) {
   while (!log.empty()) {
     const std::string_view line = log.substr(0, log.find('\n'));
@@ -71,7 +70,7 @@ class Clang final : public Compiler {
   std::string name() const override { return "clang"; }
   std::string version() const override { return program_.version; }
   std::string fingerprint() const override { return fingerprint_; }
-  /// The files that it has read are always checked.
+  /// True because the files that clang has read are checked afterwards.
   bool keepsFiles() const override { return true; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
@@ -79,7 +78,7 @@ class Clang final : public Compiler {
     if (folder.path().empty()) return workError(folder.trouble());
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
-    // Errors and .loc name the kernel's own file.
+    // Errors and .loc directives then refer to the kernel's file.
     const std::string lined =
         lineDirective(request.source.path) + request.source.text + uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
@@ -92,14 +91,14 @@ class Clang final : public Compiler {
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + program_.version,
                                  "it ended with status " + std::to_string(ran->exitStatus));
-      // An error without a place is not about the text.
+      // An error without a position is not about the source.
       if (!error.where) return workError(std::move(error.message));
       return placedInstance(
           withRemedy(std::move(error), log, program_.header.parent_path().parent_path().string()),
           request);
     }
-    // Clang lists the files it read. A file that is neither its own nor ours would be missing from
-    // the cache's key, and might be one that the kernel's author is not allowed to read.
+    // Clang lists the files that it read. Other files than clang's and ours would be missing from
+    // the cache key, and the kernel's author might not be allowed to read them.
     if (const auto foreign =
             foreignFile(folder.path() / "kernel.d", readable(request, folder.path())))
       return requestError(request.source.path + " makes clang read " + *foreign +
@@ -113,7 +112,7 @@ class Clang final : public Compiler {
   }
 
  private:
-  /// The folders whose files it may read for the request.
+  /// The folders whose files clang may read for the request.
   [[nodiscard]] std::vector<fs::path> readable(const CompileRequest& request,
                                                const fs::path& folder) const {
     std::vector<fs::path> folders{folder, program_.header.parent_path(), program_.resources};
@@ -151,7 +150,7 @@ class Clang final : public Compiler {
     return ran;
   }
 
-  /// Compiles LLVM's code to PTX in place.
+  /// Replaces the LLVM code in the file `ptx` by PTX.
   Status compileCode(const CompileRequest& request, Allowance& limits, const fs::path& folder,
                      const fs::path& ptx) const {
     std::error_code failed;
@@ -175,8 +174,8 @@ class Clang final : public Compiler {
                      "; it was stopped");
   }
 
-  /// The reason why a compile failed without an error in the text: an exhausted resource, or a
-  /// crash of clang.
+  /// The error if a compile failed for a reason other than an error in the source: an exhausted
+  /// resource or a crash of clang.
   static std::optional<Error> failureOf(const CommandResult& ran, const std::string& log,
                                         const CompileRequest& request) {
     constexpr int kSignals = 128, kKilled = kSignals + 9;

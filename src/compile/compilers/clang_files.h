@@ -9,11 +9,11 @@
 
 namespace tilestep::compile {
 
-/// The files in a compiler's make rule (`-MD`): "out: a b\\ c \" and so on.
+/// The files that a compiler's make rule (`-MD`) lists, such as "out: a b\\ c".
 [[nodiscard]] std::vector<std::string> dependenciesIn(std::string_view rule);
 
-/// The first file of the rule in `file` that is outside of all `folders`; nullopt if there is none.
-/// Links are followed. For an unreadable rule, the result is the rule's own file.
+/// Reads the rule in `file` and returns the first file that is outside of all `folders`; nullopt if
+/// there is none. Links are followed. If the rule cannot be read, returns `file`.
 [[nodiscard]] std::optional<std::string> foreignFile(
     const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders);
 

@@ -9,7 +9,7 @@
 namespace tilestep::compile {
 namespace {
 
-// The text between the first two quotes of a message.
+// The text in the first pair of single quotes.
 std::string_view quotedIn(std::string_view message) {
   const size_t open = message.find('\'');
   if (open == std::string_view::npos) return {};
@@ -17,14 +17,14 @@ std::string_view quotedIn(std::string_view message) {
   return close == std::string_view::npos ? "" : message.substr(open + 1, close - open - 1);
 }
 
-// The first error and clang's notes for it.
+// The part of the log with the first error and its notes.
 std::string_view ofFirstError(std::string_view log) {
   const size_t first = std::min(log.find(" error: "), log.size());
   const size_t end = log.find(" error: ", first + 1);
   return log.substr(first, end == std::string_view::npos ? end : end - first);
 }
 
-// Whether clang's notes for the first error refer to a function of the headers in `headerFolder`.
+// Whether the notes of the first error refer to a function in the headers in `headerFolder`.
 bool notesCandidates(std::string_view log, std::string_view headerFolder) {
   log = ofFirstError(log);
   for (size_t at = log.find("note: candidate"); at != std::string_view::npos;
@@ -35,13 +35,13 @@ bool notesCandidates(std::string_view log, std::string_view headerFolder) {
   return false;
 }
 
-// A call that matches no overload, or several.
+// Whether the error is about a call that matches no overload, or several.
 bool isUnfitCall(std::string_view message) {
   return message.starts_with("no matching function for call to") ||
          (message.starts_with("call to ") && message.ends_with("is ambiguous"));
 }
 
-// A call of a host-only function, which clang notes for the first error.
+// Whether the first error is about a call of a host-only function.
 bool callsHost(const std::string& message, std::string_view log) {
   return message.starts_with("reference to __host__ function") ||
          ofFirstError(log).find("call to __host__ function") != std::string_view::npos;
@@ -65,7 +65,7 @@ std::string withMaskedRotations(std::string ptx) {
   for (size_t at = ptx.find(kRest); at != std::string::npos; at = ptx.find(kRest, at + 1)) {
     const size_t second = at + kRest.size();
     const std::string amount = ptx.substr(second, ptx.find(';', second) - second);
-    const size_t first = ptx.rfind(", " + amount + ";", at);  // In the preceding shift.
+    const size_t first = ptx.rfind(", " + amount + ";", at);  // Of the preceding shift.
     if (amount == kMasked || first == std::string::npos) continue;
     const std::string mask = "\tand.b32 \t%amt2, " + amount + ", 63;\n";
     ptx.replace(second, amount.size(), kMasked);

@@ -8,16 +8,17 @@
 
 namespace tilestep::compile {
 
-/// clang 14 compiles a 64-bit rotation by a variable amount to two shifts without reducing the
-/// amount, although a shift by 64 or more gives 0, so `~(1ull << i)` is wrong from i = 64 on. In
-/// the returned PTX every such amount is reduced modulo 64; the output of later versions is
-/// unchanged.
+/// Fixes the PTX of 64-bit rotations by a variable amount. clang 14 compiles them to two shifts by
+/// an amount that may be 64 or more, for which PTX shifts return 0. For example, `~(1ull << i)` is
+/// wrong for i >= 64. This function reduces the amounts modulo 64. Output of later versions does
+/// not change.
 [[nodiscard]] std::string withMaskedRotations(std::string ptx);
 
-/// The same error. If it is about a missing header, or about a part of CUDA that Tilestep's headers
-/// for clang do not declare, it suggests a remedy and becomes an error of kind work, because the
-/// source may be correct. `log` is clang's complete output, `headerFolder` the folder of those
-/// headers: a call that matches no overload concerns them if clang notes one of their functions.
+/// Adds a remedy to an error about a host function, a missing header, or a part of CUDA that
+/// Tilestep's headers for clang do not declare. In the last two cases the source may be correct, so
+/// the error becomes a work error. `log` is clang's complete output. `headerFolder` is the folder
+/// of Tilestep's headers; a call that matches no overload is attributed to them if clang's notes
+/// mention one of their functions.
 [[nodiscard]] Error withRemedy(Error error, std::string_view log, std::string_view headerFolder);
 
 }  // namespace tilestep::compile

@@ -10,18 +10,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "compute_75" in clang's notation.
+// "sm_75", in clang's notation, for "compute_75".
 std::string archName(const std::string& arch) {
   return "sm_" + arch.substr(arch.rfind('_') + 1);
 }
 
-// Shuffling a variable that only some lanes have set is legal. Without this option, clang assumes
-// that every argument has a value, and concludes that all lanes took the branch that sets it.
+// A shuffle may read a variable that only some lanes have set. Without this option, clang assumes
+// that every argument has a value, so that all lanes took the branch that sets it.
 std::string undefinedArguments(const std::string& version) {
   return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
 }
 
-/// Files that clang needs to start and to compile, wherever it is installed.
+/// The files that clang needs to start and to compile, on usual systems.
 std::vector<fs::path> needsOf(const ClangProgram& program) {
   std::error_code ignored;
   std::vector<fs::path> paths{"/usr/lib", "/usr/lib64", "/usr/local/lib",   "/lib",     "/lib64",
@@ -51,17 +51,17 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
   return {path, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=" + archName(arch),
           "-nocudainc", "-nocudalib", "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3",
           "-gline-directives-only", "-std=c++17", "-fdeclspec",
-          // As NVRTC does: a product and the addition that uses it become one fma.
+          // Like NVRTC, combines a product and the addition that uses it into an fma.
           "-ffp-contract=fast",
-          // A loop's blocks stay in source order, as with NVRTC, so that PTX is read from top to
-          // bottom. The assembler orders blocks for the GPU by itself.
+          // Like NVRTC, keeps a loop's blocks in source order, so that the PTX can be read from top
+          // to bottom. The assembler chooses the order for the GPU.
           "-mllvm", "-disable-block-placement",
-          // Inline assembly may use all instructions of compute capability 7.5, such as ldmatrix,
-          // which need more than clang's oldest PTX version.
+          // Lets inline assembly use all instructions of compute capability 7.5, such as ldmatrix,
+          // which need a newer PTX version than clang's default.
           "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.", "-Xclang",
           undefinedArguments(version),
-          // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
-          // stay in registers, and frequently called functions are inlined.
+          // Like NVRTC, unrolls loops over a thread's own elements, so that its sums stay in
+          // registers, and inlines frequently called functions.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
           "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-c++11-narrowing",
           "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
@@ -74,7 +74,7 @@ std::vector<std::string> ClangProgram::earlyCodeWords() {
 
 std::vector<std::string> ClangProgram::codeWords(const std::string& arch) const {
   return {path, "-x", "ir", "--target=nvptx64-nvidia-cuda", "-S", "-O3", "-Wno-override-module",
-          // The target; -ffp-contract=fast; and the order of blocks, as above.
+          // The target, -ffp-contract=fast and the order of blocks, as in words().
           "-Xclang", "-target-cpu", "-Xclang", archName(arch), "-Xclang", "-target-feature",
           "-Xclang", "+ptx70", "-mllvm", "-nvptx-fma-level=2", "-mllvm",
           "-disable-block-placement"};

@@ -11,41 +11,39 @@
 
 namespace tilestep::compile {
 
-/// An installed clang and how to start it: with limits, if there is a program to set them.
+/// An installed clang and how to start it.
 struct ClangProgram {
   std::string path, version;
-  std::filesystem::path header;     ///< Tilestep's own, included first by each kernel.
-  std::filesystem::path resources;  ///< The folder of clang's own headers.
-  std::string limiter;              ///< This program, which sets the limits; may be empty.
-  bool keepsFiles = false;          ///< Whether it can open only the files it needs.
+  std::filesystem::path header;     ///< Tilestep's header, which every kernel includes first.
+  std::filesystem::path resources;  ///< The folder of clang's headers.
+  std::string limiter;  ///< This program's path for confinedCommand(); if empty, no limits apply.
+  bool keepsFiles = false;  ///< Whether clang can open only the files that it needs.
 
-  /// Runs it to its end with these words, the first of which is its path. It may write in `folder`.
+  /// Runs the command line `words`, which starts with clang's path. Clang may write in `folder`.
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
 
-  /// The folder of the headers that a whole program includes first (program.h), beside `header`'s.
+  /// The folder of program.h, which whole programs include first.
   [[nodiscard]] std::filesystem::path wholeHeaders() const;
 
-  /// Its path and the options with which any clang from 14 on emits PTX for `arch`, without using
-  /// or searching for a CUDA Toolkit. `work` is a folder of its own.
+  /// Clang's path and the options with which clang 14 or newer emits PTX for `arch` without using
+  /// or searching for a CUDA Toolkit. `work` is a temporary folder.
   [[nodiscard]] std::vector<std::string> words(const std::string& arch,
                                                const std::filesystem::path& work) const;
   /// Additional options to emit unoptimised LLVM code for codeWords(). Functions are marked for
-  /// ThreadSanitizer, so that optimisation moves no load ahead of the condition that guards it;
-  /// nothing is instrumented.
+  /// ThreadSanitizer, so that optimisation moves no load ahead of the condition that guards it. No
+  /// instrumentation is added.
   [[nodiscard]] static std::vector<std::string> earlyCodeWords();
-  /// Its path and the options to optimise that code and emit PTX for `arch`.
+  /// Clang's path and options to optimise the code of earlyCodeWords() and emit PTX for `arch`.
   [[nodiscard]] std::vector<std::string> codeWords(const std::string& arch) const;
 };
 
-/// The newest clang on PATH that emits PTX; without a path if there is none. `header`: Tilestep's
-/// own, included first by each kernel. `limiter`: this program, which starts it with limits; empty:
-/// no limits. An Error if it cannot be determined whether there is one.
+/// The newest clang on PATH that emits PTX; `path` is empty if there is none. `header` and
+/// `limiter` are as in ClangProgram. An Error if the search fails.
 Result<ClangProgram> findClang(const std::filesystem::path& header,
                                const std::string& limiter = {});
 
-/// The compiler of that program.
 [[nodiscard]] std::unique_ptr<Compiler> clangCompiler(ClangProgram program);
 
 }  // namespace tilestep::compile

@@ -19,22 +19,20 @@ constexpr int kNewestClang = 30;
 constexpr std::chrono::milliseconds kProcessorTime{60'000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
-/// The error that resources are exhausted, so that it cannot be determined whether this clang emits
-/// PTX. A later attempt may succeed.
+/// The error if exhausted resources prevent testing a clang. A later attempt may succeed.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
   return workError(
-      compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
+      compiler + " cannot be started to determine whether it compiles for GPUs: " + why +
       "; try again when the machine has more memory, processes or open files available");
 }
 
-/// The first line of its output, or its exit status.
+/// The first line of the output, or the exit status if there is no output.
 std::string whyItFailed(const CommandResult& ran) {
   const std::string line = ran.output.substr(0, ran.output.find('\n'));
   return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
 }
 
-/// An error if the run's outcome says nothing about clang: resources were exhausted, it was stopped
-/// from outside, or it timed out.
+/// Fails if the run shows nothing about clang: resources were exhausted, or it was killed or late.
 Status couldSay(const std::string& compiler, const CommandResult& ran) {
   constexpr int kSignals = 128;
   if (ran.timedOut)
@@ -45,7 +43,7 @@ Status couldSay(const std::string& compiler, const CommandResult& ran) {
   return {};
 }
 
-/// Its output for an option that every clang has; empty if it fails.
+/// The compiler's output for an option that every clang has; empty if the compiler fails.
 Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kProcessorTime);
   if (!ran && isResourceExhaustion(ran.error().message))
@@ -64,7 +62,8 @@ std::string versionIn(const std::string& answer) {
   return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
 }
 
-/// Whether it emits PTX. A clang may be built without that, or be too new for one of our options.
+/// Whether clang emits PTX. It may have been built without the NVPTX backend, or may no longer
+/// accept one of our options.
 Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   const fs::path source = folder / "probe.cu";
   const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");
@@ -77,7 +76,8 @@ Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   return ran->exitStatus == 0;
 }
 
-/// Whether it emits PTX without access to other files or, if that is not supported here, with it.
+/// Whether clang emits PTX, without access to other files if this works here, otherwise with it.
+/// Sets `program.keepsFiles`.
 Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
   program.keepsFiles = !program.limiter.empty() && canKeepFiles();
   const Result<bool> writes = writesPtx(program, folder);
@@ -86,7 +86,7 @@ Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
   return writesPtx(program, folder);
 }
 
-/// Without room for its output, a clang would be mistaken for an unsuitable one.
+/// Checks for free disk space, without which a suitable clang would fail the test.
 Status hasRoom(const fs::path& folder) {
   constexpr size_t kBytes = size_t{256} << 10;
   const fs::path probe = folder / "room";
@@ -108,7 +108,7 @@ std::vector<std::string> candidates() {
   return found;
 }
 
-/// Without a path if it is not a clang that emits PTX.
+/// `path` is empty if `compiler` is not a clang that emits PTX.
 Result<ClangProgram> askCandidate(const std::string& compiler, const fs::path& header,
                                   const std::string& limiter, const fs::path& folder) {
   const Result<std::string> answer = outputOf(compiler, "--version");

@@ -78,14 +78,14 @@ uint32_t linesOf(const std::string& text) {
   return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
 }
 
-// The functions' names, in an order that renaming preserves.
+// The functions' names, in the module's order.
 std::vector<std::string> namesIn(const ptx::Module& module) {
   std::vector<std::string> names;
   for (const ptx::Function& function : module.functions) names.push_back(function.name);
   return names;
 }
 
-// `assembled` by the functions' names in `module`; `before` are their names when assembled.
+// `assembled` with the functions' names in `module` instead of those `before`, in the same order.
 ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::string>& before,
                        const ptx::Module& module) {
   ptx::Assembled result;
@@ -96,9 +96,9 @@ ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::s
   return result;
 }
 
-// The compiler's PTX as every device receives it. NVRTC's branches stay unchanged, because recorded
-// counts refer to its instructions. `assembled` is keyed by the original names before, and by the
-// result's names afterwards.
+// Parses a compiler's PTX and applies the changes that all devices need. NVRTC's branches are
+// unchanged, because recorded counts refer to its instructions. Changes the keys of `assembled` to
+// the names in the result.
 Result<ptx::Module> finished(const std::string& text, const std::string& path, uint32_t lines,
                              const std::vector<Instance>& instances, bool isClangs,
                              ptx::Assembled& assembled) {
@@ -156,7 +156,7 @@ struct CompileService::State {
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
     if (!module) return std::nullopt;
     ptx::dropLinesAbove(*module,
-                        linesOf(request.source.text));  // Needed for entries of older versions.
+                        linesOf(request.source.text));  // Older versions did not do this.
     Compiled result = base(chosen, request);
     result.ptx = std::move(entry->ptx);
     result.log = std::move(entry->log);
@@ -167,7 +167,7 @@ struct CompileService::State {
     return result;
   }
 
-  /// `log`: the compiler's log, also set on failure.
+  /// Compiles without a cache. Sets `log` to the compiler's log, even on failure.
   Result<Compiled> fresh(Compiler& compiler, const CompileRequest& request,
                          const std::vector<Instance>& instances, std::string& log) {
     Compiled result = base(compiler, request);
@@ -194,7 +194,7 @@ struct CompileService::State {
     return result;
   }
 
-  /// From a cache, or from a new compile, which writes `log`.
+  /// Returns a cached result or compiles the source, which sets `log`.
   Result<Shared> made(Compiler& compiler, CompileRequest request, std::string& log) {
     const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
     for (const Instance& instance : instances) request.instances.push_back(instance.expression);
@@ -210,8 +210,8 @@ struct CompileService::State {
     return remember(key.text, std::move(*result));
   }
 
-  /// Compiles the file as device code alone. If that is rejected, it may contain host code, so
-  /// clang, if installed, compiles it as a whole program.
+  /// Compiles the file as device code only. If it is rejected, it may contain host code, so clang,
+  /// if installed, compiles it as a whole program.
   Result<Shared> made(Compiler& chosen, const CompileRequest& request) {
     const std::string key = cacheKey(request, chosen).text;
     const bool isKnown = isProgram(key);

@@ -66,7 +66,7 @@ Result<std::unique_ptr<Compiler>> CompilerChoice::openUsual() {
   const char* variable = std::getenv("TILESTEP_COMPILER");
   if (prefer.empty() && variable) prefer = variable;
   if (!prefer.empty() && prefer != "nvrtc" && prefer != "clang")
-    return requestError("TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang");
+    return requestError("TILESTEP_COMPILER is " + prefer + "; it must be nvrtc or clang");
   const Result<bool> hidden = isToolkitHidden();
   if (!hidden) return hidden.error();
   note_ = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
@@ -77,7 +77,7 @@ Result<std::unique_ptr<Compiler>> CompilerChoice::openUsual() {
   if (!opened) return opened;
   if (!*opened) return requestError(noCompiler(prefer) + note_);
   if (!options_.program.empty() && !(*opened)->keepsFiles())
-    note_ += " (this system has no Landlock to bar it from other files)";
+    note_ += " (it can read other files, because this system has no Landlock)";
   return opened;
 }
 

@@ -16,8 +16,8 @@ class OpenedOnce {
  public:
   using Open = std::function<Result<std::unique_ptr<Compiler>>()>;
 
-  /// The first result of `open`. If that was an error of the machine, which may be temporary,
-  /// `open` is called again.
+  /// Calls `open` at the first use and returns its result. After a work error, which may be
+  /// temporary, the next call calls `open` again.
   Result<Compiler*> get(const Open& open);
 
  private:
@@ -25,25 +25,23 @@ class OpenedOnce {
   std::optional<Result<std::unique_ptr<Compiler>>> opened_;
 };
 
-/// The compilers of this machine. A temporary shortage must not change the choice of a compiler: if
-/// one is installed but cannot be opened, that is an error, and no other one is used instead.
-/// Thread-safe.
+/// The compilers of this machine. If an installed compiler cannot be opened, this is an error, and
+/// no other compiler is used instead, so that a shortage does not change the choice. Thread-safe.
 class CompilerChoice {
  public:
   explicit CompilerChoice(CompileService::Options options) : options_(std::move(options)) {}
 
-  /// The compiler for this request: clang for an `asWritten` request, otherwise the usual one.
-  /// Never null.
+  /// Clang for requests with `asWritten` or `byClang`, otherwise usual(). Never null.
   [[nodiscard]] Result<Compiler*> compilerFor(const CompileRequest& request);
 
-  /// The compiler for requests that specify none. Never null.
+  /// The compiler for all other requests. Never null.
   [[nodiscard]] Result<Compiler*> usual();
 
-  /// clang, for sources that NVRTC rejects; null if it is not installed.
+  /// Clang, for sources that NVRTC rejects; null if it is not installed.
   [[nodiscard]] Result<Compiler*> clangBeside();
 
-  /// A note on usual() after its first use: that the toolkit is hidden, or that this system cannot
-  /// deny it access to other files. Otherwise empty.
+  /// Set by the first call of usual(): notes, in parentheses, that the toolkit is hidden or that
+  /// the compiler can read other files. Otherwise empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
@@ -55,7 +53,7 @@ class CompilerChoice {
   std::string note_;
 };
 
-/// The error that clang is installed but could not be used beside NVRTC, because of `error`.
+/// The error if clang is installed but could not be used in addition to NVRTC, because of `error`.
 [[nodiscard]] Error clangNotAsked(const Error& error);
 
 }  // namespace tilestep::compile

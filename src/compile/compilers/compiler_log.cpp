@@ -13,14 +13,14 @@
 namespace tilestep::compile {
 namespace {
 
-// The whole of `text` as a positive number, or 0.
+// The positive number that `text` consists of, or 0.
 int lineNumberIn(std::string_view text) {
   int value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   return failure == std::errc() && end == text.data() + text.size() && value > 0 ? value : 0;
 }
 
-// Removes ":17" from the end of "file:17"; returns 0 and leaves `place` unchanged if there is none.
+// Removes ":17" from the end of "file:17" and returns 17. Returns 0 if there is no number.
 int cutNumber(std::string_view& place) {
   const size_t colon = place.rfind(':');
   if (colon == std::string_view::npos) return 0;
@@ -62,7 +62,7 @@ std::optional<Error> errorIn(std::string_view line) {
   return std::nullopt;
 }
 
-// EDG, NVRTC's front end, about constructs that are open at the end of the text.
+// An error of NVRTC's front end, EDG, about a construct that is not closed at the end of the file.
 std::optional<Error> errorAtEnd(std::string_view line, const KernelSource& source) {
   constexpr std::string_view kMark = "At end of source: error: ";
   if (!line.starts_with(kMark)) return std::nullopt;
@@ -74,14 +74,14 @@ std::optional<Error> errorAtEnd(std::string_view line, const KernelSource& sourc
   return error;
 }
 
-// clang, before an error in a header: "In file included from file:17:"
+// Clang's line before an error in a header: "In file included from file:17:"
 std::optional<TextLocation> includeIn(std::string_view line) {
   constexpr std::string_view kMark = "In file included from ";
   if (line.substr(0, kMark.size()) != kMark || line.back() != ':') return std::nullopt;
   return colonPlace(line.substr(kMark.size(), line.size() - kMark.size() - 1));
 }
 
-// Errors of clang's driver and of NVRTC about its options have no place: "clang: error: …".
+// Errors of clang's driver, and NVRTC's errors about options, have no position: "clang: error: …".
 std::string_view placelessError(std::string_view line) {
   for (const std::string_view mark : {"fatal error: ", "error: "}) {
     const size_t at = line.find(mark);
@@ -94,7 +94,7 @@ bool isNamePart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// The column of the only whole `word` in `line`, from 1; 0: none or several.
+// The column, from 1, of the whole `word` in `line`; 0 unless it occurs exactly once.
 int onlyColumnOf(std::string_view word, std::string_view line) {
   int column = 0;
   for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
@@ -108,8 +108,7 @@ int onlyColumnOf(std::string_view word, std::string_view line) {
   return column;
 }
 
-// NVRTC reports no column. It is that of the first quoted text in the message, if that occurs once
-// in the line.
+// The column of the message's first quoted text, if it is in the line once; NVRTC reports none.
 int quotedColumn(std::string_view message, std::string_view line) {
   const size_t open = message.find('"');
   if (open == std::string_view::npos) return 0;
@@ -127,7 +126,7 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-// The instance that an error is about: the one that contains the quoted text, else the only one.
+// The instance to which an error refers: the only one, or the one that contains the quoted text.
 const std::string* instanceOf(const Error& error, const CompileRequest& request) {
   const size_t open = error.message.find_first_of("\"'");
   const size_t close =
@@ -142,7 +141,7 @@ const std::string* instanceOf(const Error& error, const CompileRequest& request)
   return nullptr;
 }
 
-// The line of the source with `word` after `entry`; 0: none.
+// The first line that contains `word` after "entry"; 0 if there is none.
 int lineOfEntry(std::string_view text, const std::string& word) {
   int number = 0, found = 0;
   eachLine(text, [&](std::string_view line) {
@@ -156,7 +155,8 @@ int lineOfEntry(std::string_view text, const std::string& word) {
   return found;
 }
 
-// EDG continues on the next line after "transfer of control bypasses initialization of:".
+// Appends the next line to an EDG message that ends with a colon, such as "transfer of control
+// bypasses initialization of:".
 void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
   if (!error.message.ends_with(':')) return;
   std::string_view rest = log.substr(static_cast<size_t>(line.data() + line.size() - log.data()));
@@ -197,7 +197,7 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
     if (!first) first = errorAtEnd(line, source);
     if (!first) return false;
     takeSecondLine(log, line, *first);
-    // An error in a header is reported where the kernel includes it.
+    // An error in a header is reported at the kernel's #include.
     if (first->where->file != source.path && include) first->where = include;
     if (first->where->file == source.path) {
       first->sourceLine = lineOf(source.text, first->where->line);
@@ -230,7 +230,8 @@ Error placedInstance(Error error, const CompileRequest& request) {
   if (!beside) return error;
   const std::string* instance = instanceOf(error, request);
   const std::string name = instance != nullptr ? *instance : "a template";
-  error.message = "the instance " + name + " that entry names cannot be compiled: " + error.message;
+  error.message =
+      "the template instance " + name + ", which entry names, cannot be compiled: " + error.message;
   error.where.reset();
   error.sourceLine.clear();
   if (instance == nullptr) return error;

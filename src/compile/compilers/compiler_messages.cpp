@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMostTexts = 1 << 16, kMostBytes = size_t{256} << 20;
 
-/// Reads one text after another.
+/// Reads the strings of a message in order.
 class Taking {
  public:
   explicit Taking(const Texts& texts) : texts_(texts) {}
@@ -29,7 +29,7 @@ class Taking {
     isWhole_ = isWhole_ && parsed.ec == std::errc{} && parsed.ptr == end;
     return value;
   }
-  /// Whether exactly all texts were read.
+  /// Whether all strings were read, and no more.
   [[nodiscard]] bool isWhole() const { return isWhole_ && at_ == texts_.size(); }
   [[nodiscard]] bool failed() const { return !isWhole_; }
 

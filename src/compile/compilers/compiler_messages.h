@@ -8,20 +8,20 @@
 
 #include "compile/compiler.h"
 
-/// Messages between this program and the compiling process: lists of texts.
+/// Messages between this program and the compiler process: lists of strings.
 namespace tilestep::compile {
 
 using Texts = std::vector<std::string>;
 
-/// Encodes a list, with its length first.
+/// Encodes a list, starting with its length.
 [[nodiscard]] std::string packed(const Texts& texts);
 
-/// Removes the first list from `bytes`. Nullopt while it is incomplete; `isDamaged` is set if no
-/// valid list can follow.
+/// Removes the first list from `bytes`. Nullopt if the list is incomplete or invalid; `isDamaged`
+/// is then whether it is invalid.
 [[nodiscard]] std::optional<Texts> unpacked(std::string& bytes, bool& isDamaged);
 
 [[nodiscard]] Texts textsOf(const CompileRequest& request);
-/// Nullopt if it is not a request. Limits are not included.
+/// Nullopt if `texts` is not a request. Limits are not transmitted.
 [[nodiscard]] std::optional<CompileRequest> requestOf(const Texts& texts);
 
 /// The result of a compile: PTX or an Error, and the log.

@@ -33,17 +33,17 @@ constexpr TimeLimits kOpening{milliseconds(60'000)};
 constexpr milliseconds kPause{5};
 constexpr const char* kOtherwise = "; try again, or choose clang with TILESTEP_COMPILER=clang";
 
-/// The first message of the process. An empty name means that it has no compiler.
+/// The first message of the process. If `name` is empty, the process has no compiler.
 struct Greeting {
   std::string name, version;
-  bool keepsFiles = false;  ///< Whether it has no access to other files.
-  std::string trouble;      ///< Why an installed compiler cannot be loaded; else empty.
+  bool keepsFiles = false;  ///< As in Compiler.
+  std::string trouble;      ///< Why an installed compiler cannot be loaded; otherwise empty.
 };
 
-/// The reason why a process gave no answer.
+/// The reason why the process did not answer.
 enum class Silence : uint8_t { ended, late, cancelled, damaged };
 
-/// A compiling process.
+/// The client's side of a compiler process.
 class Served {
  public:
   static Result<Served> start(const std::string& program, uint64_t memoryBytes) {
@@ -54,15 +54,15 @@ class Served {
   }
   [[nodiscard]] uint64_t memoryBytes() const { return memoryBytes_; }
 
-  /// Begins a task with these limits, which `send` and `receive` enforce.
+  /// Starts the time limits for the next calls of send() and receive().
   void begin(const TimeLimits& limits) {
     watch_.emplace(child_.id(), limits);
     limit_.clear();
   }
-  /// The limit that was reached, after a timeout (TimeWatch::reached).
+  /// After Silence::late, the limit that was reached (TimeWatch::reached()).
   [[nodiscard]] const std::string& limit() const { return limit_; }
 
-  /// The reason why it could not be sent; nullopt on success.
+  /// Sends a message. Returns the reason of a failure, or nullopt on success.
   std::optional<Silence> send(const Texts& texts) {
     const std::string bytes = packed(texts);
     for (size_t sent = 0; sent < bytes.size();) {
@@ -90,12 +90,12 @@ class Served {
       if (cancelled && cancelled()) return Silence::cancelled;
       if (isLate()) return Silence::late;
       hasEnded = !readSome(child_.output, kPause, received_);
-      std::string ignored;  // Output of libraries.
+      std::string ignored;  // Libraries may write there.
       readSome(child_.errors, milliseconds(0), ignored);
     }
   }
 
-  /// How it ended, after waiting for that: "signal SIGSEGV".
+  /// Waits for the process and describes how it ended: "signal SIGSEGV".
   std::string describeItsEnd() { return describeEnd(child_.reap()); }
 
  private:
@@ -107,7 +107,7 @@ class Served {
     return !limit_.empty();
   }
 
-  /// False once the stream has ended.
+  /// False at the end of the stream.
   static bool readSome(Descriptor& from, milliseconds patience, std::string& bytes) {
     if (!from.isOpen()) return false;
     pollfd stream{from.get(), POLLIN, 0};
@@ -135,8 +135,7 @@ class CompilerProcess final : public Compiler {
  public:
   explicit CompilerProcess(std::string program) : program_(std::move(program)) {}
 
-  /// Starts the process and reads its greeting; false if it has no compiler, an Error if it does
-  /// not say.
+  /// Starts the process and reads its greeting. False if the process has no compiler.
   Result<bool> open() {
     const std::lock_guard lock(mutex_);
     if (auto failed = startFor(CompileLimits{}.memoryBytes)) return std::move(*failed);
@@ -170,23 +169,24 @@ class CompilerProcess final : public Compiler {
   }
 
  private:
-  /// The error if it cannot be started; nullopt on success.
+  /// Starts the process. Returns the error on failure, or nullopt on success.
   std::optional<Error> startFor(uint64_t memoryBytes) {
     Result<Served> started = Served::start(program_, memoryBytes);
     if (!started) return started.error();
     started->begin(kOpening);
     auto heard = started->receive({});
     if (const auto* silence = std::get_if<Silence>(&heard); silence && *silence == Silence::late)
-      return lateError("NVRTC cannot be started in a process of its own: it gave no answer in " +
+      return lateError("NVRTC cannot be started in a separate process: it did not answer within " +
                        started->limit() + kOtherwise);
     const Texts* texts = std::get_if<Texts>(&heard);
     const auto greeting = texts != nullptr ? greetingOf(*texts) : std::nullopt;
     if (!greeting)
-      return workError(std::string("NVRTC cannot be started in a process of its own") + kOtherwise);
+      return workError(std::string("NVRTC cannot be started in a separate process") + kOtherwise);
     if (!greeting->trouble.empty()) return workError(greeting->trouble + kOtherwise);
     if (greeting->name.empty() && !greeting_.name.empty())
       return workError("NVRTC was found earlier and is now missing" + std::string(kOtherwise));
-    // Never changed while a reader may access it: the same program opens the same library.
+    // Set only once, because name() and version() may read it without a lock. The same program
+    // always opens the same library.
     if (greeting_.name.empty()) greeting_ = *greeting;
     served_.emplace(std::move(*started));
     return std::nullopt;
@@ -199,7 +199,7 @@ class CompilerProcess final : public Compiler {
       return lateError("NVRTC needs more than " + served_->limit() + " for " + path +
                        "; it was stopped");
     if (silence == Silence::damaged)
-      return workError("NVRTC's process gave no readable answer for " + path);
+      return workError("NVRTC's process sent an invalid answer for " + path);
     constexpr uint64_t kMega = 1 << 20;
     return workError("NVRTC ended with " + served_->describeItsEnd() + " while it compiled " +
                      path + ": the file may nest too deeply or need more than the " +
@@ -209,12 +209,12 @@ class CompilerProcess final : public Compiler {
   }
 
   std::string program_;
-  std::mutex mutex_;  ///< One compile at a time, as in NVRTC itself.
+  std::mutex mutex_;  ///< Allows one compile at a time, as NVRTC itself does.
   std::optional<Served> served_;
   Greeting greeting_;
 };
 
-/// Ends this process once its client is gone, even if the compiler does not return.
+/// Ends this process when its client ends, even if the compiler does not return.
 void endWithClient() {
   std::thread([] {
     pollfd client{STDIN_FILENO, 0, 0};
@@ -224,7 +224,7 @@ void endWithClient() {
   }).detach();
 }
 
-/// The next request; nullopt at the end of the input, or if it is not a list of texts.
+/// The next message; nullopt at the end of the input, or if the message is invalid.
 std::optional<Texts> nextRequest(std::string& bytes) {
   bool isDamaged = false;
   std::array<char, size_t{64} << 10> piece;
@@ -246,7 +246,7 @@ int serve(uint64_t memoryBytes) {
   Confinement confinement;
   confinement.memoryBytes = memoryBytes;
   confinement.keepsFiles = canKeepFiles();
-  // NVRTC loads another library while it compiles, which the loader finds in its cache.
+  // While it compiles, NVRTC loads another library, which the loader finds through its cache.
   confinement.readable = {"/etc/ld.so.cache"};
   for (const std::string& folder : compiler->folders()) confinement.readable.emplace_back(folder);
   const bool isConfined = confine(confinement);

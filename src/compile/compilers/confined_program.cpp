@@ -26,7 +26,7 @@ Result<CommandResult> ConfinedProgram::run(const std::vector<std::string>& words
   Confinement confinement;
   confinement.memoryBytes = std::max(limits.memoryBytes, leastBytes);
   confinement.fileBytes = longestFile;
-  // A per-process backstop in case nothing watches; the watch counts the sum over all processes.
+  // A limit per process, in case this process ends. TimeWatch limits the sum over all processes.
   constexpr int kMoreThanWatched = 2;
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits.time.processor);
   confinement.cpuSeconds = static_cast<uint64_t>(kMoreThanWatched * seconds.count()) + 1;

@@ -14,17 +14,17 @@ namespace tilestep::compile {
 
 /// A compiler's program and its permissions while it reads untrusted input.
 struct ConfinedProgram {
-  std::string limiter;  ///< This program, which sets the limits. Empty: only time is limited.
+  std::string limiter;  ///< This program's path for confinedCommand(), or empty to limit only time.
   std::string searchPath = "/usr/local/bin:/usr/bin:/bin";  ///< Its PATH.
-  uint64_t leastBytes = 0;                     ///< The memory without which it cannot start.
-  uint64_t longestFile = uint64_t{256} << 20;  ///< In bytes.
-  bool keepsFiles = false;  ///< It can open only the files in `readable` and in its folder.
+  uint64_t leastBytes = 0;                     ///< The program needs this much memory to start.
+  uint64_t longestFile = uint64_t{256} << 20;  ///< The largest file that it may write, in bytes.
+  bool keepsFiles = false;  ///< Restricts its file access to `readable` and the folder of run().
   std::vector<std::filesystem::path> readable;
-  bool endsAll = false;  ///< Its children are killed when this process ends, even if it is killed.
+  bool endsAll = false;  ///< Kills its children, too, when this process ends.
 
-  /// Runs it to its end; the first word is its path. It may write only in `folder`, which is its
-  /// HOME and TMPDIR. Otherwise its environment consists of PATH, LC_ALL and our LD_LIBRARY_PATH,
-  /// so that no other variable can influence it.
+  /// Runs the command line `words`, which starts with the program's path, to its end. The program
+  /// may write only in `folder`. To exclude other influences, its environment consists of HOME and
+  /// TMPDIR (both `folder`), PATH, LC_ALL and our LD_LIBRARY_PATH.
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;

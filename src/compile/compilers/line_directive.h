@@ -5,8 +5,7 @@
 
 namespace tilestep::compile {
 
-/// The directive with which a compiler's messages refer to `path` and count the following lines
-/// from 1.
+/// A #line directive: messages refer to `path`, and count the following lines from 1.
 inline std::string lineDirective(const std::string& path) {
   std::string text = "#line 1 \"";
   for (const char c : path) {

@@ -4,12 +4,12 @@
 #include <cstddef>
 
 /// The part of NVRTC's C interface that Tilestep calls (NVRTC documentation, "Compilation" and
-/// "Error Handling"), declared here so that building needs no toolkit.
+/// "Error Handling"). Declared here so that Tilestep can be built without the CUDA Toolkit.
 namespace tilestep::compile::nvrtc {
 
 using Status = int;
 constexpr Status kSuccess = 0;
-constexpr Status kCompilation = 6;  ///< The program has errors, which are in its log.
+constexpr Status kCompilation = 6;  ///< The source has errors, which are in the log.
 
 using Program = struct OpaqueProgram*;
 

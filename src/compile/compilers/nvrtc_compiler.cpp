@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Never closed: NVRTC keeps threads and tables of its own.
+// NVRTC's functions. The library is never closed, because NVRTC may have threads.
 struct Library {
   nvrtc::Version version = nullptr;
   nvrtc::GetErrorString errorString = nullptr;
@@ -59,11 +59,11 @@ bool loadAll(void* handle, Library& library) {
          load(handle, "nvrtcGetProgramLog", library.log);
 }
 
-// Newest first; all of CUDA 11.2 to 11.8 share one name.
+// Newest first. CUDA 11.2 to 11.8 all have the same name.
 constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
                                   "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
 
-// The library that contains the function.
+// The path of the library that contains the function.
 fs::path libraryOf(void* function) {
   Dl_info info{};
   if (!::dladdr(function, &info) || !info.dli_fname) return {};
@@ -71,7 +71,7 @@ fs::path libraryOf(void* function) {
   return fs::canonical(info.dli_fname, ignored);
 }
 
-// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty if not installed.
+// The folder of the toolkit's headers, such as cuda_fp16.h, for kernels; empty if not installed.
 std::string includeFolder(const fs::path& library) {
   std::error_code ignored;
   for (fs::path up = library.parent_path(); up != up.parent_path(); up = up.parent_path()) {
@@ -92,7 +92,7 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
     options.push_back("--include-path=" + include);
-    // CUDA 13 keeps the headers that cooperative_groups.h includes there.
+    // In CUDA 13, this folder contains headers that cooperative_groups.h includes.
     options.push_back("--include-path=" + include + "/cccl");
   }
   for (const auto& [name, value] : request.tunables) {
@@ -101,8 +101,7 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   return options;
 }
 
-/// Whether a lambda appears to begin in the line: [&](…) or [=]{…}. Accepts any text; time is
-/// linear.
+/// Whether a lambda, such as [&](…) or [=]{…}, appears to begin in the line. Runs in linear time.
 bool showsLambda(std::string_view line) {
   const auto isOfCapture = [](unsigned char c) {
     return std::isalnum(c) != 0 ||
@@ -118,8 +117,8 @@ bool showsLambda(std::string_view line) {
   return false;
 }
 
-/// Whether the only errors are that NVRTC, unlike nvcc, treats generic lambdas in device code as
-/// host functions. A function without __device__ remains an error.
+/// Whether all errors are caused by NVRTC treating generic lambdas in device code as host
+/// functions, which nvcc does not do. A function without __device__ is still an error.
 bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   constexpr std::string_view kError = "): error";
   bool any = false;
@@ -134,23 +133,23 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   return any;
 }
 
-/// Whether an error is about an unknown name or about 128-bit integers.
+/// Whether an error is about an unknown name or 128-bit integers.
 bool lacksAName(std::string_view log) {
   return log.find("is undefined") != std::string_view::npos ||
          log.find("128-bit integer type") != std::string_view::npos;
 }
 
-/// The first NVRTC that supports --ptxas-options and returns the messages in its log.
+/// The first version that supports --ptxas-options and returns ptxas's messages in its log.
 constexpr int kFirstToAssemble = 12;
 
-/// Targets that may need fewer registers than Turing: one after each larger change.
+/// Targets on which a kernel may need fewer registers than on Turing: one per major change.
 constexpr const char* kNewerArchs[] = {"compute_80", "compute_90", "compute_120"};
 
-/// NVRTC 13 supports only Turing and later.
+/// NVRTC 13 supports only Turing and newer GPUs.
 constexpr int kLastForOldGpus = 12;
 constexpr int kOldestOfThirteen = 75;
 
-/// The oldest real architecture; NVRTC itself rejects anything else.
+/// Smaller numbers are not architectures; NVRTC itself rejects them.
 constexpr int kOldestByNvrtc = 30;
 
 /// 75 of "compute_75"; 0 if there is no number.
@@ -163,10 +162,10 @@ bool isOld(const std::string& arch) {
   return numberOf(arch) >= kOldestByNvrtc && numberOf(arch) < kOldestOfThirteen;
 }
 
-/// The first NVRTC of CUDA `mostMajor` or older.
+/// Opens the first NVRTC whose major version is at most `mostMajor`.
 Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor);
 
-/// Candidate paths of NVRTC, apart from those that the loader finds by name.
+/// Paths of installed NVRTC libraries, without those that only the loader finds.
 std::vector<fs::path> installed() {
   constexpr const char* kInside[] = {"lib64"};
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
@@ -187,7 +186,7 @@ class Nvrtc final : public Compiler {
   std::string name() const override { return "nvrtc"; }
   std::string version() const override { return version_; }
   std::vector<std::string> folders() const override {
-    std::vector<fs::path> libraries = installed();  // An older one may be needed later.
+    std::vector<fs::path> libraries = installed();  // An older NVRTC may be needed later.
     libraries.push_back(libraryOf(reinterpret_cast<void*>(library_.version)));
     std::vector<std::string> folders;
     for (const fs::path& library : libraries) {
@@ -211,8 +210,8 @@ class Nvrtc final : public Compiler {
     if (const std::string why = shortageIn(log); !why.empty())
       return workError("ptxas, which generates the machine code, fails on " + request.source.path +
                        ": " + why);
-    // The PTX shows where. If ptxas rejects the whole, the PTX is returned nevertheless: its
-    // numbers decide whether it can be launched.
+    // The PTX shows the source line of the error. If ptxas does not reject the PTX itself, return
+    // the PTX: whether it can be launched depends on the device's limits.
     request.blockThreads = 0;
     std::string ignored;
     Result<std::string> refused = compileAnyLambdas(request, ignored);
@@ -223,8 +222,8 @@ class Nvrtc final : public Compiler {
  private:
   [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
 
-  /// Also assembles for newer GPUs if that may decide whether the kernel runs. The log then has the
-  /// minimum registers and stack bytes over all of them.
+  /// If it may decide whether the kernel can run, also assembles the kernel for newer GPUs, and
+  /// appends the minimum registers and stack bytes over all GPUs to the log.
   void addFewest(CompileRequest request, std::string& log) {
     ptx::Assembled fewest = assembledIn(log);
     if (!mayExceedGpu(fewest, request.blockThreads)) return;
@@ -244,7 +243,7 @@ class Nvrtc final : public Compiler {
     return compileWithUsualNames(request, {"--device-as-default-execution-space"}, log);
   }
 
-  /// If a name is unknown, tries again with the names that nvcc knows without any #include.
+  /// If a name is unknown, tries again with the names that nvcc declares without any #include.
   Result<std::string> compileWithUsualNames(const CompileRequest& request,
                                             std::vector<std::string> options, std::string& log) {
     Result<std::string> ptx = compileOnce(request, options, log);
@@ -270,7 +269,7 @@ class Nvrtc final : public Compiler {
     return ptx;
   }
 
-  /// Another NVRTC of this machine, opened when first needed.
+  /// Compiles with an older NVRTC of this machine, which is opened when first needed.
   Result<std::string> compileForOldGpu(const CompileRequest& request, std::string& log) {
     if (!older_) {
       auto opened = openNvrtcUpTo(kLastForOldGpus);
@@ -303,7 +302,7 @@ class Nvrtc final : public Compiler {
     log = text(program, library_.logSize, library_.log);
     if (status == nvrtc::kCompilation || (status != nvrtc::kSuccess && !log.empty())) {
       Error error = compileError(log, request.source, "NVRTC", library_.errorString(status));
-      // Not caused by the text: an "#error" would have other words around this.
+      // This is not an error in the source: the message of an "#error" has more text.
       if (error.message == "out of memory")
         return workError("NVRTC needed more memory than it may use while it compiled " +
                          request.source.path);
@@ -311,11 +310,11 @@ class Nvrtc final : public Compiler {
     }
     if (status != nvrtc::kSuccess) return failure(request, status);
     std::string ptx = text(program, library_.ptxSize, library_.ptx);
-    if (ptx.empty()) return workError("NVRTC gives no PTX for " + request.source.path);
+    if (ptx.empty()) return workError("NVRTC returned no PTX for " + request.source.path);
     return ptx;
   }
 
-  // Without the terminating zero, which NVRTC counts.
+  // The string without its terminating zero, which NVRTC includes in the size.
   static std::string text(nvrtc::Program program, nvrtc::GetSize getSize, nvrtc::GetText getText) {
     size_t size = 0;
     if (getSize(program, &size) != nvrtc::kSuccess || size <= 1) return {};

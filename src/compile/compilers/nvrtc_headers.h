@@ -4,7 +4,7 @@
 #include <array>
 
 /// Replacements for standard headers, which NVRTC does not have. They contain only types and
-/// constants; NVRTC knows the functions without a header.
+/// constants; NVRTC declares the functions without a header.
 namespace tilestep::compile {
 
 constexpr const char* kIntegerTypes = R"(#pragma once
@@ -79,7 +79,7 @@ constexpr const char* kMathConstants = R"(#pragma once
 #define NAN __int_as_float(0x7fffffff)
 )";
 
-/// <cmath>: the functions in std, which NVRTC knows without a header.
+/// <cmath> puts functions that NVRTC declares without a header into namespace std.
 constexpr const char* kStandardMath = R"(#pragma once
 #include <math.h>
 namespace std {
@@ -166,7 +166,7 @@ using ::ptrdiff_t;
 
 constexpr const char* kSizeTypes = "#pragma once\n#ifndef NULL\n#define NULL 0\n#endif\n";
 
-/// Names that nvcc knows without any #include, because it includes host headers itself.
+/// Names that nvcc declares without any #include, because it includes host headers itself.
 constexpr const char* kUsualName = "tilestep_usual.h";
 constexpr const char* kUsualNames = R"(#pragma once
 #include <stdint.h>

@@ -15,12 +15,13 @@ namespace tilestep::compile {
 namespace fs = std::filesystem;
 namespace {
 
-// Change this when the processing of a compiler's PTX changes, so that old files are ignored.
+// Increase this number when the processing of PTX changes, so that old files are ignored.
 constexpr std::string_view kForm = "tilestep-ptx 9";
 constexpr std::string_view kEnding = ".ptxcache";
 
-// First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and the number
-// of assembled functions, which follow, one per line. Then key, log and PTX.
+// The first line contains kForm and a hash of the rest. The second line contains the milliseconds,
+// the lengths of key and log, and the number of assembled functions. One line for each assembled
+// function follows, then the key, the log and the PTX.
 std::string written(const CacheKey& key, const CachedPtx& entry) {
   std::string rest = std::to_string(entry.ms) + " " + std::to_string(key.text.size()) + " " +
                      std::to_string(entry.log.size()) + " " +
@@ -48,7 +49,7 @@ bool readAssembled(const std::string& text, size_t& at, ptx::Assembled& assemble
   return true;
 }
 
-// Nullopt if it is damaged, or belongs to another compile with the same name.
+// Nullopt if `text` is damaged, or belongs to another compile whose key has the same name.
 std::optional<CachedPtx> read(const CacheKey& key, const std::string& text) {
   const size_t first = text.find('\n');
   if (first == std::string::npos) return std::nullopt;
@@ -109,9 +110,9 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);
-  addText(all, request.source.path);  // It is in the PTX's .file.
+  addText(all, request.source.path);  // The PTX contains it in a .file directive.
   addText(all, request.source.text);
-  addText(all, request.source.entry);  // This and front matter name the instances' functions.
+  addText(all, request.source.entry);  // It determines the names of instances, like front matter.
   addText(all, request.source.frontMatter);
   std::string name = hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));
   return {std::move(name), std::move(all)};

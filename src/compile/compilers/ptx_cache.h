@@ -11,8 +11,8 @@
 
 namespace tilestep::compile {
 
-/// Everything that affects a compile, and a name of 32 hexadecimal digits. Two keys may share a
-/// name.
+/// `text` contains everything that affects a compile. `name` is a hash of 32 hexadecimal digits;
+/// different keys may have the same name.
 struct CacheKey {
   std::string name, text;
 };
@@ -26,19 +26,19 @@ struct CachedPtx {
   double ms = 0;
 };
 
-/// One file per compile in a folder; beyond `maxBytes` the least recently used ones are removed. A
-/// damaged file, or one of another compile with the same name, counts as absent. Several processes
-/// may share the folder.
+/// Stores one file per compile in a folder. Above `maxBytes` in total, removes the least recently
+/// used files. A damaged file, or a file of another compile with the same name, counts as absent.
+/// Several processes may share the folder.
 class PtxCache {
  public:
   static constexpr uint64_t kDefaultMaxBytes = uint64_t{64} << 20;
 
-  /// Nothing is kept if `folder` is empty. The same applies to a folder of another user or one that
-  /// others can write to, because its contents would be executed.
+  /// Nothing is stored if `folder` is empty, belongs to another user or is writable by others,
+  /// because its contents would be executed.
   explicit PtxCache(std::filesystem::path folder, uint64_t maxBytes = kDefaultMaxBytes);
 
   [[nodiscard]] std::optional<CachedPtx> load(const CacheKey& key) const;
-  /// Failure to write is not an error.
+  /// Failures are ignored.
   void store(const CacheKey& key, const CachedPtx& entry) const;
   [[nodiscard]] std::filesystem::path fileOf(const CacheKey& key) const;
 

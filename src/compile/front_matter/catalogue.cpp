@@ -18,14 +18,13 @@ namespace {
 
 constexpr size_t kMostFileBytes = size_t{1} << 20;
 constexpr const char* kLadder = "ladder";  ///< The only subfolder that is searched.
-constexpr size_t kShippedFolders = 2;      ///< In kernelFolders(), before the user's.
+constexpr size_t kShippedFolders = 2;      ///< The first ones of kernelFolders().
 
 bool endsInCu(const std::string& name) {
   return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 
-// The files directly in `folder` that may be kernels, sorted. Hidden files are leftovers of
-// editors.
+// The files directly in `folder` that may be kernels, sorted. Skips hidden files (of editors).
 std::vector<fs::path> kernelFilesIn(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code failure;
@@ -85,7 +84,7 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   if (fs::exists(beside, ignored)) {
     Result<std::string> toml = readTextFile(beside, kMostFileBytes);
     if (!toml) return std::move(toml).error();
-    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is rejected.
+    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is an error.
   }
   return source;
 }
@@ -118,7 +117,7 @@ Error unknownKernel(const std::string& folder, const std::string& own, const std
   const std::string here = name + ".cu";
   std::error_code ignored;
   if (fs::is_regular_file(here, ignored))
-    return requestError(missing + "; for the file of that name write " + here);
+    return requestError(missing + "; to use the file with this name, write " + here);
   if (names.empty()) return requestError(missing + "; " + folder + " contains no .cu file");
   return requestError(missing + "; the nearest kernel is " + nearestName(name, names));
 }

@@ -33,7 +33,7 @@ bool isQualifiedName(std::string_view name) {
   return isIdentifier(name);
 }
 
-/// Removes whitespace and suffixes of numbers: compilers write 256u where users write 256.
+/// Removes whitespace and suffixes of numbers, because compilers write 256u where users write 256.
 std::string normal(std::string_view text) {
   std::string result;
   bool inNumber = false;
@@ -62,7 +62,7 @@ std::string withValues(const std::string& entry, const Bindings& tunables) {
   return result;
 }
 
-/// The function of this instance among those of the same template.
+/// The function of this instance, or null. The only instance of a template need not match exactly.
 const ptx::Function* findInstance(const ptx::Module& module, const std::string& expression) {
   const std::string wanted = normal(lastPart(expression.substr(0, expression.find('<')))) +
                              normal(expression.substr(expression.find('<')));

@@ -12,7 +12,7 @@
 namespace tilestep::compile {
 namespace {
 
-/// Resolves the entries of one kernel, one after another.
+/// Resolves the entries of one kernel.
 class Settler {
  public:
   Settler(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec)
@@ -23,8 +23,8 @@ class Settler {
         spec_.launches, [](const LaunchSpec& launch) { return launch.entry.empty(); });
     if (allNamed && !source_.entry.empty() && !spec_.launches.empty()) {
       return choice_.at(1,
-                        "each launch of this kernel names its own function, so --entry has "
-                        "nothing to choose; leave it out");
+                        "each launch of this kernel specifies its function, so --entry has "
+                        "nothing to choose; omit it");
     }
     for (size_t i = 0; i < spec_.launches.size(); ++i) {
       if (spec_.launches[i].entry.empty()) continue;
@@ -40,7 +40,7 @@ class Settler {
   }
 
  private:
-  /// The function requested by --entry.
+  /// Uses the function requested by --entry.
   Status asked() {
     const Result<const KernelHead*> found = choice_.asked();
     if (!found) return found.error();
@@ -56,16 +56,17 @@ class Settler {
   Status unnamed() {
     const Result<const KernelHead*> found = choice_.unnamed(true);
     if (!found) return found.error();
-    if (*found == nullptr) {  // The text does not show the kernel; the compiler decides.
+    if (*found == nullptr) {  // The kernel is not visible in the source; the compiler decides.
       spec_.entry = spec_.name;
       if (isEntryName(spec_.entry)) return {};
-      return choice_.at(1, choice_.fileHas("") + "; write one, or name it by entry = \"NAME\"");
+      return choice_.at(1,
+                        choice_.fileHas("") + "; write one, or specify it with entry = \"NAME\"");
     }
     if ((*found)->name != spec_.name) assume(**found, (*found)->qualified);
     return take(**found, {}, spec_.entry);
   }
 
-  /// The entry that front matter names on `line`.
+  /// Uses the entry that the front matter names on `line`.
   Status written(std::string& entry, int line) {
     const std::string name = withoutArguments(entry), arguments = argumentsOf(entry);
     const Result<const KernelHead*> found = choice_.named(name);
@@ -110,7 +111,7 @@ class Settler {
     return {};
   }
 
-  /// The arguments of the first launch in the text, or none if all have defaults.
+  /// The template arguments of the source's first launch, or `<>` if all arguments have defaults.
   Result<std::string> argumentsFor(const KernelHead& kernel) const {
     const CudaTokens tokens = cudaTokens(source_.text);
     const std::string launched = launchedArguments(tokens, kernel.name);

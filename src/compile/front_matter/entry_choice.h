@@ -8,29 +8,29 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 
-/// Selects the `__global__` functions of a file that a kernel launches.
+/// Determines which `__global__` functions of a file a kernel launches.
 namespace tilestep::compile {
 
-/// The places of the entries' names in front matter.
+/// The lines of the entries' names in the front matter.
 struct EntryPlaces {
-  std::string file;             ///< The .cu, or the .toml beside it.
+  std::string file;             ///< The .cu file, or the .toml file beside it.
   std::string_view text;        ///< That file's text.
-  int entry = 0;                ///< The line of the key `entry`; 0: absent.
-  std::vector<int> ofLaunches;  ///< Likewise, by launch.
+  int entry = 0;                ///< The line of the key `entry`; 0 if absent.
+  std::vector<int> ofLaunches;  ///< The same for each launch.
 };
 
-/// Resolves `spec.entry` and the launches' entries, which contain the names from front matter, and
-/// sets `spec.entryLine`. If the text shows every function (kernel_heads.h) and there is only one,
-/// it is selected regardless of the written name. Among several the choice is KernelSource::entry,
-/// else the written name, else the file's name. Missing or wrong names are recorded in
-/// `spec.assumed`. Errors list the functions with their lines.
+/// Resolves `spec.entry` and the launches' entries, which contain the names from the front matter,
+/// and sets `spec.entryLine`. If all functions are visible in the source (kernel_heads.h) and there
+/// is only one, it is selected regardless of the written name. Among several functions, the choice
+/// is KernelSource::entry, or else the written name, or else the file's name. Replaced names are
+/// recorded in `spec.assumed`. Errors list the functions with their lines.
 Status settleEntries(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec);
 
-/// `source` with `entry` as the requested function, or without a request if that function would be
-/// launched anyway, so that both are the same kernel.
+/// `source` with `entry` as the requested function. If this function would be launched anyway, the
+/// result contains no request, so that both sources are the same kernel.
 [[nodiscard]] KernelSource withEntry(KernelSource source, const std::string& entry);
 
-/// For a file without front matter: an Error if the choice of the function is ambiguous.
+/// Fails if the function of a file without front matter is ambiguous or missing.
 Status checkEntryIsClear(const KernelSource& source);
 
 }  // namespace tilestep::compile

@@ -60,7 +60,7 @@ double integerRoot(double a) {
   return static_cast<double>(root);
 }
 
-/// Thrown when the caller stops an evaluation.
+/// Thrown if the caller stops an evaluation.
 struct Stopped {};
 
 /// Polls every few thousand elements whether to stop.
@@ -77,18 +77,18 @@ class Patience {
   uint64_t spent_ = 0;
 };
 
-/// The number of elements with each remainder, from 0.
+/// counts[r] is the number of elements with remainder r.
 struct Remainders {
   int64_t divisor = 1;
   std::vector<uint32_t> counts;
 };
 
-/// The data for functions of elements; sums and counts are computed at the first use.
+/// The data for functions of elements. `sums` and `remainders` are filled at the first use.
 struct Elements {
   std::vector<double> values;
   Patience* patience = nullptr;
-  std::vector<double> sums;  ///< sums[i]: of the elements before i. Empty: not computed yet.
-  std::vector<Remainders> remainders;  ///< For the last few divisors.
+  std::vector<double> sums;            ///< sums[i] is the sum of the first i elements.
+  std::vector<Remainders> remainders;  ///< For the most recent divisors.
 };
 
 double elementAt(void* data, double index) {
@@ -118,7 +118,7 @@ double sumBetween(void* data, double first, double end) {
   return elements.sums[static_cast<size_t>(to)] - elements.sums[static_cast<size_t>(from)];
 }
 
-/// The best of the elements [first, end) according to `isBetter`; 0 if there are none.
+/// The best of the elements [first, end) according to `isBetter`; 0 if the range is empty.
 template <class IsBetter>
 double bestBetween(void* data, double first, double end, const char* name, IsBetter isBetter) {
   auto& elements = *static_cast<Elements*>(data);
@@ -148,8 +148,7 @@ int64_t remainderFrom0(double value, int64_t divisor) {
   return rest < 0 ? rest + std::abs(divisor) : rest;
 }
 
-/// The table of a divisor with at most `most` remainders. A few tables are cached, with at most
-/// twice that number of counts in total.
+/// The remainders for a divisor up to `most`. Caches a few tables of at most 2 * `most` counts.
 const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most) {
   constexpr size_t kTables = 8;
   std::vector<Remainders>& tables = elements.remainders;
@@ -172,7 +171,7 @@ const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most)
 double countOf(void* data, double by, double remainder) {
   auto& elements = *static_cast<Elements*>(data);
   const int64_t divisor = divisorOf(by, "count"), wanted = whole(remainder, "count");
-  // Few elements are recounted each time if the table would be long.
+  // If the table would be longer than this, the elements are counted anew each time.
   constexpr size_t kAlways = size_t{1} << 16;
   const size_t most = std::max(elements.values.size(), kAlways);
   if (static_cast<uint64_t>(std::abs(divisor)) <= most) {
@@ -188,7 +187,7 @@ double countOf(void* data, double by, double remainder) {
   return count;
 }
 
-// A muParser with only our functions.
+// A muParser that has only our functions.
 class Grammar : public mu::Parser {
  public:
   Grammar(std::map<std::string, double>& names, std::map<std::string, Elements>& elements) {
@@ -248,7 +247,7 @@ std::string textOf(double value) {
 
 struct Evaluator::State {
   Patience patience;
-  std::map<std::string, double> names;  // Map nodes have stable addresses, to which parsers point.
+  std::map<std::string, double> names;  // Parsers point to the values, whose addresses are stable.
   std::map<std::string, Elements> elements;
   std::map<std::string, std::unique_ptr<Grammar>> parsed;
 
@@ -267,7 +266,7 @@ struct Evaluator::State {
       std::vector<std::string> known;
       for (const auto& [name, value] : names) known.push_back(name);
       return requestError(token + " in " + quoted(expression) +
-                          " is no size, tunable or limit; the nearest name is " +
+                          " is not a size, tunable or limit; the nearest name is " +
                           nearestName(token, known));
     }
     std::string why = problem.GetMsg();
@@ -303,7 +302,7 @@ Result<double> Evaluator::number(const std::string& expression) {
   if (assigns(expression)) {
     return requestError("the expression " + quoted(expression) + " assigns; write == to compare");
   }
-  // Most expressions are just a name, and creating a parser is slower than looking it up.
+  // Most expressions are just a name, and looking it up is faster than creating a parser.
   if (const auto name = state_->names.find(expression); name != state_->names.end())
     return name->second;
   try {
@@ -345,7 +344,7 @@ Status Evaluator::check(const std::string& expression) {
     state_->grammar(expression).Eval();
     return {};
   } catch (const mu::ParserError& problem) {
-    // Our own functions throw without a code: these errors are about the value.
+    // Errors without a code come from our functions and are about values.
     if (problem.GetCode() == mu::ecUNDEFINED) return {};
     return state_->unreadable(expression, problem);
   } catch (const Stopped&) {

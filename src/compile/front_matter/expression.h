@@ -13,9 +13,9 @@
 
 namespace tilestep::compile {
 
-/// Evaluates front matter's expressions: + - * / % ^, comparisons, && || ?:, min, max, ceildiv,
-/// floordiv, isqrt, over names with integer values. Numbers are doubles inside (muParser), so an
-/// integer beyond 2^53 is an error. Parses each text once. Not thread-safe; never throws.
+/// Evaluates expressions of front matter. Operators and functions: + - * / % ^, comparisons, && ||
+/// ?:, min, max, ceildiv, floordiv, isqrt. Numbers are doubles (muParser), so integers beyond 2^53
+/// are an error. Parses each expression once. Not thread-safe; never throws.
 class Evaluator {
  public:
   Evaluator();
@@ -25,25 +25,25 @@ class Evaluator {
 
   /// Adds or changes a name. Add all names before the first evaluation.
   void set(const std::string& name, int64_t value);
-  /// The same for a non-integer value; a dotted name ("naive.sizes.k") is also one name.
+  /// Like set(), for any number. The name may contain dots ("naive.sizes.k").
   void setNumber(const std::string& name, double value);
-  /// Adds functions of these elements. NAME(i) is element i, or 0 if there is none; NAME.sum(FIRST,
-  /// END) is the sum of elements [FIRST, END), and NAME.max and NAME.min are the largest and the
-  /// smallest of them, or 0 if there are none; NAME.count(DIVISOR, REMAINDER) counts the elements
-  /// with this remainder in 0 to DIVISOR - 1. An existing value of the name takes precedence.
+  /// Adds functions of these elements. NAME(i) is element i, or 0 if it does not exist.
+  /// NAME.sum(FIRST, END), NAME.max(FIRST, END) and NAME.min(FIRST, END) are the sum, the largest
+  /// and the smallest of the elements [FIRST, END), or 0 if the range is empty. NAME.count(DIVISOR,
+  /// REMAINDER) counts the elements with this remainder, from 0 to DIVISOR - 1. A value with the
+  /// same name takes precedence.
   void setElements(const std::string& name, std::vector<double> elements);
-  /// Polled every few thousand elements; once it returns true, the evaluation fails with an Error
-  /// of kind work.
+  /// Polls `stopped` every few thousand elements. If it returns true, the result is a work error.
   void stopWhen(std::function<bool()> stopped);
 
-  /// A finite number.
+  /// Fails unless the value is finite.
   Result<double> number(const std::string& expression);
-  /// A whole number of magnitude at most 2^53.
+  /// Fails unless the value is an integer of magnitude at most 2^53.
   Result<int64_t> integer(const std::string& expression);
-  /// Checks grammar and names only: evaluation may still fail (a division by zero, a fraction).
+  /// Checks only syntax and names; evaluation may still fail, for example by dividing by zero.
   Status check(const std::string& expression);
 
-  /// `text` with each {EXPRESSION} replaced by its value, or unchanged if that fails.
+  /// Replaces each {EXPRESSION} by its value, unless the evaluation fails.
   std::string expand(const std::string& text);
 
  private:
@@ -51,7 +51,7 @@ class Evaluator {
   std::unique_ptr<State> state_;
 };
 
-/// Whether the name is reserved for a function.
+/// Whether `name` is a function in expressions.
 [[nodiscard]] bool isFunctionName(std::string_view name);
 
 }  // namespace tilestep::compile

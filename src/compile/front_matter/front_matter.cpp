@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kOpen = "/*---";
 constexpr std::string_view kClose = "---*/";
 
-// The first position that is neither whitespace nor in a // line.
+// The first position that is neither whitespace nor in a // comment.
 size_t startOfText(std::string_view text) {
   size_t at = 0;
   while (true) {
@@ -43,7 +43,8 @@ Error at(const KernelSource& source, size_t offset, std::string message) {
   return error;
 }
 
-/// Neither takes precedence: the author of one may not know of the other.
+/// The error for a kernel with front matter in two files. Neither takes precedence, because the
+/// author of one may not know of the other.
 Error twice(const KernelSource& source, size_t offset) {
   const std::string beside = tomlBeside(source.path);
   return at(source, offset,
@@ -90,7 +91,7 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
   const size_t inside = start + kOpen.size();
   const size_t end = text.find(kClose, inside);
   if (end == std::string_view::npos) {
-    return at(source, start, "the front matter that begins here has no end; close it with ---*/");
+    return at(source, start, "the front matter that begins here is not closed; end it with ---*/");
   }
   return FrontMatter{source.path, blanksFor(text.substr(0, inside)) +
                                       std::string(text.substr(inside, end - inside))};
@@ -102,7 +103,7 @@ Result<BareText> withoutFrontMatter(const KernelSource& source) {
   if (text.substr(start, kOpen.size()) != kOpen) return BareText{source.text, 0, 0};
   const size_t close = text.find("*/", start + 2);
   if (close == std::string_view::npos)
-    return at(source, start, "the comment that begins here has no end; close it with ---*/");
+    return at(source, start, "the comment that begins here is not closed; end it with ---*/");
   const size_t behind = close + 2;
   return BareText{std::string(text.substr(0, start)) +
                       blanksFor(text.substr(start, behind - start)) +

@@ -10,30 +10,29 @@
 
 namespace tilestep::compile {
 
-/// The TOML of a kernel. Everything before it is replaced by blanks, so that TOML's lines and
+/// The TOML of a kernel. Everything before the TOML is replaced by blanks, so that lines and
 /// columns are those of the file.
 struct FrontMatter {
-  std::string file;  ///< For errors: the .cu, or the .toml beside it.
+  std::string file;  ///< The .cu file, or the .toml file beside it, for errors.
   std::string toml;
 };
 
-/// Parses front matter alone: `name` becomes the kernel's name, entries stay as written, and
-/// nothing is compared with a .cu file. Errors name file and line.
+/// Parses front matter without a .cu file: `name` becomes the kernel's name, and entries stay as
+/// written. Errors contain file and line.
 Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name);
 
-/// From the first comment of the text, `/*--- … ---*/`, or from KernelSource::frontMatter. Having
-/// both or neither is an Error.
+/// The front matter in the first comment of the source, `/*--- … ---*/`, or in
+/// KernelSource::frontMatter. Fails if neither or both exist.
 Result<FrontMatter> findFrontMatter(const KernelSource& source);
 
-/// A kernel's text without its front matter.
+/// A kernel's source without its front matter.
 struct BareText {
-  std::string text;         ///< Front matter is blank, so that lines keep their numbers.
-  int frontMatterLine = 0;  ///< Its first line; 0: none.
-  size_t behind = 0;        ///< The offset after it.
+  std::string text;  ///< The front matter is replaced by blanks, so that lines keep their numbers.
+  int frontMatterLine = 0;  ///< The first line of the front matter; 0 if there is none.
+  size_t behind = 0;        ///< The offset after the front matter.
 };
 
-/// Removes the first comment if it is front matter, without parsing it. An unterminated one is an
-/// Error.
+/// Removes the first comment if it is front matter, without parsing it. Fails if it is not closed.
 Result<BareText> withoutFrontMatter(const KernelSource& source);
 
 /// The path of the TOML file beside a kernel: "kernels/x.toml" for "kernels/x.cu".

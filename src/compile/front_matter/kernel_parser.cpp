@@ -87,17 +87,16 @@ void KernelParser::header() {
        "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length", "reference",
        "arch", "elements_per_block", "exercise", "grading"},
       "front matter");
-  // The keys of an exercise or an assignment are parsed elsewhere (model/files/exercise_file.h,
-  // grade/rules.h).
+  // [exercise] and [grading] are parsed elsewhere (model/files/exercise_file.h, grade/rules.h).
   if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
-    reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");
+    reader_.fail(*exercise, "exercise must be a table: [exercise]");
   if (const toml::node* grading = root_.get("grading"); grading && !grading->is_table())
-    reader_.fail(*grading, "write how submissions are graded as [grading]");
+    reader_.fail(*grading, "grading must be a table: [grading]");
   spec_.exercise = root_.contains("exercise");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry");
-  // Only what Tilestep itself writes for a library has the library's name.
+  // Only the front matter that Tilestep itself writes for a library product has the product's name.
   const bool isLibrary = isLibraryProduct(spec_.name) && spec_.entry == spec_.name;
   if (root_.contains("entry")) {
     places_.entry = lineOf(*root_.get("entry"));
@@ -189,7 +188,8 @@ void KernelParser::tunable(const std::string& name, const toml::table& table) {
   range(table, tunable);
   tunable.names = reader_.texts(table, "names");
   if (!tunable.names.empty() && tunable.names.size() != tunable.values.size())
-    reader_.fail(*table.get("names"), "give " + name + " as many names as values, ascending");
+    reader_.fail(*table.get("names"), "names must contain one name for each value of " + name +
+                                          ", in ascending order of the values");
   if (!table.contains("default")) {
     reader_.fail(table, "tunable." + name + " has no default");
   } else {
@@ -221,7 +221,7 @@ void KernelParser::range(const toml::table& table, TunableSpec& tunable) {
     tunable.maximum = ends[1];
   }
   if (tunable.minimum < -kLargestTunable || tunable.maximum > kLargestTunable) {
-    reader_.fail(table, "values of a tunable must be within 2^31 of zero");
+    reader_.fail(table, "values of a tunable must be from -2^31 to 2^31");
   }
   tunable.step = reader_.integer(table, "step", 1);
   if (tunable.step < 1 || tunable.step > kLargestTunable) {
@@ -264,8 +264,8 @@ void KernelParser::rules() {
     Rule rule{expressions_.one(reader_, *table, "expr"), reader_.text(*table, "say")};
     if (rule.expression.empty() || rule.say.empty()) {
       reader_.fail(*table,
-                   "a rule needs expr, which is true for a legal choice, and say, the sentence for "
-                   "an illegal one");
+                   "a rule needs expr, which is true for a legal choice, and say, the message for "
+                   "an illegal choice");
     }
     spec_.rules.push_back(std::move(rule));
   }
@@ -289,7 +289,7 @@ void KernelParser::shared() {
     });
     if (!shared.holds.empty() && !known) {
       reader_.fail(*table->get("holds"),
-                   "there is no buffer " + shared.holds + " that it could hold");
+                   "holds is " + shared.holds + ", but no buffer has this name");
     }
     spec_.shared.push_back(std::move(shared));
   }
@@ -315,7 +315,7 @@ void KernelParser::check(const FoundExpressions::Places& places,
   }
 }
 
-/// `shown` contains the lines that errors quote.
+/// `shown` is the text whose lines errors quote.
 Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, const std::string& name,
                           EntryPlaces& places) {
   TomlReader reader(front.file, shown);
@@ -332,7 +332,7 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-/// A comment that contains such a name also counts: the kernel is then compiled for a newer GPU.
+/// Whether the source contains a name that needs compute capability 8.0, even in a comment.
 bool needsNewerGpu(const std::string& text) {
   constexpr const char* kThings[] = {"cuda_pipeline.h",
                                      "cuda_pipeline_primitives.h",
@@ -373,7 +373,7 @@ Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string&
 Result<KernelSpec> parseKernel(const KernelSource& source) {
   Result<KernelSpec> spec = parsedKernel(source);
   if (spec || source.text.find("__global__") != std::string::npos) return spec;
-  // The file is not a kernel and may be anything, such as a link to a private file.
+  // The file is not a kernel, and might be a link to a private file, so no line of it is quoted.
   Error error = std::move(spec).error();
   if (error.where && error.where->file == source.path) error.sourceLine.clear();
   return error;

@@ -8,9 +8,9 @@
 
 namespace tilestep::compile {
 
-/// A function of base/library_product.h as a kernel: front matter with operands, sizes and
-/// reference, and no code. Its only launch represents all launches of the library. An unknown name
-/// is an Error that lists the known ones.
+/// A library product (base/library_product.h) as a kernel that has front matter with operands,
+/// sizes and reference, but no code. Its only launch represents all launches of the library. Fails
+/// for unknown names; the error lists the known names.
 Result<KernelSource> libraryKernel(const std::string& name);
 
 }  // namespace tilestep::compile

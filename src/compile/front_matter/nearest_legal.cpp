@@ -11,7 +11,7 @@
 namespace tilestep::compile {
 namespace {
 
-/// Per tunable, half of them on either side of the requested value.
+/// For each tunable; half of the values are on each side of the requested value.
 constexpr size_t kMostTries = 2048;
 constexpr size_t kMostOffers = 3;
 constexpr int64_t kStepsToDefaults = 64;
@@ -30,7 +30,8 @@ class Search {
     return std::nullopt;
   }
 
-  // Only large sizes are harmful: the largest legal size below the requested one.
+  // The largest legal value for these sizes that is at most the requested value. Assumes that all
+  // smaller values are legal, too.
   [[nodiscard]] std::optional<int64_t> sizes(const std::vector<std::string>& names) {
     int64_t high = std::min(asked_.at(names[0]), kLargestSize + 1);
     int64_t low = 1;
@@ -42,8 +43,8 @@ class Search {
     return low;
   }
 
-  // If moving one name does not help: the first legal point on the straight line from the request
-  // to the defaults.
+  // The first legal point on the straight line from the request to the defaults, for requests that
+  // cannot be made legal by changing one name.
   [[nodiscard]] std::optional<Bindings> towardsDefaults() {
     for (int64_t step = kStepsToDefaults - 1; step >= 0; --step) {
       Bindings trial = asked_;
@@ -60,7 +61,7 @@ class Search {
   }
 
  private:
-  /// The few attempts on the way to the defaults are additional.
+  /// Does not limit towardsDefaults(), which makes only a few attempts.
   [[nodiscard]] bool isSpent() const { return planner_.work() - before_ >= kMostWork; }
 
   [[nodiscard]] bool passes(const Bindings& trial) {
@@ -74,13 +75,13 @@ class Search {
     return passes(trial);
   }
 
-  // `step` of kStepsToDefaults from `start` to `end`, which may be far away.
+  // The point `step` / kStepsToDefaults of the way from `start` to `end`, without overflow.
   static int64_t between(int64_t start, int64_t end, int64_t step) {
     end = std::clamp(end, -kLargestSize, kLargestSize);
     return start + (end - start) * step / kStepsToDefaults;
   }
 
-  // The values of a tunable, nearest to the requested one first.
+  // The values of a tunable, sorted by their distance to the requested value.
   [[nodiscard]] std::vector<int64_t> outward(const TunableSpec& tunable) const {
     const int64_t asked = asked_.at(tunable.name);
     std::vector<int64_t> values = tunable.values;
@@ -109,7 +110,7 @@ class Search {
   const size_t before_ = planner_.work();
 };
 
-// Sizes that were changed to the same value move together, as --size S sets them.
+// Sizes with the same value form a group and change together, because --size S sets several sizes.
 std::vector<std::vector<std::string>> sizeGroups(const KernelSpec& spec, const Bindings& asked,
                                                  bool changedOnly) {
   std::vector<std::vector<std::string>> groups;
@@ -144,7 +145,7 @@ std::vector<std::string> offers(Search& search, const KernelSpec& spec, const Bi
   return found;
 }
 
-// "TILE_M = 90 and TILE_K = 60": only the names that have to move.
+// The names that have to change: "TILE_M = 90 and TILE_K = 60".
 std::string together(Search& search, const KernelSpec& spec, const Bindings& asked) {
   const std::optional<Bindings> found = search.towardsDefaults();
   if (!found) return {};

@@ -8,14 +8,14 @@
 
 namespace tilestep::compile {
 
-/// The limit of a search in Planner::work units: this many attempts, or fewer with long front
-/// matter.
+/// The limit of a search, in Planner::work(): this many attempts, or fewer for long front matter.
 constexpr size_t kMostWork = 8192;
 
-/// The nearest legal values: "32" if one name is out of its range, otherwise "TILE_K = 64 or TILE_M
-/// = 32", where each changed name (or every name, if none was changed) is moved alone and as little
-/// as necessary. Empty if moving a single name does not help and no combination was found within
-/// kMostWork.
+/// The nearest legal values: "32" if `obstacle` is a single name that is out of its range,
+/// otherwise "TILE_K = 64 or TILE_M = 32". Each of these alternatives changes one name, by as
+/// little as necessary. Only names that differ from their defaults are changed, if this is
+/// possible. If changing one name does not help, changes several: "TILE_K = 64 and TILE_M = 32".
+/// Empty if nothing was found within kMostWork.
 [[nodiscard]] std::string nearestLegal(Planner& planner, const KernelSpec& spec,
                                        const Bindings& asked, const Obstacle& obstacle);
 

@@ -81,7 +81,7 @@ FieldSpec OperandParser::field(const toml::table& table) {
   return field;
 }
 
-/// The members of a structure that is passed by value.
+/// Reads the members of a structure that is passed by value.
 void OperandParser::fields(const toml::table& table, OperandSpec& operand) {
   for (const toml::table* each : reader_.tables(table, "fields")) {
     operand.fields.push_back(field(*each));
@@ -99,7 +99,7 @@ void OperandParser::fields(const toml::table& table, OperandSpec& operand) {
   }
 }
 
-/// Marks the targets of fields, which are not parameters of their own.
+/// Marks operands to which fields point, which are not parameters themselves.
 void OperandParser::hold() {
   for (OperandSpec& operand : operands_) {
     for (const FieldSpec& field : operand.fields) {
@@ -112,7 +112,7 @@ void OperandParser::hold() {
         continue;
       }
       reader_.fail(root_, "a field of " + operand.name + " points to " + field.pointer +
-                              ", and no buffer has that name; write an [[operand]] for it");
+                              ", but no buffer has this name; write an [[operand]] for it");
     }
   }
 }
@@ -126,11 +126,10 @@ void OperandParser::operand(const toml::table& table) {
   operand.name = reader_.text(table, "name");
   if (!isIdentifier(operand.name)) {
     reader_.fail(table.contains("name") ? *table.get("name") : table,
-                 "an operand needs a name, that of the kernel's parameter");
+                 "an operand needs a name: the name of the kernel's parameter");
   }
   for (const OperandSpec& other : operands_) {
-    if (other.name == operand.name)
-      reader_.fail(table, "there is an operand " + other.name + " already");
+    if (other.name == operand.name) reader_.fail(table, "there are two operands " + other.name);
   }
   operand.kind = reader_.choice<OperandKind>(table, "kind", OperandKind::buffer,
                                              {{"buffer", OperandKind::buffer},

@@ -9,23 +9,23 @@
 #include "base/toml/toml_reader.h"
 #include "compile/kernel.h"
 
-/// Parses the [[operand]] tables of front matter. Includes toml++: for .cpp files only.
+/// Parses [[operand]] tables. toml++ is a heavy header, so include this file only in .cpp files.
 namespace tilestep::compile {
 
-/// Expressions with their locations, to be checked once all names are known.
+/// Reads expressions and their locations, so that they can be checked once all names are known.
 struct FoundExpressions {
   using Places = std::vector<std::pair<const toml::node*, std::string>>;
   Places all;
-  Places ofElements;  ///< These may also use i.
+  Places ofElements;  ///< Expressions that may also use i and the inputs' elements.
 
   std::string one(TomlReader& reader, const toml::table& table, const char* key);
-  /// The same for a number that may have a fraction.
+  /// Like one(), but the number may have a fraction.
   std::string number(TomlReader& reader, const toml::table& table, const char* key);
   std::vector<std::string> list(TomlReader& reader, const toml::table& table, const char* key);
 };
 
-/// `names` are those of sizes and tunables: a scalar with such a name needs no value. Errors go to
-/// the reader.
+/// `names` contains the names of all sizes and tunables; a scalar with such a name needs no value.
+/// Errors go to the reader.
 std::vector<OperandSpec> parseOperands(TomlReader& reader, const toml::table& root,
                                        const std::set<std::string>& names,
                                        FoundExpressions& expressions);

@@ -17,13 +17,13 @@ Error unknown(const KernelSpec& spec, const char* what, const std::string& name,
   if (std::find(others.begin(), others.end(), name) != others.end()) {
     return requestError(message + "; " + name + " is a " + otherWhat);
   }
-  if (own.empty()) return requestError(message + "; it has none at all");
+  if (own.empty()) return requestError(message + "; it has none");
   const std::string nearest = nearestName(name, own);
   std::sort(own.begin(), own.end());
   return requestError(message + "; it has " + listed(own) + ". Nearest: " + nearest + ".");
 }
 
-// Every name with its value, including defaults; an unknown name is an Error.
+// The values of all names, including defaults. Fails for unknown names.
 Result<Bindings> bind(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables) {
   Bindings all = spec.sizes;
   std::vector<std::string> tunableNames;

@@ -20,7 +20,7 @@ std::string bytes(uint64_t value) {
   return grouped(value) + " bytes";
 }
 
-std::string takenText(const TunableSpec& tunable) {
+std::string acceptedText(const TunableSpec& tunable) {
   if (!tunable.values.empty()) {
     std::vector<std::string> values;
     for (const int64_t value : tunable.values) values.push_back(num(value));
@@ -66,9 +66,9 @@ std::optional<Obstacle> Planner::ranges(const Bindings& bindings) const {
   for (const TunableSpec& tunable : spec_.tunables) {
     const int64_t value = bindings.at(tunable.name);
     if (takes(tunable, value)) continue;
-    return Obstacle{
-        tunable.name + " is " + num(value) + "; " + spec_.name + " takes " + takenText(tunable),
-        true, tunable.name};
+    return Obstacle{tunable.name + " is " + num(value) + "; " + spec_.name + " accepts " +
+                        acceptedText(tunable),
+                    true, tunable.name};
   }
   for (const auto& [name, fallback] : spec_.sizes) {
     const int64_t value = bindings.at(name);
@@ -85,7 +85,7 @@ std::optional<Obstacle> Planner::rules() {
     const Result<double> value = evaluator_.number(rule.expression);
     if (!value) return Obstacle{value.error().message};
     if (*value != 0) continue;
-    // On one line, so that no part of it can look like a line of a report.
+    // On one line, so that no part of the message can look like a line of a report.
     std::string sentence = printableLine(evaluator_.expand(rule.say));
     while (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
     return Obstacle{sentence};
@@ -195,7 +195,8 @@ std::optional<Obstacle> Planner::shared(Plan& plan) {
   return std::nullopt;
 }
 
-// The bytes of the arrays that front matter describes. The compiler's number takes precedence.
+// The bytes of the shared arrays that the front matter describes. After compiling, the compiler's
+// number is used instead.
 uint64_t Planner::staticSharedBytes(const Plan& plan) const {
   double total = 0;
   for (const Plan::Shared& shared : plan.shared) {
@@ -256,16 +257,16 @@ std::optional<Obstacle> Planner::launchLimits(const Launch& launch, uint64_t sta
     return Obstacle{"a block of " + num(launch.block.x) + " x " + num(launch.block.y) +
                     (launch.block.z > 1 ? " x " + num(launch.block.z) : "") + " has " +
                     grouped(launch.block.count()) + " threads; " + limits_.device +
-                    " runs at most " + grouped(limits_.threadsPerBlock) + " a block"};
+                    " runs at most " + grouped(limits_.threadsPerBlock) + " per block"};
   }
   if (staticBytes > limits_.sharedBytesPerBlock) {
-    return Obstacle{spec_.name + "'s shared arrays take " + bytes(staticBytes) + " a block; " +
+    return Obstacle{spec_.name + "'s shared arrays need " + bytes(staticBytes) + " per block; " +
                     limits_.device + " allows at most " + bytes(limits_.sharedBytesPerBlock)};
   }
   const uint64_t all = staticBytes + launch.dynamicSharedBytes;
   const uint32_t most = std::max(limits_.sharedBytesPerBlockOptIn, limits_.sharedBytesPerBlock);
   if (all > most) {
-    return Obstacle{spec_.name + " asks for " + bytes(all) + " of shared memory a block; " +
+    return Obstacle{spec_.name + " needs " + bytes(all) + " of shared memory per block; " +
                     limits_.device + " allows at most " + bytes(most)};
   }
   return std::nullopt;

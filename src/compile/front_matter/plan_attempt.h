@@ -12,26 +12,27 @@
 
 namespace tilestep::compile {
 
-/// The largest size: kernels take sizes as int.
+/// The largest size, because kernels have int parameters for sizes.
 constexpr int64_t kLargestSize = 2147483647;
 
 /// The reason why a choice of sizes and tunables cannot run.
 struct Obstacle {
-  std::string sentence;    ///< No trailing period.
-  bool adjustable = true;  ///< Other values may be legal. False: the front matter itself is wrong.
-  std::string name;        ///< The only name that is out of its range; empty for other reasons.
+  std::string sentence;  ///< Without a full stop.
+  bool adjustable =
+      true;          ///< Other values may be legal; false if the front matter itself is wrong.
+  std::string name;  ///< The name that is out of its range; empty for other obstacles.
 };
 
-/// Computes plans for one kernel on one device for many choices of values. Expressions are parsed
-/// once. Not thread-safe.
+/// Computes plans of one kernel on one device for many choices of sizes and tunables. Parses the
+/// expressions only once. Not thread-safe.
 class Planner {
  public:
   Planner(const KernelSpec& spec, const Limits& limits);
 
   /// `bindings` must contain every size and tunable.
   std::variant<Plan, Obstacle> attempt(const Bindings& bindings);
-  /// The work of all attempts so far, which limits searches. One attempt with front matter of up to
-  /// 64 parts (names, rules, operands, launches) counts as 1, with longer front matter as more.
+  /// The work of all attempts so far, for limiting searches. One counts as 1 if the front matter
+  /// has fewer than 64 parts (names, rules, operands, shared arrays, launches), otherwise as more.
   [[nodiscard]] size_t work() const { return work_; }
 
  private:
@@ -46,7 +47,7 @@ class Planner {
   std::optional<Obstacle> dimensions(const std::vector<std::string>& expressions, const char* what,
                                      const Dim3& most, Dim3& result);
   std::optional<Obstacle> figures(Plan& plan);
-  /// The value of a scalar or field of that type.
+  /// Evaluates a scalar or field of type `type`.
   std::optional<Obstacle> number(const std::string& expression, ElementType type,
                                  const std::string& what, double& result);
   std::optional<Obstacle> integer(const std::string& expression, const std::string& what,

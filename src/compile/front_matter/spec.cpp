@@ -21,7 +21,7 @@ bool isToml(const std::string& name) {
   return fs::path(name).extension() == ".toml";
 }
 
-/// The functions that the launches name explicitly.
+/// The functions that launches name explicitly.
 std::set<std::string> namedByLaunches(const KernelSpec& spec) {
   std::set<std::string> names;
   for (const LaunchSpec& launch : spec.launches)
@@ -40,7 +40,7 @@ const KernelHead* meantBy(const std::string& name, const FunctionChoice& choice)
   return at == choice.kernels().end() ? nullptr : &*at;
 }
 
-/// A spec that launches several functions requires all of them.
+/// If the spec launches several functions, the file must contain all of them.
 Status checkLaunched(const FunctionChoice& choice, const Spec& spec) {
   const std::set<std::string> names = namedByLaunches(spec.kernel);
   if (names.size() < 2 || !choice.complete()) return {};
@@ -50,7 +50,7 @@ Status checkLaunched(const FunctionChoice& choice, const Spec& spec) {
   return {};
 }
 
-/// The entry for `source` if it does not follow from the file alone; otherwise empty.
+/// The entry to request for `source`; empty if parseKernel() finds the right function without it.
 Result<std::string> entryFor(const KernelSource& source, const FunctionChoice& choice,
                              const KernelSpec& spec) {
   if (!source.entry.empty() || choice.kernels().empty() || allLaunchesNameTheirs(spec))
@@ -69,7 +69,7 @@ Result<std::string> entryFor(const KernelSource& source, const FunctionChoice& c
   return meant->qualified + (same ? argumentsOf(spec.entry) : "");
 }
 
-/// Notes that the file's own front matter is not used.
+/// Notes if front matter of the file itself is ignored.
 std::vector<Assumption> ignoredIn(const KernelSource& file, const BareText& bare,
                                   const Spec& spec) {
   const std::string what = "front matter", taken = "that of " + spec.front.file + "; ";
@@ -82,7 +82,7 @@ std::vector<Assumption> ignoredIn(const KernelSource& file, const BareText& bare
   return ignored;
 }
 
-/// Errors in the spec's text are located in the spec's file, not beside the kernel's.
+/// Moves errors from the .toml file beside the kernel to the spec's file, which replaces it.
 Error inSpec(Error error, const KernelSource& source, const Spec& spec) {
   if (error.where && error.where->file == tomlBeside(source.path))
     error.where->file = spec.front.file;

@@ -7,38 +7,39 @@
 #include "compile/front_matter/front_matter.h"
 #include "compile/kernel.h"
 
-/// A kernel's interface, data and reference separate from its code, for running and checking any
-/// file against them.
+/// A spec: a kernel's interface, data and reference without its code. Any file can be run and
+/// checked against a spec.
 namespace tilestep::compile {
 
-/// The requirements on a file, parsed and checked.
+/// A parsed and checked spec.
 struct Spec {
-  FrontMatter front;  ///< From a .toml file, or from the model kernel.
-  KernelSpec kernel;  ///< Its name and entry are those of that file.
+  FrontMatter front;  ///< From a .toml file or from a kernel.
+  KernelSpec kernel;  ///< With the name and entry of that file.
 };
 
-/// A file under a spec, ready to run.
+/// A file combined with a spec, ready to run.
 struct SpecifiedKernel {
   KernelSource source;  ///< The file's code with the spec's front matter.
-  KernelSpec spec;      ///< `assumed` also says which front matter was ignored.
+  KernelSpec spec;      ///< `assumed` also lists ignored front matter.
 };
 
-/// The spec in a TOML file, which has the format of front matter. Errors name `file` and a line.
+/// Parses a spec in the format of front matter. Errors contain `file` and a line.
 Result<Spec> parseSpec(std::string file, std::string toml);
 
-/// A kernel's front matter as a spec. An Error if the kernel itself is invalid.
+/// A kernel's front matter as a spec. Fails if the kernel itself is invalid.
 Result<Spec> specOf(const KernelSource& kernel);
 
-/// From FILE.toml, from the front matter of FILE.cu, or from that of the kernel with this name in
-/// one of kernelFolders().
+/// Reads a spec from FILE.toml, or from the front matter of FILE.cu or of the kernel with this name
+/// in one of kernelFolders().
 Result<Spec> readSpec(const std::string& folder, const std::string& nameOrFile,
                       const std::string& own = {});
 
-/// Puts `file` under the spec: its own front matter, in its text or beside it, is ignored. Its only
-/// `__global__` function is the entry, whatever its name. Among several, the entry is the one that
-/// `file.entry` requests, else the one with the name of the spec's entry. A spec whose launches
-/// name several functions requires all of them. Parameters are checked after compiling the file
-/// (checkParameters). Errors name the line in the file, or in the spec.
+/// Combines `file` with the spec. Front matter in or beside the file is ignored. If the file has
+/// only one `__global__` function, this is the entry, whatever its name. Among several functions,
+/// the entry is the one that `file.entry` requests, or else the one with the name of the spec's
+/// entry. If the spec's launches name several functions, the file must contain all of them.
+/// Parameters are checked after the file is compiled (checkParameters()). Errors refer to a line of
+/// the file or of the spec.
 Result<SpecifiedKernel> withSpec(const KernelSource& file, const Spec& spec);
 
 }  // namespace tilestep::compile

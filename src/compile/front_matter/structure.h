@@ -8,10 +8,10 @@
 
 namespace tilestep::compile {
 
-/// The offsets of a structure's members, as in C on a GPU: each member at a multiple of its size,
-/// the total size a multiple of the alignment.
+/// The layout of a structure, as in C on a GPU: the offset of each member is a multiple of the
+/// member's size, and the total size is a multiple of the structure's alignment.
 struct StructureLayout {
-  std::vector<uint64_t> offsets;  ///< By member.
+  std::vector<uint64_t> offsets;  ///< For each member.
   uint64_t bytes = 0;
 };
 [[nodiscard]] StructureLayout layoutOf(const OperandSpec& operand);

@@ -15,7 +15,7 @@ bool isOfName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-/// The text with these whole words replaced.
+/// Replaces whole words of the text according to `names`.
 std::string renamedIn(std::string_view text, const std::map<std::string, std::string>& names) {
   std::string result;
   for (size_t at = 0; at < text.size();) {
@@ -57,7 +57,7 @@ std::string plainName(std::string_view symbol) {
 }
 
 void usePlainEntryNames(ptx::Module& module) {
-  std::map<std::string, std::set<std::string>> symbols;  // By their new name.
+  std::map<std::string, std::set<std::string>> symbols;  // Old names by new name.
   for (const ptx::Function& function : module.functions)
     symbols[function.isEntry ? plainName(function.name) : function.name].insert(function.name);
   std::map<std::string, std::string> renamed;

@@ -9,15 +9,14 @@
 
 namespace tilestep::compile {
 
-/// The source name of a PTX symbol without template arguments: "_Z6kernelILi16EEvPf" becomes
-/// "kernel"; other symbols as by ptx::displayName.
+/// Like ptx::displayName(), but without template arguments: "_Z6kernelILi16EEvPf" becomes "kernel".
 [[nodiscard]] std::string plainName(std::string_view symbol);
 
-/// Renames functions, also in their declarations and in the initialisers of variables: `void
-/// (*chosen)(float*) = scale;` is a variable that names one.
+/// Renames functions, including their declarations and their uses in initialisers, such as
+/// `void (*chosen)(float*) = scale;`.
 void renameFunctions(ptx::Module& module, const std::map<std::string, std::string>& names);
 
-/// Gives every __global__ function its plain name, if that is unique.
+/// Renames every __global__ function to its plain name, if this name is unique.
 void usePlainEntryNames(ptx::Module& module);
 
 }  // namespace tilestep::compile

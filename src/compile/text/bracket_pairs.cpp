@@ -8,7 +8,7 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-/// The beginning of a directive without whitespace: "#if0".
+/// The beginning of a directive, without whitespace: "#if0".
 std::string packed(std::string_view directive) {
   constexpr size_t kEnough = 12;
   std::string text;
@@ -40,7 +40,7 @@ BracketPairs::BracketPairs(const CudaTokens& tokens)
   allMatch_ = allMatch_ && conditions_.empty() && innermost_ == kNone;
   for (size_t at = tokens.size(); at-- > 0;) {
     if (close_[at] != kNone || same_[at] == kNone) continue;
-    // If branches do not match, the other one may be closed before this one.
+    // If branches do not match, the equivalent bracket may be closed before this bracket.
     const size_t close = close_[same_[at]];
     if (close == kNone || close > at)
       close_[at] = close;
@@ -81,7 +81,7 @@ void BracketPairs::endBranch() {
   if (innermost_ != condition.before) condition.branchEnds.push_back(innermost_);
 }
 
-/// Continues with the state of the last branch that opened or closed something.
+/// Continues with the state of the last branch that changed it.
 void BracketPairs::endCondition() {
   const Condition condition = std::move(conditions_.back());
   conditions_.pop_back();
@@ -91,7 +91,7 @@ void BracketPairs::endCondition() {
   for (const size_t end : condition.branchEnds) pair(end, innermost_);
 }
 
-/// Makes the open brackets at the ends of two branches equivalent.
+/// Makes the brackets equivalent that are open at the ends of two branches.
 void BracketPairs::pair(size_t one, size_t other) {
   while (one != other) {
     if (one == kNone || other == kNone || depth_[one] != depth_[other]) {

@@ -25,7 +25,7 @@ constexpr std::array kHeadersBeginnings = {"PRI",   "SCN",    "M_",     "INT_",
 /// Macros that nvcc and the toolkit's headers define.
 constexpr std::array kToolkitsBeginnings = {"CUDA_VERSION", "CUDART_", "CUBLAS_",
                                             "CUFFT_",       "CURAND_", "CUDNN_"};
-/// Defined both here and by nvcc, or by neither.
+/// Macros that both nvcc and our compilers define, or that neither defines.
 constexpr std::array kSame = {"__CUDA_ARCH__",
                               "__CUDACC__",
                               "__cplusplus",
@@ -47,7 +47,7 @@ constexpr std::array kSame = {"__CUDA_ARCH__",
                               "_MSC_VER",
                               "_OPENMP",
                               "_DEBUG"};
-/// Macros of g++'s target system and its headers.
+/// Macros of the system's headers and of g++.
 constexpr std::array kSystems = {"unix",       "linux",    "LITTLE_ENDIAN", "BIG_ENDIAN",
                                  "BYTE_ORDER", "TIME_UTC", "MATH_ERRNO",    "FP_NAN"};
 constexpr std::array kConditionals = {"if", "ifdef", "ifndef", "elif"};
@@ -61,7 +61,7 @@ bool isUpper(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-/// Whether host headers define the macro; covers the names that kernels are likely to use.
+/// Whether host headers define the macro. Covers only names that kernels are likely to use.
 bool isHeadersMacro(std::string_view name) {
   return isOneOf(name, kHeadersMacros) || beginsWithOneOf(name, kHeadersBeginnings);
 }
@@ -75,10 +75,10 @@ bool isDoubtful(std::string_view name) {
          name.ends_with("_MIN");
 }
 
-/// An #if that has not ended yet.
+/// An #if without its #endif so far.
 struct Open {
   std::optional<DoubtfulCondition> doubt;
-  bool decides = false;  ///< It contains code, a macro or an #error.
+  bool decides = false;  ///< Contains code, a macro or an #error.
 };
 
 }  // namespace

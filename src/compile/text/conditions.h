@@ -12,10 +12,9 @@ struct DoubtfulCondition {
   int line = 0;  ///< The line of the #if, from 1.
 };
 
-/// The first preprocessor condition that may differ between nvcc and Tilestep, because it tests a
-/// name that nvcc or a host header defines: CUDA_VERSION, __NVCC__, RAND_MAX. Only conditions that
-/// affect code or macros count, and only names that the text does not define itself. Nullopt if
-/// there is none.
+/// The first preprocessor condition that may differ with nvcc, because it tests a name that nvcc or
+/// a host header defines, such as CUDA_VERSION, __NVCC__ or RAND_MAX. Ignores conditions that
+/// affect neither code nor macros, and names that the source defines. Nullopt if there is none.
 [[nodiscard]] std::optional<DoubtfulCondition> doubtfulCondition(std::string_view text);
 
 }  // namespace tilestep::compile

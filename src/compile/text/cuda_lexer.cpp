@@ -12,7 +12,7 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kLongestDelimiter = 16;  // In a raw string ([lex.string]).
+constexpr size_t kLongestDelimiter = 16;  // Of a raw string ([lex.string]).
 
 bool isWordLetter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
@@ -75,7 +75,7 @@ class Lexer {
     at_ = end == std::string_view::npos ? source_.size() : end + 2;
   }
 
-  /// The end of the line at `from`, joining lines that end in a backslash.
+  /// The end of the line at `from`. A line that ends with a backslash continues on the next line.
   [[nodiscard]] size_t endOfLine(size_t from) const {
     while (true) {
       const size_t end = source_.find('\n', from);
@@ -87,7 +87,7 @@ class Lexer {
     }
   }
 
-  /// Without a // comment at its end, but with /* */ comments, which may span lines.
+  /// The end of the directive: before a // comment, but after /* */ comments, which may span lines.
   [[nodiscard]] size_t endOfDirective() const {
     size_t end = endOfLine(at_);
     for (size_t i = at_; i + 1 < end; ++i) {

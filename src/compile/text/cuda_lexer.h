@@ -7,12 +7,12 @@
 
 namespace tilestep::compile {
 
-/// A token of C++ source; comments and whitespace are not tokens.
+/// A token of C++. Comments and whitespace are not tokens.
 struct CudaToken {
   enum class Kind : uint8_t {
     word,  ///< Identifiers and keywords.
     number,
-    text,       ///< String and character literals, including raw ones.
+    text,       ///< String literals, including raw strings, and character literals.
     directive,  ///< A whole preprocessor line with its continuations and comments.
     symbol,     ///< One character, or <<<, >>> and ::.
   };
@@ -23,8 +23,8 @@ struct CudaToken {
 };
 
 /// Splits `source` into tokens. Accepts any text: characters that are invalid in C++ become
-/// symbols, and an unterminated string, comment or raw string extends to the end of its line or of
-/// the text.
+/// symbols. An unterminated string extends to the end of its line, an unterminated comment or raw
+/// string to the end of the source.
 [[nodiscard]] std::vector<CudaToken> cudaTokens(std::string_view source);
 
 }  // namespace tilestep::compile

@@ -13,14 +13,15 @@ using Kind = CudaToken::Kind;
 
 constexpr std::array kDeviceWords = {"__global__", "__device__", "__constant__", "__shared__",
                                      "__managed__"};
-// Words before brackets that are not a parameter list.
+// Words before parentheses that are not a parameter list.
 constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__align__", "alignas",
                                     "__declspec",        "decltype",        "noexcept",  "explicit",
                                     "__maxnreg__",       "__cluster_dims__"};
 
 constexpr std::array kTypeWords = {"struct", "class", "union", "enum"};
 constexpr std::array kAliasWords = {"typedef", "using"};
-/// Macros for one of the words: `#define DEVICE __device__ inline`.
+/// Macros whose value contains one of the words in `meant`, such as
+/// `#define DEVICE __device__ inline`.
 template <class List>
 std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens) {
   std::set<std::string_view> macros;
@@ -37,7 +38,7 @@ std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens
   return macros;
 }
 
-/// Macros that are complete declarations, or the end of a scope: `#define NS_END }`.
+/// Macros that are whole declarations, or start or end a scope, such as `#define NS_END }`.
 std::set<std::string_view> wholeMacros(const CudaTokens& tokens) {
   std::set<std::string_view> macros;
   for (const CudaToken& token : tokens) {
@@ -63,11 +64,11 @@ Declaration DeclarationReader::read(size_t first) const {
   found.first = first;
   const bool isAlias = isOneOf(tokens_[first].text, kAliasWords);
   bool hasPointer = false;
-  bool isInitialised = false;  // By a constructor's member initialisers, after its parameters.
+  bool isInitialised = false;  // Member initialisers of a constructor have begun.
   size_t i = first;
   while (i < tokens_.size()) {
     const CudaToken& token = tokens_[i];
-    if (token.is("}")) break;  // The scope's end: a declaration without its semicolon.
+    if (token.is("}")) break;  // The scope ends, and the declaration has no semicolon.
     if (token.kind == Kind::word) note(i, found);
     if (token.is(";")) {
       ++i;
@@ -85,12 +86,13 @@ Declaration DeclarationReader::read(size_t first) const {
       if (!isPointer && !marked && !found.name && !found.value) found.name = i > first ? i - 1 : i;
       i = noteInside(i, found);
     } else if (token.is("{") && isInitialised && i > first && !isBracketsEnd(i - 1)) {
-      i = noteInside(i, found);  // Initialises a member, `: rows{r}`; a body follows a bracket.
+      i = noteInside(i,
+                     found);  // A member initialiser, `: rows{r}`. A body would follow a bracket.
     } else if (token.is("{")) {
       found.isFunction = found.name && !found.value;
       const bool isBlock = found.isFunction || i == first;
       if (!isBlock && !found.isType && !found.value) found.value = i;
-      // The body of a function does not determine where it runs.
+      // Words in the body do not determine where the function runs.
       i = isBlock ? partner_[i] + 1 : noteInside(i, found);
       if (isBlock) break;
     } else if (token.is("[")) {
@@ -103,7 +105,7 @@ Declaration DeclarationReader::read(size_t first) const {
     }
   }
   found.end = std::max(i, first + 1);
-  // `static const struct { … } table[] = …` mainly declares a variable.
+  // `static const struct { … } table[] = …` counts as a variable.
   if (found.value) found.isType = false;
   found.isType = found.isType || isAlias;
   return found;
@@ -138,7 +140,7 @@ bool DeclarationReader::isBracketsEnd(size_t i) const {
   return tokens_[i].is(")") || tokens_[i].is("}");
 }
 
-/// `struct ALIGN(16) Vec`: the brackets belong to a macro.
+/// Whether a name follows the bracket, as in `struct ALIGN(16) Vec`, which calls a macro.
 bool DeclarationReader::isFollowedByName(size_t close) const {
   if (close + 1 >= tokens_.size() || tokens_[close + 1].kind != Kind::word) return false;
   return !isOneOf(tokens_[close + 1].text, std::array{"const", "noexcept", "volatile", "try"});
@@ -150,7 +152,7 @@ void DeclarationReader::note(size_t i, Declaration& found) const {
   found.isConstant = found.isConstant || word == "constexpr" || word == "consteval";
 }
 
-/// The position after the bracket that closes the one at `open`.
+/// Notes all words in the brackets at `open`, and returns the position after them.
 size_t DeclarationReader::noteInside(size_t open, Declaration& found) const {
   for (size_t i = open; i < partner_[open]; ++i) {
     if (tokens_[i].kind == Kind::word) note(i, found);
@@ -158,7 +160,7 @@ size_t DeclarationReader::noteInside(size_t open, Declaration& found) const {
   return partner_[open] + 1;
 }
 
-/// The position after template < … >.
+/// Notes all words in `template < … >`, and returns the position after it.
 size_t DeclarationReader::behindAngles(size_t open, Declaration& found) const {
   size_t depth = 0;
   for (size_t i = open; i < tokens_.size(); ++i) {
@@ -178,8 +180,7 @@ size_t DeclarationReader::behindAngles(size_t open, Declaration& found) const {
   return tokens_.size();
 }
 
-/// The position of the parameters of `operator+`, `operator()` and the like, skipping their
-/// symbols.
+/// The position of the parameters of an operator, such as `operator+` or `operator()`.
 size_t DeclarationReader::behindOperator(size_t i) const {
   ++i;
   if (i < tokens_.size() && tokens_[i].is("(")) return partner_[i] + 1;
@@ -190,8 +191,8 @@ size_t DeclarationReader::behindOperator(size_t i) const {
   return i;
 }
 
-/// The name in a pointer to a function, `(*name)` or `(*name[4])`; nullopt if the brackets contain
-/// something else.
+/// The name of a function pointer in brackets, such as `(*name)` or `(*name[4])`; nullopt if the
+/// brackets contain something else.
 std::optional<size_t> DeclarationReader::pointersName(size_t open) const {
   size_t at = open + 1;
   if (!tokens_[at].is("*")) return std::nullopt;
@@ -206,7 +207,7 @@ std::vector<std::string_view> DeclarationReader::namesOf(const Declaration& foun
   return found.isType ? typesOf(found) : variablesOf(found);
 }
 
-/// The words in the place of a variable's name, including those after another variable's value.
+/// The names of all variables that the declaration declares.
 std::vector<std::string_view> DeclarationReader::variablesOf(const Declaration& found) const {
   constexpr std::array kBehindNames = {"=", "[", "{", ",", ";"};
   std::vector<std::string_view> names;
@@ -225,8 +226,9 @@ std::vector<std::string_view> DeclarationReader::variablesOf(const Declaration& 
   return names;
 }
 
-/// A structure's own name and the names declared after its body; "real" of `using real = float;`
-/// and of `typedef float real;`. Enums are omitted, because their values are names, too.
+/// The names of types that the declaration declares: a structure's name, the names after its body,
+/// or "real" in `using real = float;` and `typedef float real;`. Empty for enums, because their
+/// values are names, too.
 std::vector<std::string_view> DeclarationReader::typesOf(const Declaration& found) const {
   if (tokens_[found.first].is("using")) {
     const bool renames = found.end - found.first > 3 && tokens_[found.first + 2].is("=");

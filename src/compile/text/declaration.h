@@ -11,44 +11,42 @@
 
 namespace tilestep::compile {
 
-/// A declaration at namespace scope, as far as its tokens show; positions are token indices.
+/// A declaration at namespace scope. Positions are token indices.
 struct Declaration {
   size_t first = 0;
-  size_t end = 0;           ///< After its last token, and never inside brackets.
-  bool isDevice = false;    ///< It contains a word such as __device__, or a macro for one.
-  bool isConstant = false;  ///< It contains the word constexpr or consteval.
-  bool isFunction = false;  ///< With a body.
-  bool isType = false;      ///< It defines, declares or renames a type.
+  size_t end = 0;           ///< One past its last token.
+  bool isDevice = false;    ///< Contains a word such as __device__, or a macro for such a word.
+  bool isConstant = false;  ///< Contains the word constexpr or consteval.
+  bool isFunction = false;  ///< A function with a body.
+  bool isType = false;      ///< Defines, declares or renames a type.
   /// The name before the first parameter list.
   std::optional<size_t> name;
   /// The = or the { at which a variable's value begins.
   std::optional<size_t> value;
 };
 
-/// Reads declarations from the tokens of a text whose brackets match (matchBrackets). The tokens
-/// and `partner`, the matching bracket of each bracket, must outlive it.
+/// Reads declarations. The brackets must match; `partner` is the result of matchBrackets(). The
+/// tokens and `partner` must outlive this object.
 class DeclarationReader {
  public:
   DeclarationReader(const CudaTokens& tokens, const std::vector<size_t>& partner);
 
-  /// The declaration that begins at token `first`. Accepts any tokens.
+  /// The declaration that begins at token `first`. Accepts any C++ tokens, valid or not.
   [[nodiscard]] Declaration read(size_t first) const;
 
-  /// The position after a macro of this text, with its arguments, that is a complete declaration,
-  /// if there is one at token `i`; otherwise `i`.
+  /// If token `i` is a macro that is a complete declaration, or the start or end of a scope, the
+  /// position after the macro and its arguments; otherwise `i`.
   [[nodiscard]] size_t behindMacro(size_t i) const;
 
-  /// The position after the { of `namespace a {` or `extern "C" {` at token `i`; nullopt if neither
-  /// begins there.
+  /// The position after the { of `namespace a {` or `extern "C" {` at token `i`; otherwise nullopt.
   [[nodiscard]] std::optional<size_t> openedScope(size_t i) const;
 
-  /// The next place for a declaration, if none begins at token `i`: after a directive, the start or
-  /// end of a scope, or a macro that is a complete declaration. Otherwise `i`.
+  /// If token `i` begins a directive, the start or end of a scope, or a macro with behindMacro(),
+  /// the position after it; otherwise `i`, where a declaration begins.
   [[nodiscard]] size_t behindOther(size_t i) const;
 
-  /// The names that a declaration without a body declares: variables ("kernel" of `void
-  /// (*kernel)(float*) = scale;`), a structure, an alias of a type. Empty if it declares none of
-  /// these.
+  /// The names of variables ("kernel" in `void (*kernel)(float*) = scale;`), structures and type
+  /// aliases that the declaration declares. Empty for functions and enums.
   [[nodiscard]] std::vector<std::string_view> namesOf(const Declaration& found) const;
 
  private:
@@ -65,7 +63,7 @@ class DeclarationReader {
   const CudaTokens& tokens_;
   const std::vector<size_t>& partner_;
   std::set<std::string_view> deviceMacros_;  ///< Macros for __device__ and similar words.
-  std::set<std::string_view> wholeMacros_;   ///< Macros that end a declaration or a scope.
+  std::set<std::string_view> wholeMacros_;   ///< Macros for behindMacro().
 };
 
 }  // namespace tilestep::compile

@@ -20,22 +20,22 @@ namespace {
 bool isWord(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
-/// Characters that compilers treat as letters or as whitespace, or reject.
+/// Characters that some compilers treat as letters, others as whitespace or errors.
 bool isStrange(char c) {
   return static_cast<unsigned char>(c) >= 0x80 || c == '$';
 }
 
-/// Forbidden queries to the preprocessor.
+/// Operators that test whether a file exists.
 constexpr std::array<std::string_view, 3> kAskHeaders = {"__has_include", "__has_include_next",
                                                          "__has_embed"};
 constexpr std::array<std::string_view, 5> kFilePragmas = {"dependency", "include_alias", "hdrstop",
                                                           "import", "module"};
-/// Names that ## must not form. The last two matter only together.
+/// Names that ## must not form. "dependency" matters only together with _Pragma.
 constexpr std::array<std::string_view, 5> kUnpasted = {"__has_include", "__has_include_next",
                                                        "__has_embed", "_Pragma", "dependency"};
 constexpr std::array<std::string_view, 5> kRawPrefixes = {"R", "LR", "uR", "UR", "u8R"};
 constexpr std::array<std::string_view, 2> kConflictMarks = {"<<<<<<<", ">>>> "};
-/// Old spellings of # and of a backslash.
+/// The trigraphs of # and of the backslash.
 constexpr std::array<std::string_view, 2> kTrigraphs = {
     "?"
     "?=",
@@ -46,11 +46,11 @@ constexpr std::string_view kRemedy =
     "plain "
     "name: put other code that the kernel needs into its own file";
 
-/// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may receive in a literal
-/// or from macros.
+/// Searches for the words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get from
+/// a literal or from macros.
 struct DependencyPragma {
-  int line = 0;           ///< The first line with "dependency"; 0: none.
-  bool hasSpace = false;  ///< The name before it occurs.
+  int line = 0;           ///< The first line with "dependency" or "module"; 0 if none.
+  bool hasSpace = false;  ///< "GCC" or "clang" occurs.
 
   void add(std::string_view word, int at) {
     if ((word == "dependency" || word == "module") && line == 0) line = at;
@@ -80,20 +80,20 @@ class Preprocessed {
       if (at_.doubtfulJoin() > 0)
         return refused(
             at_.doubtfulJoin(),
-            "A backslash followed by blanks joins lines in some compilers only: remove the blanks");
+            "Only some compilers join lines at a backslash followed by blanks: remove the blanks");
     }
     return checkPragmas();
   }
 
  private:
-  /// Checks that also apply to comments and literals.
+  /// Checks characters that matter even in comments and literals.
   [[nodiscard]] Status checkCharacters() const {
     int line = 1;
     for (size_t i = 0; i < text_.size(); ++i) {
       if (text_[i] == '\n') ++line;
       if (text_[i] == '\r' && !text_.substr(i + 1).starts_with('\n'))
         return refused(line,
-                       "A carriage return ends a line in some compilers only: use a line feed");
+                       "A carriage return ends a line only in some compilers: use a line feed");
       if (isOneOf(text_.substr(i, 3), kTrigraphs))
         return refused(line,
                        "The trigraph " + std::string(text_.substr(i, 3)) + " is not accepted");
@@ -101,7 +101,7 @@ class Preprocessed {
     return {};
   }
 
-  /// The next whitespace, comment, directive or token.
+  /// Reads the next whitespace, comment, directive or token.
   Status next(bool& isLineStart) {
     if (at_.now() == '\n') {
       isLineStart = true;
@@ -114,7 +114,7 @@ class Preprocessed {
     }
     const int line = at_.line();
     if (skipComment()) {
-      // NVRTC begins a new line after a comment that spans lines.
+      // For NVRTC, a new line begins after a comment that spans lines.
       isLineStart = isLineStart || at_.line() != line;
       return {};
     }
@@ -123,7 +123,7 @@ class Preprocessed {
     return piece(nullptr);
   }
 
-  /// # or %:
+  /// Skips # or %:.
   bool skipSign() {
     const bool isDigraph = at_.now() == '%' && at_.next() == ':';
     if (at_.now() != '#' && !isDigraph) return false;
@@ -147,7 +147,7 @@ class Preprocessed {
     at_.step();
     return true;
   }
-  /// Joined lines make no difference there, except between * and /.
+  /// In a comment, joined lines matter only between * and /.
   void stepInComment() {
     const int before = at_.doubtfulJoin();
     const bool isStar = at_.now() == '*';
@@ -155,7 +155,7 @@ class Preprocessed {
     if (!isStar) at_.setDoubtfulJoin(before);
   }
 
-  /// A word, number, literal or symbol. Appends it to `words` unless null.
+  /// Reads a word, number, literal or symbol, and appends it to `words` unless this is null.
   Status piece(std::vector<std::string>* words) {
     const int line = at_.line();
     const char c = at_.now();
@@ -211,8 +211,9 @@ class Preprocessed {
     const int line = at_.line();
     const auto behind = at_.behindRawString();
     if (!behind)
-      return refused(
-          line, "A raw string has no end, or its delimiter is not up to 16 letters and digits");
+      return refused(line,
+                     "A raw string is not closed, or its delimiter is not plain (at most 16 "
+                     "letters and digits)");
     if (inDirective && behind->line() != line)
       return refused(line, "A raw string in a directive must end on its line");
     noteLiteral(at_.upTo(*behind), line);
@@ -220,18 +221,19 @@ class Preprocessed {
     literalEnd_ = at_.offset();
     return {};
   }
-  /// Some compilers treat the start of a literal as part of the preceding token.
+  /// The error for a literal whose start some compilers treat as part of the preceding token.
   [[nodiscard]] Status touches() const {
-    return refused(at_.line(),
-                   "A literal must not touch a number, nor a raw string a name or another literal: "
-                   "put a blank in front of it");
+    return refused(
+        at_.line(),
+        "A literal must not directly follow a number, and a raw string must not directly follow "
+        "a name or another literal: insert a blank");
   }
 
   void take(std::string& text) {
     text += at_.now();
     at_.step();
   }
-  /// Also records ##.
+  /// Reads a symbol, and records ##.
   void sign(std::string& text) {
     const int line = at_.line();
     const char before = std::exchange(sign_, at_.now());
@@ -242,7 +244,7 @@ class Preprocessed {
                                           (before == ':' && sign_ == '%' && at_.now() == ':'));
     if (isPaste && pasteLine_ == 0) pasteLine_ = line;
   }
-  /// Up to the same quote, at most to the end of the line.
+  /// Reads a literal, up to its closing quote or the end of the line.
   std::string literal(char quote) {
     std::string text;
     const int line = at_.line();
@@ -257,7 +259,7 @@ class Preprocessed {
     return text;
   }
 
-  /// The part after its #.
+  /// Reads a directive after its #.
   Status directive() {
     const int line = at_.line();
     std::vector<std::string> words;
@@ -276,7 +278,7 @@ class Preprocessed {
   }
 
   [[nodiscard]] bool isHeaderName() const { return at_.now() == '<' || at_.now() == '"'; }
-  /// Backslashes and comment openers have no meaning in it.
+  /// Reads a header name, in which backslashes and comment openers have no meaning.
   std::string headerName() {
     std::string name;
     const char close = at_.now() == '<' ? '>' : '"';
@@ -285,20 +287,21 @@ class Preprocessed {
     if (at_.now() == close) take(name);
     return name;
   }
-  /// The text of #error. Some compilers always end it with its line, others let a construct that
-  /// begins in it continue.
+  /// Reads the text of #error. In some compilers it always ends with its line; in others, a comment
+  /// or raw string in the text continues.
   Status message(int line) {
     std::string text;
     while (!at_.isAtEnd() && at_.now() != '\n') take(text);
     if (text.find("/*") == std::string::npos && text.find("R\"") == std::string::npos) return {};
-    return refused(line, "The text of #error or #warning contains a comment or a raw string");
+    return refused(line,
+                   "The text of #error or #warning must not contain a comment or a raw string");
   }
 
   [[nodiscard]] Status judge(const std::vector<std::string>& words, int line) const {
     if (words.empty()) return {};
     const std::string& name = words[0];
     if (name == "line" || isDigit(name[0]))
-      return refused(line, "#line is not accepted: messages name the lines of the file itself");
+      return refused(line, "#line is not accepted: messages must refer to the file's own lines");
     if (name == "pragma" && words.size() > 1) {
       for (const std::string& word : words)
         if (isOneOf(word, kFilePragmas))
@@ -324,14 +327,14 @@ class Preprocessed {
     inside.addAll(text, line);
     if (inside.isWhole() && inLiteral_ == 0) inLiteral_ = line;
   }
-  /// Checks macros and _Pragma in the whole text.
+  /// Checks _Pragma and ## for the whole source.
   [[nodiscard]] Status checkPragmas() const {
     const int dependency = inCode_.isWhole() ? inCode_.line : inLiteral_;
     if (usesPragmaOperator_ && dependency > 0)
       return refused(dependency, "A pragma with dependency or module is not accepted");
     const std::string name(pasteLine_ > 0 ? pasted_.possible() : std::string_view());
     if (name.empty() || (name == "dependency" && !usesPragmaOperator_)) return {};
-    return refused(pasteLine_, "## could make " + name + ", which is not accepted");
+    return refused(pasteLine_, "## could form " + name + ", which is not accepted");
   }
 
   [[nodiscard]] Error refused(int line, std::string message) const {
@@ -349,8 +352,8 @@ class Preprocessed {
   char sign_ = ' ';
   bool usesPragmaOperator_ = false;
   DependencyPragma inCode_;
-  int inLiteral_ = 0;  ///< The line of one within a literal; 0: none.
-  int pasteLine_ = 0;  ///< Likewise for ##.
+  int inLiteral_ = 0;  ///< The line of a DependencyPragma in a literal; 0 if none.
+  int pasteLine_ = 0;  ///< The line of the first ##; 0 if none.
   PastedNames pasted_{{kUnpasted.begin(), kUnpasted.end()}};
 };
 

@@ -54,7 +54,7 @@ Result<const KernelHead*> FunctionChoice::unnamed(bool hasFrontMatter) const {
   if (!complete() && isEntryName(fileName_)) return found;
   const std::string several =
       complete() ? "this file has several __global__ functions: "
-                 : "this file may have more __global__ functions than its text shows: ";
+                 : "this file may have more __global__ functions than are visible in its source: ";
   return atKernels(several + listedKernels(kernels()) + "; " + kChoose +
                    (hasFrontMatter ? ", or write entry = \"NAME\" in the front matter" : ""));
 }
@@ -77,7 +77,7 @@ Result<const KernelHead*> FunctionChoice::named(const std::string& name) const {
 
 std::string FunctionChoice::misfit(const KernelHead& kernel, const std::string& arguments) const {
   if (arguments.empty() || kernel.isTemplate || !complete()) return {};
-  return kernel.name + " is not a template; leave out " + arguments;
+  return kernel.name + " is not a template; omit " + arguments;
 }
 
 std::string FunctionChoice::fileHas(const std::string& missing) const {
@@ -89,7 +89,7 @@ std::string FunctionChoice::fileHas(const std::string& missing) const {
 Error FunctionChoice::at(int line, std::string message) const {
   Error error = requestError(std::move(message));
   error.where = TextLocation{source_.path, line, 0};
-  // A file without a kernel may be anything, and is not quoted.
+  // A file without a kernel might be a private file, so it is not quoted.
   if (source_.text.find("__global__") != std::string::npos)
     error.sourceLine = lineOf(source_.text, line);
   return error;

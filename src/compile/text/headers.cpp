@@ -8,7 +8,7 @@
 namespace tilestep::compile {
 namespace {
 
-// Prefixes of the toolkit's headers with device code.
+// Prefixes of the toolkit's headers that contain device code.
 constexpr std::array kDeviceHeaders = {
     "cuda_fp", "cuda_bf16", "cooperative_groups", "cuda_pipeline",  "cuda/",           "cub/",
     "mma.h",   "nv/",       "math_constants.h",   "vector_types.h", "curand_kernel.h", "crt/"};

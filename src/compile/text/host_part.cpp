@@ -8,8 +8,8 @@ namespace tilestep::compile {
 std::string hostPart(std::string_view source) {
   std::string part;
   std::string all;
-  bool isDevice = false, isHost = false;  // Since the end of the last statement.
-  int depth = 0;                          // Of braces in a device function; 0: outside.
+  bool isDevice = false, isHost = false;  // Of the current declaration.
+  int depth = 0;                          // Of braces in a device function; 0 outside.
   for (const CudaToken& token : cudaTokens(source)) {
     all.append(token.text).append(" ");
     if (depth > 0) {
@@ -22,7 +22,7 @@ std::string hostPart(std::string_view source) {
     if (token.is("{") && isDevice && !isHost) depth = 1;
     if (token.is("{") || token.is(";") || token.is("}")) isDevice = isHost = false;
   }
-  // If braces do not match, as in both branches of an #if, the whole text counts.
+  // If braces do not match, as when both branches of an #if have one, return the whole source.
   return depth == 0 ? part : all;
 }
 

@@ -6,8 +6,8 @@
 
 namespace tilestep::compile {
 
-/// The program's text without comments, whitespace and the bodies of device functions: two texts
-/// with equal parts differ only in device code. Accepts any text.
+/// The program's source without comments, whitespace and the bodies of device functions. If two
+/// sources have equal host parts, only their device code differs.
 [[nodiscard]] std::string hostPart(std::string_view source);
 
 }  // namespace tilestep::compile

@@ -12,10 +12,10 @@
 namespace tilestep::compile {
 namespace {
 
-/// Simple types have at most 8 bytes; compilers inline their values.
+/// Simple types have at most this size; compilers inline their values.
 constexpr uint64_t kSimpleBytes = 8;
 
-/// The name in the source. clang adds a suffix to copies of host constants.
+/// The variable's name in the source. clang adds a suffix to copies of host constants.
 std::string nameInText(std::string_view symbol) {
   constexpr std::string_view kCopy = "_$_const";
   if (symbol.ends_with(kCopy)) symbol.remove_suffix(kCopy.size());
@@ -29,7 +29,7 @@ void addNames(const std::vector<ptx::Operand>& operands, std::set<std::string_vi
   }
 }
 
-/// All names in the bodies of functions.
+/// The names that occur in functions.
 std::set<std::string_view> namesInCode(const ptx::Module& module) {
   std::set<std::string_view> names;
   for (const ptx::Function& function : module.functions)
@@ -37,7 +37,7 @@ std::set<std::string_view> namesInCode(const ptx::Module& module) {
   return names;
 }
 
-/// Names of the module's arrays and structures that its code uses.
+/// The names of arrays and structures that the module's code uses.
 std::set<std::string> largeVariables(const ptx::Module& module) {
   const std::set<std::string_view> used = namesInCode(module);
   std::set<std::string> names;

@@ -9,10 +9,10 @@
 
 namespace tilestep::compile {
 
-/// An Error at the line of a host array or structure that device code of `module` reads. NVRTC and
-/// clang allow this, nvcc does not: of variables without __device__, __constant__ and the like,
-/// device code can use only constants of simple types (CUDA C++ Programming Guide, const-qualified
-/// variables). `source`: the text from which the module was compiled; `path`: its name.
+/// Fails if device code reads a host array or structure, with an error at the line of its
+/// declaration. NVRTC and clang allow this, but nvcc does not: device code can use host variables
+/// only if they are constants of simple types (CUDA C++ Programming Guide, const-qualified
+/// variables). `module` was compiled from `source`, the contents of `path`.
 [[nodiscard]] Status checkHostVariables(const ptx::Module& module, std::string_view source,
                                         const std::string& path);
 

@@ -16,15 +16,15 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kLongestName = 1024;  ///< A function's name with its namespaces.
+constexpr size_t kLongestName = 1024;  ///< Of a function with its namespaces.
 constexpr size_t kNone = BracketPairs::kNone;
 
-/// Words with an argument list of their own in a function's head.
+/// Words in a function's head that have an argument list.
 constexpr std::array<std::string_view, 10> kAttributes{
     "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "__block_size__",
     "__declspec",        "alignas",       "noexcept",         "requires",    "decltype"};
 
-/// A macro whose text may make kernels or templates.
+/// Whether it is a macro that may define kernels or templates.
 bool hidesKernels(const CudaToken& token) {
   if (token.kind != Kind::directive || token.text.find("define") == std::string_view::npos)
     return false;
@@ -56,13 +56,13 @@ class Finder {
  private:
   struct Scope {
     std::string name;
-    size_t outer = kNone;  ///< In scopes_.
+    size_t outer = kNone;  ///< Index in scopes_.
   };
   struct TemplateList {
     size_t open = 0, close = 0;
   };
 
-  /// Whether a brace is written as the digraph <% or %> here.
+  /// Whether the tokens are the digraph <% or %>, which means a brace.
   [[nodiscard]] bool isDigraph(size_t at) const {
     if (at + 1 >= tokens_.size()) return false;
     const CudaToken &first = tokens_[at], &second = tokens_[at + 1];
@@ -75,12 +75,12 @@ class Finder {
     if (words.size() > 1 && words[0].is("define")) macros_.insert(words[1].text);
   }
 
-  /// Adds the function whose head begins at `keyword`, if it is one, and returns its last token.
+  /// If a function's head begins at `keyword`, adds the function and returns its last token.
   size_t kernelAt(size_t keyword) {
     std::optional<KernelHead> head = headAt(keyword);
     template_ = {};
     if (!head) return keyword;
-    // Other branches may have heads for the same body.
+    // Other branches of an #if may have heads for the same body.
     const size_t last = pairs_.isShared(head->body) ? head->body : head->bodyEnd - 1;
     for (size_t at = keyword; at <= head->body; ++at)
       if (isOpen(tokens_[at])) enterScope(at);
@@ -92,8 +92,7 @@ class Finder {
     return last;
   }
 
-  /// Assigns the name after the word `namespace` to its "{". An alias or a using-directive opens
-  /// nothing.
+  /// Stores the name after the word `namespace` for its "{". Ignores aliases and using-directives.
   void nameScope(size_t keyword) {
     std::string name;
     for (size_t at = keyword + 1; at < tokens_.size(); ++at) {
@@ -117,7 +116,7 @@ class Finder {
     scopeOf_[open] = scopes_.size() - 1;
   }
 
-  /// Stores the list after the word `template` for the next function; returns its last token.
+  /// Stores the list after the word `template` for the next function. Returns its last token.
   size_t enterTemplate(size_t keyword) {
     if (keyword + 1 >= tokens_.size() || !tokens_[keyword + 1].is("<")) return keyword;
     const std::optional<size_t> close = closingAngle(keyword + 1);
@@ -147,8 +146,8 @@ class Finder {
     return {};
   }
 
-  /// The head after `__global__` at `keyword`. The last parameter list before the body is the
-  /// function's, because attributes and return types may have lists of their own.
+  /// The head after `__global__` at `keyword`. The function's parameter list is the last list
+  /// before the body, because attributes and return types may also have lists.
   [[nodiscard]] std::optional<KernelHead> headAt(size_t keyword) {
     KernelHead head;
     size_t name = 0;
@@ -198,7 +197,7 @@ class Finder {
     }
   }
 
-  /// Call in text order.
+  /// The line of the token. Call this for tokens in ascending order.
   [[nodiscard]] int lineOf(const CudaToken& token) {
     const char* end = token.text.data();
     line_ += static_cast<int>(std::count(counted_, end, '\n'));
@@ -211,10 +210,10 @@ class Finder {
   const BracketPairs pairs_;
   std::vector<Scope> scopes_;    ///< Namespaces with names.
   std::vector<size_t> scopeOf_;  ///< For an opening bracket, the namespace inside it.
-  std::pair<size_t, std::string> pendingScope_;  ///< A later "{" and its name.
-  TemplateList template_;  ///< The current declaration's list so far; open 0: none.
+  std::pair<size_t, std::string> pendingScope_;  ///< The "{" of a namespace, and its name.
+  TemplateList template_;  ///< Of the current declaration; `open` is 0 if it has none.
   std::set<std::string> names_;
-  std::set<std::string_view> macros_;  ///< Defined so far. They rename heads.
+  std::set<std::string_view> macros_;  ///< Defined so far. They may rename functions.
   KernelHeads found_;
   const char* counted_ = source_.data();  ///< Lines are counted up to here.
   int line_ = 1;

@@ -12,35 +12,35 @@
 
 namespace tilestep::compile {
 
-/// The head of a `__global__` function with a body; positions are token indices.
+/// The head of a `__global__` function with a body. Positions are token indices.
 struct KernelHead {
   std::string name;       ///< "reduce"
-  std::string qualified;  ///< With its namespaces: "sums::reduce"; unnamed ones are omitted.
+  std::string qualified;  ///< With its named namespaces: "sums::reduce".
   int line = 0;           ///< The line of the name, from 1.
-  /// The list's "(", and one past its ")".
+  /// The "(" of the parameter list, and one past its ")".
   size_t parameters = 0, parametersEnd = 0;
-  /// The body's "{", and one past its "}"; if it is not closed, one past the "{".
+  /// The "{" of the body, and one past its "}", or one past the "{" if the body is not closed.
   size_t body = 0, bodyEnd = 0;
   bool isTemplate = false;
-  /// The template's "<" and ">"; equal if it is not a template.
+  /// The "<" and ">" of the template parameters; equal if this is not a template.
   size_t templateOpen = 0, templateClose = 0;
 };
 
 struct KernelHeads {
   std::vector<KernelHead> kernels;
-  /// Whether the text shows every kernel and template: all brackets match, there are no digraphs,
-  /// and no macro defines or names a kernel.
+  /// Whether all kernels and templates are visible in the source: all brackets match, there are no
+  /// digraphs, and no macro defines or renames a kernel.
   bool complete = true;
 };
 
-/// The `__global__` functions with a body, in text order. A function that is repeated, in branches
-/// of an `#if` or for several parameter types, is included once, at its first place. `tokens` are
-/// those of `source`. Attributes, extern "C", templates, namespaces and branches are handled; code
-/// in `#if 0` and explicit specialisations of templates are omitted. Functions that macros define
-/// or name are not found.
+/// The `__global__` functions with a body, in the order of the source. A function that occurs
+/// several times, in branches of an `#if` or as overloads, is included only once, at its first
+/// position. `tokens` are the tokens of `source`. Handles attributes, extern "C", templates,
+/// namespaces and branches. Omits code in `#if 0` and explicit specialisations of templates. Does
+/// not find functions that macros define or rename.
 [[nodiscard]] KernelHeads kernelHeads(std::string_view source, const CudaTokens& tokens);
 
-/// "add (line 3) and scale (line 9)", from objects with `qualified` and `line`; a long list is cut.
+/// "add (line 3) and scale (line 9)", from objects with `qualified` and `line`. Long lists are cut.
 template <typename Kernel>
 [[nodiscard]] std::string listedKernels(const std::vector<Kernel>& kernels) {
   std::vector<std::string> names;

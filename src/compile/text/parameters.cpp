@@ -29,7 +29,7 @@ Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Modul
   if (names.empty()) {
     return requestError(
         none +
-        "the compiler found none in its text; write one, or fix the #if lines that leave it out");
+        "the compiler found no such function; write one, or fix the #if lines that exclude it");
   }
   return requestError(none + "it has " + listedFirst(names) + "; fix entry in the front matter");
 }
@@ -53,9 +53,9 @@ Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {
     const uint64_t have = entry.parameters[i].bytes(), want = bytesAsParameter(operands[i]);
     if (have == want) continue;
     return requestError("parameter " + std::to_string(i + 1) + " of " + entry.name + " has " +
-                        std::to_string(have) + " bytes and the operand " + operands[i].name +
+                        std::to_string(have) + " bytes, but the operand " + operands[i].name +
                         " has " + std::to_string(want) +
-                        "; operands are in the order of the parameters and of their types");
+                        "; operands must have the order and the types of the parameters");
   }
   return {};
 }

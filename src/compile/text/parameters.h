@@ -7,9 +7,9 @@
 
 namespace tilestep::compile {
 
-/// Checks front matter against the compiled kernel: every launched entry exists, its parameters
-/// match the operands in number and size, and every symbol exists. The error says which operand is
-/// missing or wrong.
+/// Checks front matter against the compiled kernel: every launched entry must exist, its parameters
+/// must match the operands in number and size, and every symbol must exist. The error names the
+/// missing or wrong operand.
 Status checkParameters(const KernelSpec& spec, const ptx::Module& module);
 
 }  // namespace tilestep::compile

@@ -7,16 +7,15 @@
 
 namespace tilestep::compile {
 
-/// Collects the words of a text, to determine whether its macros could form certain names with ##.
-/// Macros are not expanded, so a negative answer is always correct, and a positive one may be
-/// wrong.
+/// Collects the words of a source, to determine whether its macros could form certain names with
+/// ##. Macros are not expanded, so possible() may return too many names, but it misses none.
 class PastedNames {
  public:
-  /// Only words that are a part of one of `names` are kept. The views must outlive this.
+  /// The strings of `names` must outlive this object.
   explicit PastedNames(std::set<std::string_view> names) : names_(std::move(names)) {}
 
   void add(std::string_view word);
-  /// One of the names that two or more of the words form when concatenated; empty: none.
+  /// A name that can be formed by concatenating two or more of the words; empty if there is none.
   [[nodiscard]] std::string_view possible() const;
 
  private:

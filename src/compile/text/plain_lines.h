@@ -6,9 +6,8 @@
 
 namespace tilestep::compile {
 
-/// The text without blanks after a backslash at a line's end, and without carriage returns before a
-/// line feed. Compilers read such lines differently, and editors and copying produce them. The
-/// number of lines is unchanged.
+/// Removes blanks after a backslash at the end of a line, and carriage returns before a line feed.
+/// Editors and copying cause such lines, which compilers read differently. Keeps line numbers.
 [[nodiscard]] std::string withPlainLines(std::string_view text);
 
 }  // namespace tilestep::compile

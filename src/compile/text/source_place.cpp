@@ -8,9 +8,9 @@
 namespace tilestep::compile {
 namespace {
 
-constexpr size_t kLongestMark = 16;  // Of a raw string's delimiter ([lex.string]).
+constexpr size_t kLongestMark = 16;  // The delimiter of a raw string ([lex.string]).
 
-/// Whether it can be in a raw string's delimiter for every compiler.
+/// Whether all compilers accept `mark` as a raw string's delimiter.
 bool isMark(std::string_view mark) {
   return mark.size() <= kLongestMark && std::ranges::all_of(mark, [](unsigned char c) {
            return c < 0x80 && (std::isalnum(c) != 0 ||
@@ -62,7 +62,7 @@ bool SourcePlace::isPairOfEnds(size_t i) const {
   return text_[i] == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n';
 }
 
-/// Skips backslashes that join lines; blanks may be between one and the end of its line.
+/// Skips backslashes that join lines, including backslashes with blanks before the end of the line.
 void SourcePlace::join() {
   while (at_ < text_.size() && text_[at_] == '\\') {
     size_t end = at_ + 1;

@@ -12,35 +12,34 @@ namespace tilestep::compile {
   return c == ' ' || c == '\t' || c == '\f' || c == '\v';
 }
 
-/// A position in a C++ text, between characters as the preprocessor sees them: lines that end in a
-/// backslash are joined, and every end of a line is '\n'. Steps take constant time.
+/// A position in C++ source, between characters as the preprocessor sees them: lines that end with
+/// a backslash are joined, and every line ends with '\n'. A step takes constant time.
 class SourcePlace {
  public:
   explicit SourcePlace(std::string_view text) : text_(text) { join(); }
 
   [[nodiscard]] bool isAtEnd() const { return at_ >= text_.size(); }
-  /// '\0' at the end.
+  /// The next character; '\0' at the end.
   [[nodiscard]] char now() const;
-  /// The character after that one.
+  /// The character after now().
   [[nodiscard]] char next() const;
   void step();
 
   [[nodiscard]] int line() const { return line_; }
-  /// The offset of the next character in the text.
+  /// The offset of the next character in the source.
   [[nodiscard]] size_t offset() const { return at_; }
-  /// Whether the rest of the text begins with `what`, without a joined line before it.
+  /// Whether `what` is here, at the start of a line that is not joined to the previous one.
   [[nodiscard]] bool beginsLineWith(std::string_view what) const;
 
-  /// The line of the last passed backslash with blanks between it and the end of its line, which
-  /// joins lines for some compilers only; 0: none.
+  /// The line of the last passed backslash that is followed by blanks and the end of its line, and
+  /// so joins lines only in some compilers; 0 if none.
   [[nodiscard]] int doubtfulJoin() const { return doubtfulJoin_; }
   void setDoubtfulJoin(int line) { doubtfulJoin_ = line; }
 
-  /// The position after the raw string whose first quote is here. Its content is not interpreted.
-  /// Nullopt if its delimiter is not plain (at most 16 letters, digits and a few symbols), or if it
-  /// is unterminated.
+  /// The position after the raw string whose first quote is here. Nullopt if the string is not
+  /// closed, or if its delimiter is not plain (at most 16 letters, digits and a few symbols).
   [[nodiscard]] std::optional<SourcePlace> behindRawString() const;
-  /// The text from here to `end`, a later position.
+  /// The source from this position to `end`, a later position.
   [[nodiscard]] std::string_view upTo(const SourcePlace& end) const {
     return text_.substr(at_, end.at_ - at_);
   }

@@ -6,10 +6,10 @@
 
 #include "compile/text/kernel_heads.h"
 
-/// The intended arguments of a template kernel, as far as a text shows them.
+/// The intended template arguments of a kernel, as far as the source shows them.
 namespace tilestep::compile {
 
-/// "16, float" of the first `NAME<16, float><<<…>>>` in the tokens; empty if there is none.
+/// "16,float" for the first `NAME<16, float><<<…>>>` in the tokens; empty if there is none.
 [[nodiscard]] std::string launchedArguments(const CudaTokens& tokens, std::string_view name);
 
 /// Whether every template parameter has a default.

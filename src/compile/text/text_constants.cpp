@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 16> kTypes{
     "int",     "unsigned", "long", "short",     "size_t", "auto",      "int32_t", "uint32_t",
     "int64_t", "uint64_t", "uint", "ptrdiff_t", "const",  "constexpr", "static",  "std"};
 
-/// A number as written: "1024", "16u", "1'000".
+/// Reads an integer literal, such as "1024", "16u" or "1'000".
 std::optional<int64_t> numberIn(std::string_view text) {
   std::string digits;
   for (const char c : text)
@@ -31,7 +31,7 @@ std::optional<int64_t> numberIn(std::string_view text) {
   return value && *value >= 1 && *value <= kLargest ? value : std::nullopt;
 }
 
-/// Powers of two for tiles and blocks, some nearby values for other sizes.
+/// Powers of two for constants of tiles and blocks; nearby values for other constants.
 std::vector<int64_t> valuesNear(int64_t value, bool isOfBlock) {
   std::set<int64_t> values{value};
   constexpr int64_t kMostThreads = 1024;
@@ -78,7 +78,7 @@ class ConstantReader {
     const size_t begin = offsetOf(text);
     const auto known = std::ranges::find(constants_, name, &TextConstant::name);
     if (known != constants_.end()) {
-      // A template argument, such as "sum<TILE>": equal ones of several launches are one constant.
+      // Equal template arguments of several launches, such as "sum<TILE>", are one constant.
       if (name.find('<') != std::string::npos && known->value == value)
         known->places.push_back({begin, begin + text.size()});
       return;
@@ -106,7 +106,7 @@ class ConstantReader {
     if (token.kind == CudaToken::Kind::word && isChangedAt(i)) changed_.emplace(token.text);
   }
 
-  /// "n = 3", "n += 1", "++n": a variable that is set again is not a constant.
+  /// Whether the variable is changed, as in "n = 3", "n += 1" or "++n". It is then not a constant.
   [[nodiscard]] bool isChangedAt(size_t i) const {
     constexpr std::string_view kOperators = "+-*/%&|^";
     const CudaToken &one = at(i + 1), &two = at(i + 2);
@@ -116,12 +116,12 @@ class ConstantReader {
     return two.is("=") || (two.is(one.text) && (one.is("+") || one.is("-")));
   }
 
-  /// A name with two values, as in two functions or in branches of an #if, is not a constant.
+  /// Records a definition. A name defined twice, as in two functions or branches, is no constant.
   void define(const std::string& name) {
     if (!defined_.insert(name).second) changed_.insert(name);
   }
 
-  /// "#define TILE 16"
+  /// Reads a directive such as "#define TILE 16".
   void readDirective(std::string_view text) {
     const std::vector<CudaToken> words = cudaTokens(text.substr(1));
     if (words.size() < 3 || !words[0].is("define")) return;
@@ -140,7 +140,7 @@ class ConstantReader {
     readValue(std::string(name.text), value);
   }
 
-  /// Whether the word is the name in a declaration of whole numbers: "int n", "const int a = 1, b".
+  /// Whether the word is a name in a declaration of integers: "int n" or "const int a = 1, b".
   [[nodiscard]] bool isDeclaredAt(size_t i) const {
     for (size_t back = i; back-- > 0;) {
       const CudaToken& before = tokens_[back];
@@ -152,7 +152,7 @@ class ConstantReader {
     }
     return false;
   }
-  /// Whether the comma is in a list that begins with such a type.
+  /// Whether the comma is in a statement that begins with one of kTypes.
   [[nodiscard]] bool isListFrom(size_t comma) const {
     size_t start = comma;
     while (start > 0 && !tokens_[start - 1].is(";") && !tokens_[start - 1].is("{") &&
@@ -172,7 +172,7 @@ class ConstantReader {
     readValue(std::string(tokens_[i].text), slice(tokens_, i + 2, end));
   }
 
-  /// "16", "1 << 20", or an expression of other names.
+  /// Reads a value: "16", "1 << 20", or an expression of other names.
   void readValue(const std::string& name, const std::vector<CudaToken>& value) {
     define(name);
     for (const CudaToken& token : value)
@@ -189,7 +189,7 @@ class ConstantReader {
     add(name, int64_t{1} << *bits, source_.substr(begin, end - begin));
   }
 
-  /// Reads the words of the launch, and the arguments of its kernel if it is a template.
+  /// Reads the words of a launch, and its template arguments if there are any.
   void readLaunch(size_t i) {
     size_t end = i + 1;
     while (end < tokens_.size() && !tokens_[end].is(">>>") && !tokens_[end].is(";")) ++end;
@@ -250,7 +250,7 @@ class ConstantReader {
     if (ofBlock) ofBlock_.insert(name);
   }
 
-  /// Adds constants that determine a launch through other variables.
+  /// Adds constants that affect a launch through other variables.
   void closeRoots() {
     for (auto* const names : {&roots_, &ofBlock_}) {
       std::vector<std::string> open(names->begin(), names->end());
@@ -266,7 +266,8 @@ class ConstantReader {
   std::string_view source_;
   CudaTokens tokens_;
   std::vector<TextConstant> constants_;
-  std::map<std::string, std::set<std::string>> uses_;  ///< By variable: the names in its value.
+  std::map<std::string, std::set<std::string>>
+      uses_;  ///< For each variable, the names in its value.
   std::set<std::string> roots_, ofBlock_;
   std::set<std::string> defined_, changed_;
 };

@@ -9,12 +9,11 @@
 
 namespace tilestep::compile {
 
-/// A whole number in a program's text that determines its launches, its shared arrays or its
-/// allocations: a `#define`, a variable that is set only once, or an argument of a kernel template
-/// at its launches.
+/// An integer in a program's source that affects launches, shared arrays or allocations: a
+/// `#define`, a variable that is set only once, or a template argument of launches.
 struct TextConstant {
   struct Place {
-    size_t begin = 0, end = 0;  ///< The bytes of the number in the text.
+    size_t begin = 0, end = 0;  ///< The bytes of the number in the source.
   };
   std::string name;  ///< "TILE", "n", "blur<RADIUS>".
   int64_t value = 1;
@@ -23,11 +22,11 @@ struct TextConstant {
   std::vector<int64_t> values;  ///< Values worth trying, including `value`, ascending.
 };
 
-/// The constants of a text in line order, each name once. Accepts any text. It only reads tokens
-/// and does not affect execution: a constant that it misses is merely not offered.
+/// The constants of a source in the order of their lines; each name occurs once. Only reads tokens,
+/// so it may miss constants; these are then not offered.
 [[nodiscard]] std::vector<TextConstant> textConstants(std::string_view source);
 
-/// The text with another value for that constant.
+/// The source with another value for the constant.
 [[nodiscard]] std::string withValue(std::string_view source, const TextConstant& constant,
                                     int64_t value);
 

@@ -15,28 +15,28 @@ namespace tilestep::compile {
 
 using CudaTokens = std::vector<CudaToken>;
 
-inline constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
+inline constexpr size_t kLongestAngle = 256;  ///< The most tokens between < and >.
 
 [[nodiscard]] bool isOpen(const CudaToken& token);   ///< ( [ {
 [[nodiscard]] bool isClose(const CudaToken& token);  ///< ) ] }
 
-/// For each bracket its partner, and 0 for other tokens; nullopt if they do not all match.
-/// BracketPairs distinguishes the branches of an `#if`; here they are one text.
+/// The partner of each bracket, and 0 for other tokens; nullopt if brackets do not match. Unlike
+/// BracketPairs, ignores `#if` and reads all its branches as one.
 [[nodiscard]] std::optional<std::vector<size_t>> matchBrackets(const CudaTokens& tokens);
 
-/// Whether a list of words contains this one.
+/// Whether `list` contains `word`.
 template <class List>
 [[nodiscard]] bool isOneOf(std::string_view word, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](const auto& one) { return word == one; });
 }
 
-/// Tokens [first, end), cut to the existing ones.
+/// The tokens [first, end), as far as they exist.
 [[nodiscard]] CudaTokens slice(const CudaTokens& tokens, size_t first, size_t end);
 
-/// Splits at the commas outside brackets; a trailing comma adds no part.
+/// Splits the tokens at commas outside brackets. A trailing comma adds no part.
 [[nodiscard]] std::vector<CudaTokens> atCommas(const CudaTokens& tokens);
 
-/// As one text, without whitespace.
+/// The tokens as one string, without whitespace.
 [[nodiscard]] std::string joined(const CudaTokens& tokens);
 
 }  // namespace tilestep::compile

@@ -35,10 +35,11 @@ Error definedAt(const KernelSource& source, std::string_view directive, const st
   const auto before = directive.data() - source.text.data();
   const auto line =
       1 + static_cast<int>(std::count(source.text.begin(), source.text.begin() + before, '\n'));
-  Error error = requestError(name +
-                             " is a tunable, and this line defines it too, so that no other value "
-                             "could be chosen; remove the line, or write it between #ifndef " +
-                             name + " and #endif");
+  Error error =
+      requestError(name +
+                   " is a tunable, but this line defines it, too, so that its value could "
+                   "not be chosen; remove the line, or put it between #ifndef " +
+                   name + " and #endif");
   error.where = TextLocation{source.path, line, 0};
   error.sourceLine = lineOf(source.text, line);
   return error;

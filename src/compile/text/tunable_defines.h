@@ -6,10 +6,10 @@
 
 namespace tilestep::compile {
 
-/// A tunable reaches the compiler as a macro with its name. A #define of that name in the source
-/// would silently replace it, so that every value would run the same code. Returns an error of kind
-/// request at the line of such a #define. One within #if, #ifdef or #ifndef may be a default and is
-/// allowed.
+/// Fails if the source contains a #define of a tunable, with a request error at its line. Tunables
+/// are passed to the compiler as macros, and such a #define would silently replace the macro, so
+/// that every value would run the same code. A #define within #if, #ifdef or #ifndef may be a
+/// default and is allowed.
 [[nodiscard]] Status checkTunableDefines(const KernelSource& source, const KernelSpec& spec);
 
 }  // namespace tilestep::compile

@@ -200,7 +200,7 @@ std::string plotsText(const LiveView& view) {
     std::snprintf(overhead.data(), overhead.size(),
                   ", in a run that takes %.2f times as "
                   "long; while one warp waits, others may work.",
-                  run.split->price);
+                  run.split->overhead);
     text += " A warp's cycles are measured once for each choice";
     if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
     text += overhead.data();

@@ -49,7 +49,7 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 std::string achievedHover(const TimelineFigures& figures) {
   std::array<char, 32> overhead{};
-  std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.price);
+  std::snprintf(overhead.data(), overhead.size(), "%.2f", figures.overhead);
   return std::string(
              "Average share of a multiprocessor's warp slots that hold resident warps while "
              "it is active. It includes the launch's start, end and last wave.\nMeasured: "

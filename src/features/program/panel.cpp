@@ -251,7 +251,7 @@ void drawSliders(const Context& context, const ProgramView& view) {
         [&](int64_t value) {
           context.session.apply(model::command("program.set", slider.name, value));
         },
-        {"makes the program fail", "Shift+drag allows it anyway.", "the program failed there"});
+        {"makes the program fail", "Shift+drag selects it anyway.", "the program failed there"});
     if (programLook(context.ui))
       programLook(context.ui)->sliders[slider.name] = {
           top.x, top.y, ImGui::GetContentRegionAvail().x, ImGui::GetItemRectMax().y - top.y};

@@ -30,7 +30,7 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
               (now.view<TimelineStage>().stale ? "; of an earlier choice." : ".");
   for (const TimelineFact& fact : view.facts) out.title += " " + fact.name + " " + fact.value + ",";
   out.title.back() = '.';
-  out.title += " " + view.price;
+  out.title += " " + view.overhead;
   out.columns = {"block",
                  "x",
                  "y",

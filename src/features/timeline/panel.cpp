@@ -67,7 +67,7 @@ void drawTitle(const Context& context) {
                          : "This one shows an earlier choice: ") +
            text;
   clipped(text, ImGui::GetContentRegionAvail().x);
-  hint(context, stage.view->origin + ". " + stage.view->price);
+  hint(context, stage.view->origin + ". " + stage.view->overhead);
 }
 
 void choose(const Context& context, const TimelineNow& now, uint32_t block) {

@@ -230,7 +230,7 @@ std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result)
   view->tunables = result.plan.tunables;
   view->title = titleOf(result);
   view->origin = originOf(result);
-  view->price = overheadText(t);
+  view->overhead = overheadText(t);
   view->lanes = metrics::blockLanes(t);
   view->blocksOfSm = metrics::residentBlocks(t);
   view->wavesOfSm = metrics::residentWaves(t, view->lanes);

@@ -36,9 +36,9 @@ struct TimelineView {
   Dim3 grid;
   std::string kernel;  ///< "matmul_tiled"
   compile::Bindings sizes, tunables;
-  std::string title;   ///< "tiled, TILE_WIDTH 16, 1024 × 1024 × 1024: 4,096 blocks of 16 × 16"
-  std::string origin;  ///< "measured on NVIDIA H200, by its own clocks"
-  std::string price;   ///< A sentence about the overhead of reading the clocks.
+  std::string title;     ///< "tiled, TILE_WIDTH 16, 1024 × 1024 × 1024: 4,096 blocks of 16 × 16"
+  std::string origin;    ///< "measured on NVIDIA H200, by its own clocks"
+  std::string overhead;  ///< A sentence about the overhead of reading the clocks.
   std::vector<TimelineFact> facts;
 
   metrics::BlockLanes lanes;

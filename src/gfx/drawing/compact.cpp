@@ -9,12 +9,12 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kSmall = 12;    ///< Pixels; larger boxes may have texts in them.
-constexpr float kSquare = 2;    ///< Pixels; a smaller radius is not seen.
-constexpr size_t kMany = 64;    ///< Fewer boxes need no more text than an image.
+constexpr float kSmall = 12;    ///< In pixels. Larger boxes may contain texts.
+constexpr float kSquare = 2;    ///< In pixels. A smaller corner radius is invisible.
+constexpr size_t kMany = 64;    ///< Fewer boxes than this take up less SVG text than an image.
 constexpr float kPerPixel = 2;  ///< Image pixels per screen pixel in each direction.
 
-/// The box, clipped; absent if nothing of it remains.
+/// The shape's box, clipped; without an area if nothing of it remains.
 Box seenOf(const Shape& shape) {
   const Box box = boundsOf(shape), &clip = shape.clip;
   const float left = std::max(box.x, clip.x), top = std::max(box.y, clip.y);
@@ -80,7 +80,7 @@ class Painter {
         std::clamp(std::round(kPerPixel * place), 0.0F, static_cast<float>(most)));
   }
 
-  /// Draws over the existing content, in straight alpha.
+  /// Draws over the existing content, with straight alpha.
   static void blend(uint8_t* pixel, Color color) {
     const float over = static_cast<float>(color.a) / 255;
     const float under = static_cast<float>(pixel[3]) / 255 * (1 - over);
@@ -122,13 +122,13 @@ void coarsen(ImageShape& image) {
     channel = static_cast<uint8_t>(std::min((channel + 4) / 8 * 8, 255));
 }
 
-/// A line of a scene, or the tip of its arrow.
+/// Whether the shape is a line of a scene, or the tip of its arrow.
 bool isLink(const Shape& shape) {
   return shape.panel.empty() && (std::holds_alternative<LineShape>(shape.what) ||
                                  std::holds_alternative<PolygonShape>(shape.what));
 }
 
-/// Links of one colour become neighbours: first the lines, then their tips.
+/// Sorts links of one colour next to each other: first the lines, then their tips.
 bool isBefore(const Shape& one, const Shape& other) {
   const auto keyOf = [](const Shape& shape) {
     const auto* line = std::get_if<LineShape>(&shape.what);

@@ -11,7 +11,7 @@
 #include "gfx/camera.h"
 #include "gfx/palette.h"
 
-/// A picture as shapes in the order in which they are drawn. All lengths are ImGui coordinates.
+/// A picture as shapes in drawing order. All lengths are in ImGui coordinates.
 namespace tilestep::gfx {
 
 enum class Typeface : uint8_t { text, strong, mono };
@@ -25,10 +25,10 @@ struct TextShape {
   float space = 0;  ///< The width of a space in this font.
   Typeface face = Typeface::text;
   Color color;
-  /// Rotation of the text about its first baseline position: radians, clockwise on the screen.
-  /// `box` and `baseline` are those before rotation.
+  /// Rotation of the text about its first baseline position in radians, clockwise on the screen.
+  /// `box` and `baseline` describe the text before rotation.
   float angle = 0;
-  bool goesOn = false;  ///< A clip rectangle hides the characters that follow.
+  bool goesOn = false;  ///< A clip rectangle hides the rest of the characters.
 };
 
 struct PolygonShape {
@@ -44,7 +44,7 @@ struct BoxShape {
   Color border{0, 0, 0, 0};
   float borderWidth = 0;
   bool dashed = false;
-  /// Stripes over the fill: none, rising (not written yet) or falling (not computed at all).
+  /// Stripes over the fill: none, rising (not written yet) or falling (never computed).
   enum class Hatch : uint8_t { none, rising, falling };
   Hatch hatch = Hatch::none;
   Color hatchColor;
@@ -56,16 +56,16 @@ struct LineShape {
   Color color;
 };
 
-/// Each pixel is an equal rectangle of the box, without smoothing.
+/// An image whose pixels are equal rectangles of the box, without smoothing.
 struct ImageShape {
   Box box;
   uint32_t columns = 0, rows = 0;
-  std::vector<uint8_t> rgba;  ///< Four bytes a pixel, top row first.
+  std::vector<uint8_t> rgba;  ///< Four bytes per pixel, top row first.
 };
 
 struct Shape {
   std::variant<TextShape, PolygonShape, BoxShape, LineShape, ImageShape> what;
-  Box clip;           ///< Only the part of the shape inside it is visible.
+  Box clip;           ///< Only the part of the shape inside this box is visible.
   std::string panel;  ///< The ImGui window that drew it; empty for a scene.
 };
 
@@ -73,13 +73,12 @@ struct Drawing {
   std::vector<Shape> shapes;
 };
 
-/// A point turned about the origin, clockwise on the screen; `angle` is in radians.
+/// A point rotated about the origin, clockwise on the screen; `angle` is in radians.
 [[nodiscard]] Point turned(Point at, float angle);
 
-/// The box around a whole shape, regardless of its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);
 
-/// Whether `inner` is in `outer`. Like the next two, it ignores a hundredth of a pixel.
+/// Whether `inner` is inside `outer`. This function and the next two ignore a hundredth of a pixel.
 [[nodiscard]] bool isInside(const Box& inner, const Box& outer);
 /// Whether two boxes share an area or an edge.
 [[nodiscard]] bool touch(const Box& one, const Box& other);

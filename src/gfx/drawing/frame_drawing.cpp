@@ -54,8 +54,8 @@ std::vector<FrameFont> fontsOf(const ImFontAtlas& atlas) {
 
 constexpr float kSameAngle = 0.01F;  // Radians, between the glyphs of one text.
 
-/// Whether the clip rectangle contains less than half of a quad, or of the bounding box of a
-/// rotated one.
+/// Whether the clip rectangle contains less than half of a quad (or, if it is rotated, of its
+/// bounding box).
 bool isCut(const ImDrawVert* quad, const ImVec4& clip) {
   ImVec2 from = quad[0].pos, to = from;
   for (int i = 1; i < 4; ++i) {
@@ -138,7 +138,7 @@ class ListReader {
     add(PolygonShape{{corner(0), corner(1), corner(2)}, color});
   }
 
-  /// A clipped glyph belongs to no text.
+  /// A clipped glyph is not part of a text.
   void addGlyph(const ReadGlyph& glyph, Color color, bool cut) {
     fan_.clear();
     const FrameFont& font = fonts_[static_cast<size_t>(glyph.font)];
@@ -165,8 +165,8 @@ class ListReader {
     text_->box.width = glyph.left + glyph.advance - text_->box.x;
   }
 
-  /// The number of spaces between the last glyph and this one; absent if they do not belong to one
-  /// text.
+  /// The number of spaces between the last glyph and this one; absent if the two belong to
+  /// different texts.
   [[nodiscard]] std::optional<int> spacesBefore(const ReadGlyph& glyph, const FrameFont& font,
                                                 Color color) const {
     if (!text_ || !(text_->color == color) || text_->face != font.face ||

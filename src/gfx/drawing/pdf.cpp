@@ -19,7 +19,6 @@ namespace {
 
 constexpr double kPointsPerPixel = 0.75;
 
-/// Draws the shapes of one page.
 class PageWriter {
  public:
   PageWriter(cairo_t* canvas, const PdfFonts& fonts, const Box& part)
@@ -73,7 +72,7 @@ class PageWriter {
     pathBoxes_.push_back(bounds);
     const std::vector<Point>& corners = polygon.corners;
     for (size_t i = 0; i < corners.size(); ++i) {
-      // With the same direction of rotation for all, overlaps do not become holes.
+      // All polygons run in the same direction, so that overlaps do not become holes.
       const Point& at = turn > 0 ? corners[i] : corners[corners.size() - 1 - i];
       cairo_line_to(canvas_, at.x, at.y);
     }
@@ -121,7 +120,7 @@ class PageWriter {
     cairo_arc(canvas_, left, top, r, 2 * kQuarter, 3 * kQuarter);
     cairo_close_path(canvas_);
   }
-  /// The same stripes as in SVG. They fill the current path.
+  /// Fills the current path with the same stripes as in SVG.
   void fillWithStripes(bool rising, Color color) {
     const double period = rising ? 5 : 8.5, width = rising ? 1 : 2;
     cairo_save(canvas_);
@@ -182,7 +181,7 @@ class PageWriter {
   const PdfFonts& fonts_;
   Box part_;
   std::optional<Box> clip_;
-  std::optional<Color> pathFill_;  ///< The pending polygons, which are not drawn yet.
+  std::optional<Color> pathFill_;  ///< The colour of the pending polygons, which are not drawn yet.
   std::vector<Box> pathBoxes_;
 };
 

@@ -15,8 +15,8 @@ struct TypefaceFiles {
   std::vector<std::string> text, strong, mono;
 };
 
-/// A page shows `part` of a drawing. A pixel is 3/4 of a point wide and high, as on a screen with
-/// 96 pixels per inch.
+/// A page shows `part` of a drawing. A pixel's side is 3/4 of a point, as on a screen with 96
+/// pixels per inch.
 struct PdfPage {
   Drawing drawing;
   Box part;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kUnitsPerEm = 1000;
 
-/// Neither glyphs nor advances are rounded to pixels.
+/// Options that prevent rounding of glyphs and advances to pixels.
 struct FontOptions {
   FontOptions() {
     cairo_font_options_set_hint_style(own, CAIRO_HINT_STYLE_NONE);
@@ -54,7 +54,7 @@ double emOf(cairo_scaled_font_t* font, double lineHeight) {
 
 }  // namespace
 
-/// Adjacent characters of one font. Positions are relative to the text's beginning.
+/// Adjacent characters of one font. Positions are relative to the start of the text.
 struct PdfFonts::Run {
   cairo_scaled_font_t* font = nullptr;
   double em = 0;
@@ -93,7 +93,7 @@ Result<PdfFonts> PdfFonts::open(const TypefaceFiles& files) {
     }
     if (face->empty())
       return requestError(
-          "A PDF needs the fonts that it is set in; install Inter and JetBrains Mono, or DejaVu");
+          "A PDF needs installed fonts; install Inter and JetBrains Mono, or DejaVu");
     ++face;
   }
   return fonts;
@@ -136,8 +136,8 @@ void PdfFonts::draw(cairo_t* canvas, const TextShape& text) const {
   for (const Run& run : runs) {
     cairo_set_font_face(canvas, cairo_scaled_font_get_font_face(run.font));
     cairo_set_font_size(canvas, run.em);
-    // Written as one cluster with its text, so that readers know where blanks are; otherwise they
-    // guess from distances.
+    // The glyphs are written as one cluster with its text, so that PDF readers know where blanks
+    // are and need not guess from distances.
     const int bytes = static_cast<int>(run.text.size());
     const int count = static_cast<int>(run.glyphs.size());
     const cairo_text_cluster_t all{bytes, count};

@@ -14,13 +14,12 @@
 
 namespace tilestep::gfx {
 
-/// The opened fonts of a PDF document.
 class PdfFonts {
  public:
   /// Fails if a typeface has no font or if a file cannot be read as a font.
   static Result<PdfFonts> open(const TypefaceFiles& files);
 
-  /// Draws a text with the width of its box, as text that readers can select.
+  /// Draws a text that readers can select, with the width of its box.
   void draw(cairo_t* canvas, const TextShape& text) const;
 
  private:

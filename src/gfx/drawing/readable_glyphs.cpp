@@ -8,8 +8,8 @@
 namespace tilestep::gfx {
 namespace {
 
-/// A glyph's texture coordinates lie inside a square for its character and font. Coordinates in a
-/// real texture are at most 1.
+/// A glyph's texture coordinates are inside a square that encodes its character and font. The
+/// coordinates in a real texture are at most 1.
 constexpr float kFrom = 0.25F, kTo = 0.75F;
 constexpr int kFirstFont = 2;
 

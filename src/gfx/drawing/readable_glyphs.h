@@ -10,7 +10,7 @@
 /// font.
 namespace tilestep::gfx {
 
-/// A drawn glyph. Positions are those before rotation.
+/// A drawn glyph, before rotation.
 struct ReadGlyph {
   ImWchar character = 0;
   int font = 0;             ///< Index of the font in the atlas.
@@ -20,8 +20,9 @@ struct ReadGlyph {
   float angle = 0;          ///< Rotation in radians, clockwise on the screen, about the origin.
 };
 
-/// Makes a glyph with a character and an advance readable; it then covers its cell. `font`: its
-/// index in the atlas; `size`: the line height at which it has this advance.
+/// Makes the glyph's character and font readable from its texture coordinates; the glyph then
+/// covers its whole cell. `font` is its index in the atlas, and `size` is the line height at which
+/// it has its advance.
 void makeReadable(ImFontGlyph& glyph, int font, float size);
 
 /// The readable glyph shown by a quad, given three of its corners. A clipped part is restored.

@@ -10,7 +10,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// As drawn by shaders/*.vert and *.frag, at one pixel per ImGui coordinate.
+/// Produces the same picture as shaders/*.vert and *.frag, at one pixel per ImGui coordinate.
 class SceneWriter {
  public:
   SceneWriter(const SceneCall& scene, Drawing& drawing)
@@ -39,7 +39,7 @@ class SceneWriter {
     const Box box = scene_.camera.toScreen(world);
     return {view_.x + box.x, view_.y + box.y, box.width, box.height};
   }
-  /// With its edges on whole pixels.
+  /// The box with its edges on whole pixels.
   static Box snapped(const Box& box) {
     const float left = std::floor(box.x + 0.5F), top = std::floor(box.y + 0.5F);
     return {left, top, std::floor(box.x + box.width + 0.5F) - left,
@@ -113,7 +113,7 @@ class SceneWriter {
     }
   }
 
-  /// `share`: the fraction to omit at the start of each line.
+  /// `share` is the fraction to omit at the start of each line.
   void addLines(const std::vector<LineInstance>& lines, float share) {
     for (const LineInstance& line : lines) {
       const Point start = onScreen(line.from), end = onScreen(line.to);
@@ -242,7 +242,7 @@ class SceneWriter {
       }
   }
 
-  /// A pixel for each value of the picture.
+  /// Draws one pixel for each value of the picture.
   void addImage(const MatrixQuad& quad, const CellRect& area,
                 const std::shared_ptr<const Picture>& picture, const Box& box, bool absent) {
     if (!picture || picture->rows == 0 || picture->columns == 0) {
@@ -270,7 +270,8 @@ class SceneWriter {
     add(std::move(image));
   }
 
-  /// Lines between tiles, whose opacity depends on the room for them; between small cells the grid.
+  /// Draws lines between tiles, whose opacity depends on the tiles' size and, between small cells,
+  /// the grid.
   void addTileLines(const MatrixQuad& quad, const Box& box, float cellX, float cellY, bool large) {
     const float gridFade = (std::min(cellX, cellY) - 4) / 8;
     if (!large && gridFade >= 0) {

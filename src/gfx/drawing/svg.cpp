@@ -18,7 +18,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// A number with at most two decimals: a hundredth of a pixel. Infinite and missing values become
+/// A number with at most two decimals, that is, to a hundredth of a pixel. NaN and infinity become
 /// 0, and lengths far outside any picture are clamped.
 std::string number(float value) {
   constexpr float kFar = 1e6F;
@@ -58,7 +58,7 @@ std::string lineTo(Point from, Point to) {
   return x == number(from.x) ? "V" + y : "L" + x + " " + y;
 }
 
-/// SVG's default is one pixel.
+/// Omits SVG's default of one pixel.
 std::string strokeWidth(float width) {
   return width == 1 ? "" : attribute("stroke-width", width);
 }
@@ -85,7 +85,7 @@ const char* classOf(Typeface face) {
   return face == Typeface::mono ? "m" : face == Typeface::strong ? "s" : "t";
 }
 
-/// A part of a plain rectangle is also a rectangle and needs no clip path.
+/// Clipping a plain rectangle gives another rectangle, which needs no clip path.
 std::optional<BoxShape> cutByItself(const Shape& shape) {
   const auto* box = std::get_if<BoxShape>(&shape.what);
   const bool plain = box != nullptr && box->hatch == BoxShape::Hatch::none &&
@@ -101,7 +101,7 @@ std::optional<BoxShape> cutByItself(const Shape& shape) {
 
 class SvgWriter {
  public:
-  /// `ids`: the prefix of its definitions' names.
+  /// `ids` is the prefix of the names of definitions.
   explicit SvgWriter(const Box& part, std::string ids = {}) : part_(part), ids_(std::move(ids)) {}
 
   void add(const Shape& shape) {
@@ -148,7 +148,8 @@ class SvgWriter {
            attribute("height", box.height);
   }
 
-  /// Adjacent polygons of one colour become one path, unless a translucent one overlaps another.
+  /// Adjacent polygons of one colour become one path, unless a translucent polygon overlaps
+  /// another.
   void write(const PolygonShape& polygon) {
     const auto& p = polygon.corners;
     const double area = twiceArea(p);
@@ -158,7 +159,7 @@ class SvgWriter {
     if (polygon.fill.a < 255 && std::ranges::any_of(pathBoxes_, overlaps)) endPath();
     pathBoxes_.push_back(bounds);
     Point before;
-    // All have the same direction of rotation, so overlaps do not become holes.
+    // All polygons run in the same direction, so overlaps do not become holes.
     for (size_t i = 0; i < p.size(); ++i) {
       const Point& at = area > 0 ? p[i] : p[p.size() - 1 - i];
       path_ += i == 0 ? moveTo(at) : lineTo(before, at);
@@ -167,7 +168,7 @@ class SvgWriter {
     path_ += "Z";
     pathPaint_ = paint("fill", polygon.fill);
   }
-  /// The attributes of a shape that can be part of a path; empty if it cannot.
+  /// The attributes of a shape that can be part of a path; empty for other shapes.
   static std::string paintOf(const Shape& shape) {
     if (const auto* polygon = std::get_if<PolygonShape>(&shape.what))
       return paint("fill", polygon->fill);
@@ -224,8 +225,7 @@ class SvgWriter {
     return at->second;
   }
 
-  /// Adjacent lines of one colour and width become one path. Their crossings are then not drawn
-  /// twice.
+  /// Adjacent lines of one colour and width become one path, so that crossings are not drawn twice.
   void write(const LineShape& line) {
     path_ += moveTo(line.from) + lineTo(line.from, line.to);
     pathPaint_ = linePaint(line);
@@ -248,7 +248,7 @@ class SvgWriter {
   std::optional<Box> clip_;
   std::string definitions_, body_;
   std::string path_, pathPaint_;  ///< The open path and its attributes.
-  std::vector<Box> pathBoxes_;    ///< Bounding box of its polygons.
+  std::vector<Box> pathBoxes_;    ///< The bounding boxes of its polygons.
   std::map<std::tuple<float, float, float, float>, std::string> clips_;
   std::map<std::pair<bool, uint32_t>, std::string> hatches_;
 };

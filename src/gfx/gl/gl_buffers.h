@@ -14,8 +14,8 @@
 #include "gfx/layers.h"
 #include "gfx/value_texture.h"
 
-/// Objects of the OpenGL renderer that live on the GPU. All need a current context, also when they
-/// are destroyed.
+/// The OpenGL renderer's objects on the GPU. All need a current context, also for their
+/// destruction.
 namespace tilestep::gfx {
 
 struct Attribute {
@@ -46,7 +46,7 @@ inline constexpr std::array<Attribute, 5> kMoverAttributes = {{{4, GL_FLOAT, 0},
                                                                {4, GL_UNSIGNED_BYTE, 36},
                                                                {4, GL_UNSIGNED_BYTE, 40}}};
 
-/// A vertex array with one buffer of instances; uploads only what changed.
+/// A vertex array with one buffer of instances. Uploads only changed instances.
 class InstanceBuffer {
  public:
   /// `attributes` must outlive the buffer.
@@ -72,7 +72,6 @@ class InstanceBuffer {
   void draw(const Instances<T>& instances, GLsizei vertices = 4) {
     draw(instances, vertices, 0, instances.items.size());
   }
-  /// Draws a range of the instances.
   template <class T>
   void draw(const Instances<T>& instances, GLsizei vertices, size_t first, size_t count) {
     if (count == 0) return;
@@ -89,7 +88,7 @@ class InstanceBuffer {
   }
 
  private:
-  /// OpenGL 3.3 has no base instance, so the attributes' offsets are changed.
+  /// Sets the attributes' offsets, because OpenGL 3.3 has no base instance.
   void startAt(size_t first) {
     first_ = first;
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
@@ -116,8 +115,8 @@ class ValueTexture {
   ValueTexture(const ValueTexture&) = delete;
   ValueTexture& operator=(const ValueTexture&) = delete;
 
-  /// Binds it to the current texture unit; without a picture it is one texel marked as not written.
-  /// Returns the number of mipmap levels.
+  /// Binds the texture to the current texture unit. Without a picture, it is one texel marked as
+  /// not written. Returns the number of mipmap levels.
   GLint bind(const std::shared_ptr<const Picture>& picture, float low, float high) {
     glBindTexture(GL_TEXTURE_2D, texture_);
     if (!filled_ || picture != picture_ || low != low_ || high != high_) upload(picture, low, high);
@@ -138,7 +137,7 @@ class ValueTexture {
     // Small matrices are never drawn smaller than one pixel per cell, so they need no mipmaps.
     const uint32_t longest = std::max(values.rows, values.columns);
     levels_ = longest > 128 ? GLint(std::bit_width(longest)) : 1;
-    // The limit also applies to the next call.
+    // The limit is part of the texture, so it also applies to later draws.
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);
     if (levels_ > 1) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);

@@ -10,10 +10,10 @@
 
 namespace tilestep::gfx {
 
-/// Draws moving elements. Needs a current OpenGL context, also when it is destroyed.
+/// Draws moving elements. Needs a current OpenGL context, also for its destruction.
 class GlFlights {
  public:
-  /// Both programs must outlive it.
+  /// Both programs must outlive this object.
   GlFlights(const GlProgram& mover, const GlProgram& line) : mover_(mover), line_(line) {}
   void drawPaths(const Layers& layers, size_t flight, float progress, const Target& target);
   void drawMovers(const Layers& layers, size_t flight, float progress, const Target& target);

@@ -11,11 +11,11 @@
 
 namespace tilestep::gfx {
 
-/// A linked shader program. Movable; must be destroyed while the context is current.
+/// A linked shader program. Must be destroyed while the context is current.
 class GlProgram {
  public:
-  /// Loads NAME.vert and NAME.frag from a folder. An error names the file and quotes the driver's
-  /// first line.
+  /// Loads NAME.vert and NAME.frag from a folder. The error names the file and quotes the first
+  /// line of the driver's message.
   static Result<GlProgram> load(const std::filesystem::path& folder, const std::string& name);
   GlProgram(GlProgram&& other) noexcept : id_(std::exchange(other.id_, 0)) {}
   GlProgram& operator=(GlProgram&& other) noexcept {
@@ -25,7 +25,8 @@ class GlProgram {
   ~GlProgram() { glDeleteProgram(id_); }
 
   void use() const { glUseProgram(id_); }
-  /// The uniform's location; -1, which OpenGL ignores, if the driver removed an unused uniform.
+  /// The uniform's location. -1 if the driver removed the uniform because it is unused; OpenGL
+  /// ignores this location.
   [[nodiscard]] GLint uniform(const char* name) const { return glGetUniformLocation(id_, name); }
 
  private:

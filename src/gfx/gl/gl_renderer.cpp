@@ -69,7 +69,7 @@ class MatrixOnScreen {
   float left, top, right, bottom, cellX, cellY;
 
  private:
-  /// One cell more on each side, because cells are rounded to whole pixels.
+  /// One more cell on each side, because cells are rounded to whole pixels.
   static Span visible(float start, float cell, uint32_t count, float from, float extent) {
     const float first = std::clamp(std::floor((from - start) / cell) - 1, 0.0F, float(count));
     const float end =
@@ -84,8 +84,8 @@ float tileFade(uint32_t spacing, float cell, float scale) {
   return spacing == 0 || tile < 8 ? 0 : std::clamp((tile - 8) / 16, 0.25F, 1.0F);
 }
 
-/// Lines between the tiles of a matrix with large cells: one pixel wider than the gap between
-/// cells.
+/// Adds lines between the tiles of a matrix with large cells. They are one pixel wider than the gap
+/// between cells.
 void addTileLines(const MatrixQuad& quad, const MatrixOnScreen& on, const Palette& palette,
                   const Target& target, std::vector<RectInstance>& out) {
   const auto add = [&](Box box, float fade) {
@@ -125,7 +125,7 @@ class GlRenderer : public Renderer {
     const Box& box = view.viewport;
     if (!layers || box.width < 1 || box.height < 1) return;
     const bool moving = progress < 1 && !layers->flights.empty();
-    // An unchanged call keeps its address, so that the canvas sees no change.
+    // An unchanged call keeps its address, so that the canvas detects no change.
     std::unique_ptr<Call>& call = calls_[slot];
     if (!call || !(call->camera == camera) || !(call->view == view) || call->moving != moving ||
         !(call->layers == layers || drawnAlike(*call->layers, *layers))) {
@@ -141,7 +141,7 @@ class GlRenderer : public Renderer {
   }
 
  private:
-  /// A scene to draw when ImGui's backend runs the callback.
+  /// A scene that ImGui's backend draws when it runs the callback.
   struct Call {
     GlRenderer* renderer = nullptr;
     unsigned slot = 0;
@@ -150,7 +150,7 @@ class GlRenderer : public Renderer {
     View view;
     bool moving = false;  ///< Draws moving elements instead of static lines.
   };
-  /// Movers or paths of one flight of a scene, at one moment.
+  /// The movers or the paths of one flight of a scene, at one moment.
   struct Moment {
     const Call* call = nullptr;
     size_t flight = 0;
@@ -158,10 +158,11 @@ class GlRenderer : public Renderer {
     bool movers = false;
   };
 
-  /// Draws each flight only where it is, so that the canvas need not redraw the rest of the scene.
+  /// Draws each flight in its current box only, so that the canvas need not redraw the rest of the
+  /// scene.
   void drawFlights(const Call& call, float progress, ImDrawList& list) {
-    auto moments =
-        std::make_unique<std::vector<Moment>>();  // At different addresses from the last frame's.
+    auto moments = std::make_unique<std::vector<Moment>>();  // New addresses, so that the canvas
+                                                             // redraws the flights.
     for (const bool movers : {false, true})
       for (size_t i = 0; i < call.layers->flights.size(); ++i)
         if (movers || !call.layers->flights[i].paths.items.empty())
@@ -270,7 +271,7 @@ class GlRenderer : public Renderer {
     buffers.tileLines.draw(tileLines);
   }
 
-  /// The whole matrix with its picture, or a part of it with a finer picture.
+  /// The whole matrix with its picture, or a part of the matrix with a finer picture.
   struct MatrixPart {
     CellRect area;
     std::shared_ptr<const Picture> picture;
@@ -280,7 +281,7 @@ class GlRenderer : public Renderer {
   void drawPart(const MatrixQuad& quad, const MatrixPart& part, const MatrixOnScreen& on,
                 ValueTexture& values, const Palette& palette, const Target& target) const {
     const bool large = on.large(target);
-    // Individually visible cells show their own value or none, never a mean.
+    // Individually visible cells show their own value or no value, but never a mean.
     const bool tooCoarse = part.picture && (part.picture->rows < part.area.rows ||
                                             part.picture->columns < part.area.columns);
     const GLint levels =

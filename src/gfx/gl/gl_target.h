@@ -28,7 +28,7 @@ struct Target {
     drawn = {float(area.left) - x, float(area.top) - top, float(scissor.width),
              float(scissor.height)};
   }
-  /// Whether any part of a box (viewport coordinates) with a `margin` around it must be drawn.
+  /// Whether any part of a box (viewport coordinates) extended by `margin` must be drawn.
   [[nodiscard]] bool touches(const Box& box, float margin) const {
     const auto meet = [&](float at, float size, float from, float length) {
       return (at + size + margin) * scale >= from && (at - margin) * scale <= from + length;
@@ -42,11 +42,10 @@ struct Target {
   };
   Camera camera;
   float scale, x, width, height, bottom;
-  Box drawn;        ///< Pixels from the scene's upper left corner.
-  Scissor scissor;  ///< The same box in OpenGL's coordinates.
+  Box drawn;        ///< In pixels from the scene's upper left corner.
+  Scissor scissor;  ///< The same box as `drawn` in OpenGL's coordinates.
 };
 
-/// Sets the OpenGL state for drawing into a target.
 inline void begin(const Target& target) {
   glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width), GLsizei(target.height));
   glScissor(target.scissor.x, target.scissor.y, target.scissor.width, target.scissor.height);

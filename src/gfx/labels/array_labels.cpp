@@ -46,7 +46,7 @@ class ArrayLabels {
   }
 
  private:
-  /// The number of racing slots, shown below the array, because only large cells have room for a
+  /// The number of racing slots, shown below the array, because only large cells have space for a
   /// mark.
   void races(const SlotArray& array, const Grid& grid) {
     const auto count = std::count_if(array.slots.begin(), array.slots.end(),
@@ -64,8 +64,9 @@ class ArrayLabels {
     sheet_.add(std::move(label));
   }
 
-  /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none". If
-  /// ribbons cross the middle, one line at the frame's lower edge, if it fits.
+  /// The reason why an array is absent, in the middle of the frame. If it does not fit, it is in
+  /// smaller type, or is just "none". If ribbons cross the middle, it is one line at the frame's
+  /// lower edge, if it fits.
   void absent(const SlotArray& array, const Grid& grid) {
     const Box box = sheet_.camera.toScreen(grid.box);
     const float smaller = std::max(sheet_.textPx * 0.8F, sheet_.leastPx);
@@ -136,7 +137,7 @@ class ArrayLabels {
       sheet_.line(origin.substr(0, open), cell, 0.3F, 0.42F, ink);
   }
 
-  /// The value is in the larger of the filled and the empty part, never across both.
+  /// The value is in the filled or the empty part, whichever is larger, and never across both.
   void thread(const ThreadGrid& grid, const Accumulator& t, const Box& cell) {
     if (t.terms == 0 || t.ofTerms == 0 || (sheet_.model.isolated && !t.followed)) return;
     const float level = std::min(1.0F, float(t.terms) / float(t.ofTerms));

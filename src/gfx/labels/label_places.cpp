@@ -18,7 +18,7 @@ constexpr float kHalfInk = 0.34F;
 constexpr float kApart = 0.3F;
 /// The lines of two texts may overlap by this share of the lower text's height.
 constexpr float kTouch = 0.25F;
-/// A plate extends by this share of the font size beyond its text; see drawLabels.
+/// A plate extends beyond its text by this share of the font size; see drawLabels.
 constexpr float kPlatePad = 0.25F;
 
 using Kind = Label::Kind;
@@ -94,8 +94,8 @@ class Placer {
   }
 
  private:
-  /// Tries the label's text, then the shorter one. The last text may also shrink if only its width
-  /// does not fit.
+  /// Tries the label's text, and then the shorter text. The last text that is tried may also shrink
+  /// if it is only too wide.
   std::optional<PlacedLabel> place(size_t i) {
     const Label& label = labels_[i];
     if (label.follows && (i == 0 || !places_[i - 1])) return std::nullopt;
@@ -110,7 +110,7 @@ class Placer {
     return std::nullopt;
   }
 
-  /// Fits a text into the label's maximum width; absent if it would become too small.
+  /// Fits a text into the label's maximum width; absent if the text would become too small.
   [[nodiscard]] std::optional<PlacedLabel> fitted(size_t i, const std::string& text,
                                                   bool shrinks) const {
     const Label& label = labels_[i];
@@ -119,8 +119,8 @@ class Placer {
     float width = measure_(label, text, placed.heightPx);
     const float least =
         shrinks ? std::max(leastShare(label.kind) * label.heightPx, label.leastPx) : label.heightPx;
-    // Sizes near a font's own are snapped to it, so the text may still be too wide after one
-    // attempt.
+    // A size near a font's own size is snapped to it, so the text may still be too wide after one
+    // iteration.
     for (int tries = 0; width > room && tries < 3; ++tries) {
       placed.heightPx = std::floor(placed.heightPx * room / width);
       if (placed.heightPx < least || placed.heightPx < 1) return std::nullopt;
@@ -134,8 +134,8 @@ class Placer {
     return placed;
   }
 
-  /// Moves a badge, such as a ribbon's label, that begins inside the viewport and would extend
-  /// beyond it.
+  /// Moves a badge, such as a ribbon's label, that begins inside the viewport but extends beyond
+  /// it.
   void keepInside(PlacedLabel& placed) const {
     const float x = placed.label->at.x, most = width_ - placed.box.width;
     if (placed.label->kind != Kind::badge || x < 0 || x > width_) return;
@@ -167,7 +167,7 @@ class Placer {
     return {x, label.at.y - height / 2, width, height};
   }
 
-  /// The area that a label covers, with room at its sides.
+  /// The area that a label covers, with space at its sides.
   [[nodiscard]] static Box inkOf(const PlacedLabel& placed, float apart) {
     const bool plate = placed.label->plate.a > 0, cell = placed.label->kind == Kind::cell;
     const float side = placed.heightPx * (plate ? kPlatePad : cell ? 0 : apart);

@@ -4,19 +4,19 @@
 namespace tilestep::gfx {
 namespace {
 
-// Fraction of the text's height.
+// Text sizes, as fractions of the usual text height.
 constexpr float kName = 1.1F;      // The name in a header.
 constexpr float kNote = 0.9F;      // The note after it.
-constexpr float kCompact = 0.88F;  // Both, in a compact layout.
+constexpr float kCompact = 0.88F;  // Factor for name and note in a compact layout.
 
-/// "32×32" for "32 × 32", if there is little room.
+/// "32×32" for "32 × 32", if there is little space.
 std::string tight(std::string size) {
   std::erase(size, ' ');
   return size;
 }
 
-/// 1, 2, 5, 10, 20 …, so that ticks are at least `room` apart; if `binary`, powers of two: 16,
-/// 32, 64 …
+/// The step between ticks so that they are at least `room` apart: 1, 2, 5, 10, 20 …; if `binary`, a
+/// power of two: 16, 32, 64 …
 uint32_t tickStep(float cell, float room, bool binary) {
   uint64_t step = 1;
   for (int i = 0; float(step) * cell < room && step < (1U << 30); ++i)
@@ -66,7 +66,6 @@ Label LabelSheet::make(std::string text, Point at, float height, Color color, La
   return label;
 }
 
-/// No line may cross a text.
 void LabelSheet::addPlates() {
   for (size_t i = 0; i < labels_.size(); ++i) {
     Label& label = labels_[i];
@@ -195,7 +194,7 @@ Range LabelSheet::visible(float start, float cell, uint32_t count, float extent)
 }
 
 void LabelSheet::indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top) {
-  constexpr float kRoomByZoom = 1.5F;  // Grids at this distance have enough room in any layout.
+  constexpr float kRoomByZoom = 1.5F;  // Grids at this distance have enough space in any layout.
   if (layers.layout.compact && camera.zoom() < kRoomByZoom) return;
   const Box box = camera.toScreen(grid.box);
   const float cell = cellPx(grid);

@@ -14,7 +14,7 @@
 /// The labels of one scene at one zoom while they are collected. Private to this folder.
 namespace tilestep::gfx {
 
-/// "global memory", or "global" if there is little room.
+/// "global memory", or "global" if there is little space.
 struct MemoryWords {
   const char *full, *brief;
 };
@@ -24,7 +24,6 @@ struct Range {
   uint32_t first = 0, end = 0;
 };
 
-/// The text after a name in a header.
 struct HeaderNote {
   std::string text, shorter;
   float most = 0;          ///< The greatest width of the whole header.
@@ -38,7 +37,7 @@ class LabelSheet {
 
   void add(Label label) { labels_.push_back(std::move(label)); }
   [[nodiscard]] Label& last() { return labels_.back(); }
-  /// The labels, those that a line crosses with a plate.
+  /// The labels. Those that a line crosses have a plate.
   [[nodiscard]] std::vector<Label> take() &&;
 
   [[nodiscard]] Label make(std::string text, Point at, float height, Color color, Label::Kind kind,
@@ -51,8 +50,8 @@ class LabelSheet {
 
   [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& size,
                                   const std::string& more) const;
-  /// The note of an array or a thread grid. Includes the memory's name if that has no line of its
-  /// own; the name takes precedence over the size.
+  /// The note of an array or a thread grid. If the name of its memory has no separate line, the
+  /// note includes it; the memory's name takes precedence over the size.
   [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& name,
                                   const std::string& size, const std::string& more,
                                   Memory memory) const;
@@ -79,13 +78,13 @@ class LabelSheet {
   }
 
   /// Adds one line of text to a cell at a share of its height; false if it would be unreadable.
-  /// Texts shorter than `atLeast` characters get the size of one with that many, so that all are
-  /// equally high.
+  /// Texts with fewer than `atLeast` characters are as high as a text with that many, so that all
+  /// texts are equally high.
   bool line(const std::string& text, const Box& cell, float atShare, float share, Color color,
             size_t atLeast = 0);
-  /// A value, with fewer digits if the cell is narrow.
+  /// Adds a value, with fewer digits if the cell is narrow.
   void number(float value, const Box& cell, float atShare, float share, Color color);
-  /// A mark on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
+  /// Marks a wrong value by more than its colour. Smaller cells have smaller marks.
   void warning(const Box& cell);
 
   const Layers& layers;
@@ -93,7 +92,7 @@ class LabelSheet {
   const Palette& palette;
   const Camera& camera;
   const float viewWidth, viewHeight;
-  const float textPx, leastPx;  ///< The usual and the least height of text.
+  const float textPx, leastPx;  ///< The usual and the minimum height of text.
 
  private:
   void addPlates();

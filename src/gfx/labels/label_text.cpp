@@ -56,7 +56,7 @@ std::string exactText(float value) {
 
 namespace {
 
-/// The value of a cell in a picture with one value per cell of `area`.
+/// The value of a cell in a picture that has one value for each cell of `area`.
 std::optional<float> valueIn(const CellRect& area, const Picture* picture, uint32_t row,
                              uint32_t column) {
   if (picture == nullptr || picture->rows != area.rows || picture->columns != area.columns)

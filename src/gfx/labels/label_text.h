@@ -28,7 +28,7 @@ namespace tilestep::gfx {
 
 /// The number of characters (UTF-8 code points).
 [[nodiscard]] size_t characters(const std::string& text);
-/// A slightly generous estimate of a text's width: digits and letters of proportional sans-serif
+/// A slightly generous estimate of a text's width. Digits and letters of proportional sans-serif
 /// fonts are 0.53 to 0.6 em wide.
 [[nodiscard]] float guessedWidth(const std::string& text, float height);
 /// The largest height at which `text` fits into a width, by the same estimate.

@@ -9,7 +9,7 @@
 namespace tilestep::gfx {
 namespace {
 
-// The smallest cell that has room for a badge, as a multiple of the text's height.
+// The smallest cell with enough space for a badge, as a multiple of the text's height.
 constexpr float kBadgeCell = 1.9F;
 
 class MatrixLabels {
@@ -105,7 +105,8 @@ class MatrixLabels {
     }
   }
 
-  /// The number of threads that access each element in this step, if it is the same for all.
+  /// The number of accesses to each element in this step, if it is the same for all accessed
+  /// elements.
   [[nodiscard]] std::optional<uint32_t> commonLoads(const MatrixPanel& panel) const {
     std::optional<uint32_t> loads;
     for (const CellMark& m : panel.cells) {
@@ -116,15 +117,15 @@ class MatrixLabels {
     return loads;
   }
 
-  /// If the numbers differ, each cell shows its own, if there is room.
+  /// If the numbers differ, each cell shows its own number, if there is space.
   void badges(const MatrixPanel& panel, const Grid& grid) {
     if (sheet_.cellPx(grid) < kBadgeCell * sheet_.textPx) return;
     for (const CellMark& m : panel.cells)
       if (m.loads > 0 && m.mark == Mark::now) badge(m, grid, sheet_.textPx * 0.72F);
   }
 
-  /// In each cell if there is room; otherwise once, with the number of such cells, next to the last
-  /// one.
+  /// Marks each wrong cell if there is space. Otherwise one label next to the last wrong cell has
+  /// the number of wrong cells.
   void warnings(const MatrixPanel& panel, const Grid& grid) {
     const auto isWrong = [](const CellMark& m) { return m.mark == Mark::wrong; };
     const auto wrong = std::count_if(panel.cells.begin(), panel.cells.end(), isWrong);

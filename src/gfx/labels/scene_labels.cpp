@@ -44,12 +44,12 @@ void addMemory(LabelSheet& sheet, const MemoryName& name) {
   sheet.last().maxWidthPx = std::max(1.0F, name.width * sheet.camera.zoom());
 }
 
-/// On a wide ribbon; above or to the right of a narrow one, which it would cover.
+/// The label is on a wide ribbon, but above or to the right of a narrow one, which it would cover.
 void addRibbon(LabelSheet& sheet, const Ribbon& ribbon) {
   const auto place = ribbonPlace(sheet.layers.layout, ribbon);
   if (!place || ribbon.label.empty()) return;
   const Point a = sheet.camera.toScreen(place->from), b = sheet.camera.toScreen(place->to);
-  const float share = place->start ? 0.65F : 0.5F;  // Names are near the bend.
+  const float share = place->start ? 0.65F : 0.5F;  // The names are near the bend.
   Label label = sheet.make(sheet.counted(ribbon.label),
                            {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share},
                            sheet.textPx * 0.9F, sheet.palette.text, Label::Kind::badge);

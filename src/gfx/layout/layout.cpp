@@ -11,14 +11,14 @@
 namespace tilestep::gfx {
 namespace {
 
-/// The extent of the panels at one cell size, or of the arrays and thread grids at another.
+/// The extent of the panels at one cell size, or of the arrays and thread grids at one slot size.
 struct Part {
   float width = 0, height = 0;
 };
 
 // --- panels ---------------------------------------------------------------------------------
 
-/// The panels, as an L or in columns: computes their extent at a cell size, and places them.
+/// The panels, as an L or in columns. Computes their extent at a cell size, and places them.
 class Panels {
  public:
   Panels(const SceneModel& model, const Rooms& rooms) : model_(model), rooms_(rooms) {
@@ -30,12 +30,12 @@ class Panels {
 
   [[nodiscard]] Part extent(float cell) const { return isL_ ? extentL(cell) : extentColumns(cell); }
 
-  /// `middle`: the width to keep free between inputs and outputs in columns.
+  /// `middle` is the width that columns keep free between inputs and outputs.
   void put(float x, float y, float cell, float middle, std::vector<Grid>& out) const {
     isL_ ? putL(x, y, cell, out) : putColumns(x, y, cell, middle, out);
   }
   [[nodiscard]] bool isL() const { return isL_; }
-  /// The beginning of that free width, from the panels' left edge.
+  /// The distance from the panels' left edge to that free width.
   [[nodiscard]] float inputsWidth(float cell) const { return columnExtent(false, cell).width; }
 
  private:
@@ -43,7 +43,7 @@ class Panels {
     return {model_.panels[i].rows, model_.panels[i].columns};
   }
 
-  // M's column must hold M's header, which would otherwise run into P's.
+  // M's column is at least as wide as M's header, which would otherwise run into P's header.
   [[nodiscard]] float leftWidth(float cell) const {
     return std::max(float(size(*left_).columns) * cell, rooms_.headerWidth);
   }
@@ -104,9 +104,9 @@ class Panels {
 
 // --- arrays and threads ---------------------------------------------------------------------
 
-/// The arrangement of shared arrays and accumulators: a row, a column, or a small separate L (Nds
-/// above, Mds to the left, Pvalue in the corner), in which each thread's row and column meet in its
-/// cell.
+/// The arrangement of shared arrays and accumulators: a row, a column, or a small separate L with
+/// Nds above, Mds to the left and Pvalue in the corner. In the L, each thread's row and column meet
+/// in its cell.
 enum class Arrangement : uint8_t { row, column, corner };
 
 class Slots {
@@ -143,8 +143,8 @@ class Slots {
     return part;
   }
 
-  /// Widens the gaps of a row or column a little over `room`, so that it is not crowded in the
-  /// middle.
+  /// Widens the gaps of a row or column a little if there is space, so that it is not crowded in
+  /// the middle.
   void put(float x, float y, float cell, Part room, Layout& layout) const {
     layout.arrays.resize(arrays_);
     layout.threads.resize(sizes_.size() - arrays_);
@@ -167,7 +167,7 @@ class Slots {
     return {rooms_.gutter + std::max(float(s.columns) * cell, rooms_.headerWidth),
             rooms_.header + rooms_.indices + float(s.rows) * cell + rooms_.memoryLine};
   }
-  /// `above`: the height above the header.
+  /// `above` is the height above the header.
   [[nodiscard]] Grid at(size_t i, float x, float y, float cell, float above = 0) const {
     const float head = above + rooms_.header + rooms_.indices;
     return place(x + rooms_.gutter, y + head, sizes_[i], cell, head);
@@ -175,8 +175,8 @@ class Slots {
   Grid& slot(size_t i, Layout& layout) const {
     return i < arrays_ ? layout.arrays[i] : layout.threads[i - arrays_];
   }
-  /// Threads are placed between two arrays, so that no line to them crosses an array: Mds, Pvalue,
-  /// Nds. In a column Nds comes first, because it is then nearer to N.
+  /// Threads are placed between two arrays (Mds, Pvalue, Nds), so that no line to them crosses an
+  /// array. In a column, Nds comes first, because it is then nearer to N.
   [[nodiscard]] std::vector<size_t> order() const {
     if (arrays_ == 2 && sizes_.size() == 3)
       return arrangement_ == Arrangement::row ? std::vector<size_t>{0, 2, 1}
@@ -203,7 +203,7 @@ class Slots {
 
 struct Plan {
   Arrangement slots = Arrangement::row;
-  bool below = true;  ///< Slots are below the panels, otherwise to the right.
+  bool below = true;  ///< True if slots are below the panels, false if they are to the right.
   float cell = 0, slot = 0;
   float score = -1e30F;
 };
@@ -216,7 +216,7 @@ float largestIn(const Thing& thing, Part room, float limit) {
   });
 }
 
-/// Tries several divisions of the room between panels and slots, and keeps the best.
+/// Tries several divisions of the space between panels and slots, and keeps the best.
 void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, const Rooms& rooms,
              float clear, Plan& best) {
   for (int step = 4; step <= 18; ++step) {
@@ -272,7 +272,6 @@ Box boundsOf(const Layout& layout) {
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
-/// Centres panels and slots together in the room.
 void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, Part room,
               Point corner, const Rooms& rooms, Layout& layout) {
   const Slots slots(model, rooms, plan.slots);
@@ -306,7 +305,7 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
   return {x, y, std::max(0.0F, n.box.x - gutter - x), std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 
-/// The most rows or columns of a matrix.
+/// The largest number of rows or columns of a matrix.
 float sideOf(const SceneModel& model) {
   uint32_t most = 0;
   for (const MatrixPanel& panel : model.panels) most = std::max({most, panel.rows, panel.columns});
@@ -346,7 +345,7 @@ Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool com
 
 constexpr float kNoSlot = 1e6F;
 
-/// The smallest slot or sum, in pixels; kNoSlot if there is none.
+/// The size of the smallest slot or sum, in pixels; kNoSlot if there is none.
 float smallestSlot(const Layout& layout) {
   float smallest = kNoSlot;
   for (const auto* grids : {&layout.arrays, &layout.threads})
@@ -354,10 +353,9 @@ float smallestSlot(const Layout& layout) {
   return smallest;
 }
 
-// As a multiple of the text's height: visible from the last row.
+// The size of a slot that is visible from the last row, as a multiple of the text's height.
 constexpr float kClearSlot = 0.9F;
 
-/// The smallest cell of a matrix, in pixels.
 float smallestCell(const Layout& layout) {
   float smallest = kNoSlot;
   for (const Grid& grid : layout.panels) smallest = std::min(smallest, grid.cell);
@@ -369,7 +367,7 @@ bool isClear(const SceneModel& model, const Layout& layout, const LayoutRequest&
          smallestCell(layout) >= clearCell(model, request.textHeight);
 }
 
-/// With indices, or without them if slots or cells then become clearer.
+/// Arranges grids with indices, or without them if this makes slots or cells clearer.
 Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   Layout full = arrangeAt(model, request, false, false);
   if (isClear(model, full, request)) return full;
@@ -380,7 +378,7 @@ Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   return clearer ? compact : full;
 }
 
-/// Whether every cell has at least this fraction of its size in another layout.
+/// Whether every cell of `layout` has at least the fraction `share` of its size in `other`.
 bool keepsSizes(const Layout& layout, const Layout& other, float share) {
   const auto keeps = [share](const std::vector<Grid>& grids, const std::vector<Grid>& others) {
     return std::ranges::equal(grids, others, [share](const Grid& grid, const Grid& before) {

@@ -10,31 +10,30 @@ namespace tilestep::gfx {
 
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
-  float textHeight = 16;  ///< The interface font's present height; it determines the headers' room.
-  float leastText = 12;   ///< The smallest allowed text height.
+  /// The interface font's current height; it determines the headers' height.
+  float textHeight = 16;
+  float leastText = 12;  ///< The smallest allowed text height.
 };
 
 /// A grid of cells in world coordinates.
 struct Grid {
   Box box;                 ///< The cells' area, without header.
   float cell = 0;          ///< Edge of one cell; cells are square.
-  float headerHeight = 0;  ///< Room kept free above the box.
+  float headerHeight = 0;  ///< Height kept free above the box.
   [[nodiscard]] Box cellBox(uint32_t row, uint32_t column) const {
     return {box.x + float(column) * cell, box.y + float(row) * cell, cell, cell};
   }
 };
 
-/// The memories that hold the grids.
 enum class Memory : uint8_t { global, shared, registers };
 
-/// The place of a memory's name.
 struct MemoryName {
   Memory memory = Memory::global;
   Point at;         ///< The text's left end, at half its height.
-  float width = 0;  ///< The room for it.
+  float width = 0;  ///< The available width.
 };
 
-/// The places of everything. `panels`, `arrays` and `threads` are parallel to SceneModel's.
+/// The positions of everything. `panels`, `arrays` and `threads` are parallel to SceneModel's.
 struct Layout {
   std::vector<Grid> panels, arrays, threads;
   Point title;  ///< Upper left corner of the title line.
@@ -44,20 +43,20 @@ struct Layout {
   /// Each memory has a line for its name: one in each frame, and one above or below each array and
   /// each thread grid.
   bool memoryLines = false;
-  /// Without such lines, only the name of global memory is shown, if it fits.
+  /// Without those lines, only the name of global memory is shown, if it fits.
   std::vector<MemoryName> memories;
   std::vector<Box> frames;  ///< Around the matrices, which are in global memory.
   Box bounds;               ///< The box around everything.
-  /// Free room above M and left of N, for a figure or a sentence; empty if the panels form no L.
+  /// Free space above M and left of N, for a figure or a sentence; empty if the panels form no L.
   Box corner;
 };
 
 /// Arranges a matrix product as an L (N above, M to the left, P in the corner). With two shared
 /// arrays and one grid of threads, these form a second L at any size: Mds below M, Nds to the right
 /// of N, Pvalue in the corner. Otherwise they are below the first L or to its right, whichever
-/// allows larger cells. For other kernels, inputs, shared arrays and outputs are from left to
-/// right. If a small viewport leaves too little room for the slots, indices are omitted and only
-/// names remain (Layout::compact); the text keeps its size. Memories have lines for their names
+/// allows larger cells. Other kernels have inputs, shared arrays and outputs from left to right. If
+/// a small viewport leaves too little space for the slots, indices are omitted and only names
+/// remain (Layout::compact); the text keeps its size. Memories have lines for their names
 /// (Layout::memoryLines) if slots stay clear or every cell keeps most of its size. The layout
 /// depends only on roles and sizes, never on values, so nothing moves while stepping, and two
 /// scenes with equal sizes have equal layouts. Pure.

@@ -6,7 +6,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// Names the memories of one layout; lives for one call.
+/// Names the memories of one layout; exists for one call.
 class Memories {
  public:
   Memories(const SceneModel& model, const Rooms& rooms, float width, Layout& layout)
@@ -21,7 +21,7 @@ class Memories {
   }
 
  private:
-  /// The name of an L is in the free corner, at the height of N's header.
+  /// In an L, the name is in the free corner, at the height of N's header.
   void nameL() {
     const Grid& left = layout_.panels[*only(model_, PanelRole::left)];
     const Grid& top = layout_.panels[*only(model_, PanelRole::top)];
@@ -53,7 +53,7 @@ class Memories {
     }
   }
 
-  /// `header`: the available width for a header.
+  /// `header` is the available width for a header.
   template <class Inside>
   [[nodiscard]] Box frameAround(float header, Inside inside) const {
     float left = 1e30F, top = 1e30F, right = -1e30F, bottom = -1e30F;
@@ -68,7 +68,8 @@ class Memories {
     return {left, top, right - left, bottom - top};
   }
 
-  /// Below a grid, where no load arrives; or above one that has room above its header.
+  /// The name is below a grid, where no load arrives, or above a grid with enough space above its
+  /// header.
   void nameGrid(Memory memory, const Grid& grid) {
     const float header = rooms_.header + rooms_.indices;
     const bool above = grid.headerHeight > header + rooms_.memoryLine / 2;
@@ -77,7 +78,7 @@ class Memories {
     layout_.memories.push_back({memory, {grid.box.x, y}, roomFrom({grid.box.x, y})});
   }
 
-  /// To the next grid to the right, or to the viewport's edge.
+  /// The width up to the next grid to the right, or to the viewport's edge.
   [[nodiscard]] float roomFrom(Point at) const {
     float end = width_;
     for (const auto* grids : {&layout_.panels, &layout_.arrays, &layout_.threads})

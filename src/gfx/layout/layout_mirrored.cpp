@@ -6,7 +6,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// Three columns and three rows of grids in fixed positions.
+/// Grids in three columns and three rows, with fixed positions.
 class MirroredL {
  public:
   MirroredL(const SceneModel& model, const Rooms& rooms, size_t left, size_t top, size_t product)
@@ -59,7 +59,7 @@ class MirroredL {
     return std::max(cells, which == 2 ? 0.86F * rooms_.headerWidth : rooms_.narrowHeader);
   }
   [[nodiscard]] float row(int which, float cell, float slot) const {
-    // The line above Nds begins at the height of the frame around N.
+    // The name's line above Nds begins at the height of the frame around N.
     if (which == 0)
       return std::max(float(n_.rows) * cell,
                       float(nds_.rows) * slot + rooms_.memoryLine - rooms_.frame);

@@ -31,14 +31,14 @@ Grid place(float x, float y, Size size, float cell, float header) {
 }
 
 float clearCell(const SceneModel& model, float text) {
-  uint32_t most = 0;  // Rows or columns.
+  uint32_t most = 0;  // The largest number of rows or columns.
   for (const MatrixPanel& panel : model.panels) most = std::max({most, panel.rows, panel.columns});
-  if (most <= 4) return 2.05F * text;   // Each has a value of four characters.
+  if (most <= 4) return 2.05F * text;   // Each cell shows a value of four characters.
   return most <= 8 ? 1.25F * text : 0;  // 20 pixels if the text has 16.
 }
 
 float scoreOf(float cell, float slot, bool corner, float clear) {
-  // If cells are too small anyway, slots get the remaining room.
+  // If cells are too small anyway, slots get the remaining space.
   const float unclear = cell < clear ? 3 * std::log(clear / std::max(cell, clear / 2)) : 0;
   return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) - unclear -
          (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);

@@ -6,12 +6,11 @@
 
 #include "gfx/layout/layout.h"
 
-/// Shared by the arrangements of a scene. Private to layout*.cpp.
+/// Parts shared by the arrangements of a scene. Private to layout*.cpp.
 namespace tilestep::gfx {
 
-/// The margins around grids, derived from the text's height. `compact`: without indices, and with
-/// smaller headers. `memories`: with lines for the names of memories and frames around the
-/// matrices.
+/// The margins around grids, derived from the text's height. `compact` omits indices and makes
+/// headers smaller. `memories` adds lines for the names of memories and frames around the matrices.
 struct Rooms {
   explicit Rooms(float textHeight, bool compact, bool memories)
       : text(textHeight),
@@ -27,7 +26,7 @@ struct Rooms {
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0) {}
-  /// For viewports so small that whole headers would leave no room for cells.
+  /// For viewports so small that complete headers would leave no space for cells.
   [[nodiscard]] Rooms withoutHeaders() const {
     Rooms tight = *this;
     tight.headerWidth = tight.narrowHeader = 0;
@@ -36,28 +35,28 @@ struct Rooms {
   }
   float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
-  float narrowHeader;  ///< For three columns with little room: "M 32 × 32".
+  float narrowHeader;  ///< For three columns with little space: "M 32 × 32".
   float largestCell, largestSlot;
-  float memoryLine;  ///< The height of a line with a memory's name; 0 if there are none.
-  float frame;       ///< Between matrices and the frame around them.
+  float memoryLine;  ///< The height of a line with a memory's name; 0 if there are no such lines.
+  float frame;       ///< The distance between matrices and the frame around them.
 };
 
 struct Size {
   uint32_t rows = 0, columns = 0;
 };
 
-/// The only panel of a role; absent if there are none or several.
+/// The only panel with a role; absent if there is none or more than one.
 [[nodiscard]] std::optional<size_t> only(const SceneModel& model, PanelRole role);
 
-/// Whether left, top and product are all panels, so that they form an L.
+/// Whether left, top and product are the only panels, so that they form an L.
 [[nodiscard]] bool formL(const SceneModel& model);
 
 [[nodiscard]] bool isOutput(PanelRole role);
 
-/// A grid with its upper left cell at (x, y), on whole pixels.
+/// A grid whose upper left cell is at (x, y), rounded to whole pixels.
 [[nodiscard]] Grid place(float x, float y, Size size, float cell, float header);
 
-/// The largest cell size for which `fits` holds, up to a limit. Sizes of at least 6 pixels are
+/// The largest cell size up to `limit` for which `fits` is true. Sizes of at least 6 pixels are
 /// whole numbers, so that all cells are equal.
 template <class Fits>
 float largest(float limit, Fits fits) {
@@ -70,9 +69,9 @@ float largest(float limit, Fits fits) {
   return low >= 6 ? std::floor(low) : low;
 }
 
-/// The minimum cell size of small matrices in pixels, if there is room: each cell can be told
-/// apart, and in matrices of at most 4 × 4 its value can be read. 0 for larger matrices: no
-/// minimum. `text`: the text's height.
+/// The minimum cell size of small matrices in pixels, if there is space: cells can be told apart,
+/// and in matrices of at most 4 × 4 their values can be read. 0, for no minimum, if matrices are
+/// larger. `text` is the text's height.
 [[nodiscard]] float clearCell(const SceneModel& model, float text);
 
 /// The score of an arrangement. Cell sizes count as ratios, so their logarithms are added. Slots
@@ -92,8 +91,8 @@ struct Mirrored {
 void placeMirrored(const SceneModel& model, const Mirrored& mirrored, Point corner, float width,
                    float height, const Rooms& rooms, Layout& layout);
 
-/// Adds the names of the memories and the frames around the matrices to placed grids. `width`: the
-/// viewport's.
+/// Adds the names of the memories and the frames around the matrices to placed grids. `width` is
+/// the viewport's width.
 void nameMemories(const SceneModel& model, const Rooms& rooms, float width, Layout& layout);
 
 }  // namespace tilestep::gfx

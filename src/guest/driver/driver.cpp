@@ -6,7 +6,7 @@
 namespace tilestep::guest {
 
 const char* open(Driver& driver) {
-  // Never closed: it keeps threads of its own.
+  // Never closed, because the library runs its own threads.
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return "libcuda.so.1 was not found";
 #define DRIVER_FUNCTION(name, symbol, ...)                                        \

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The GPU's driver, opened at run time, by prototypes of our own: tests/gpu compares them with
-/// cuda.h if the toolkit is present.
+/// The GPU's driver, opened at run time. The prototypes are ours; tests/gpu compares them with
+/// cuda.h if the toolkit is installed.
 namespace tilestep::guest {
 
 /// CUDA_MEMCPY3D.
@@ -18,7 +18,7 @@ struct Box {
     uint64_t device;
     void* array;
     void* reserved;
-    size_t pitch, height;  ///< Bytes of a row; rows of a slice.
+    size_t pitch, height;  ///< Bytes per row, and rows per slice.
   };
   End from, to;
   size_t width, height, depth;  ///< Bytes, rows, slices.
@@ -31,7 +31,7 @@ struct Location {
 };
 struct AllocationKind {
   enum Type : int { pinned = 1 } type;
-  int handles;  ///< For other processes; 0: none.
+  int handles;  ///< For sharing with other processes; 0 for none.
   Location where;
   void* metadata;
   unsigned char flags[8];
@@ -41,15 +41,14 @@ struct Access {
   enum Flags : int { readAndWrite = 3 } flags;
 };
 
-/// All functions return a CUresult, whose numbers are cudaError's.
+/// All functions return a CUresult, whose values equal those of cudaError.
 struct Driver {
 #define DRIVER_FUNCTION(name, symbol, ...) int (*name)(__VA_ARGS__);
 #include "guest/driver/functions.def"
 #undef DRIVER_FUNCTION
 };
 
-/// Opens libcuda.so.1 and finds all functions. Returns null, or the reason of failure in a few
-/// words.
+/// Opens libcuda.so.1 and finds all functions. Returns null, or the reason of the failure.
 const char* open(Driver& driver);
 
 // CU_MEMHOSTALLOC_PORTABLE | _DEVICEMAP, CU_MEM_ATTACH_GLOBAL, and CU_POINTER_ATTRIBUTE_….

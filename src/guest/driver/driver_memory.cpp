@@ -10,7 +10,7 @@ void* streamOf(uint64_t number) {
   return reinterpret_cast<void*>(number);
 }
 
-/// How the driver treats an end of a copy of that kind.
+/// How the driver treats the source or target of a copy of this kind.
 Box::Memory memoryOf(int kind, bool isTarget) {
   if (kind == cudaMemcpyDefault) return Box::unified;
   const bool isHost = kind == cudaMemcpyHostToHost ||
@@ -40,7 +40,7 @@ uint64_t reachOf(uint64_t pitch, uint64_t slice, uint64_t width, uint64_t height
 int DriverServer::allocate(const void* where, const Allocate& wanted, Allocated& got) {
   if (mirror_.allocate(where, wanted, got)) return 0;
   const int error = make(wanted, got);
-  // The service is told of one piece, as large as the driver made it.
+  // The report to the service has the total size that the driver allocated.
   Allocate made = wanted;
   made.bytes = wanted.rows == 0 ? wanted.bytes : got.pitch * wanted.rows;
   made.rows = 0;
@@ -78,7 +78,7 @@ int DriverServer::make(const Allocate& wanted, Allocated& got) const {
 
 DriverServer::Done DriverServer::release(const Release& wanted) {
   if (mirror_.look() != Look::notAsked) {
-    // The driver's own functions wait as well.
+    // The driver's own functions for freeing wait, too.
     const int error = driver_.ctxSynchronize();
     if (error != 0 || mirror_.release(wanted.address)) return {error};
   }
@@ -97,7 +97,7 @@ DriverServer::Done DriverServer::copy(const Copy& wanted) {
                                 wanted.depth);
   if (!mirror_.holds(wanted.to, to) || !mirror_.holds(wanted.from, from))
     return {cudaErrorInvalidValue};
-  // Before the host waits: what was reported so far must not be lost if it waits for ever.
+  // Sent before the host waits, so that reports are not lost if the host waits forever.
   if (wanted.isAsync == 0) link_.flush();
   Done done;
   done.work = times_.begin(stream);

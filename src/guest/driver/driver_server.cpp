@@ -23,10 +23,10 @@ T& placeOf(const Answer& answer) {
 }
 
 [[noreturn]] void failOn(int ordinal, const std::string& why) {
-  fail(("the program was to run on cuda:" + std::to_string(ordinal) + ", and " + why).c_str());
+  fail(("the program cannot run on cuda:" + std::to_string(ordinal) + ": " + why).c_str());
 }
 
-/// The server that receives the last reports before the program ends.
+/// The server that sends the last reports before the program ends.
 DriverServer* atTheEnd = nullptr;
 
 }  // namespace
@@ -39,11 +39,11 @@ DriverServer::DriverServer(Link& link, const Welcome& welcome)
   int device = 0;
   for (const int error : {driver_.init(0), driver_.deviceGet(&device, welcome.gpu),
                           driver_.primaryCtxRetain(&context_, device)})
-    if (error != 0) failOn(welcome.gpu, "the driver answers with error " + std::to_string(error));
+    if (error != 0) failOn(welcome.gpu, "the driver returns error " + std::to_string(error));
   useContext();
   describe(device);
   atTheEnd = this;
-  // Registered after the driver's own exit functions, and so run before them.
+  // Registered after the driver's own exit functions, so it runs before them.
   std::atexit([] { atTheEnd->finish(); });
 }
 
@@ -58,7 +58,7 @@ void DriverServer::useContext() const {
   if (!isUsed) isUsed = driver_.ctxSetCurrent(context_) == 0;
 }
 
-/// Attributes have the runtime's numbers.
+/// The driver and the runtime have the same numbers for attributes.
 void DriverServer::describe(int device) {
   const auto get = [&](cudaDeviceAttr attribute) {
     int value = 0;
@@ -110,7 +110,7 @@ int DriverServer::ask(Call call, const void* where, std::span<const iovec> reque
     case Call::copy:
       done = copy(as<Copy>(request));
       tellCopy(done, where, as<Copy>(request));
-      // The host has waited. Its next action may end the program.
+      // The host has waited, and may end the program next, so the reports are sent now.
       if (as<Copy>(request).isAsync == 0) link_.flush();
       return done.error;
     case Call::fill:
@@ -166,7 +166,7 @@ void DriverServer::tellCopy(const Done& done, const void* where, Copy copy) {
   std::vector<iovec> pieces{{&copy, sizeof copy}};
   copy.carries = 0;
   if (mirror_.look() == Look::yes) {
-    // The service copies its own part; the rest is sent along.
+    // The service copies device memory itself. Host data is sent with the request.
     copy.to = mirror_.servicesAddress(copy.to);
     copy.from = mirror_.servicesAddress(copy.from);
     copy.carries = done.error == 0 && isInSpan(copy.to) && !isInSpan(copy.from);
@@ -188,7 +188,7 @@ void DriverServer::tellLaunch(const Done& done, const void* where, std::span<con
 int DriverServer::addModule(std::span<const iovec> request, Answer& answer) {
   const int error = link_.ask(Call::module, nullptr, request, &answer);
   if (error != 0) return error;
-  // The driver expects a terminating zero.
+  // The driver expects a terminating zero byte.
   const std::string text(static_cast<const char*>(request[0].iov_base), request[0].iov_len);
   void* module = nullptr;
   const int refused = driver_.moduleLoadData(&module, text.c_str());
@@ -226,7 +226,7 @@ int DriverServer::addFunction(std::span<const iovec> request, Answer& answer) {
 
 int DriverServer::addVariable(std::span<const iovec> request, Answer& answer) {
   if (as<Named>(request).isManaged != 0)
-    fail("__managed__ variables are for the interpreter alone so far: run it with --device simt");
+    fail("__managed__ variables work only in the interpreter so far; run with --device simt");
   const std::string name(static_cast<const char*>(request[1].iov_base), request[1].iov_len);
   auto& address = placeOf<uint64_t>(answer);
   size_t bytes = 0;

@@ -14,20 +14,21 @@
 
 namespace tilestep::guest {
 
-/// A GPU, through its driver, in the program itself: memory, streams, events and times are the
-/// driver's. The service knows the modules' contents, and receives reports of all work.
+/// Runs the program's work on a GPU, through the driver in the program's own process. Memory,
+/// streams, events and times are the driver's. The service has the modules' contents, and receives
+/// reports of all work.
 class DriverServer : public Server {
  public:
-  /// Ends the program if there is no such GPU.
+  /// Ends the program if the GPU does not exist.
   DriverServer(Link& link, const Welcome& welcome);
   [[nodiscard]] const DeviceFacts& device() const override { return facts_; }
   int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) override;
 
-  /// Sends the remaining reports; the program is ending.
+  /// Sends the remaining reports before the program ends.
   void finish();
 
  private:
-  /// A kernel, by the number that the service assigned.
+  /// A kernel. The service assigned its number, which is its index in `kernels_`.
   struct Kernel {
     void* handle = nullptr;
     std::vector<Parameter> parameters;
@@ -39,7 +40,7 @@ class DriverServer : public Server {
   };
 
   void describe(int device);
-  /// ... with the data it copies from the host, if launches are examined.
+  /// Also sends the data that the copy reads from the host, if launches are examined.
   void tellCopy(const Done& done, const void* where, Copy copy);
   void tellLaunch(const Done& done, const void* where, std::span<const iovec> request);
   void tell(Call call, const Done& done, const void* where, std::span<const iovec> request);
@@ -57,8 +58,7 @@ class DriverServer : public Server {
   Done wait(const Handles& wanted);
   [[nodiscard]] Done query(const Handles& wanted) const;
   Done handles(Call call, const Handles& wanted, Answer* answer);
-  /// Whether the program may use the stream or event: the driver itself ends a program that uses
-  /// one that it destroyed.
+  /// Whether the stream or event exists. The driver ends a program that uses a destroyed one.
   [[nodiscard]] bool lives(uint64_t handle) const;
   Done note(const Noted& noted);
   [[nodiscard]] int question(Call call, std::span<const iovec> request, Answer& answer) const;
@@ -73,10 +73,10 @@ class DriverServer : public Server {
   void* context_ = nullptr;
   Times times_;
   Mirror mirror_;
-  std::vector<void*> modules_;  ///< Null if the driver could not load it.
+  std::vector<void*> modules_;  ///< Null if the driver could not load the module.
   std::deque<Kernel> kernels_;
   mutable std::mutex mutex_;
-  std::set<uint64_t> streams_, events_;  ///< Those that live.
+  std::set<uint64_t> streams_, events_;  ///< The streams and events that exist.
 };
 
 }  // namespace tilestep::guest

@@ -10,7 +10,7 @@ void* handleOf(uint64_t number) {
   return reinterpret_cast<void*>(number);
 }
 
-/// The runtime's error for a grid or block beyond the limits; the driver's differs.
+/// Whether the runtime accepts the grid and block. The driver returns a different error.
 bool isPossible(const Launch& wanted, const DeviceFacts& device) {
   constexpr uint32_t kMost[] = {1024, 1024, 64}, kMostBlocks[] = {0x7fffffff, 65535, 65535};
   uint64_t threads = 1;
@@ -56,7 +56,7 @@ DriverServer::Done DriverServer::launch(const Launch& wanted, const void* parame
 }
 
 bool DriverServer::lives(uint64_t handle) const {
-  // The default stream, by its three names.
+  // The default stream's three handles.
   constexpr uint64_t kOwn = 2;
   if (handle <= kOwn) return true;
   const std::lock_guard lock(mutex_);

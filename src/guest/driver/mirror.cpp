@@ -14,13 +14,13 @@ namespace {
 
 constexpr uint64_t kMostCaptured = uint64_t{1} << 30;
 constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
-/// Work that waits for the host does not end before it. No clock is read: readings of clocks would
-/// count as the program's (guest/clocks.h).
+/// Pending work may itself wait for the host, so the number of pauses is limited. No clock is read,
+/// because the read would count as the program's (guest/clocks.h).
 constexpr std::chrono::microseconds kPause{100};
 constexpr int kMostPauses = 50'000;
 
-/// The driver places small reservations in a range of its own and then ignores the requested
-/// address. The limit for that is unknown, so reservations of increasing size are tried.
+/// The driver places small reservations in its own range and ignores the requested address. The
+/// size limit is unknown, so reservations of increasing size are tried.
 constexpr uint64_t kReserved[] = {uint64_t{1} << 28, uint64_t{1} << 30, uint64_t{1} << 31};
 
 uint64_t roundedUp(uint64_t bytes, uint64_t to) {
@@ -42,7 +42,7 @@ bool Mirror::allocate(const void* where, const Allocate& wanted, Allocated& got)
   if (look_ != Look::yes || wanted.bytes == 0) return false;
   const iovec request{const_cast<Allocate*>(&wanted), sizeof wanted};
   const iovec place{&got, sizeof got};
-  // The driver may refuse an address; another one is as good.
+  // If the driver refuses an address, another address is tried.
   constexpr int kTries = 16;
   for (int i = 0; i < kTries; ++i) {
     Answer answer{{&place, 1}};

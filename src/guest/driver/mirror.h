@@ -11,30 +11,30 @@
 
 namespace tilestep::guest {
 
-/// The memory of a program on a GPU whose launches are examined. It is at the addresses at which
-/// the service would have it, so that the interpreter works at the same ones, and its contents are
-/// sent there before each launch. If that is impossible, launches are not examined from then on,
-/// and `look()` returns the reason. Any thread may call.
+/// The memory of a program on a GPU whose launches are examined. The memory has the addresses that
+/// the service would choose, so that the interpreter can use the same addresses. Its contents are
+/// sent to the service before each launch. If that is impossible, no further launches are examined,
+/// and look() returns the reason. Thread-safe.
 class Mirror {
  public:
   /// For GPU `ordinal`.
   Mirror(const Driver& driver, Link& link, int ordinal, bool wanted);
   [[nodiscard]] Look look() const;
 
-  /// Places a range of memory and records the call. False: it was not placed, and the driver must
-  /// choose its address.
+  /// Places a range of memory and records the call. False if it could not be placed, so the driver
+  /// must choose its address.
   bool allocate(const void* where, const Allocate& wanted, Allocated& got);
-  /// False: it is not such a range. All work must have ended.
+  /// False if no such range was placed. All work must have ended.
   bool release(uint64_t address);
-  /// A variable of a module, which has an address in the service and one in the driver.
+  /// Adds a module's variable, which has one address in the service and another in the driver.
   void addVariable(uint64_t services, uint64_t drivers, uint64_t bytes);
 
-  /// False if the bytes begin in a range and extend beyond it: the driver has allocated more than
-  /// was requested, and does not reject that itself.
+  /// False if the bytes begin in a range and extend beyond its end. The driver would accept them,
+  /// because it allocates more than was requested.
   [[nodiscard]] bool holds(uint64_t address, uint64_t bytes) const;
-  /// The service's address for it.
+  /// The service's address for a driver's address.
   [[nodiscard]] uint64_t servicesAddress(uint64_t address) const;
-  /// Likewise for the values in a kernel's parameters that are addresses of variables.
+  /// Replaces driver addresses of variables in a kernel's parameters by the service's addresses.
   void translate(std::vector<char>& parameters) const;
   /// Waits for all work of these streams and sends the contents of the memory.
   void capture(std::span<void* const> streams);
@@ -42,7 +42,7 @@ class Mirror {
  private:
   struct Piece {
     uint64_t bytes = 0, mapped = 0, reserved = 0;
-    uint64_t handle = 0;   ///< Of the driver's memory; 0: it is host memory.
+    uint64_t handle = 0;   ///< The driver's handle of the memory; 0 for host memory.
     uint64_t drivers = 0;  ///< The driver's address.
     bool isVariable = false;
   };

@@ -11,22 +11,22 @@
 
 namespace tilestep::guest {
 
-/// The GPU's time for pieces of work, from events before and after each in its stream. Does nothing
-/// unless requested.
+/// Measures the GPU's time for pieces of work, with events before and after each piece in its
+/// stream. Does nothing unless requested.
 class Times {
  public:
   Times(const Driver& driver, Link& link, bool wanted);
   /// Call before and after a piece of work. begin() returns its number, 0 if it is not timed.
   uint64_t begin(void* stream);
   void end(uint64_t work, void* stream);
-  /// Reports all that have ended.
+  /// Reports the times of all pieces that have ended.
   void collect();
 
  private:
   struct Piece {
     uint64_t work = 0;
     void *start = nullptr, *stop = nullptr;
-    bool isWhole = false;  ///< Its end was recorded.
+    bool isWhole = false;  ///< Whether `stop` was recorded.
   };
   void* event();
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The range of a number. Integers may be 0 (unknown) if `least` is.
+/// The allowed values of a number. If `least` is 0, an integer may be 0, which means unknown.
 struct Range {
   double least, most;
 };
@@ -29,7 +29,7 @@ class Keys {
     const toml::node* node = find(key);
     if (!node) return {};
     if (const auto value = node->value_exact<std::string>()) return *value;
-    refuse(node, std::string(key) + " must be a text");
+    refuse(node, std::string(key) + " must be a string");
     return {};
   }
   std::vector<std::string> texts(const char* key) {
@@ -42,7 +42,7 @@ class Keys {
       if (value && !value->empty()) all.push_back(*value);
     }
     if (array && all.size() == array->size()) return all;
-    refuse(node, std::string(key) + " must be a list of texts");
+    refuse(node, std::string(key) + " must be a list of strings");
     return {};
   }
   std::optional<double> number(const char* key, Range range) {
@@ -65,16 +65,16 @@ class Keys {
       refuse(node, outside(key, "a whole number", range));
     }
   }
-  /// Rejects a key that was not read, because it is misspelt.
+  /// Rejects every key that was not read, because it is probably misspelt.
   void noOthers() {
     for (const auto& [key, node] : table_) {
       const std::string name(key.str());
       if (std::ranges::find(known_, name) == known_.end()) {
-        refuse(&node, "a device has no '" + name + "'");
+        refuse(&node, "unknown key '" + name + "'");
       }
     }
   }
-  /// The error has the line of `key`, if that is present.
+  /// Gives the error the line of `key` if the table contains it.
   void refuse(const char* key, const std::string& message) { refuse(table_.get(key), message); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -115,11 +115,11 @@ void readMultiprocessor(Keys& keys, metrics::Multiprocessor& sm) {
   keys.integer("threads_per_block", {0, 1 << 14}, sm.threadsPerBlock);
 }
 
-/// Rejects values that no multiprocessor has.
+/// Rejects values that are impossible for a multiprocessor.
 void checkMultiprocessor(Keys& keys, const metrics::Multiprocessor& sm) {
   if (sm.threads % 32 != 0) {
     keys.refuse("threads_per_multiprocessor",
-                "threads_per_multiprocessor must be whole warps: a multiple of 32");
+                "threads_per_multiprocessor must be a multiple of 32, the warp size");
   }
   if (sm.threads > 0 && sm.threadsPerBlock > sm.threads) {
     keys.refuse("threads_per_block",
@@ -129,7 +129,7 @@ void checkMultiprocessor(Keys& keys, const metrics::Multiprocessor& sm) {
   const uint64_t shared = uint64_t{sm.sharedBytesPerBlock} + sm.sharedBytesReservedPerBlock;
   if (sm.sharedBytes > 0 && shared > sm.sharedBytes) {
     keys.refuse("shared_bytes_per_block",
-                "shared_bytes_per_block, with what is reserved, must be at most "
+                "shared_bytes_per_block plus the reserved bytes must be at most "
                 "shared_bytes_per_multiprocessor, " +
                     std::to_string(sm.sharedBytes));
   }
@@ -149,7 +149,7 @@ void checkPeak(Keys& keys, const DeviceFile& file) {
   char text[200];
   std::snprintf(text, sizeof text,
                 "fp32_flop_per_second implies %.3g cores per multiprocessor at clock_mhz, with two "
-                "operations a cycle each; 4 to 512 are possible",
+                "operations per cycle each; 4 to 512 are possible",
                 cores);
   keys.refuse("fp32_flop_per_second", text);
 }

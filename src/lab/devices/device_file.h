@@ -19,23 +19,23 @@ struct DeviceFile {
   std::string name;  ///< "NVIDIA H200"
   std::string computeCapability;
   std::optional<double> dramBytesPerSecond, fp32FlopPerSecond;
-  uint64_t l2Bytes = 0;  ///< 0: unknown, as for the fields below.
+  uint64_t l2Bytes = 0;  ///< 0 if unknown, as in the fields below.
   uint32_t multiprocessors = 0;
   uint32_t clockMhz = 0;
   metrics::Multiprocessor multiprocessor;  ///< One multiprocessor, for occupancy.
   std::string note;
-  std::vector<std::string> sources;  ///< The sources of the numbers.
+  std::vector<std::string> sources;
 
   /// The same facts as a device reports about itself.
   [[nodiscard]] device::DeviceInfo info() const;
   [[nodiscard]] device::Ceilings ceilings() const;
 };
 
-/// Validates everything: an unknown key, a wrong type, a value out of range and contradictory
-/// numbers are errors, with the file, the key, and the line if known.
+/// Errors: an unknown key, a wrong type, a value out of range, contradictory numbers. They name the
+/// file, the key, and the line if known.
 Result<DeviceFile> readDeviceFile(const std::string& path);
 
-/// Every readable file of `folder`, sorted by name; errors of the others go to `errors`.
+/// Reads the files of `folder`, sorted by name. Errors of invalid files are added to `errors`.
 std::vector<DeviceFile> readDeviceFiles(const std::string& folder,
                                         std::vector<Error>* errors = nullptr);
 

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view kRecorded = "recorded:";
 
-/// The number after `prefix`.
 std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return numberIn<unsigned>(name.substr(prefix.size()));
@@ -102,9 +101,8 @@ Result<RecordedDevice*> DevicePool::recorded(const std::string& name) {
     std::string there;
     for (const device::DeviceInfo& info : recordedDevices(home_)) there += ", " + info.id;
     return requestError("there is no recording " + file +
-                        (there.empty()
-                             ? "; none comes with this program"
-                             : "; those that come with this program are" + there.substr(1)));
+                        (there.empty() ? "; this installation has none"
+                                       : "; this installation has" + there.substr(1)));
   }
   Result<DeviceRecording> read = readRecording(file);
   if (!read) return read.error();

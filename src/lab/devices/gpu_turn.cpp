@@ -18,9 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPause{4};  ///< Several of these fit in kHandOver.
+constexpr std::chrono::milliseconds kPause{
+    4};  ///< Shorter than kHandOver, so that a waiting process notices a free GPU.
 
-/// Opens the lock file, which all users can open for writing. If it is not open: see errno.
+/// Opens the lock file, or creates it writable for all users. On failure, errno gives the reason.
 Descriptor openLock(const std::string& path) {
   constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   // O_CREAT fails for other users' files if fs.protected_regular is set.
@@ -29,11 +30,11 @@ Descriptor openLock(const std::string& path) {
   file = Descriptor(::open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666));
   if (!file.isOpen())
     return errno == EEXIST ? Descriptor(::open(path.c_str(), kFlags)) : Descriptor();
-  static_cast<void>(::fchmod(file.get(), 0666));  // Despite the umask.
+  static_cast<void>(::fchmod(file.get(), 0666));  // open() applied the umask.
   return file;
 }
 
-/// "process 123 of alice has used it for 40 s". The file's time is the start of the current turn.
+/// "process 123 of alice has used it for 40 s". The file's time is when the holder locked it.
 std::string holderOf(const Descriptor& lock) {
   const std::string holder = lockHolder(lock.get());
   struct stat about {};

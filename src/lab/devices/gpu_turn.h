@@ -13,12 +13,12 @@
 
 namespace tilestep::lab {
 
-/// The folder of the GPUs' lock files. TMPDIR is ignored, so that all users of a machine meet here.
+/// The folder of the GPUs' lock files. TMPDIR is ignored, so that all users share the folder.
 constexpr const char* kGpuLockFolder = "/tmp";
 
-/// Exclusive use of a GPU of this machine among all Tilesteps, because concurrent use would distort
-/// their times. It is an flock on one file per GPU, held as long as the object or the process
-/// lives. Programs other than Tilestep ignore it. For one thread.
+/// Gives one Tilestep process exclusive use of a GPU of this machine, because concurrent use would
+/// distort times. The lock is an flock on one file per GPU, held as long as the object or the
+/// process lives. Other programs ignore it. Not thread-safe.
 class GpuTurn {
  public:
   /// Holds no lock.
@@ -28,15 +28,15 @@ class GpuTurn {
   using Waiting = std::function<void(int seconds, const std::string& holder)>;
 
   /// Waits until the GPU at `gpu` (DeviceInfo::place) is free. Waiting processes get it in no
-  /// particular order. If it has to wait, it calls `waiting` at once and then every second. Errors:
-  /// cancelled; not free within `patience`.
+  /// particular order. While waiting, calls `waiting` at once and then every second. Errors:
+  /// cancelled; the GPU was not free within `patience`.
   static Result<GpuTurn> take(const std::string& folder, const std::string& gpu,
                               const device::Cancelled& cancelled, const Waiting& waiting,
                               std::chrono::seconds patience = std::chrono::minutes(30));
 
   [[nodiscard]] bool isHeld() const { return lock_.isOpen(); }
-  /// Why take() succeeded without a lock, in a sentence without a full stop: the lock's file cannot
-  /// be opened or locked. Otherwise empty.
+  /// Why take() succeeded without a lock: the lock file cannot be opened or locked. A sentence
+  /// without a full stop; empty if the lock is held.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:

@@ -12,7 +12,7 @@ namespace tilestep::lab {
 
 /// The criteria by which a kernel is judged at one launch.
 enum class Criterion : uint8_t {
-  compiles,  ///< The text is a kernel with the required interface.
+  compiles,  ///< The source is a kernel with the required interface.
   result,    ///< Each output element is written and equals the reference.
   bounds,    ///< Accesses stay within their memory and their row.
   races,     ///< Accesses to one address are ordered.
@@ -24,7 +24,6 @@ inline constexpr size_t kCriteria = 6;
 [[nodiscard]] const char* nameOf(Criterion criterion);
 /// All names, in the order of the enumeration.
 [[nodiscard]] std::vector<std::string> criterionNames();
-/// The criterion with this name, if any.
 [[nodiscard]] std::optional<Criterion> criterionNamed(std::string_view name);
 
 }  // namespace tilestep::lab

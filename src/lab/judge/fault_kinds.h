@@ -7,12 +7,12 @@
 
 namespace tilestep::lab {
 
-/// The implications of a kind of fault for a kernel.
+/// How a kind of fault counts against a kernel.
 struct FaultKind {
   std::string_view kind;  ///< See device::Fault.
   Criterion criterion;    ///< The criterion that it fails.
   const char* words;      ///< A noun phrase for people: "a misaligned access".
-  const char* sentence;  ///< The same as the beginning of a sentence that continues with the place.
+  const char* sentence;   ///< The same as a sentence, to which ", at line N." can be added.
 };
 
 /// Null if the kind implies nothing about the kernel, such as an unsupported instruction.

@@ -11,19 +11,18 @@
 namespace tilestep::lab {
 namespace {
 
-/// Does not name the launch's sizes, on which the rejection depends.
+/// Names no sizes, because those of a graded launch are secret.
 constexpr const char* kRefused =
     "a block of some launch has more threads than its registers or __launch_bounds__ allow, or "
-    "more "
-    "than 48 KiB of static shared memory";
+    "more than 48 KiB of static shared memory";
 
-/// The meaning of a failed criterion, as the beginning of a sentence that continues with the place.
+/// A sentence for each failed criterion, to which ", at line N." can be added.
 constexpr std::array<const char*, kCriteria> kSentences{
     "It cannot be launched",
     "The result is wrong",
     "An access leaves its memory or its row, or changes an input",
-    "Two threads access the same place, and nothing orders them",
-    "Threads wait for others that never come, or diverge at a barrier",
+    "Two threads access the same address, and nothing orders the accesses",
+    "Threads wait for others that never arrive, or diverge at a barrier",
     "A launch does not end, or executes far more instructions than the task needs"};
 
 }  // namespace
@@ -44,12 +43,12 @@ void Judgement::add(const RunResult& result) {
   bool isResultsFault = false;
   for (const device::Fault& fault : result.faults) {
     const FaultKind* kind = faultKind(fault.kind);
-    // A value from another row is harmless if it is discarded, which is unknown here.
+    // A read outside its row is harmless if the value is discarded, which is not known here.
     const bool mayBeRight = fault.kind == "outside-row" && result.check && result.check->ok;
     if (kind != nullptr && !mayBeRight)
       fail(kind->criterion, static_cast<int>(fault.at.line), kind->sentence);
     else if (mayBeRight)
-      unknown_ = "The result is right, and an access leaves its row: " + fault.message;
+      unknown_ = "The result is right, but an access leaves its row: " + fault.message;
     else
       unknown_ = fault.message;
     if (kind != nullptr && kind->criterion == Criterion::compiles) refusal_ = kRefused;

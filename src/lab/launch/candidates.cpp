@@ -15,9 +15,9 @@ namespace {
 using Numbers = std::vector<double>;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-/// Multiplications of one product; of a larger product, only some rows are computed.
+/// The most multiplications for one product. Of a larger product, only some rows are computed.
 constexpr double kMostProducts = 1 << 26;
-/// Launches with more buffers than this are not paired.
+/// Only this many input buffers are tried.
 constexpr size_t kMostInputs = 6;
 
 /// The integer whose square is a * b / c, if there is one.
@@ -66,7 +66,7 @@ class Finder {
   }
 
  private:
-  /// If the output absorbs everything that is added to it, any operation agrees.
+  /// Whether nine tenths of the output are unchanged. Rounding may hide any value added to them.
   static bool isUnchanged(const OperandValues& values) {
     size_t same = 0;
     for (size_t i = 0; i < values.before.size(); ++i) same += values.before[i] == values.after[i];
@@ -80,7 +80,7 @@ class Finder {
   [[nodiscard]] ElementType typeOf(uint32_t operand) const {
     return launch_.operands[operand].spec.type;
   }
-  /// The previous contents of the output, if the launch added to it.
+  /// The output's contents before the launch, if the launch may have added to them.
   [[nodiscard]] const Numbers* old() const {
     const Numbers& before = in(output_);
     const bool adds = std::ranges::any_of(before, [](double value) { return value != 0; });
@@ -181,8 +181,9 @@ class Finder {
       for (const bool inclusive : {true, false}) {
         OperationCandidate candidate;
         candidate.name = "scan";
-        candidate.formula = std::string(inclusive ? "the sums of " : "the sums before each of ") +
-                            name(a) + (length < outputs() ? ", block by block" : "");
+        candidate.formula =
+            std::string(inclusive ? "the inclusive scan of " : "the exclusive scan of ") + name(a) +
+            (length < outputs() ? ", block by block" : "");
         candidate.output = output_;
         candidate.terms = static_cast<double>(length);
         double sum = 0, size = 0;

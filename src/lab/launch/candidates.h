@@ -15,10 +15,11 @@ struct OperationCandidate {
   std::string_view name;
   std::string formula;
   uint32_t output = 0;
-  std::vector<double> values;  ///< NaN: not computed.
-  std::vector<double> scale;   ///< The reference for rounding errors; empty: the values.
-  double terms = 1;            ///< The number of terms in the sum of one element.
-  bool tells = true;  ///< False: other operations would give the same output for these inputs.
+  std::vector<double> values;  ///< NaN if not computed.
+  /// The magnitudes that bound rounding errors; if empty, the values themselves.
+  std::vector<double> scale;
+  double terms = 1;   ///< The number of terms in the sum of one element.
+  bool tells = true;  ///< False if other operations would give the same output for these inputs.
 };
 
 /// Calls visit(candidate) for each operation and each choice of operands with suitable shapes.

@@ -37,9 +37,9 @@ class Draft {
   }
 
   void head() {
-    line("# Written from launch " + std::to_string(launch_.number) + " of " + launch_.program +
+    line("# A draft from launch " + std::to_string(launch_.number) + " of " + launch_.program +
          (launch_.line > 0 ? ", line " + std::to_string(launch_.line) : std::string()) +
-         ": read every line, above all the sizes of the operands.");
+         ". Check every line, especially the sizes of the operands.");
     line("title = " + quoted(launch_.kernel.substr(0, launch_.kernel.find('<'))));
     line("entry = " + quoted(launch_.kernel));
     std::string sizes;
@@ -49,7 +49,7 @@ class Draft {
     line("");
   }
 
-  /// The sizes that a grid may cover along x (or y), those of written operands first.
+  /// The sizes that a grid may cover along x (or y). Sizes of written operands come first.
   [[nodiscard]] std::vector<std::string> covered(bool alongX) const {
     std::vector<std::string> names;
     for (const ResolvedOperand& operand : plan_.operands) {
@@ -64,7 +64,8 @@ class Draft {
     return names;
   }
 
-  /// The number of blocks of `threads`: "ceildiv(n, 256)" if a size has that quotient.
+  /// The block count as text: "ceildiv(n, 256)" if a size divided by `threads` gives `count`, else
+  /// a number.
   [[nodiscard]] std::string blocks(uint32_t count, uint32_t threads, bool alongX) const {
     for (const std::string& name : covered(alongX)) {
       const auto size = spec_.sizes.find(name);

@@ -9,10 +9,10 @@
 
 namespace tilestep::lab {
 
-/// A draft of front matter for the kernel of a captured launch, for a person to correct: the sizes,
-/// shapes and roles of `inferred`. A grid that covers a size is written as a quotient of that size,
-/// every other number literally. Valid TOML with known keys. Errors: a name or a parameter that
-/// front matter cannot express.
+/// A draft of front matter for the kernel of a captured launch, for a person to correct. It has the
+/// sizes, shapes and roles of `inferred`. A grid that covers a size is written as a quotient of
+/// that size; all other numbers are literal. Errors: a name or a parameter that front matter cannot
+/// express.
 [[nodiscard]] Result<std::string> draftOf(const device::CapturedLaunch& launch,
                                           const InferredLaunch& inferred);
 

@@ -57,7 +57,7 @@ void nameShape(ResolvedOperand& operand, const std::string& rows, const std::str
   operand.spec.extent = rows + "*" + columns;
 }
 
-/// Names the shapes m, n and k.
+/// Writes the operands' shapes in terms of m, n and k.
 void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, KernelSpec& spec) {
   const auto m = static_cast<int64_t>(plan.operands[product.output].rows);
   const auto n = static_cast<int64_t>(plan.operands[product.output].columns);
@@ -81,11 +81,11 @@ void findPhases(const trace::BlockTrace& recording, Plan& plan, KernelSpec& spec
   spec.epochsBefore = static_cast<int>(loop.before);
   const auto k = plan.sizes.find("k");
   const bool isProduct = !spec.reference.empty() && k != plan.sizes.end();
-  // If the last phase is shorter, the length of the others is unknown.
+  // If the last phase is shorter, the length of the other phases is unknown.
   if (isProduct && k->second % plan.phases == 0) plan.phaseLength = k->second / plan.phases;
   spec.assumed.push_back(
       {"phases",
-       grouped(loop.passes) + " passes of the loop with " + plural(loop.period, "barrier"), 0});
+       grouped(loop.passes) + " iterations of the loop with " + plural(loop.period, "barrier"), 0});
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
   }
   spec.sizes = plan.sizes;
   if (isRefused(kPhases))
-    spec.assumed.push_back({kPhases, "not looked for, as you chose", 0});
+    spec.assumed.push_back({kPhases, "not searched for, as you chose", 0});
   else if (traced.trace)
     findPhases(*traced.trace, plan, spec);
   for (const ResolvedOperand& operand : plan.operands) spec.operands.push_back(operand.spec);
@@ -128,8 +128,7 @@ void takePlan(const KernelSpec& spec, RunResult& result) {
                                        &ResolvedOperand::elements, &ResolvedOperand::elements);
   if (!fits) return;
   result.plan = *spec.given;
-  // The number of operations of an unknown operation is the counted one. Only FP32 operations are
-  // counted.
+  // If the operation is unknown, the counted operations are used. Only FP32 operations are counted.
   const bool isFp32 = std::ranges::all_of(result.plan.operands, [](const ResolvedOperand& each) {
     return each.spec.type != ElementType::f64 && each.spec.type != ElementType::f16 &&
            each.spec.type != ElementType::bf16;
@@ -145,7 +144,7 @@ BarrierLoop loopOf(const std::vector<uint32_t>& lines) {
   BarrierLoop best;
   size_t covered = 0;
   for (size_t period = 1; period <= kLongestPeriod && 2 * period <= lines.size(); ++period) {
-    size_t run = 0;  // The number of preceding lines that equal the one `period` earlier.
+    size_t run = 0;  // How many consecutive lines, up to line i, equal the line `period` earlier.
     for (size_t i = period; i < lines.size(); ++i) {
       run = lines[i] == lines[i - period] ? run + 1 : 0;
       const size_t passes = run / period + 1;

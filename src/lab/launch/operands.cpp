@@ -33,11 +33,11 @@ uint64_t bytesIn(const std::vector<ByteSpan>& spans, uint64_t begin, uint64_t en
 /// The interpretation of an operand's bytes as elements.
 struct Layout {
   ElementType type = ElementType::u8;
-  uint64_t perRow = 0;  ///< Elements of one structure; 0: not in structures.
+  uint64_t perRow = 0;  ///< Elements per structure; 0 if the elements are not in structures.
   std::string note;     ///< A remark for the reader; may be empty.
 };
 
-/// The only element type of a structure: "float4", a particle of eight floats.
+/// The element type that all members of a structure share, as in float4.
 std::optional<ElementType> onlyType(const DeclaredType& structure, const ptx::Declarations& all) {
   uint64_t bytes = 0;
   std::optional<ElementType> type;
@@ -55,8 +55,8 @@ Layout layoutOf(const DeclaredType& element, const ptx::Declarations& all) {
   if (element.kind == DeclaredType::Kind::pointer) return {ElementType::u64, 0, "addresses"};
   if (element.kind == DeclaredType::Kind::structure && element.bytes > 0) {
     if (const auto type = onlyType(element, all))
-      return {*type, element.bytes / bytesOf(*type), "one " + element.text + " a row"};
-    return {ElementType::u8, element.bytes, "the bytes of one " + element.text + " a row"};
+      return {*type, element.bytes / bytesOf(*type), "one " + element.text + " per row"};
+    return {ElementType::u8, element.bytes, "the bytes of one " + element.text + " per row"};
   }
   if (element.element) return {*element.element, 0, {}};
   const bool isNumber = element.kind == DeclaredType::Kind::number;
@@ -99,10 +99,11 @@ class Inference {
     std::string name;
     size_t parameter = 0;
     int range = -1;
-    uint64_t offset = 0, bytes = 0;  ///< Up to the next pointer into the range, or its end.
-    size_t type = 0;                 ///< The type it points to.
+    uint64_t offset = 0,
+             bytes = 0;  ///< `bytes` counts up to the next pointer into the range, or to its end.
+    size_t type = 0;     ///< Index of the type that it points to.
     bool isHeld = false;
-    bool isConst = false;  ///< Declared const.
+    bool isConst = false;  ///< The source declares it const.
   };
 
   [[nodiscard]] uint64_t bitsAt(uint64_t offset, uint64_t bytes) const {
@@ -240,7 +241,7 @@ class Inference {
     });
   }
 
-  /// Adds the pointers in structures, as buffers held by those.
+  /// Adds the buffers whose pointers are in structures.
   void addHeld() {
     for (const Pointer& pointer : pointers_)
       if (pointer.isHeld) addBuffer(pointer);
@@ -264,8 +265,7 @@ class Inference {
     }
   }
 
-  /// Whether the range is a variable in constant memory that the kernel names. Its reads are not
-  /// recorded.
+  /// Whether the kernel uses the range as constant memory, whose reads are not recorded.
   [[nodiscard]] bool isConstant(const MemoryRange& range) const {
     const auto& variables = launch_.module->variables;
     const auto variable = std::ranges::find(variables, range.symbol, &ptx::Variable::name);
@@ -310,7 +310,7 @@ class Inference {
     add(std::move(operand), {pointer.range, pointer.offset});
   }
 
-  /// Rows and columns, in words: "100 x 60 (M x K)".
+  /// Sets the operand's rows and columns. Returns them as text: "100 x 60 (M x K)".
   std::string shapeInto(ResolvedOperand& operand, const Pointer& pointer, const Layout& layout,
                         const ptx::DeclaredVariable* variable) {
     const auto set = [&](uint64_t rows, uint64_t columns, std::string rowsText,
@@ -353,8 +353,8 @@ class Inference {
     return grouped(operand.elements) + " (" + same->name + ")";
   }
 
-  /// How the launch uses bytes [begin, end) of the range; if that is unknown, what the source
-  /// declares.
+  /// Sets the operand's direction and returns it in words. It follows from the observed accesses to
+  /// bytes [begin, end) of the range; if these are unknown, from the source's declarations.
   std::string roleInto(ResolvedOperand& operand, const MemoryRange& range, uint64_t begin,
                        uint64_t end, bool isConst) const {
     const uint64_t read = bytesIn(range.read, begin, end);

@@ -11,15 +11,15 @@ namespace tilestep::lab {
 
 /// The location of an operand in the launch's memory.
 struct View {
-  int range = -1;       ///< Index into CapturedLaunch::ranges; -1: not in memory.
+  int range = -1;       ///< Index into CapturedLaunch::ranges; -1 if not in memory.
   uint64_t offset = 0;  ///< In bytes.
 };
 
-/// A captured launch as a kernel with operands, as if it had front matter: names, types and shared
-/// arrays as declared in the source; extents from allocations; rows and columns if two of the
-/// launch's numbers have that product; directions from the observed reads and writes. Everything
-/// except the declarations is inferred, and `spec.assumed` states from what. The description does
-/// not affect execution, which uses the launch's own memory and parameters.
+/// Describes a captured launch as a kernel with operands, as front matter would. Names, types and
+/// shared arrays come from declarations in the source. Everything else is inferred, and
+/// `spec.assumed` states from what: extents from allocations, rows and columns from two of the
+/// launch's numbers with the right product, directions from the observed reads and writes. The
+/// description does not affect execution, which uses the launch's own memory and parameters.
 struct InferredLaunch {
   compile::KernelSpec spec;
   compile::Plan plan;

@@ -18,7 +18,7 @@ bool tells(const std::vector<double>& values) {
   return std::ranges::any_of(values, [](double value) { return value != 0; });
 }
 
-/// In units of the largest error that rounding explains; infinite if `got` is not finite.
+/// The error of `got`, in units of the largest rounding error; infinite if `got` is not finite.
 double errorOf(const OperationCandidate& candidate, ElementType type, uint64_t element,
                double got) {
   const double right = asStored(type, candidate.values[element]);

@@ -15,7 +15,6 @@
 /// its inputs in float64. The finding is never a verdict: the user decides whether it was intended.
 namespace tilestep::lab {
 
-/// One buffer of a launch.
 struct OperandValues {
   std::vector<double> before;  ///< Empty if the launch did not read the buffer.
   std::vector<double> after;   ///< Empty if the launch did not write the buffer.
@@ -36,35 +35,35 @@ struct Operation {
   std::string result;     ///< Name of the output operand: "C".
   uint64_t elements = 0;  ///< Elements of the output.
   uint64_t compared = 0, wrong = 0;
-  uint64_t telling = 0;  ///< Compared elements that are evidence: all but expected zeros.
+  /// Compared elements that count as evidence: those whose expected value is not 0.
+  uint64_t telling = 0;
   std::optional<WrongElement> firstWrong;
-  double scaledError = 0;  ///< The largest one; 1 is the largest that rounding explains.
+  double scaledError = 0;  ///< The largest error; 1 is the largest that rounding explains.
 };
 
 inline constexpr std::string_view kOperations[] = {"product",   "sum",  "transpose",
                                                    "reduction", "scan", "histogram"};
 
-/// Whether nine tenths of the elements that count as evidence agree with it.
+/// Whether nine tenths of the elements that count as evidence agree with the operation.
 [[nodiscard]] bool agrees(const Operation& operation);
 
-/// The operation with which most of the launch's written elements agree, at least nine tenths;
-/// nothing if there is none, or if the values are no evidence, such as zeros.
+/// The operation that agrees with the most written elements, at least nine tenths of them. Nothing
+/// if there is no such operation, or if the values are no evidence, such as zeros.
 [[nodiscard]] std::optional<Operation> recogniseOperation(const LaunchValues& launch);
 
-/// How well the launch's output agrees with `name`, at any rate of agreement, over all elements;
-/// nothing if no operands have suitable shapes.
+/// Compares all elements of the launch's output with operation `name`, however few agree. Nothing
+/// if no operands have suitable shapes.
 [[nodiscard]] std::optional<Operation> compareWith(std::string_view name,
                                                    const LaunchValues& launch);
 
-/// How well the launch's output agrees with the same operation on the same operands, over the
-/// written elements; nothing if their values are missing.
+/// Compares the written elements of the launch's output with the same operation on the same
+/// operands. Nothing if their values are missing.
 [[nodiscard]] std::optional<Operation> compareLike(const Operation& operation,
                                                    const LaunchValues& launch);
 
-/// The agreement as the check of a result.
 [[nodiscard]] Check checkOf(const Operation& operation);
 
-/// "C[3][0]", or "sum[5]" if no rows are known.
+/// "C[3][0]", or "sum[5]" if the rows are unknown.
 [[nodiscard]] std::string elementText(const compile::ResolvedOperand& operand, uint64_t element);
 
 /// "318 of 10,000 elements differ from A · B, the first at C[3][0] (…); is it meant to be A · B?"

@@ -18,14 +18,13 @@ namespace {
 using device::CapturedLaunch;
 using device::MemoryRange;
 
-/// The launch's memory as it was before, restored for each run.
+/// The launch's memory, reset for each run to its contents before the launch.
 class Memory {
  public:
   explicit Memory(const CapturedLaunch& launch) : launch_(launch) {
     for (const MemoryRange& range : launch.ranges) bytes_.emplace_back(range.bytes);
   }
 
-  /// Buffers with the contents from before the launch.
   std::vector<simt::Buffer> filled() {
     std::vector<simt::Buffer> buffers;
     for (size_t i = 0; i < bytes_.size(); ++i) {
@@ -51,7 +50,7 @@ class Memory {
   std::vector<std::vector<std::byte>> bytes_;
 };
 
-/// False for sums that differ only by the order of their terms.
+/// False if the order of a sum's terms explains the difference.
 bool differs(ElementType type, double got, double expected) {
   if (got == expected || (std::isnan(got) && std::isnan(expected))) return false;
   constexpr double kRounding = 1e-4;

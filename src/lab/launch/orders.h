@@ -17,7 +17,7 @@ struct OtherOrder {
   uint64_t order = 0;            ///< See GridRequest::order.
   std::string element;           ///< "C[1][2]"; empty if the launch ends with a fault instead.
   std::string fault;             ///< The kind of that fault: "out-of-bounds".
-  double got = 0, expected = 0;  ///< The values in that order and in the launch's own order.
+  double got = 0, expected = 0;  ///< The values in the other order and in the launch's own order.
 };
 
 struct OrderSearch {
@@ -31,9 +31,9 @@ struct OrderLimits {
   unsigned threads = 1;
 };
 
-/// Runs the launch again in other orders until one gives a different result, to show that a race
-/// matters although the result happened to be right. `left` is the launch's result in the order
-/// `own`. Floating-point numbers count as different if rounding does not explain the difference.
+/// Runs the launch again in other orders until the result differs, to show that a race matters
+/// although the result happened to be right. `left` is the result in the launch's own order, `own`.
+/// Floating-point numbers differ if rounding does not explain the difference.
 [[nodiscard]] OrderSearch findOtherOrder(const device::CapturedLaunch& launch,
                                          const InferredLaunch& inferred, const LaunchValues& left,
                                          uint64_t own, const OrderLimits& limits,

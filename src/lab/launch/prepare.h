@@ -6,8 +6,7 @@
 
 namespace tilestep::lab {
 
-/// Prepares a captured launch for `device` without compiling or planning. Error if the device
-/// cannot run it.
+/// Prepares a captured launch without compiling it. Error if the device cannot run it.
 Result<Prepared> prepareLaunch(const Experiment& experiment, device::Device& device);
 
 /// Gives the job the launch's memory, as one view per operand.

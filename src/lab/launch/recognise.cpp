@@ -18,12 +18,12 @@ namespace {
 using device::kMemoryBlockBytes;
 using device::MemoryRange;
 
-/// Over all warps: less than a second.
+/// The most instructions of all warps together; they run in less than a second.
 constexpr uint64_t kMostInstructions = uint64_t{1} << 26;
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 
-/// Writes bytes into a range's contents from `offset` on; blocks shared with other launches stay
-/// unchanged.
+/// Writes `bytes` into the range's contents at `offset`. Copies the changed blocks, because other
+/// launches may share them.
 void putBytes(MemoryRange& range, uint64_t offset, std::span<const std::byte> bytes) {
   for (uint64_t at = offset; at < offset + bytes.size();) {
     const uint64_t number = at / kMemoryBlockBytes, first = number * kMemoryBlockBytes;

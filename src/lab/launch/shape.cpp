@@ -59,7 +59,7 @@ std::optional<Shape> shapeOf(uint64_t elements, const std::string& pointer,
   std::vector<Shape> addressed = fits;
   std::erase_if(addressed, [](const Shape& shape) { return !shape.isAddressed; });
   if (!addressed.empty()) {
-    // Two different names in the source are better evidence than one name twice.
+    // Two different names in the source are better evidence than the same name twice.
     const auto different = std::ranges::find_if(addressed, [](const Shape& shape) {
       return shape.rows.parameter != shape.columns.parameter;
     });

@@ -34,7 +34,7 @@ class RowWidths {
   const ptx::Function& kernel_;
   ptx::RegisterGraph graph_;
   simt::Provenance provenance_;
-  /// By width: the pointers with that row stride.
+  /// The pointers with a given row stride, by the PTX name of that stride.
   std::map<std::string, std::vector<std::string>> known_;
 };
 
@@ -44,8 +44,8 @@ struct Shape {
   bool isAddressed = false;  ///< The kernel's addresses use this row length.
 };
 
-/// Two of the numbers, or one of them twice, whose product is `elements`. If several pairs match,
-/// the one that the kernel's addresses use; nothing if that leaves it ambiguous.
+/// Two of the numbers, or the same number twice, whose product is `elements`. If several pairs
+/// match, the pair that the kernel's addresses use; nothing if the choice is still ambiguous.
 [[nodiscard]] std::optional<Shape> shapeOf(uint64_t elements, const std::string& pointer,
                                            const std::vector<Integer>& numbers, RowWidths& widths);
 

@@ -13,7 +13,7 @@ namespace {
 using device::ByteSpan;
 using device::MemoryRange;
 
-/// By element of `width` bytes from `offset` on: whether it was written completely.
+/// Whether each element of `width` bytes was written completely. The first one is at `offset`.
 std::vector<bool> writtenElements(const MemoryRange& range, uint64_t offset, uint64_t elements,
                                   unsigned width) {
   std::vector<bool> written(elements, false);

@@ -10,7 +10,7 @@ namespace tilestep::lab {
 std::string deflated(std::string_view plain, int level) {
   uLongf size = compressBound(static_cast<uLong>(plain.size()));
   std::string bytes(size, '\0');
-  // It can fail only if memory runs out; the buffer has the maximum size.
+  // Cannot fail unless memory runs out, because the buffer has the maximum size.
   compress2(reinterpret_cast<Bytef*>(bytes.data()), &size,
             reinterpret_cast<const Bytef*>(plain.data()), static_cast<uLong>(plain.size()), level);
   bytes.resize(size);
@@ -35,7 +35,7 @@ Result<std::string> inflated(std::string_view packed, size_t most) {
   }
   const bool isWhole = state == Z_STREAM_END && stream.avail_in == 0;
   inflateEnd(&stream);
-  if (plain.size() > most) return workError("it unpacks to more than it may");
+  if (plain.size() > most) return workError("its unpacked size exceeds the limit");
   if (!isWhole) return workError("its packed bytes are damaged");
   return plain;
 }

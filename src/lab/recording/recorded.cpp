@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".tsrec";
 
-/// `arch`: the target of the kernel's compilation; the recording names one for all of its kernels.
+/// `arch` is the kernel's target, because the recording names one target for all kernels.
 void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point,
                     const std::string& arch, RunResult& result) {
   if (!isLibraryProduct(result.kernel)) {  // Libraries are not compiled.
@@ -33,7 +33,7 @@ void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point
   result.machine = point.machineCode;
 }
 
-/// If there is no timeline: gives the reason and the nearest point with one.
+/// Adds the timeline, or the reason why there is none and the nearest point that has one.
 void addTimeline(const Experiment& experiment, const Lookup& found, RunResult& result) {
   const RecordedPoint* point = found.point;
   result.timelineNote.clear();
@@ -58,7 +58,7 @@ void addTimings(const RecordedPoint* point, RunResult& result) {
   if (result.timings.empty())
     result.timingsNote =
         "The recording does not hold this launch timed in several ways; on a GPU, tilestep record "
-        "--labs adds those of the labs.";
+        "--labs records the launches of the labs in this way.";
 }
 
 void addHardware(const RecordedPoint* point, RunResult& result) {
@@ -154,7 +154,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.sharedBytes = sharedBytesOf(result.plan, module);
     if (!ran) result.outputHash = 0;
   }
-  // A stopped launch has no counts of a whole grid.
+  // After a stopped launch, the counts do not cover the whole grid.
   if (!result.faults.empty()) result.counters.reset();
   if (result.counters) {
     result.countersFrom = "simt";

@@ -9,15 +9,15 @@
 #include "base/result.h"
 #include "lab/recording/recording.h"
 
-/// A recording as a device: measurements and counts come from its file; steps, outputs and checks
-/// come from the interpreter, which executes the same kernel exactly. Each is labelled with its
-/// source.
+/// A recording as a device. Measurements and counts come from its file. Steps, outputs and checks
+/// come from the interpreter, which executes the same kernel exactly. Every value is labelled with
+/// its source.
 namespace tilestep::lab {
 
 /// Reports the recorded GPU's description; runs jobs in the interpreter, without times.
 class RecordedDevice : public device::Device {
  public:
-  /// `id`: "recorded:NAME". `simt` must outlive it.
+  /// `id` is "recorded:NAME". `simt` must outlive this object.
   RecordedDevice(DeviceRecording recording, const std::string& id, device::Device& simt);
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return recording_.device; }
@@ -36,27 +36,26 @@ class RecordedDevice : public device::Device {
 /// path or ends in .tsrec.
 [[nodiscard]] std::string recordingFile(const std::string& home, const std::string& name);
 
-/// The device descriptions of the recordings in `home`, by name; unreadable ones are omitted.
+/// The device descriptions of the recordings in `home`, by name. Unreadable recordings are omitted.
 std::vector<device::DeviceInfo> recordedDevices(const std::string& home);
 
-/// Static plus dynamic shared memory, the maximum over the launches; machine code could need more.
+/// The most static plus dynamic shared memory of any launch. Machine code could need more.
 [[nodiscard]] uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module);
 
-/// Requests from the interpreter, in `job`, what the experiment needs beyond `found`. Returns
-/// whether there is anything to run.
+/// Reduces `job` to what the experiment needs and `found` does not hold. Returns whether the
+/// interpreter has anything to run.
 bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job);
 
 /// Adds the recorded data to a result that has none, and the nearest point if there is no
-/// measurement. `module` is the kernel's.
+/// measurement. `module` is the kernel's PTX.
 void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, RunResult& result);
 
-/// Assigns a timeline's epochs to phases according to front matter, because a recording need not
-/// hold them.
+/// Assigns a timeline's epochs to phases by front matter, as recordings need not name phases.
 void namePhases(const compile::KernelSpec& spec, RunResult& result);
 
-/// All recorded data of a kernel at these sizes and tunables; nothing is run or compiled. Error:
-/// they are illegal, or there is no such point (then it names the nearest).
+/// All recorded data of a kernel at these sizes and tunables; nothing is run or compiled. Errors:
+/// illegal sizes or tunables; no such point (the message names the nearest).
 [[nodiscard]] Result<RunResult> recordedResult(const DeviceRecording& recording,
                                                const compile::KernelSource& source,
                                                const compile::Bindings& sizes,

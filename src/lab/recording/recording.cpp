@@ -17,7 +17,8 @@ namespace tilestep::lab {
 namespace {
 
 constexpr double kOtherName = 64;
-/// Load and compute epochs alternate; four is more than any kernel here needs.
+/// The greatest distance of a repeated row. Most kernels alternate load and compute epochs, so a
+/// distance of 2 is usual.
 constexpr size_t kMostBack = 4;
 
 double doublings(int64_t a, int64_t b) {
@@ -31,7 +32,7 @@ bool isNamed(const compile::KernelSpec& spec, const std::string& tunable) {
   });
 }
 
-/// A name that only one side has counts as a different value of a named one.
+/// A name that the point does not have counts like a different value of a named tunable.
 double distance(const compile::KernelSpec& spec, const RecordedPoint& point,
                 const compile::Plan& plan) {
   double sum = 0;
@@ -99,7 +100,7 @@ class LaunchHash {
   uint64_t hash_ = kFnvStart;
 };
 
-/// Describes an impossible fact about the point's launch; empty: there is none.
+/// Names a recorded figure that is impossible for the point's launch; empty if there is none.
 std::string impossibleFigure(const device::DeviceInfo& device, const RecordedPoint& point,
                              const compile::Plan& plan) {
   const Launch& first = plan.launches.front();
@@ -151,7 +152,7 @@ Result<std::vector<trace::Counters>> unpackEpochs(const PackedEpochs& packed) {
   size_t taken = 0;
   for (const PackedEpochs::Run& run : packed.runs) {
     if (run.fresh > packed.rows.size() - taken)
-      return workError("a run has more rows than there are");
+      return workError("a run needs more rows than the recording has");
     if (epochs.size() + run.fresh + uint64_t{run.repeats} > trace::GridCounters::kMaxEpochs)
       return workError("there are more than 4096 epochs");
     for (uint32_t i = 0; i < run.fresh; ++i) epochs.push_back(packed.rows[taken++]);
@@ -162,7 +163,7 @@ Result<std::vector<trace::Counters>> unpackEpochs(const PackedEpochs& packed) {
       epochs.push_back(row);
     }
   }
-  if (taken != packed.rows.size()) return workError("rows are left over");
+  if (taken != packed.rows.size()) return workError("rows remain after the last run");
   return epochs;
 }
 
@@ -268,8 +269,7 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
   };
   if (kernel->codeHash != codeHash) {
     // No point belongs to this kernel.
-    const Nearest none{
-        spec.name + " is not the source that was recorded: its code differs", false, {}, {}};
+    const Nearest none{spec.name + " differs from the recorded source", false, {}, {}};
     return {nullptr, none, none};
   }
   if (seed != recording.seed) {
@@ -283,9 +283,9 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
   const std::string text = pointText(plan.sizes, plan.tunables);
   if (point == recording.points.end()) return instead("the recording has no point at " + text);
   if (point->launchHash != launchHashOf(plan))
-    return instead("its launch or operands are not those that were recorded at " + text);
+    return instead("its launch or operands differ from those recorded at " + text);
   if (const std::string figure = impossibleFigure(recording.device, *point, plan); !figure.empty())
-    return instead("the recording is damaged: its " + figure + " is not that of the launch at " +
+    return instead("the recording is damaged: its " + figure + " is impossible for the launch at " +
                    text);
   if (!point->measurement) return instead("the recording has no time at " + text, &*point);
   Lookup found{&*point, {}, {}};

@@ -15,8 +15,8 @@
 /// docs/recordings.md describes the file.
 namespace tilestep::lab {
 
-/// Counters by epoch, with repetitions stored once: each run takes `fresh` new rows, then `repeats`
-/// times copies the row that is `back` rows earlier.
+/// Counters by epoch, with repeated rows stored once. Each run appends the next `fresh` rows, then
+/// `repeats` rows that each copy the row `back` rows before it.
 struct PackedEpochs {
   struct Run {
     uint32_t fresh = 0, back = 1, repeats = 0;
@@ -27,32 +27,32 @@ struct PackedEpochs {
   bool operator==(const PackedEpochs&) const = default;
 };
 [[nodiscard]] PackedEpochs packEpochs(const std::vector<trace::Counters>& epochs);
-/// Error: the runs do not fit the rows, or give more than GridCounters::kMaxEpochs.
+/// Error: the runs do not fit the rows, or unpack to more than GridCounters::kMaxEpochs.
 Result<std::vector<trace::Counters>> unpackEpochs(const PackedEpochs& packed);
 
 struct RecordedCounters {
   trace::Counters total;
   PackedEpochs epochs;
   bool epochsTruncated = false;
-  bool copies = false;  ///< Loads and stores include asynchronous copies.
+  bool copies = false;  ///< Whether loads and stores include asynchronous copies.
   std::optional<double> price;
   bool operator==(const RecordedCounters&) const = default;
 };
 
-/// A GPU in its machine, as it was while it measured points.
+/// A GPU and its machine, at the time when it measured points.
 struct RecordedMachine {
   std::string name;      ///< "NVIDIA H200"
-  std::string identity;  ///< DeviceInfo::identity; empty: unknown.
+  std::string identity;  ///< DeviceInfo::identity; empty if unknown.
   std::string driver;    ///< "580.159.04, CUDA 13.0"
   std::string began;     ///< When the recording first used it: "2026-11-21T12:30:00Z".
-  std::optional<device::Ceilings> ceilings;  ///< Measured on it; absent: unknown.
+  std::optional<device::Ceilings> ceilings;  ///< Measured on this machine; absent if unknown.
 };
 
 struct RecordedPoint {
   uint32_t kernel = 0;   ///< Index into the recording's kernels.
-  uint32_t machine = 0;  ///< One of the recording's machines, counted from 1; 0: unknown.
+  uint32_t machine = 0;  ///< One of the recording's machines, counted from 1; 0 if unknown.
   compile::Bindings sizes, tunables;
-  uint64_t launchHash = 0;  ///< launchHashOf() the plan.
+  uint64_t launchHash = 0;  ///< The launchHashOf() of the plan.
   uint64_t outputHash = 0;  ///< Hash of the plain kernel's outputs.
   int64_t unixSeconds = 0;  ///< When it was recorded.
   double compileMs = 0;
@@ -70,7 +70,7 @@ struct RecordedPoint {
 
 struct RecordedKernel {
   std::string name;                          ///< "matmul_tiled"
-  uint64_t codeHash = 0;                     ///< codeHashOf() its source.
+  uint64_t codeHash = 0;                     ///< The codeHashOf() of its source.
   std::vector<std::string> sizes, tunables;  ///< The names of its sizes and tunables, ascending.
   bool operator==(const RecordedKernel&) const = default;
 };
@@ -89,7 +89,7 @@ struct DeviceRecording {
   std::vector<RecordedKernel> kernels;
   std::vector<RecordedPoint> points;
 
-  // Defined in recording.cpp: inline, they would be compiled into every file that holds one.
+  // Defined in recording.cpp, because inline definitions would be compiled in every file.
   DeviceRecording();
   DeviceRecording(const DeviceRecording& other);
   DeviceRecording(DeviceRecording&& other) noexcept;
@@ -100,41 +100,40 @@ struct DeviceRecording {
 
 /// A hash of the code alone: whitespace and comments, including front matter, do not affect it.
 [[nodiscard]] uint64_t codeHashOf(const compile::KernelSource& source);
-/// The same, plus the front matter that defines the launches for any sizes: blocks, grids and
-/// operands.
+/// A hash of the code and of the front matter that defines the launches for any sizes: blocks,
+/// grids and operands.
 [[nodiscard]] uint64_t programHashOf(const compile::KernelSource& source,
                                      const compile::KernelSpec& spec);
-/// Whether the point belongs to this kernel, launched according to its front matter. `code`:
-/// codeHashOf() its source.
+/// Whether the point belongs to this kernel, launched according to its front matter. `code` is the
+/// codeHashOf() of the kernel's source.
 [[nodiscard]] bool isPointOf(const DeviceRecording& recording, const RecordedPoint& point,
                              const compile::KernelSpec& spec, uint64_t code);
 /// A hash of the launches and operands that result from front matter, sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
-/// Nothing if the launch is illegal on a device with these limits.
+/// The launchHashOf() of the plan for these values; nothing if it is illegal within `limits`.
 [[nodiscard]] std::optional<uint64_t> launchHashOf(const compile::KernelSpec& spec,
                                                    const compile::Bindings& sizes,
                                                    const compile::Bindings& tunables,
                                                    const Limits& limits);
 
-/// The recording's device at the time of this point: with its day and machine. Null point: at the
-/// recording's beginning.
+/// The recording's device, with the day and machine of `point`, or of the recording's beginning if
+/// `point` is null.
 [[nodiscard]] device::DeviceInfo deviceOf(const DeviceRecording& recording,
                                           const RecordedPoint* point);
-/// The ceilings measured on the machine with this number. Null if the machine or its ceilings are
-/// unknown.
+/// The ceilings measured on the machine with this number. Null if they are unknown.
 [[nodiscard]] const device::Ceilings* ceilingsOf(const DeviceRecording& recording,
                                                  uint32_t machine);
 
-/// The recorded point for an experiment, or the nearest ones instead.
+/// The recorded point for an experiment, or the nearest points.
 struct Lookup {
   const RecordedPoint* point = nullptr;  ///< Lives as long as the recording.
-  Nearest nearest;                       ///< If there is no point, or the point has no time.
-  Nearest nearestTimeline;               ///< If there is no point, or the point has no timeline.
+  Nearest nearest;                       ///< Set if there is no point, or the point has no time.
+  Nearest nearestTimeline;  ///< Set if there is no point, or the point has no timeline.
 };
 
-/// The nearest point is the one of this kernel, with a time, whose sizes and tunables are the
-/// fewest doublings away, summed over all of them; a different value of a tunable with named values
-/// counts as 64.
+/// The nearest point is a point of this kernel with a time. Its distance is the number of doublings
+/// between the values, summed over all sizes and tunables. A different value of a tunable with
+/// named values counts as 64 doublings.
 [[nodiscard]] Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
                             uint64_t codeHash, const compile::Plan& plan, uint64_t seed);
 

@@ -11,7 +11,8 @@ namespace tilestep::lab {
 
 void describe(Archive& io, PackedEpochs::Run& run);
 void describe(Archive& io, RecordedCounters& counters);
-/// Sizes and tunables of all points: each needs memory, while its name is stored only once.
+/// The most values of all points' sizes and tunables. Each value needs memory for its name, which a
+/// file stores only once.
 constexpr size_t kMostNamedValues = size_t{1} << 19;
 [[nodiscard]] inline size_t namedValues(const RecordedPoint& point) {
   return point.sizes.size() + point.tunables.size();

@@ -13,7 +13,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// A byte with which no text begins, the name, and line breaks that a text transfer would change.
+/// A byte that begins no text file, the name, and line breaks that text transfers change.
 constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;
@@ -52,12 +52,13 @@ Result<Start> startOf(std::string_view bytes, const std::string& file) {
   const uint32_t version = numberAt(bytes, kMagic.size());
   if (version == 0 || version > kRecordingVersion)
     return refusal(file, "its version is " + std::to_string(version) +
-                             ", and this Tilestep reads versions 1 to " +
+                             "; this Tilestep reads versions 1 to " +
                              std::to_string(kRecordingVersion) +
-                             (version == 0 ? "" : ": install a newer Tilestep"));
+                             (version == 0 ? "" : "; install a newer Tilestep"));
   const uint32_t length = numberAt(bytes, kMagic.size() + sizeof(uint32_t));
   if (length > kMostHeaderBytes) return refusal(file, "its header is longer than 1 MiB");
-  if (length > bytes.size() - kFixedBytes) return refusal(file, "it is cut off within its header");
+  if (length > bytes.size() - kFixedBytes)
+    return refusal(file, "it is truncated within its header");
   return Start{version, bytes.substr(kFixedBytes, length)};
 }
 
@@ -93,11 +94,11 @@ Result<std::string> encodeRecording(const DeviceRecording& recording, int level)
   bytes += numberBytes(checksumOf(bytes));
   size_t values = 0;
   for (const RecordedPoint& point : recording.points) values += namedValues(point);
-  // A file that could not be read again must not be written.
+  // A file that cannot be read again must not be written.
   if (header.size() > kMostHeaderBytes || bytes.size() > kMostRecordingBytes ||
       plain.size() > kMostPointBytes || !checkCbor(plain, kMostPointItems) ||
       values > kMostNamedValues)
-    return requestError("the recording is too large for a file: record fewer points");
+    return requestError("the recording is too large for a file; record fewer points");
   return bytes;
 }
 
@@ -105,10 +106,10 @@ Result<DeviceRecording> decodeRecording(std::string_view bytes, const std::strin
   const Result<Start> start = startOf(bytes, file);
   if (!start) return start.error();
   const size_t begin = kFixedBytes + start->header.size();
-  if (bytes.size() - begin < sizeof(uint32_t)) return refusal(file, "it is cut off");
+  if (bytes.size() - begin < sizeof(uint32_t)) return refusal(file, "it is truncated");
   const std::string_view summed = bytes.substr(0, bytes.size() - sizeof(uint32_t));
   if (checksumOf(summed) != numberAt(bytes, summed.size()))
-    return refusal(file, "its checksum does not match: it is damaged or cut off");
+    return refusal(file, "its checksum does not match; it is damaged or truncated");
   if (start->version == 1) {
     const Result<DeviceRecording> old = readV1(start->header, summed.substr(begin));
     if (!old) return refusal(file, old.error().message);

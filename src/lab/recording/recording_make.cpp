@@ -12,16 +12,14 @@ namespace tilestep::lab {
 namespace {
 
 constexpr int64_t kMostValues = 64;
-/// Epochs of a stored timeline, over all of its blocks.
+/// The most epochs of a stored timeline, summed over its blocks.
 constexpr size_t kMostEpochCells = 256;
 
 constexpr const char* kMethod =
-    "Every point alone on the GPU. Times: the plain kernel, medians of means of back-to-back runs "
-    "with warm caches, left out where the clock was down. Counters: the kernel rewritten so that "
-    "the "
-    "device counts. Hardware counters: replayed passes of the plain kernel, caches cold. "
-    "Timelines: "
-    "the kernel rewritten so that it reads clocks.";
+    "Each point was measured alone on the GPU. Times are medians of means of back-to-back runs of "
+    "the plain kernel with warm caches; runs at a lowered clock were discarded. Counters come from "
+    "the kernel with counting code added, timelines from the kernel with clock reads added. "
+    "Hardware counters come from replayed passes of the plain kernel with cold caches.";
 
 std::vector<std::string> namesOf(const compile::Bindings& bindings) {
   std::vector<std::string> names;
@@ -29,7 +27,7 @@ std::vector<std::string> namesOf(const compile::Bindings& bindings) {
   return names;
 }
 
-/// Reduces the number of blocks with epochs until they fit; every epochStep-th block's are kept.
+/// Keeps the epochs of only every epochStep-th block, if all of them would be too many.
 void thin(trace::Timeline& timeline) {
   if (timeline.epochs == 0) return;
   const size_t rows = timeline.rows();
@@ -104,9 +102,9 @@ Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSour
   const uint64_t code = codeHashOf(source);
   const auto at = std::ranges::find(recording.kernels, spec.name, &RecordedKernel::name);
   if (at != recording.kernels.end() && at->codeHash != code) {
-    return requestError("the recording holds another source of " + spec.name +
-                        ": record into a new file, bring the old source back, or let --replace "
-                        "drop what it has of it");
+    return requestError("the recording holds a different source of " + spec.name +
+                        "; record into a new file, restore the old source, or use --replace to "
+                        "drop the points of this kernel");
   }
   const auto index = static_cast<uint32_t>(at - recording.kernels.begin());
   compile::Bindings tunables;
@@ -120,9 +118,10 @@ Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSour
     return point.kernel == index && !isPointOf(recording, point, spec, code);
   };
   if (*at != kernel || std::ranges::any_of(recording.points, isOther))
-    return requestError("the recording holds " + spec.name +
-                        " with other sizes, tunables or launches, because its front matter has "
-                        "changed: record into a new file, or let --replace drop what it has of it");
+    return requestError(
+        "the recording holds " + spec.name +
+        " with different sizes, tunables or launches, because its front matter has "
+        "changed; record into a new file, or use --replace to drop the points of this kernel");
   return index;
 }
 
@@ -174,7 +173,7 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
   point.timings = result.timings;
   if (point.timeline) thin(*point.timeline);
   if (!point.timeline && point.timelineNote.empty())
-    point.timelineNote = "No timeline was recorded of this point, because it has too many blocks.";
+    point.timelineNote = "No timeline of this point was recorded, because it has too many blocks.";
   std::erase_if(recording.points, [&](const RecordedPoint& one) {
     return one.kernel == point.kernel && one.sizes == point.sizes && one.tunables == point.tunables;
   });
@@ -190,14 +189,14 @@ void thinTimelines(DeviceRecording& recording) {
 
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device) {
   const auto differs = [](const std::string& was, const std::string& is) {
-    return requestError("the recording was begun " + was + ", and this " + is +
-                        ": their figures cannot be compared; record into a new file");
+    return requestError("the recording was begun " + was + ", but this GPU " + is +
+                        "; their figures cannot be compared, so record into a new file");
   };
   const device::DeviceInfo& was = recording.device;
   if (was.name != device.name) return differs("on a GPU " + was.name, "is " + device.name);
   if (was.computeCapability != device.computeCapability) {
     return differs("on a GPU of compute capability " + was.computeCapability.value_or("unknown"),
-                   "one has " + device.computeCapability.value_or("an unknown one"));
+                   "has " + device.computeCapability.value_or("an unknown one"));
   }
   struct Fact {
     const char* name;
@@ -209,10 +208,10 @@ Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& devic
                             device.limits.sharedBytesPerBlockOptIn}}) {
     if (fact.was != fact.is)
       return differs("on a GPU with " + std::to_string(fact.was) + " " + fact.name,
-                     "one has " + std::to_string(fact.is));
+                     "has " + std::to_string(fact.is));
   }
   if (was.driver != device.driver)
-    return differs("with the driver " + was.driver, "one is " + device.driver);
+    return differs("with the driver " + was.driver, "has the driver " + device.driver);
   return {};
 }
 

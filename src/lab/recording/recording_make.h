@@ -11,31 +11,29 @@
 /// Making a recording: the choice of points, and the parts of a result that are stored.
 namespace tilestep::lab {
 
-/// The most blocks of a timeline that is stored by default. Longer ones fill the file with rarely
-/// used data.
+/// The most blocks of a timeline that is stored by default, because long timelines need space.
 constexpr uint64_t kUsualTimelineBlocks = 4096;
 
-/// The values of a tunable that are recorded by default: all listed ones, all of a range of at most
-/// 64, else the range's powers of two.
+/// The values of a tunable that are recorded by default: all listed values, all of a range of at
+/// most 64 values, otherwise the range's powers of two.
 [[nodiscard]] std::vector<int64_t> usualValues(const compile::TunableSpec& tunable);
 
 /// A recording that begins at `now` (Unix seconds, UTC), without machines.
 [[nodiscard]] DeviceRecording beginRecording(const device::DeviceInfo& device,
                                              const std::string& program, int64_t now);
 
-/// The number of this GPU among the recording's machines; adds it if necessary. A GPU without an
-/// identity may be a different one each time, so it is always added; it replaces the last such
-/// machine if that has no points.
+/// The number of this GPU among the recording's machines. Adds the GPU if necessary. A GPU without
+/// an identity may be a different one each time, so it is always added, but replaces the previous
+/// GPU without an identity if that has no points.
 [[nodiscard]] uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device,
                                     int64_t now);
 
-/// Adds `source` to the kernels, or finds it there. Errors: a kernel of the same name has different
-/// code.
+/// Returns the index of the source's kernel, and adds the kernel if it is new. Errors: a kernel of
+/// the same name has different code.
 Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSource& source,
                            const compile::KernelSpec& spec);
 
-/// The experiment that records one point; with a timeline if there are at most `timelineBlocks`
-/// blocks.
+/// The experiment for one point, with a timeline if there are at most `timelineBlocks` blocks.
 [[nodiscard]] Experiment recordingExperiment(const compile::KernelSource& source,
                                              const compile::Plan& plan, uint64_t timelineBlocks);
 
@@ -51,12 +49,12 @@ struct PointPlace {
 /// Errors: a kernel that failed or has no time; a compiler other than the recording's first.
 Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& result, int64_t now);
 
-/// Deletes epochs of stored timelines that a recording made today would not store.
+/// Deletes those epochs of stored timelines that a new recording would not store.
 void thinTimelines(DeviceRecording& recording);
 
 /// Success if `device` may continue `recording`, else an Error of kind request that states the
-/// difference. Another GPU of the same model may, with the same driver; each point names its
-/// machine.
+/// difference. A different GPU of the same model with the same driver may continue it, because each
+/// point names its machine.
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device);
 
 }  // namespace tilestep::lab

@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 6;
-/// Limits: the numbers of all columns together, and the bytes of all texts that points refer to.
+/// The most entries of all columns, and bytes of all strings that points refer to.
 constexpr uint64_t kMostEntries = uint64_t{1} << 23;
 constexpr size_t kMostTextBytes = size_t{64} << 20;
 
@@ -125,7 +125,7 @@ Json parsedHeader(std::string_view text) {
   return json;
 }
 
-/// Floating-point numbers: the eight byte planes of their little-endian form.
+/// Floating-point numbers, stored as the eight byte planes of their little-endian form.
 std::vector<double> realsOf(std::string_view plain, uint64_t entries) {
   if (plain.size() != entries * sizeof(double)) throw Malformed("a column has too few numbers");
   std::vector<double> values;
@@ -138,7 +138,7 @@ std::vector<double> realsOf(std::string_view plain, uint64_t entries) {
   return values;
 }
 
-/// The columns; each number is read once, in order.
+/// The columns. Each entry is read once, in order.
 class Columns {
  public:
   Columns(const Json& header, std::string_view bytes) {
@@ -146,7 +146,7 @@ class Columns {
     for (const Json& one : header.at("columns")) {
       const uint64_t entries = one.at("entries"), packed = one.at("bytes");
       if (entries > kMostEntries - all) throw Malformed("the columns have too many entries");
-      if (packed > bytes.size()) throw Malformed("the file is cut off within a column");
+      if (packed > bytes.size()) throw Malformed("the file is truncated within a column");
       all += entries;
       add(one.at("name"), one.at("type"), entries, bytes.substr(0, packed));
       bytes.remove_prefix(packed);
@@ -173,7 +173,7 @@ class Columns {
     else
       value = static_cast<T>(whole(name));
   }
-  /// Reads a value if the column `name`? marks it as present.
+  /// Reads a value if the column named `name` and "?" marks it as present.
   template <class T>
   void take(const std::string& name, std::optional<T>& value) {
     if (flag(name + "?")) take(name, value.emplace());

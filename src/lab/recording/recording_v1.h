@@ -7,8 +7,8 @@
 #include "lab/recording/recording.h"
 
 /// Reads recordings of version 1: a JSON header, then one zlib stream for each column of the
-/// points' numbers. Checks only the form; the values are checked by writing and reading the
-/// recording again in the current format.
+/// points' numbers. Checks only the form; the caller checks the values by converting the recording
+/// to the current format.
 namespace tilestep::lab {
 
 Result<DeviceRecording> readHeaderV1(std::string_view header);

@@ -12,15 +12,16 @@ namespace {
 
 /// The factor by which clang's code may execute more instructions than NVRTC's.
 constexpr uint64_t kMoreInstructions = 8;
-/// The limit if the first run ended early: it has been judged, and may never end as written.
+/// The instruction limit if the first run ended early: its fault is known, and the kernel as
+/// written may never end.
 constexpr uint64_t kFewInstructions = 2'000'000;
 
 bool endedEarly(const device::Outcome& outcome) {
   return std::ranges::any_of(outcome.faults, device::endsLaunch);
 }
 
-/// The job that looks for hazards in `compiled`, the kernel of `job` as written. `outcome` is the
-/// result of `job`.
+/// The job that searches for hazards in `compiled`, the kernel of `job` as written. `outcome` is
+/// the result of `job`.
 device::Job jobAsWritten(const device::Job& job, const device::Outcome& outcome,
                          const compile::Plan& plan, const compile::Compiled& compiled) {
   device::Job again = job;
@@ -39,7 +40,7 @@ device::Job jobAsWritten(const device::Job& job, const device::Outcome& outcome,
 }
 
 Error notJudged(const Error& error) {
-  Error told = workError("hazards were found and could not be confirmed: " + error.message);
+  Error told = workError("hazards were found but could not be confirmed: " + error.message);
   told.late = error.late;
   return told;
 }
@@ -76,14 +77,14 @@ Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const P
       KernelBuilds::requestFor(experiment, prepared.plan, prepared.compiled->arch, memory.bytes());
   request.asWritten = true;
   const auto made = memory.unlimited([&] { return builds.make(std::move(request), stop); });
-  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (stop.wasCancelled()) return stop.why("searching for hazards");
   if (!made && made.error().kind == ErrorKind::work) return notJudged(made.error());
   if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
   device::Job again = jobAsWritten(job, outcome, prepared.plan, **made);
   if (Status fits = memory.limit(prepared, again); !fits) return notJudged(fits.error());
   again.spentSeconds = stop.spentSeconds();
   Result<device::Outcome> seen = prepared.device->run(again, stop.cancelled());
-  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (stop.wasCancelled()) return stop.why("searching for hazards");
   if (!seen) return notJudged(seen.error());
   takeHazards(outcome, std::move(*seen));
   return {};

@@ -15,9 +15,9 @@
 /// kernel as clang compiles it without hoisting (CompileRequest::asWritten).
 namespace tilestep::lab {
 
-/// Replaces the hazards of the first run, `outcome`, with those of the run as written, unless only
-/// the latter ended early. If time ran out during the run as written alone, `outcome` gets the
-/// fault "time-limit".
+/// Replaces the hazards of the first run, `outcome`, with those of the second run, `asWritten`,
+/// unless only the second run ended early. If time ran out only in the second run, `outcome` gets
+/// the fault "time-limit".
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 /// Judges the hazards of `outcome`, the result of `job`, by running the kernel as written. Leaves

@@ -27,7 +27,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Nothing if stopped. Short work is done in any case.
+/// Nothing if stopped. The first kMoment bytes are hashed even after the time limit.
 std::optional<uint64_t> hashOf(const std::vector<std::vector<std::byte>>& outputs,
                                const device::Stop& stop) {
   constexpr uint64_t kMoment = 16 * device::kPieceBytes;
@@ -54,8 +54,8 @@ std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
   return pictures;
 }
 
-/// The inputs that no seed determines: those that a captured launch reads, before it, or those that
-/// a kernel got from one.
+/// The contents, before the launch, of inputs that no seed determines: those of a captured launch,
+/// or those that a kernel got from such a launch.
 std::vector<Picture> givenTo(const device::Job& job) {
   constexpr uint64_t kMostElements = uint64_t{1} << 20;
   std::vector<Picture> pictures;
@@ -96,11 +96,11 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
     return counters;
   }
   counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
-                     "; choose a GPU (--device cuda:0), or one elsewhere (--worker).";
+                     "; choose a GPU (--device cuda:0), or another machine's (--worker).";
   return counters;
 }
 
-/// Why the outputs are meaningless; empty: they are valid.
+/// Why the outputs are meaningless; empty if they are valid.
 std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   const auto fault = std::ranges::find_if(faults, device::endsLaunch);
   if (fault == faults.end()) return {};
@@ -120,8 +120,7 @@ std::string nothingToCompareWith(const compile::KernelSpec& spec) {
          "nor an output with expect";
 }
 
-/// Notes that the time limit passed before the work on the outputs had ended, which is not the
-/// kernel's fault.
+/// Notes that time ran out during the work on the outputs, which is not the kernel's fault.
 void noteLate(const device::Stop& stop, const std::string& what, RunResult& result) {
   const auto isSaid = [](const device::Fault& fault) {
     return fault.kind == "time-limit" || device::endsLaunch(fault);
@@ -162,7 +161,7 @@ Status judge(const Prepared& prepared, const device::Job& job, const device::Out
              const device::Stop& stop, RunResult& result) {
   result.checkNote = whyNotJudged(result.faults);
   const bool lost = !result.faults.empty() && !allCameBack(job.operands, outcome.outputs);
-  if (result.checkNote.empty() && lost) result.checkNote = "the outputs did not come back";
+  if (result.checkNote.empty() && lost) result.checkNote = "the outputs were not returned";
   if (!result.checkNote.empty()) return {};
   const bool isStopped = stop();
   const Status compared =

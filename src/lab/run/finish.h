@@ -22,8 +22,8 @@ struct Prepared {
   compile::Plan plan;
   std::shared_ptr<const compile::Compiled> compiled;
   device::Device* device = nullptr;
-  RecordedDevice* recorded = nullptr;  ///< The same device, if it is a recording.
-  std::vector<View> views;             ///< For a captured launch: one per operand.
+  RecordedDevice* recorded = nullptr;  ///< The same device if it is a recording, otherwise null.
+  std::vector<View> views;             ///< One per operand of a captured launch; otherwise empty.
 };
 
 /// Turns a run's outcome into a result: compares and hashes outputs, and names counts. Errors: a

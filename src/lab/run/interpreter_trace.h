@@ -8,11 +8,10 @@
 #include "device/stop.h"
 #include "lab/devices/device_pool.h"
 
-/// Traces by the interpreter, in addition to a run. `memoryBytes`: their memory limit; 0: no limit.
+/// Traces in the interpreter, in addition to a run. `memoryBytes` limits them; 0 for no limit.
 namespace tilestep::lab {
 
-/// Traces the chosen block for a device that cannot. If there is no trace, `outcome` gives the
-/// reason.
+/// Traces the chosen block for a device that cannot. Otherwise `outcome` gives the reason.
 Status addTrace(DevicePool& pool, device::Job job, const device::Stop& stop, uint64_t memoryBytes,
                 device::Outcome& outcome);
 

@@ -35,7 +35,7 @@ Result<KernelBuilds::Build> KernelBuilds::make(compile::CompileRequest request,
     request.limits.time.clock = std::chrono::ceil<std::chrono::milliseconds>(left);
   request.limits.cancelled = [&stop] { return stop.wasCancelled(); };
   Result<Build> made = compiler_.compile(request);
-  // An error in the source is more useful than the stop.
+  // An error in the source is more useful than the fact that the compilation was stopped.
   if (made || made.error().kind == ErrorKind::request || !stop()) return made;
   return stop.why(what);
 }

@@ -21,8 +21,8 @@ class KernelBuilds {
   explicit KernelBuilds(const compile::CompileService::Options& options)
       : home_(options.home), compiler_(options) {}
 
-  /// The request to compile the kernel for `arch` ("compute_75"). `memoryBytes`: the run's limit;
-  /// 0: no limit.
+  /// The request to compile the kernel for `arch` ("compute_75"). `memoryBytes` is the run's limit;
+  /// 0 for no limit.
   [[nodiscard]] static compile::CompileRequest requestFor(const Experiment& experiment,
                                                           const compile::Plan& plan,
                                                           const std::string& arch,

@@ -22,7 +22,7 @@ bool isOutput(const ResolvedOperand& operand) {
   return operand.spec.kind != OperandKind::scalar && operand.spec.direction != Direction::in;
 }
 
-/// Elements of the buffers that a reference uses as inputs or outputs, the first `most` of each.
+/// The elements of the first `most` input or output buffers.
 uint64_t elementsOf(const Plan& plan, bool inputs, size_t most) {
   uint64_t elements = 0;
   for (const ResolvedOperand& operand : plan.operands) {
@@ -34,19 +34,20 @@ uint64_t elementsOf(const Plan& plan, bool inputs, size_t most) {
   return elements;
 }
 
-/// For lab/reference.h: inputs and output as doubles, which are filled in pieces.
+/// The bytes that lab/reference.h needs: inputs and output as doubles, which are filled in pieces.
 uint64_t referenceBytes(const std::string& reference, const Plan& plan) {
   if (reference.empty()) return 0;
   const bool one = reference == "transpose" || reference.starts_with("block_");
   const uint64_t inputs = elementsOf(plan, true, one ? 1 : 2), outputs = elementsOf(plan, false, 1);
   const uint64_t compared = device::kPieceBytes + kDouble * (inputs + outputs);
-  // For lab/expected.h: results that are small and wrong.
+  // lab/expected.h recomputes outputs that are small and wrong.
   const bool isSmall = static_cast<double>(outputs) <= kMostExpectedWork &&
                        static_cast<double>(inputs) <= 2 * kMostExpectedWork;
   return std::max(compared, isSmall ? 3 * kDouble * (inputs + outputs) : 0);
 }
 
-/// For lab/formula.h: the inputs that an `expect` names, and their sums if it uses them.
+/// The bytes that lab/formula.h needs: the inputs that an `expect` names, and their sums if it uses
+/// them.
 uint64_t formulaBytes(const Plan& plan, const std::string& expect) {
   uint64_t bytes = 0;
   for (const ResolvedOperand& operand : plan.operands) {
@@ -116,7 +117,7 @@ Status fitIntoMemory(uint64_t limitBytes, const compile::KernelSpec& spec, const
   }
   if (need.most() <= limitBytes) return {};
   return requestError(spec.name + " needs " + memorySizeText(need.most()) +
-                      " of memory at these sizes (" + partsText(need) + "), and " +
+                      " of memory at these sizes (" + partsText(need) + "), but only " +
                       memorySizeText(limitBytes) +
                       " are allowed; make the sizes smaller, or allow more with --memory");
 }
@@ -126,8 +127,9 @@ std::string whyNotTraced(const device::Job& job, const device::Device& interpret
   if (limitBytes == 0) return {};
   const uint64_t need = interpreter.hostMemory(job).total();
   if (need <= limitBytes) return {};
-  return "The interpreter needs " + memorySizeText(need) + " of memory to trace the block, and " +
-         memorySizeText(limitBytes) + " are allowed; allow more with --memory.";
+  return "The interpreter needs " + memorySizeText(need) +
+         " of memory to trace the block, but only " + memorySizeText(limitBytes) +
+         " are allowed; allow more with --memory.";
 }
 
 uint64_t uncountedBytes(unsigned interpreterThreads) {

@@ -8,7 +8,7 @@
 namespace tilestep::lab {
 namespace {
 
-/// Elements, bytes and sizes: above any machine's. Products of two need 128 bits.
+/// More elements, bytes or sizes than any machine has. A product of two such values needs 128 bits.
 constexpr uint64_t kMostElements = uint64_t{1} << 48;
 constexpr uint64_t kMostBlockThreads = 1024, kMostGridX = (uint64_t{1} << 31) - 1,
                    kMostGridYz = 65535;

@@ -16,7 +16,7 @@ Status RunMemory::limit(const Prepared& prepared, device::Job& job) {
 }
 
 void RunMemory::hold() {
-  held_.reset();  // The limit counts from current use, and only one can exist at a time.
+  held_.reset();  // The limit is relative to current use, and only one limit can exist at a time.
   held_.emplace(bytes_ + uncountedBytes(interpreterThreads_));
 }
 

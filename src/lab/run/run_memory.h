@@ -14,18 +14,17 @@ namespace tilestep::lab {
 /// The memory that one run may use in addition to what the process already uses. For one thread.
 class RunMemory {
  public:
-  /// `bytes`: 0 means no limit.
+  /// `bytes` is 0 for no limit.
   RunMemory(uint64_t bytes, unsigned interpreterThreads);
 
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
 
-  /// Enforces the limit on the job: cuts its trace, or rejects it (fitIntoMemory()). In the
-  /// interpreter, the operating system enforces it, too, from here on; a driver's memory cannot be
-  /// limited.
+  /// Enforces the limit on the job: cuts its trace, or rejects it (fitIntoMemory()). If the job
+  /// runs in the interpreter, the operating system enforces the limit, too, from now on. A driver's
+  /// memory cannot be limited.
   Status limit(const Prepared& prepared, device::Job& job);
 
-  /// Calls `work` without the system's limit, for a compiler, whose memory is not part of the
-  /// run's.
+  /// Calls `work` without the system's limit, for compilers, whose memory is not the run's.
   template <class Work>
   auto unlimited(const Work& work) {
     const bool wasHeld = held_.has_value();

@@ -17,7 +17,8 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
       continue;
     const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
     const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
-    // A comment inside the call would end the comment that removes it.
+    // Skips calls that contain a comment, because its end would also end the comment that removes
+    // the call.
     if (source.substr(begin, end - begin).find("*/") != std::string_view::npos) continue;
     const auto lines = std::ranges::count(source.substr(0, begin), '\n');
     calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end, ofWarp});
@@ -33,13 +34,13 @@ std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
 }
 
 std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry, uint32_t number) {
-  // A program's launch cannot be changed: its file determines it.
+  // A program's launch cannot be changed, because its file determines it.
   if (number == 0 || !entry.spec || entry.source.launch != nullptr) return std::nullopt;
   const std::vector<BarrierCall> calls = barrierCalls(entry.source.text);
   if (number > calls.size()) return std::nullopt;
   ChangedKernel changed{entry, calls[number - 1].line};
   changed.entry.source.text = withoutBarrier(entry.source.text, calls[number - 1]);
-  // Its epochs no longer match the front matter.
+  // Without the barrier, epochs no longer match the front matter.
   changed.entry.spec->epochsPerPhase = 0;
   return changed;
 }

@@ -19,10 +19,10 @@ struct BarrierCall {
   size_t begin = 0, end = 0;  ///< The byte range of the statement, including its semicolon.
   bool ofWarp = false;        ///< `__syncwarp`
 };
-/// The calls in the order of the text. Omits calls in comments, other kinds of barrier, and calls
-/// with arguments or with a comment between their parentheses.
+/// The calls in source order. Omits calls in comments, other kinds of barrier, and calls with
+/// arguments or with a comment between their parentheses.
 [[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
-/// The source with that statement commented out, as a student would do it; line numbers do not
+/// The source with the statement commented out, as a student would do it. Line numbers do not
 /// change.
 [[nodiscard]] std::string withoutBarrier(const std::string& source, const BarrierCall& call);
 

@@ -12,7 +12,7 @@
 
 namespace tilestep::model {
 
-/// The sizes of an experiment (m, n, k, …). When linked, changing one changes all.
+/// The sizes of an experiment (m, n, k, …). If they are linked, changing one changes all.
 struct Sizes {
   compile::Bindings values;
   bool linked = true;
@@ -23,26 +23,27 @@ struct Pins;  // model/choice/pins.h
 
 /// The companion kernel, which is stepped together with the main kernel.
 struct Comparison {
-  /// Naive for any other matrix product, otherwise none.
+  /// The naive product for any other matrix product, and no companion for other kernels.
   static constexpr const char* kUsual = "auto";
   static constexpr const char* kNone = "none";
-  std::string kernel = kUsual;  ///< One of these two words, or a kernel's name.
-  /// Tunables by kernel. Missing names follow the main kernel, so that both do the same work.
+  std::string kernel = kUsual;  ///< kUsual, kNone, or a kernel's name.
+  /// Tunables by kernel. Tunables that are not listed follow the main kernel, so that both kernels
+  /// do the same work.
   std::map<std::string, compile::Bindings> tunables;
-  /// The companion's traced block, for companions whose blocks compute other elements than the main
-  /// kernel's. Absent: the block that computes the main block's first element.
+  /// The companion's traced block, for companions whose blocks compute different elements than the
+  /// main kernel's. If absent, it is the block that computes the main block's first element.
   std::optional<Dim3> block;
   bool operator==(const Comparison&) const = default;
 };
 
-/// Everything that a user can choose and undo. A value; positions in time are not part of it.
+/// Everything that a user can choose and undo. The position in the steps is not part of it.
 struct Choice {
   std::string kernel = "matmul_tiled";
-  /// Tunables by kernel, so that returning to a kernel restores them. Missing names take their
-  /// defaults.
+  /// Tunables by kernel, so that returning to a kernel restores them. Tunables that are not listed
+  /// have their defaults.
   std::map<std::string, compile::Bindings> tunables;
-  /// The chosen entry function by kernel. Missing: the front matter names it, or the file has only
-  /// one.
+  /// The chosen entry function by kernel. For a kernel that is not listed, the front matter names
+  /// the function, or the file has only one.
   std::map<std::string, std::string> entries;
   Sizes scene;    ///< The sizes that are traced and drawn: small.
   Sizes measure;  ///< The sizes that are timed, or counted on demand.
@@ -51,16 +52,17 @@ struct Choice {
   /// there is no GPU, and also instead of the GPU's if `whatIf` is set.
   std::string roofDevice;
   bool whatIf = false;
-  uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
-  Dim3 block{0, 0, 0};            ///< The traced block.
-  std::optional<Dim3> thread;     ///< The thread of the block that is followed.
+  /// Registers per thread assumed for occupancy; 0 if none are assumed.
+  uint32_t assumedRegisters = 0;
+  Dim3 block{0, 0, 0};         ///< The traced block.
+  std::optional<Dim3> thread;  ///< The thread of the block that is followed.
   /// Appearance settings. Changing them sends nothing to the worker.
   AppearanceSet looks;
   /// The barrier of the kernel (`__syncthreads()` or `__syncwarp()`) that is removed in the scene,
-  /// counted from 1; 0: none.
+  /// counted from 1; 0 if none.
   uint32_t withoutBarrier = 0;
   Comparison comparison;
-  /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are
+  /// The pinned runs, which are part of the choice so that undo covers them; null if none. They are
   /// saved in a separate file.
   std::shared_ptr<const Pins> pins;
   bool operator==(const Choice&) const = default;

@@ -18,7 +18,8 @@ std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
   const int64_t count = compile::valueCount(tunable);
   std::vector<int64_t> values;
-  // 128 values of a long range: the spacing is at least a step, and at least 1/24 of the value.
+  // For a long range, about 128 values: the spacing is at least one step and at least 1/24 of the
+  // value.
   constexpr int64_t kShare = 24;
   for (int64_t i = 0; i < count; i += count <= kMostValues ? 1 : std::max<int64_t>(1, i / kShare))
     values.push_back(tunable.minimum + i * tunable.step);
@@ -109,7 +110,7 @@ std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
   std::string text = "A block: " + std::to_string(threads) + " of " +
                      std::to_string(device.threads) + " threads, " + kib(shared) + " of " +
                      kib(device.sharedBytes) + " KiB of shared memory, ";
-  text += registers == 0 ? "registers known once a GPU has run it."
+  text += registers == 0 ? "registers unknown until a GPU has run it."
                          : std::to_string(registers) + " of " +
                                std::to_string(device.registersPerThread) + " registers per thread.";
   if (device.name.empty()) return text;

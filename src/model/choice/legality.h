@@ -15,12 +15,12 @@ namespace tilestep::model {
 
 struct ValueLegality {
   int64_t value = 0;
-  std::string why;  ///< The sentence of the violated rule or limit; empty: the value is legal.
+  std::string why;  ///< The sentence of the violated rule or limit; empty if the value is legal.
   bool operator==(const ValueLegality&) const = default;
 };
 
-/// Values in ascending order: all of the tunable's values if there are at most 128; otherwise about
-/// 128, spaced more closely the smaller they are.
+/// Values in ascending order: all of the tunable's values if there are at most 128. Otherwise there
+/// are about 128, and small values are more closely spaced.
 struct TunableLegality {
   std::string tunable;
   std::vector<ValueLegality> values;
@@ -35,17 +35,16 @@ struct TunableLegality {
 /// The examined value nearest to `value`; null if there are none.
 [[nodiscard]] const ValueLegality* at(const TunableLegality& legality, int64_t value);
 
-/// The value at which a slider that moves from `from` to `wanted` should stop: `wanted` if that is
-/// legal, otherwise the next legal value beyond it, otherwise the last one before it; `wanted` if
-/// no value is legal.
+/// The value at which a slider that moves from `from` to `wanted` should stop. It is `wanted` if
+/// that is legal, otherwise the next legal value beyond `wanted`, otherwise the last legal value
+/// before it. If no value is legal, it is `wanted`.
 [[nodiscard]] int64_t legalTowards(const TunableLegality& legality, int64_t from, int64_t wanted);
 
-/// The next legal value above (`by` > 0) or below; if there is none, the next illegal one.
+/// The next legal value above (`by` > 0) or below `from`; if there is none, the next illegal value.
 [[nodiscard]] int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by);
 
-/// The limits of a block on a device.
 struct DeviceLimits {
-  std::string name;  ///< Set for a known device that is not the one in use; otherwise empty.
+  std::string name;  ///< Set only for a known device that is not the device in use.
   uint32_t threads = 0, sharedBytes = 0, registersPerThread = 255;
 };
 [[nodiscard]] DeviceLimits deviceLimitsOf(const Limits& limits);
@@ -53,7 +52,7 @@ struct DeviceLimits {
                                           const metrics::Multiprocessor& multiprocessor);
 
 /// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers per
-/// thread." `registers` 0: shown as unknown.
+/// thread." If `registers` is 0, they are shown as unknown.
 [[nodiscard]] std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
                                         uint32_t registers);
 

@@ -16,14 +16,13 @@
 
 namespace tilestep::model {
 
-/// The source of a pinned run's figures.
 enum class PinOrigin : uint8_t { measured, recorded, interpreter };
 inline constexpr size_t kPinOrigins = 3;
 [[nodiscard]] const char* nameOf(PinOrigin origin);
 
 struct PinnedTime {
   double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
-  uint32_t repetitions = 0;  ///< Samples, each the mean over `batch` runs.
+  uint32_t repetitions = 0;  ///< The number of samples; each is the mean over `batch` runs.
   uint32_t batch = 1;
   std::optional<double> coldMedianMs;
   std::string method;
@@ -37,21 +36,21 @@ struct Pin {
   unsigned colour = 0;  ///< Index into the palette's categories, below kPinColours.
   std::string pinned;   ///< Time of pinning, in UTC: "2026-11-21T15:02:11Z".
   std::string kernel;
-  std::string kernelFile;  ///< The kernel's path, if it was given by path; otherwise empty.
-  std::string entry;       ///< The chosen entry function; empty: none was chosen.
-  uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0: unknown.
+  std::string kernelFile;  ///< The kernel's path if the kernel was given by path; otherwise empty.
+  std::string entry;       ///< The chosen entry function; empty if none was chosen.
+  uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0 if unknown.
   compile::Bindings sizes, tunables;
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Grid and block of the first launch.
   /// The device's id: "cuda:0", "recorded:nvidia-h200", "simt".
   std::string device;
   std::string deviceName, driver;  ///< `driver` may be empty.
-  /// Identifies the device among those of the same name, as in Machine; empty and 0 if unknown.
+  /// Identifies the device among devices with the same name, as in Machine; empty and 0 if unknown.
   std::string identity;
   uint32_t machines = 0, machineNumber = 0;
   PinOrigin origin = PinOrigin::interpreter;
-  std::string madeOn;  ///< The day its figures were taken: "2026-11-21".
+  std::string madeOn;  ///< The day on which its figures were taken: "2026-11-21".
   std::optional<PinnedTime> time;
-  /// Bytes and operations; the seconds are in `time`.
+  /// Bytes and operations. The time is in `time`.
   metrics::RooflineWork work;
   std::optional<uint32_t> registers;
   uint32_t sharedBytes = 0;
@@ -59,7 +58,7 @@ struct Pin {
   bool operator==(const Pin&) const = default;
 
   [[nodiscard]] Machine machine() const;
-  /// FLOP divided by the median time, in 1e9 per second.
+  /// FLOP divided by the median time, in units of 1e9 per second.
   [[nodiscard]] std::optional<double> gflops() const;
   /// `work` with the seconds of `time`, for the roofline.
   [[nodiscard]] metrics::RooflineWork timedWork() const;
@@ -71,7 +70,7 @@ inline constexpr size_t kMostPins = 64;
 struct Pins {
   static constexpr int kVersion = 1;
   std::vector<Pin> pins;
-  uint64_t base = 0;  ///< The pin that the others are compared with; 0: none was chosen.
+  uint64_t base = 0;  ///< The pin that the others are compared with; 0 if none was chosen.
   bool operator==(const Pins&) const = default;
 
   [[nodiscard]] const Pin* find(uint64_t id) const;
@@ -84,14 +83,14 @@ using PinsPointer = std::shared_ptr<const Pins>;
 
 /// Formats the pins as TOML; parsePins reads an equal value back.
 [[nodiscard]] std::string toToml(const Pins& pins);
-/// Parses untrusted text. Unknown keys, wrong types and values out of range are errors, with file,
+/// Parses untrusted text. Unknown keys, wrong types and out-of-range values are errors with file,
 /// line and reason.
 Result<Pins> parsePins(std::string_view text, const std::string& file);
 
-/// Merges the changes from `before` to `mine` into `theirs`: a pin that was added, changed or
-/// removed in `mine` is taken from there, every other pin from `theirs`. The same holds for the
-/// chosen base; a base whose pin is gone is reset. Ordered as in `mine`, then as in `theirs`. May
-/// exceed kMostPins.
+/// Merges the changes from `before` to `mine` into `theirs`. A pin that was added, changed or
+/// removed in `mine` is taken from `mine`, and every other pin from `theirs`. The same holds for
+/// the chosen base; if the base's pin no longer exists, the base is reset. The order is that of
+/// `mine`, followed by that of `theirs`. The result may exceed kMostPins.
 [[nodiscard]] Pins mergedPins(const Pins& before, const Pins& mine, const Pins& theirs);
 
 }  // namespace tilestep::model

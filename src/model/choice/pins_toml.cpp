@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pinned runs as text and back.
+// Converts pinned runs to TOML and back.
 #include <array>
 #include <charconv>
 #include <limits>
@@ -28,7 +28,7 @@ void describeHex(Archive& io, const std::string& key, uint64_t& value) {
   io.check(text.size() == 16 && error == std::errc() && stop == end, key, wrong);
 }
 
-/// Describes a number that must be present.
+/// Describes a required number.
 void describeReal(Archive& io, const std::string& key, double& value, double low, double high) {
   io.need(key, key + " is missing");
   io(key, value, low, high);
@@ -103,7 +103,7 @@ void describeMachine(Archive& io, Pin& pin) {
   if (io.has("machine", pin.machines > 0)) io("machine", pin.machineNumber, 0, pin.machines);
 }
 
-/// `all`: the pins that this one belongs to.
+/// `all` contains `pin`.
 void describe(Archive& io, Pin& pin, const Pins& all) {
   const std::string noWork = "work must be present and a table";
   describeWhat(io, pin);

@@ -12,13 +12,13 @@
 namespace tilestep::model {
 namespace {
 
-constexpr int64_t kSmallTunable = 4;   ///< The first scene: tiles of 4 × 4 …
+constexpr int64_t kSmallTunable = 4;   ///< The first scene has tiles of 4 × 4 …
 constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
 constexpr int64_t kLargestAutomaticScene = 64;
 constexpr int64_t kMostThreads = 1024;  ///< Per block, on every known device.
 
-/// The outputs of one block along an axis of `extent` elements that `grid` blocks share: the same
-/// number for each thread, unless that would leave a block without any.
+/// The outputs of one block along an axis of `extent` elements that `grid` blocks share. Each
+/// thread has the same number, unless a block would then have none.
 uint32_t outputsAlong(uint64_t extent, uint32_t grid, uint32_t block) {
   const uint64_t threads = std::max<uint64_t>(uint64_t{grid} * block, 1);
   const uint64_t ofBlock = ceilDiv(extent, threads) * block;
@@ -46,7 +46,7 @@ compile::Bindings allOf(const compile::KernelSpec& spec, const compile::Bindings
   return all;
 }
 
-/// Small, so that the first scene has several blocks and phases.
+/// A small value, so that the first scene has several blocks and phases.
 int64_t smallValue(const compile::TunableSpec& tunable) {
   const int64_t value = std::max(tunable.minimum, std::min(tunable.defaultValue, kSmallTunable));
   return compile::takes(tunable, value) ? value : tunable.defaultValue;
@@ -71,8 +71,8 @@ class SmallSearch {
   }
 
  private:
-  /// Increases the tunables from the one at `from` on by `steps` steps in total, until the values
-  /// are legal. Leaves them unchanged if none are.
+  /// Increases the tunables with index `from` and above by `steps` steps in total, until the values
+  /// are legal. Leaves them unchanged if no such values are legal.
   bool stepUp(size_t from, int steps) {
     if (planner_.work() >= kMostSmallWork) return false;
     if (steps == 0) return std::holds_alternative<compile::Plan>(planner_.attempt(all_));
@@ -97,9 +97,10 @@ compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   return SmallSearch(spec).run();
 }
 
-/// The basis of the scene's sizes: the longest side of a block's tiles, and two tiles.
+/// The quantities that determine the scene's default sizes: the longest side of a block's tiles,
+/// and two tiles.
 struct SceneTile {
-  int64_t side = 0;  ///< 0: the choice is illegal.
+  int64_t side = 0;  ///< 0 if the choice is illegal.
   int64_t edge = kSmallestScene;
 };
 
@@ -107,7 +108,7 @@ SceneTile sceneTileOf(const Choice& choice, const compile::KernelSpec& spec, con
   SceneTile tile;
   compile::Bindings sizes;
   for (const auto& [name, value] : spec.sizes) sizes[name] = tile.edge;
-  // Not compile::plan(), which would look for the nearest legal values.
+  // compile::plan() would search for the nearest legal values instead.
   const auto outcome =
       compile::Planner(spec, limits).attempt(allOf(spec, sizes, tunablesOf(choice, spec)));
   const auto* plan = std::get_if<compile::Plan>(&outcome);
@@ -118,7 +119,7 @@ SceneTile sceneTileOf(const Choice& choice, const compile::KernelSpec& spec, con
   return tile;
 }
 
-/// 2 * 512^3: the most operations of a grid that is run whole.
+/// 2 * 512^3, the most operations of a grid that is run completely.
 constexpr double kMostOperations = 268435456;
 /// The work assumed per thread if a kernel declares no operations.
 constexpr double kOperationsOfThread = 64;
@@ -167,7 +168,7 @@ compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec
 BlockOutputs outputsOfBlock(const compile::Plan& plan) {
   const compile::ResolvedOperand* output = firstOutput(plan);
   if (output == nullptr || plan.launches.empty()) return {};
-  // Threads may compute several elements each, and blocks may be numbered along x only.
+  // Threads may compute several elements each, and blocks may have only an x index.
   const auto rows = plan.tunables.find("TILE_M"), columns = plan.tunables.find("TILE_N");
   if (rows != plan.tunables.end() && columns != plan.tunables.end())
     return {static_cast<uint32_t>(std::min<uint64_t>(output->rows, uint64_t(rows->second))),
@@ -221,8 +222,8 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
     if (name == "TILE_K") return phaseLengthOf(main);
     return std::nullopt;
   };
-  // Blocks are matched by the elements they compute, because another kernel's threads may compute
-  // several each.
+  // Blocks are matched by the elements that they compute, because each thread of the other kernel
+  // may compute several.
   const bool alike = std::ranges::all_of(
       companion.tunables, [&](const auto& tunable) { return mains(tunable.name).has_value(); });
   for (const compile::TunableSpec& tunable : companion.tunables) {
@@ -234,7 +235,7 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
             : shaped;
     tunables[tunable.name] = compile::nearestValue(tunable, value.value_or(smallValue(tunable)));
   }
-  // A tile with several elements per thread may exceed one block's threads.
+  // A tile with several elements per thread may need more threads than a block can have.
   const auto x = tunables.find("BLOCK_X"), y = tunables.find("BLOCK_Y");
   while (x != tunables.end() && y != tunables.end() && x->second * y->second > kMostThreads) {
     int64_t& longer = x->second > y->second ? x->second : y->second;
@@ -258,7 +259,7 @@ compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
 
 namespace {
 
-/// The longest side of a block's outputs or of its phases; 0 if outputs have no rows.
+/// The longest side of a block's outputs or of its phases; 0 if the outputs have no rows.
 int64_t tileSideOf(const Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
   const auto outcome =
       compile::Planner(spec, limits).attempt(allOf(spec, spec.sizes, tunablesOf(choice, spec)));

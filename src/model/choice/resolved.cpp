@@ -20,8 +20,8 @@ bool isLaunch(const compile::CatalogueEntry& entry) {
   return entry.source.launch != nullptr;
 }
 
-/// The named device; otherwise a GPU that is present, a recording of the kernel, or the
-/// interpreter, whichever comes first.
+/// The chosen device if it exists; otherwise the first of these that exists: a GPU that is present,
+/// a recording of the kernel, the interpreter.
 const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choice,
                                       const compile::CatalogueEntry* kernel,
                                       const RecordedKernels& recorded) {
@@ -56,7 +56,6 @@ Limits sceneLimitsOf(const Resolved& of) {
   return limits;
 }
 
-/// Stores the plan, or the reason why there is none.
 void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
               Result<compile::Plan> planned) {
   if (planned)
@@ -107,8 +106,8 @@ std::optional<Companion> companionOf(const Resolved& of) {
   return companion;
 }
 
-/// Whether the tunables chosen for the companion give its blocks a shape that differs from the one
-/// that follows the main kernel.
+/// Whether the companion's chosen tunables give its blocks a different shape than they would have
+/// by following the main kernel.
 bool choosesBlocks(const Resolved& of) {
   const compile::CatalogueEntry* other = of.comparisonEntry();
   const std::optional<compile::Plan>& main = of.measurePlan ? of.measurePlan : of.plan;
@@ -138,7 +137,7 @@ void resolveKernel(Resolved& of) {
   of.companion = companionOf(of);
   of.blocksAreChosen = choosesBlocks(of);
   if (!of.plan) return;
-  // A kernel without a phase loop is cut into phases like its companion.
+  // A kernel without a phase loop is divided into phases like its companion.
   const bool byCompanion = of.plan->phaseLength == 0 && of.companion && of.companion->plan;
   of.phaseLength = phaseLengthOf(byCompanion ? *of.companion->plan : *of.plan);
 }
@@ -234,11 +233,11 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
   experiment.seed = kSeed;
   experiment.counters = true;
   experiment.measure = measures();
-  // A recording answers at once, and data that it does not contain will not arrive later.
+  // A recording answers at once. Data that it does not contain will not arrive later.
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
   experiment.dataOf = dataFor(of);
-  // A GPU that does not answer within this time never will; the interpreter may take longer.
+  // A GPU that does not answer within this time never will, but the interpreter may take longer.
   experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
   return experiment;
 }
@@ -248,7 +247,7 @@ std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
   if (naive == nullptr || !plan || changed) return std::nullopt;
   const std::optional<compile::Plan>& main = whole ? measurePlan : plan;
   if (!main) return std::nullopt;
-  // One block's counts are compared with those of a block that computes the same elements.
+  // One block's counts are compared only with those of a block that computes the same elements.
   const bool blockAlone = !whole && isLarge(*main) && !isLive();
   compile::Bindings values =
       blockAlone ? companionTunables(*naive->spec, *main) : tunablesInBlocksOf(*naive->spec, *main);
@@ -257,7 +256,7 @@ std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
   if (isCompanion) return std::nullopt;
   if (whole) return measureExperiment(*naive, std::move(values));
   lab::Experiment experiment = sceneExperiment(*naive, std::move(values), block);
-  // Only counts are needed: of all blocks, or of the one that computes the same elements.
+  // Only counts are needed, either of all blocks or of the block that computes the same elements.
   if (!experiment.blockAlone) experiment.traceBlock.reset();
   experiment.traceBytes = 1;
   experiment.check = false;

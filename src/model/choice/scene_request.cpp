@@ -6,7 +6,6 @@
 namespace tilestep::model {
 namespace {
 
-/// Applies device, measured size and roofs.
 void chooseMeasured(const SceneRequest& request, const Devices& devices, Choice& choice) {
   if (request.measured > 0) {
     for (const char* name : {"m", "n", "k"}) choice.measure.values[name] = request.measured;

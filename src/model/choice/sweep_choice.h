@@ -8,7 +8,7 @@
 
 namespace tilestep::model {
 
-/// The axis of a sweep's picture: one tunable, two of them (block shapes), matrix sizes, or the
+/// The x axis of a sweep's plot: one tunable, two tunables (block shapes), matrix sizes, or the
 /// kernels of the ladder (features/sweeps/ladder_view.h).
 enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
 inline constexpr size_t kSweepKinds = 4;
@@ -19,13 +19,14 @@ inline constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable",
   return kSweepKindNames[static_cast<size_t>(kind)];
 }
 
-/// The quantity shown for each point.
 enum class SweepQuantity : uint8_t {
   automatic,  ///< Speed if there are times, otherwise a counted quantity.
-  speed,      ///< FLOP/s; for kernels without floating-point work: bytes/s, each buffer once.
-  time,       ///< Median.
-  asked,      ///< Bytes that lanes request to load, per FLOP (or per element stored).
-  sectors,    ///< Bytes of the 32-byte sectors that requests touch; per FLOP, as `asked`.
+  speed,  ///< FLOP/s or, for kernels without floating-point work, bytes/s with each buffer counted
+          ///< once.
+  time,   ///< The median time.
+  asked,  ///< Bytes that lanes request to load, per FLOP (or per element stored).
+  sectors,    ///< Bytes of the 32-byte sectors that requests touch, per FLOP or per element stored,
+              ///< as in `asked`.
   wavefronts  ///< Shared-memory wavefronts per warp's multiply-add (or per 32 elements stored).
 };
 inline constexpr size_t kSweepQuantities = 6;
@@ -36,17 +37,16 @@ inline constexpr std::array<const char*, kSweepQuantities> kSweepQuantityNames{
   return kSweepQuantityNames[static_cast<size_t>(quantity)];
 }
 
-/// The picture of a sweep that is shown.
 struct SweepChoice {
   SweepKind kind = SweepKind::tunable;
   SweepQuantity quantity = SweepQuantity::automatic;
-  size_t axes = 0;  ///< Index of the axes that the kernels allow, modulo their number.
+  size_t axes = 0;  ///< The index among the axes that the kernels allow, modulo their number.
   bool operator==(const SweepChoice&) const = default;
 };
 
 /// One word of a command (model/command.h): "tunable/automatic/0".
 [[nodiscard]] std::string toWord(const SweepChoice& choice);
-/// False, and `to` unchanged, if the word is invalid.
+/// Parses the word into `to`. Returns false, and leaves `to` unchanged, if the word is invalid.
 bool fromWord(const std::string& word, SweepChoice& to);
 
 }  // namespace tilestep::model

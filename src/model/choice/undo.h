@@ -15,14 +15,14 @@ class Undo {
  public:
   static constexpr size_t kDepth = 200;
 
-  /// Keeps `before`, the choice before the change, unless the gesture on `field` has already done
-  /// so.
+  /// Keeps `before`, the choice before a change of `field`, unless the current gesture has already
+  /// done so.
   void changing(const Choice& before, const std::string& field);
   void endGesture() { field_.clear(); }
   /// Whether changes of one field are being combined, as while a slider is dragged.
   [[nodiscard]] bool inGesture() const { return !field_.empty(); }
 
-  /// The choice to restore instead of `now`; absent if there is none.
+  /// The choice that replaces `now`; absent if there is none.
   std::optional<Choice> undo(const Choice& now);
   std::optional<Choice> redo(const Choice& now);
   [[nodiscard]] bool canUndo() const { return !back_.empty(); }

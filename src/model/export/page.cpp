@@ -15,7 +15,8 @@
 namespace tilestep::model {
 namespace {
 
-/// Text between tags. As in the window, lines break only at spaces; browsers would break M[0][1].
+/// Text between tags. As in the window, lines break only at spaces. Browsers would also break
+/// M[0][1].
 std::string textHtml(std::string_view text) {
   std::string html;
   for (size_t from = 0; from < text.size();) {
@@ -55,8 +56,8 @@ std::string encoded(std::string_view text) {
   return base64(std::as_bytes(std::span<const char>(text)));
 }
 
-/// A part that is shown after the step's question was answered. The encoding only prevents an
-/// accidental glance at the page's source; it is not meant to be secure.
+/// A part that is shown after the step's question was answered. The encoding only prevents readers
+/// of the page's source from seeing the answer by accident; it is not secure.
 std::string veiled(const std::string& html) {
   return html.empty() ? "" : "<div data-veiled=\"" + encoded(html) + "\"></div>\n";
 }
@@ -65,7 +66,7 @@ std::string sentenceHtml(const PageStep& step) {
   return step.sentence.empty() ? "" : element("p class=\"sentence\"", step.sentence);
 }
 
-/// Makes wide tables and lines scrollable by themselves, also by keyboard.
+/// Gives wide tables and lines their own scroll bar, which the keyboard can reach.
 std::string scrolling(const std::string& html) {
   return "<div class=\"wide\" tabindex=\"0\">\n" + html + "</div>\n";
 }
@@ -76,13 +77,13 @@ std::string picturesHtml(const std::vector<PagePicture>& pictures, const char* n
   return html.empty() ? html : "<div class=\"" + std::string(name) + "\">\n" + html + "</div>\n";
 }
 
-/// "1,024", "64.0 B", "–"; but not "2 times fewer".
+/// Whether the cell is a number, with or without a unit: "1,024", "64.0 B", "–"; but not "2 times
+/// fewer".
 bool isFigure(const std::string& cell) {
   const bool digits = cell.find_first_of("-0123456789") == 0 || cell == "–" || cell.empty();
   return digits && std::ranges::count(cell, ' ') <= 1;
 }
 
-/// The columns that contain only figures.
 std::vector<bool> figureColumns(const Table& table) {
   std::vector<bool> figures(table.columns.size(), true);
   for (const std::vector<std::string>& row : table.rows)
@@ -111,7 +112,8 @@ std::string tableHtml(const Table& table) {
   }
   html += "</tbody></table>\n";
   if (table.cut) html += element("p", "The first " + std::to_string(table.rows.size()) + " rows.");
-  // Stays in place when the table below it is scrolled; screen readers use the table's own name.
+  // The caption stays in place when the table below it is scrolled. Screen readers use the table's
+  // own name.
   return "<p class=\"caption\" aria-hidden=\"true\">" + name + "</p>\n" + scrolling(html);
 }
 
@@ -160,8 +162,8 @@ std::string lineOf(const std::string& text) {
   return html;
 }
 
-/// The data with which page.js judges an answer, in lines: the right answer; its text; the hint;
-/// and for each anticipated wrong answer its number, a tab, and the reply.
+/// The data with which page.js judges an answer, in lines: the right answer, its text, the hint,
+/// and then one line for each anticipated wrong answer with its number, a tab, and the reply.
 std::string keyOf(const PageQuestion& question) {
   std::string key = (question.right ? numberText(*question.right) : "") + "\n" +
                     question.rightText + "\n" + lineOf(question.hint);
@@ -221,8 +223,8 @@ std::string coloursCss(const std::vector<PageColour>& colours) {
          "}}\n";
 }
 
-/// Replaces common parts of the pictures by references, and returns the parts. The details are
-/// veiled, so they remain complete.
+/// Replaces common parts of the pictures by references, and returns the parts. Pictures in the
+/// details remain complete, because they are veiled.
 std::string sharePictures(Page& page) {
   std::vector<PagePicture*> pictures;
   for (PageStep& step : page.steps)
@@ -248,7 +250,7 @@ std::string htmlOf(const Page& whole, const PageLook& look) {
   Page page = whole;
   std::string steps = sharePictures(page);
   for (size_t i = 0; i < page.steps.size(); ++i) steps += stepHtml(page.steps[i], i + 1);
-  // Scripts need this nonce, which injected text could not know.
+  // Scripts need this nonce, which injected text cannot guess.
   const std::string nonce = hex64(fnv1a64(steps, fnv1a64(look.js)));
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

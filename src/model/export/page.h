@@ -9,8 +9,9 @@
 
 #include "model/export/table.h"
 
-/// Steps as one self-contained web page: each with its texts, pictures, source and counts. A page
-/// is a value: the code that makes it knows the window, the code that writes it knows HTML.
+/// Steps as one self-contained web page, each with its texts, pictures, source and counts. A page
+/// is a value, so that the code that makes it depends only on the window, and the code that writes
+/// it only on HTML.
 namespace tilestep::model {
 
 /// A colour in the page's light and dark appearance, as CSS: "#fbfbf9".
@@ -25,13 +26,12 @@ struct PagePicture {
   std::string svg;
 };
 
-/// A line of the kernel's source.
 struct PageLine {
-  uint32_t number = 0;  ///< From 1; 0: some lines are omitted here.
+  uint32_t number = 0;  ///< From 1; 0 for a gap where lines are omitted.
   std::string text;
   bool running = false;   ///< The step executes it.
-  std::string note = {};  ///< A remark, for example about a barrier; may be empty.
-  /// Texts in the line that are shown only after the step's question was answered.
+  std::string note = {};  ///< A remark on the line, for example about a barrier; may be empty.
+  /// Parts of the line that are shown only after the step's question was answered.
   std::vector<std::string> hidden = {};
 };
 
@@ -43,12 +43,12 @@ struct PageSource {
 /// Texts may contain **bold** and `code`.
 struct PageQuestion {
   std::string text;
-  std::vector<std::string> choices;  ///< Empty: the answer is a number.
-  /// The number, or the index of the right choice, counted from 1; absent: not known.
+  std::vector<std::string> choices;  ///< Empty if the answer is a number.
+  /// The right number, or the index of the right choice, counted from 1; absent if unknown.
   std::optional<double> right;
   std::string rightText;                 ///< "Answer: 32", or the reason why it is not known.
   std::vector<std::string> explanation;  ///< Paragraphs that follow the answer.
-  /// Texts in the source that are shown only after the answer.
+  /// Parts of the source that are shown only after the answer.
   std::vector<std::string> hidden = {};
   std::string hint = {};  ///< Shown after the second wrong answer; may be empty.
   /// Anticipated wrong answers, and the reply to each.
@@ -63,13 +63,13 @@ struct PageStep {
   std::string warp;               ///< Describes the picture of one warp; may be empty.
   std::string remark;             ///< A further remark on the step; may be empty.
   std::vector<PagePicture> pictures;
-  Table instead;                     ///< Replaces the pictures if it has rows.
+  Table instead;                     ///< A table that replaces the pictures if it has rows.
   std::vector<PagePicture> details;  ///< The panel of one warp or thread.
   std::vector<PageSource> sources;
   std::vector<Table> tables;  ///< The content of the pictures in numbers and words.
   std::string origin;         ///< The origin of the figures in the texts.
-  /// Sentence, remark, details, `instead` and tables may reveal the answer, so they are shown after
-  /// it.
+  /// If there is a question, the sentence, remark, details, `instead` and tables may reveal the
+  /// answer, so they are shown only after it.
   std::optional<PageQuestion> question;
 };
 

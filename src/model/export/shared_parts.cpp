@@ -11,11 +11,12 @@ namespace tilestep::model {
 namespace {
 
 constexpr std::array<std::string_view, 4> kShapes{"<rect ", "<path ", "<text ", "<image "};
-constexpr size_t kLeast = 80;  ///< Bytes; a shorter run is hardly longer than a reference.
-constexpr size_t kLong = 500;  ///< Bytes; a longer line, such as an image, forms a run of its own.
-constexpr uint64_t kPerRun = 8;  ///< Lines, on average.
+constexpr size_t kLeast = 80;    ///< In bytes. A shorter run is hardly longer than a reference.
+constexpr size_t kLong = 500;    ///< In bytes. A longer line, such as an image, is a separate run.
+constexpr uint64_t kPerRun = 8;  ///< The average number of lines per run.
 
-/// A part of a picture: a run of shapes, or something else, which is never shared.
+/// A part of a picture: a run of shapes, which can be shared, or anything else, which is never
+/// shared.
 struct Run {
   std::string_view text;
   bool shapes = false;

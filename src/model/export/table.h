@@ -9,8 +9,7 @@ namespace tilestep::model {
 
 struct Snapshot;  // model/snapshot.h
 
-/// A view as rows of cells. Numbers are written with all their digits; units are part of the column
-/// names.
+/// A view as rows of cells. Numbers have all their digits, and units are part of the column names.
 struct Table {
   std::string title;  ///< One line: the content of the table and the origin of the numbers.
   std::vector<std::string> columns;
@@ -21,7 +20,7 @@ inline constexpr size_t kMostRows = 200'000;
 
 struct TableOptions {
   bool wholeGrid = false;  ///< Traffic of the whole grid; otherwise of this phase.
-  bool companion = false;  ///< The warp and the threads of the companion kernel.
+  bool companion = false;  ///< The warp and the threads are those of the companion kernel.
 };
 
 /// One kind of table, made from the snapshot alone. A table without rows means that there is
@@ -39,13 +38,13 @@ struct TableKind {
 /// The name of that kind as shown to users; the id itself if there is no such kind.
 [[nodiscard]] std::string nameOfTable(std::string_view id, const Snapshot& now);
 
-/// The column names and the rows as CSV. The title is omitted so that every program can read the
-/// file.
+/// The column names and the rows as CSV. The title is omitted, because not every program accepts
+/// it.
 [[nodiscard]] std::string csvOf(const Table& table);
 /// The title, then the rows with aligned columns.
 [[nodiscard]] std::string textOf(const Table& table);
-/// A JSON object: "schema" 1, "view", "title", "columns", and "rows" as objects by column. Cells
-/// are numbers if they parse as such, and null if they are empty.
+/// A JSON object with "schema" 1, "view", "title", "columns", and "rows" as objects by column.
+/// Cells are numbers if they have the form of a JSON number, and null if they are empty.
 [[nodiscard]] std::string jsonOf(std::string_view view, const Table& table);
 
 }  // namespace tilestep::model

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as JSON.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -27,7 +26,6 @@ std::string quoted(const std::string& text) {
   return table + "\"";
 }
 
-/// Skips digits from `at` on and returns the end.
 size_t afterDigits(const std::string& text, size_t at) {
   while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0) ++at;
   return at;

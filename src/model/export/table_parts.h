@@ -11,7 +11,6 @@
 #include "model/export/table.h"
 #include "model/snapshot.h"
 
-/// Helpers for making tables.
 namespace tilestep::model {
 
 /// Nine significant digits, which is enough for any float.
@@ -35,13 +34,13 @@ inline void add(Table& table, std::vector<std::string> row) {
     table.rows.push_back(std::move(row));
 }
 
-/// The step of the kernel that the table is about; null before the first.
+/// The step of the kernel that the table shows; null before the first step.
 [[nodiscard]] inline const std::shared_ptr<const TracedStep>& stepOf(const Snapshot& now,
                                                                      const TableOptions& options) {
   return options.companion && now.companion ? now.companion : now.main;
 }
 
-/// The kernel's file name, or the name that distinguishes the sides if both are the same kernel.
+/// The kernel's file name or, if both sides are the same kernel, the name that distinguishes them.
 [[nodiscard]] inline std::string calledIn(const TracedKernel& side) {
   return side.shortName == plainNameOf(side) ? side.kernel : side.shortName;
 }

@@ -8,8 +8,9 @@
 
 namespace tilestep::model {
 
-/// Renames an unreadable file, so that it is kept but out of the way: "runs.toml" becomes
-/// "runs.damaged-1.toml", with the first free number. Returns the new path, or why renaming failed.
+/// Renames an unreadable file, so that it is kept but not used: "runs.toml" becomes
+/// "runs.damaged-1.toml", with the first free number. Returns the new path, or the reason why
+/// renaming failed.
 Result<std::filesystem::path> setDamagedAside(const std::filesystem::path& path);
 
 /// "file:12" and the line itself, if the error has a location; otherwise empty.

@@ -24,7 +24,6 @@ constexpr size_t kLargestExercise = size_t{64} << 10;
 constexpr size_t kLongestExerciseText = 600;
 constexpr size_t kMostHints = 6, kMostLaunches = 12;
 constexpr int64_t kMostExercises = 999;
-/// Reads the table [exercise].
 class ExerciseReader {
  public:
   ExerciseReader(const compile::FrontMatter& front, Exercise& exercise)
@@ -50,7 +49,7 @@ class ExerciseReader {
   [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
 
  private:
-  /// The key's node, or the table if the key is missing, which is an error.
+  /// The key's node. If the key is missing, reports an error and returns the table.
   const toml::node& need(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
     if (node != nullptr) return *node;
@@ -153,7 +152,7 @@ std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>*
     if (exercise && !exercise->id.starts_with(kExercisePrefix))
       exercise = requestError(path.string() +
                               ": an exercise's file must be called bug_NAME.cu, so that "
-                              "no kernel of a person's own has its name");
+                              "no kernel of a user has the same name");
     if (exercise)
       exercises.push_back(std::move(*exercise));
     else if (errors != nullptr)

@@ -60,7 +60,7 @@ class LabReader {
   [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
 
  private:
-  /// A required text on one line.
+  /// Reads a required string without line breaks.
   std::string text(const toml::table& table, const char* key) {
     std::string value = reader_.text(table, key);
     const toml::node* node = table.get(key);
@@ -95,7 +95,7 @@ class LabReader {
     return value;
   }
 
-  /// Reports an error if `name` is not among `names`, and suggests the nearest.
+  /// Reports an error if `name` is not among `names`, and suggests the nearest name.
   void known(const toml::node& node, const std::string& kind, const std::string& called,
              const std::string& name, const std::vector<std::string>& names) {
     if (std::ranges::find(names, name) != names.end()) return;
@@ -104,7 +104,7 @@ class LabReader {
                            (nearest.empty() ? "" : "; the nearest " + kind + " is " + nearest));
   }
 
-  /// Reads `timings`, which requires something to time.
+  /// Reads `timings`, which requires a kernel with timed sizes.
   void timings(const toml::table& table) {
     lab_.timings = reader_.boolean(table, "timings", false);
     const bool isTimed = std::ranges::any_of(
@@ -178,7 +178,8 @@ class LabReader {
                    "an earlier kernel of the lab has the same name: give each a label");
   }
 
-  /// { NAME = 4 }. Whether the values are legal together is checked when the kernel is planned.
+  /// Reads { NAME = 4 }. Whether the values are legal together is checked when the kernel is
+  /// planned.
   compile::Bindings bindings(const toml::table& table, const char* key, const std::string& kind,
                              const std::vector<std::string>& names) {
     compile::Bindings values;

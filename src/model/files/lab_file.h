@@ -12,12 +12,11 @@
 
 namespace tilestep::model {
 
-/// One kernel of a lab, and the values with which it is shown.
 struct LabKernel {
   std::string name;
   compile::Bindings tunables, sizes;  ///< Tunables and sizes that are not listed are small.
-  /// The sizes at which its time is shown, and the tunables that differ from those above at these
-  /// sizes. Without sizes, no time is shown.
+  /// The sizes for which its time is shown, and the tunables that have other values at these sizes.
+  /// Without sizes, no time is shown.
   compile::Bindings timedSizes, timedTunables;
   std::string quoted;   ///< The time that a published text quotes for it: "60 ms"; may be empty.
   std::string label{};  ///< The label of its button; if empty, the kernel's short name.
@@ -27,30 +26,30 @@ struct LabKernel {
 /// All tunables for which its time is shown.
 [[nodiscard]] compile::Bindings timedTunablesOf(const LabKernel& kernel);
 
-/// The largest number that a prediction or its answer may be.
+/// The largest absolute value of a prediction or its answer.
 inline constexpr double kLargestPrediction = 1e12;
 
-/// The student's prediction, asked before anything of the lab is shown.
+/// The student's prediction, requested before anything of the lab is shown.
 struct Prediction {
   std::string question;
-  std::vector<std::string> choices;  ///< Empty: the answer is a number.
+  std::vector<std::string> choices;  ///< Empty if the answer is a number.
   double answer = 0;    ///< A number, or the index of the right choice, counted from 1.
   std::string because;  ///< The explanation of the answer, in a sentence or two.
   bool operator==(const Prediction&) const = default;
 };
 
-/// A lab: a question, the kernels that it is about, the view that shows them, and a lesson. One
-/// file, assets/labs/ID.toml; CONTRIBUTING.md describes the format.
+/// A lab: a question, the kernels that it is about, the view that shows them, and a lesson. Each
+/// lab is a file, assets/labs/ID.toml, whose format CONTRIBUTING.md describes.
 struct Lab {
   std::string id;  ///< The file's stem: "divergence".
   int number = 0;  ///< Its position in the list.
   std::string title, question;
   std::vector<LabKernel> kernels;  ///< At least one.
-  std::string lesson;              ///< A file of assets/lessons, without its extension.
-  Stage stage = Stage::scene;      ///< The view that it opens in the middle of the window.
-  int minutes = 0;                 ///< Duration.
+  std::string lesson;              ///< The name of a file in assets/lessons, without its extension.
+  Stage stage = Stage::scene;      ///< The view that the lab opens in the middle of the window.
+  int minutes = 0;                 ///< The expected duration.
   Prediction prediction;
-  /// The kernels' launches are timed in several ways (RunResult::timings) at their timed sizes.
+  /// The kernels' launches are timed by several methods (RunResult::timings) at their timed sizes.
   bool timings = false;
   std::string quoted;  ///< The source of the kernels' quoted times, in a sentence; may be empty.
 };
@@ -61,13 +60,13 @@ struct LabTargets {
   std::vector<std::string> lessons;  ///< "1-why-tile"
 };
 
-/// Parses untrusted text. Unknown keys, wrong types, values out of range, and kernels, tunables,
-/// sizes or lessons that do not exist are errors, with file, line and reason. `file`: its stem is
+/// Parses untrusted text. Unknown keys, wrong types, out-of-range values, and kernels, tunables,
+/// sizes or lessons that do not exist are errors with file, line and reason. The stem of `file` is
 /// the lab's id.
 Result<Lab> parseLab(std::string_view text, const std::string& file, const LabTargets& targets);
 
-/// The labs of `home`/assets/labs by number, then by id. Files that could not be read are reported
-/// in `errors`.
+/// The labs of `home`/assets/labs by number, then by id. `errors` receives the errors of files that
+/// could not be read.
 std::vector<Lab> readLabs(const std::string& home,
                           const std::vector<compile::CatalogueEntry>& kernels,
                           std::vector<Error>* errors = nullptr);

@@ -46,7 +46,7 @@ PinsPointer PinsFile::load() {
   if (aside) {
     notice.text += "None are shown; the damaged file is kept as " + aside->string() + ".";
   } else {
-    notice.text += aside.error().message + ", so nothing is kept this time.";
+    notice.text += aside.error().message + ", so nothing is saved this time.";
     path_.clear();
   }
   notice_ = std::move(notice);
@@ -59,8 +59,8 @@ Status PinsFile::write(const Pins& pins) {
   const Result<FileLock> lock = FileLock::take(path_, kLockPatience);
   if (!lock) return lock.error();
   lockNote_ = lock->note();
-  // If the file was damaged meanwhile, it is renamed. All of this window's pins are then kept, as
-  // they are if the file is missing, because no other window has removed them.
+  // If the file was damaged meanwhile, it is renamed. If there is no file, all of this window's
+  // pins are kept, because no other window can have removed them.
   Pins merged = pins;
   if (isThere(path_)) {
     const Result<Pins> there = readPins(path_);
@@ -70,12 +70,13 @@ Status PinsFile::write(const Pins& pins) {
       static_cast<void>(setDamagedAside(path_).ok());
   }
   if (merged.pins.size() > kMostPins) {
-    return requestError("with the runs that another window has pinned in " + path_ + " there are " +
-                        std::to_string(merged.pins.size()) + ", and at most " +
-                        std::to_string(kMostPins) + " are kept: unpin some in either window");
+    return requestError("together with the runs that another window has pinned in " + path_ +
+                        ", there are " + std::to_string(merged.pins.size()) +
+                        " pinned runs, but at most " + std::to_string(kMostPins) +
+                        " can be kept: unpin some in either window");
   }
   const std::string text = toToml(merged);
-  // A text that cannot be read back must not replace the file.
+  // A string that cannot be parsed must not replace the file.
   if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
   if (Status written = writeFileAtomically(path_, text); !written) return written;
   settled_ = pins;

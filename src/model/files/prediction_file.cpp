@@ -30,7 +30,7 @@ std::string secondsCell(double seconds) {
   return text;
 }
 
-/// A plausible time of a launch; absent for other text.
+/// Parses a plausible time of a launch; absent for anything else.
 std::optional<double> secondsIn(const std::string& cell) {
   constexpr double kLeast = 1e-9, kMost = 1e6;
   const std::optional<double> seconds = numberIn<double>(cell);
@@ -42,7 +42,7 @@ bool isPlain(const std::string& cell) {
   return cell.size() <= kMostCellBytes && printableLine(cell) == cell;
 }
 
-/// Parses the line into `point`. Returns the problem; empty: none.
+/// Parses the line into `point`. Returns the problem; empty if none.
 std::string readPoint(const lab::SweepLine& line, RecordedPrediction& point) {
   if (line.size() != kPredictionColumns.size())
     return "it has " + std::to_string(line.size()) + " cells instead of " +
@@ -79,12 +79,12 @@ Result<PredictionTable> parsePredictions(std::string_view text, const std::strin
     return requestError(file + ", line " + std::to_string(line) + ": " + why);
   };
   if (csv.bytes != text.size()) return requestError(file + ": the last line is incomplete");
-  if (csv.lines.size() < 2) return requestError(file + ": it has no lines");
+  if (csv.lines.size() < 2) return requestError(file + ": it has no data");
   const lab::SweepLine& first = csv.lines[0];
   if (first.size() != 4 || first[0] != kBegan || first[2] != kCompiler ||
       !std::ranges::all_of(first, isPlain))
     return refused(1, "it does not name the recording and the compiler");
-  if (csv.lines[1] != kPredictionColumns) return refused(2, "the columns have other names");
+  if (csv.lines[1] != kPredictionColumns) return refused(2, "the column names are wrong");
   PredictionTable table{first[1], first[3], {}};
   for (size_t i = 2; i < csv.lines.size(); ++i) {
     RecordedPrediction point;

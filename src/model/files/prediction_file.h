@@ -32,21 +32,22 @@ struct PredictionTable {
 
 /// The file's text; numbers have four significant digits.
 [[nodiscard]] std::string predictionsText(const PredictionTable& table);
-/// Checks everything. Errors, of kind request, begin with `file` and name the line and the reason.
+/// Checks everything. Errors are of kind request, begin with `file`, and name the line and the
+/// reason.
 [[nodiscard]] Result<PredictionTable> parsePredictions(std::string_view text,
                                                        const std::string& file);
 
 /// The data from which times on an absent GPU are predicted.
 struct PredictionBasis {
-  device::DeviceInfo device;  ///< The recording's.
-  device::Ceilings ceilings;  ///< The machine on which the recording was started.
+  device::DeviceInfo device;  ///< The device of the recording.
+  device::Ceilings ceilings;  ///< Those of the machine on which the recording was started.
   PredictionTable table;
 };
 
-/// The file beside the recording NAME of `home`.
+/// The predictions' file beside the recording NAME of `home`.
 [[nodiscard]] std::string predictionFile(const std::string& home, const std::string& name);
-/// Reads the recording's header and the table beside it. Errors: one of them cannot be read, they
-/// do not match, or the recording has no ceilings.
+/// Reads the recording's header and the predictions beside it. Returns an error if one of them
+/// cannot be read, if they do not match, or if the recording has no ceilings.
 [[nodiscard]] Result<PredictionBasis> readPredictionBasis(const std::string& home,
                                                           const std::string& name);
 

@@ -10,17 +10,16 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kMostNames = 256;   ///< For kernels, tunables or sizes.
-constexpr size_t kMostSteps = 1000;  ///< For a lesson.
+constexpr size_t kMostNames = 256;   ///< The limit for kernels, tunables and sizes.
+constexpr size_t kMostSteps = 1000;  ///< The limit for a lesson.
 constexpr int kWidest = 32768;       ///< Pixels.
-constexpr int kLeastSide = 200;      ///< Pixels, for the window.
+constexpr int kLeastSide = 200;      ///< The minimum side of the window, in pixels.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-/// The names of the stages, in their order.
 std::array<const char*, kStages> stageNames() {
   std::array<const char*, kStages> names{};
   for (size_t i = 0; i < kStages; ++i) names[i] = nameOf(static_cast<Stage>(i));
@@ -222,7 +221,7 @@ void describe(Archive& io, ViewOptions& switches) {
   io("plot", switches.plot, kPlotNames);
 }
 
-/// For the window; 0 if missing or too small to be usable.
+/// Describes a side of the window; 0 if it is missing or too small to be usable.
 void describeSide(Archive& io, const char* key, int& side) {
   io(key, side, 0, kWidest);
   if (side < kLeastSide) side = 0;

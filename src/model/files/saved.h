@@ -19,21 +19,20 @@ struct SavedCamera {
   bool operator==(const SavedCamera&) const = default;
 };
 
-/// The user's progress in a lesson.
 struct LessonProgress {
   size_t step = 0;        ///< The last step visited, from 0.
-  bool finished = false;  ///< Its last step has been reached at least once.
-  /// By the names of the questions' steps: whether the question was answered correctly; false: the
-  /// answer was shown.
+  bool finished = false;  ///< The lesson's last step has been reached at least once.
+  /// Keys are the names of the questions' steps. True if the question was answered correctly, false
+  /// if its answer was shown.
   std::map<std::string, bool> answers;
   bool operator==(const LessonProgress&) const = default;
 };
 
-/// The position as it is saved: the steps of a thread become events.
+/// The position in the form in which it is saved: steps of a thread become single events.
 [[nodiscard]] ScenePosition keptPosition(ScenePosition position);
 
-/// The state before a lesson was opened, which closing the lesson restores. Of the appearance, only
-/// the switches.
+/// The state before a lesson was opened, which closing the lesson restores. It includes only the
+/// switches of the appearance.
 struct BeforeLesson {
   Choice choice;
   std::string kernelFile, comparisonFile;  ///< As in Saved.
@@ -42,21 +41,20 @@ struct BeforeLesson {
   bool operator==(const BeforeLesson&) const = default;
 };
 
-/// The user's position.
 struct Place {
   ScenePosition scene;                 ///< As keptPosition() returns it.
   double speed = 1;                    ///< Steps per second.
-  std::string lesson;                  ///< Its file; empty: none is open.
+  std::string lesson;                  ///< The lesson's file; empty if none is open.
   size_t lessonStep = 0;               ///< From 0.
   std::optional<BeforeLesson> before;  ///< The state before the open lesson.
   bool table = false;                  ///< The table of execution phases is shown.
-  /// By the names of the lessons that come with Tilestep: "1-why-tile".
+  /// Keys are the names of the lessons that come with Tilestep: "1-why-tile".
   std::map<std::string, LessonProgress> lessons;
-  /// The user's predictions in labs, by the labs' ids: a number, or the index of a choice, counted
+  /// The user's predictions, by lab id. A prediction is a number, or the index of a choice, counted
   /// from 1.
   std::map<std::string, double> predictions;
-  std::string exercise;  ///< The id of the open one; empty: none is open.
-  /// The exercises that were begun, by their ids: whether they were passed.
+  std::string exercise;  ///< The id of the open exercise; empty if none is open.
+  /// The exercises that were begun, by id; true if passed.
   std::map<std::string, bool> exercises;
   bool operator==(const Place&) const = default;
 };
@@ -66,19 +64,20 @@ struct Saved {
   static constexpr int kVersion = 1;
 
   Choice choice;
-  /// For kernels that were chosen by their paths; otherwise empty.
+  /// The paths of kernels that were chosen by path; otherwise empty.
   std::string kernelFile, comparisonFile;
   Place place;
   bool presenting = false;
-  int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0: unknown.
-  std::optional<SavedCamera> deskCamera, presentationCamera;  ///< Absent unless moved by hand.
+  int width = 0, height = 0;  ///< Size of the window, screen coordinates; 0 if unknown.
+  /// Absent unless the user moved the camera.
+  std::optional<SavedCamera> deskCamera, presentationCamera;
   bool operator==(const Saved&) const = default;
 };
 
 /// Formats the state as TOML; parseSaved reads an equal value back.
 [[nodiscard]] std::string toToml(const Saved& saved);
 
-/// Parses untrusted text. Unknown keys, wrong types and values out of range are errors, with file,
+/// Parses untrusted text. Unknown keys, wrong types and out-of-range values are errors with file,
 /// line and reason. Properties that depend on a kernel (whether its tunables and sizes are legal)
 /// are checked when it is planned.
 Result<Saved> parseSaved(std::string_view text, const std::string& file);

@@ -76,7 +76,7 @@ class TomlTableReader : public Archive {
  public:
   TomlTableReader(TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
 
-  /// An unknown key is reported before all other errors in the table.
+  /// Reports an unknown key before all other errors in the table.
   void read(const std::string& where, const Body& body) {
     TomlReader before = toml_;
     body(*this);
@@ -109,7 +109,7 @@ class TomlTableReader : public Archive {
     return wrong.empty() ? usual : wrong;
   }
 
-  /// Absent if the key is missing or has another type.
+  /// The key's value; absent if the key is missing or has another type.
   template <class Value>
   std::optional<Value> valueOf(Key key, const std::string& wrong) {
     if (!has(key, true)) return std::nullopt;
@@ -151,12 +151,12 @@ class TomlTableReader : public Archive {
   }
   void operator()(Key key, std::string& value, const std::string& wrong) override {
     value =
-        valueOf<std::string>(key, std::string(key) + " must be a text in quotes").value_or(value);
+        valueOf<std::string>(key, std::string(key) + " must be a string in quotes").value_or(value);
     check(value.size() <= kLongestText && value.find('\0') == std::string::npos, key,
           orElse(wrong, std::string(key) + " is too long or contains a zero byte"));
   }
   void word(Key key, size_t& place, std::span<const char* const> words) override {
-    const auto value = valueOf<std::string>(key, std::string(key) + " must be a text in quotes");
+    const auto value = valueOf<std::string>(key, std::string(key) + " must be a string in quotes");
     if (!value) return;
     std::string all;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -202,7 +202,7 @@ class TomlTableReader : public Archive {
   TomlReader& toml_;
   const toml::table& table_;
   std::vector<std::string> asked_;
-  bool hasOwnNames_ = false;  ///< Any key is accepted.
+  bool hasOwnNames_ = false;  ///< The table's keys are names, so any key is accepted.
 };
 
 }  // namespace

@@ -12,7 +12,6 @@ bool continuesCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-/// Walks through a text and keeps track of line and column.
 class Walker {
  public:
   explicit Walker(std::string_view text) : text_(text) {}
@@ -55,7 +54,8 @@ size_t utf8Bytes(uint32_t character) {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// A line continuation: blanks and line breaks after the backslash are not part of the value.
+/// Whether a line continuation follows: blanks and line breaks after the backslash are not part of
+/// the value.
 bool joinsLines(const Walker& walker) {
   const std::string_view sign = walker.next(2);
   return sign.size() == 2 && sign[0] == '\\' && kBlanks.find(sign[1]) != std::string_view::npos;
@@ -92,7 +92,8 @@ TextPlace placeInToml(std::string_view text, const TextPlace& start, size_t at) 
   if (!escapes && !walker.sees("'")) return start;
   const bool isLong = walker.sees("\"\"\"") || walker.sees("'''");
   walker.skip(isLong ? 3 : 1);
-  if (isLong && walker.sees("\n")) walker.skip(1);  // A break after the quotes is left out.
+  if (isLong && walker.sees("\n"))
+    walker.skip(1);  // A line break after the opening quotes is ignored.
   for (size_t bytes = 0; !walker.isAtEnd();) {
     if (escapes && joinsLines(walker)) {
       skipJoint(walker);

@@ -6,14 +6,14 @@
 
 namespace tilestep::model {
 
-/// A position in a file; line and column are counted from 1, columns in characters.
+/// A position in a file. Line and column count from 1; columns count characters.
 struct TextPlace {
   int line = 1, column = 1;
   bool operator==(const TextPlace&) const = default;
 };
 
 /// The position in `text` of byte `at` of a TOML value that begins at `start`, taking quotes and
-/// escapes into account. For a value without quotes, the position of its beginning.
+/// escapes into account. If the value has no quotes, the position of its beginning.
 [[nodiscard]] TextPlace placeInToml(std::string_view text, const TextPlace& start, size_t at);
 
 }  // namespace tilestep::model

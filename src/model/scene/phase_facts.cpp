@@ -15,7 +15,7 @@ std::optional<uint64_t> coordinateOfK(const trace::Cut& cut, const trace::Access
   return operand.k == trace::Cut::K::row ? element / operand.columns : element % operand.columns;
 }
 
-/// Counts distinct threads; a block has few.
+/// Counts distinct threads, of which a block has few.
 class Threads {
  public:
   void add(uint32_t thread) {

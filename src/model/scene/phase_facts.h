@@ -13,10 +13,10 @@ struct PhaseFacts {
   uint32_t threads = 0;  ///< Threads that access memory or a sum in this phase.
   uint64_t loads = 0;    ///< Elements that lanes load from global memory.
   uint64_t stores = 0;   ///< Elements that lanes write to global memory.
-  /// Range of k of the loaded elements, if they have a k.
+  /// The range of k of the loaded elements, if they have an index k.
   std::optional<uint64_t> kFirst, kLast;
   uint64_t terms = 0;  ///< Terms that lanes add to sums.
-  /// Least and most threads that read one shared slot.
+  /// The smallest and the largest number of threads that read one shared slot.
   uint32_t slotReadersLeast = 0, slotReadersMost = 0;
 };
 [[nodiscard]] PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity);

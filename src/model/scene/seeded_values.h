@@ -8,16 +8,16 @@
 
 namespace tilestep::model {
 
-/// The values of an operand that a kernel only reads, computed from the seed on demand, so a large
-/// matrix is never held in memory. Immutable; for any thread.
+/// The values of an operand that a kernel only reads. They are computed from the seed on demand, so
+/// that a large matrix is never held in memory. Immutable and thread-safe.
 class SeededValues {
  public:
-  /// `index`: the operand's index in the kernel.
+  /// `index` is the operand's index in the kernel.
   SeededValues(const compile::ResolvedOperand& operand, uint32_t index, uint64_t seed);
 
-  /// Reads elements [first, first + count), which must lie within the operand.
+  /// Reads elements [first, first + count), which must be inside the operand.
   void read(uint64_t first, uint64_t count, float* out) const;
-  /// Whether both have the same values.
+  /// Whether both operands have the same values.
   [[nodiscard]] bool sameAs(const SeededValues& other) const;
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<const char*, 4> kMoves{"first", "back", "forward", "last"};
 
-/// The companion's step for a main step outside of phases: its write-back.
+/// The companion's step for a main step outside of phases, which is its write-back.
 std::optional<size_t> writeBackOf(const trace::Replay& replay) {
   const size_t size = replay.size(trace::StepGranularity::phase);
   if (size == 0) return std::nullopt;
@@ -54,7 +54,7 @@ void Stepper::setSides(std::shared_ptr<const TracedKernel> main,
   const size_t before = size();
   const std::optional<uint32_t> phase = phaseNow();
   const bool newMain = main != main_;
-  if (newMain && ofThread()) {  // Its events are not known yet.
+  if (newMain && ofThread()) {  // The thread's events are not known yet.
     resume_ = {index_, threadEvents_.size()};
     index_ = place();
     threadEvents_.clear();
@@ -92,7 +92,7 @@ bool Stepper::move(Move move) {
   return false;
 }
 
-/// The `size` steps from `begin` on, all of which end in one epoch.
+/// `size` steps from `begin` on, all of which end in the same epoch.
 struct Stepper::Stretch {
   size_t begin = 0, size = 0;
 };
@@ -236,7 +236,7 @@ std::shared_ptr<const TracedStep> Stepper::companionAtK() const {
   const size_t count = replay.size(trace::StepGranularity::phase);
   if (count == 0) return nullptr;
   std::optional<uint32_t> phase = phaseNow();
-  if (!phase)  // A step that spans several phases: use the phase in which it ends.
+  if (!phase)  // If a step spans several phases, the phase in which it ends is used.
     phase = main.step(trace::StepGranularity::phase,
                       main.sameMoment(grain_, place(), trace::StepGranularity::phase))
                 .phase;
@@ -249,7 +249,7 @@ std::shared_ptr<const TracedStep> Stepper::companionAtK() const {
   const auto at = [&](uint64_t k) {
     return replay.firstOfPhase(trace::StepGranularity::phase, static_cast<uint32_t>(k / other));
   };
-  // The companion has fewer phases: use its last one.
+  // If the companion has fewer phases, its last phase is used.
   const size_t last = at((uint64_t{*phase} + 1) * mine - 1).value_or(count - 1);
   const size_t first = std::min(at(uint64_t{*phase} * mine).value_or(last), last);
   return makeSteps(companion_, trace::StepGranularity::phase, first, last);
@@ -261,7 +261,7 @@ size_t Stepper::companionEpochByShare() const {
   const size_t epoch = main_->replay->sameMoment(grain_, place(), trace::StepGranularity::epoch);
   const Stretch steps = stretchOf(epoch);
   const size_t within = index_ < steps.begin ? 0 : std::min(index_ - steps.begin + 1, steps.size);
-  // The completed share at the end of this step: over / all.
+  // The completed share at the end of this step is over / all.
   const size_t over = epoch * steps.size + within, all = mine * steps.size;
   const size_t reached = (over * other + all - 1) / all;
   return std::min(std::max<size_t>(reached, 1), other) - 1;

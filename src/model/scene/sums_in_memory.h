@@ -8,11 +8,11 @@
 namespace tilestep::model {
 
 /// Whether each thread keeps its sum in its element of the output, because it stores the sum after
-/// each update. No register holds it from one step to the next. Pure.
+/// each update and no register holds the sum between steps. Pure.
 [[nodiscard]] bool sumsInMemory(const TracedKernel& side);
 
-/// "load", "compute", "write-back"; if sums are kept in memory, a step that stores is a "store",
-/// and a "clear" before the first update.
+/// "load", "compute" or "write-back". If sums are kept in memory, a step that stores is a "store",
+/// and a store before the first update is a "clear".
 [[nodiscard]] std::string kindText(const TracedStep& step);
 
 }  // namespace tilestep::model

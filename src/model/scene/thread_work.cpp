@@ -20,7 +20,7 @@ using trace::Access;
 /// The work takes about ten times the memory of its trace, so at most 40 MB are kept.
 constexpr size_t kLongestKept = size_t{4} << 20;
 
-/// Whether the kernel's operation, fused or not, reproduces the recorded sum.
+/// Whether the kernel's operation, with or without fused multiply-add, reproduces the recorded sum.
 template <class T>
 bool gives(T before, const std::vector<T>& factors, T after) {
   if (factors.size() == 1) return before + factors[0] == after;
@@ -29,10 +29,10 @@ bool gives(T before, const std::vector<T>& factors, T after) {
   return std::fma(factors[0], factors[1], before) == after || before + product == after;
 }
 
-/// Walks through one step's events; lives for one call.
+/// Walks through one step's events; exists for one call.
 class Gatherer {
  public:
-  /// `only`: computes only this thread; the others' work stays empty.
+  /// If `only` is given, the work of all other threads stays empty.
   Gatherer(const TracedKernel& side, size_t phaseStep, std::optional<uint32_t> only = {})
       : recording_(side.replay->recording()),
         feeds_(recording_),
@@ -95,8 +95,9 @@ class Gatherer {
     const auto matters = [&](int16_t buffer, uint32_t offset) {
       return !only_ || read.contains({buffer, offset});
     };
-    std::map<std::tuple<uint32_t, int16_t, uint32_t>, trace::Place> sources;  // Element by thread
-                                                                              // and slot.
+    std::map<std::tuple<uint32_t, int16_t, uint32_t>, trace::Place>
+        sources;  // The element by thread and slot.
+                  // and slot.
     for (const trace::GlobalLoad& load : activity_.globalLoads)
       if (load.to && matters(load.to->buffer, load.to->offset))
         sources[{load.from.thread, load.to->buffer, load.to->offset}] = {load.from.buffer,
@@ -110,7 +111,7 @@ class Gatherer {
     }
   }
 
-  /// The element in a slot at the time of the read.
+  /// The element that was in a slot at the time of the read.
   [[nodiscard]] std::optional<trace::Place> originOf(const Access& read) const {
     const auto fills = fills_.find({read.buffer, read.offset});
     if (fills != fills_.end()) {
@@ -130,8 +131,8 @@ class Gatherer {
     uses.push_back({access, shared, element});
   }
 
-  /// The thread's latest read before `sum` by each instruction that feeds it. If one read has
-  /// several elements (a vector), the factors are unknown.
+  /// For each instruction that feeds `sum`, the thread's latest read by that instruction before
+  /// `sum`. If one read has several elements (a vector), the factors are unknown.
   [[nodiscard]] std::vector<size_t> factorsOf(const Access& sum) const {
     std::vector<size_t> factors;
     const std::vector<ThreadWork::Use>& uses = work_[sum.thread].uses;
@@ -204,7 +205,7 @@ std::string useText(const TracedKernel& side, const ThreadWork::Use& use) {
                     : elementName(side, use.access.buffer, use.access.offset);
 }
 
-/// The shared slots or elements of one array at one factor's position in all terms.
+/// The shared slots or elements of one array that are the same factor in all terms.
 std::string usesText(const TracedKernel& side, const std::vector<const ThreadWork::Use*>& uses) {
   const ThreadWork::Use& first = *uses.front();
   const auto buffer = static_cast<size_t>(first.access.buffer);
@@ -230,7 +231,7 @@ std::string usesText(const TracedKernel& side, const std::vector<const ThreadWor
   return name + range.text(columns > 0);
 }
 
-/// "Mds[0][0…3]·Nds[0…3][0]", if each factor stays within one array.
+/// "Mds[0][0…3]·Nds[0…3][0]", if each factor is always in the same array.
 std::string productText(const TracedKernel& side, const ThreadWork& work) {
   const size_t count = work.terms.front().factors.size();
   std::string text;
@@ -293,7 +294,7 @@ std::vector<Touched> elementsText(const TracedKernel& side,
 }
 
 std::vector<std::string> gainText(const TracedKernel& side, const ThreadWork& work) {
-  constexpr size_t kListed = 2;  // As in the textbook's table.
+  constexpr size_t kListed = 2;  // The number of terms listed, as in the textbook's table.
   if (work.terms.empty()) return {};
   const size_t count = work.terms.size();
   const std::string terms = std::to_string(count) + (count == 1 ? " term" : " terms");

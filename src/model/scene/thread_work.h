@@ -18,12 +18,12 @@ struct ThreadWork {
   struct Use {
     trace::Access access;
     bool shared = false;
-    std::optional<trace::Place> element;  ///< The operand's element that the value came from.
+    std::optional<trace::Place> element;  ///< The operand's element from which the value came.
   };
-  /// A term added to a sum. Factors are indices into `uses`, in the order of the arrays; empty if
-  /// the trace does not identify them with certainty.
+  /// A term added to a sum. Factors are indices into `uses`, in the order of the arrays. They are
+  /// empty if the trace does not identify them with certainty.
   struct Term {
-    trace::Access sum;  ///< `bits`: the sum after the addition.
+    trace::Access sum;  ///< `bits` is the sum after the addition.
     std::vector<size_t> factors;
   };
   std::vector<trace::GlobalLoad> loads;
@@ -32,13 +32,13 @@ struct ThreadWork {
   std::vector<trace::Access> stores;  ///< To global memory.
 };
 
-/// Indexed by thread number. Factors are taken from BlockTrace::feeds and checked against the
-/// values: the product plus the old sum must equal the new sum.
+/// The work of all threads, indexed by thread number. Factors are taken from BlockTrace::feeds and
+/// checked against the values: the product plus the old sum must equal the new sum.
 [[nodiscard]] std::vector<ThreadWork> workOf(const TracedKernel& side, size_t phaseStep);
 
-/// The same, computed on demand and cached. All threads of a block with a short trace are computed
-/// together; for a longer trace, only the requested thread is computed. The results never change,
-/// but only one host thread may call.
+/// The same, but computed on demand and cached. If a block's trace is short, all threads are
+/// computed together; otherwise only the requested thread. Results never change, but only one host
+/// thread may call.
 class BlockWork {
  public:
   explicit BlockWork(std::shared_ptr<const TracedKernel> side) : side_(std::move(side)) {}

@@ -17,7 +17,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Larger operands are computed on demand for the visible part.
+/// Larger operands are computed on demand, for the visible part only.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
 std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperand& resolved,
@@ -31,7 +31,7 @@ std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperan
   return values;
 }
 
-/// Inputs that do not come from a seed, as far as they were returned.
+/// The values of inputs that do not come from a seed, as far as the result contains them.
 std::shared_ptr<const std::vector<float>> givenValues(const lab::RunResult& result,
                                                       uint32_t index) {
   const auto given = std::ranges::find(result.given, index, &lab::Picture::operand);
@@ -52,7 +52,7 @@ std::vector<trace::Access> loadsOf(const trace::Activity& activity) {
   return loads;
 }
 
-/// One access per element, so that the loads of a long trace take little memory.
+/// Keeps only one access per element, so that the loads of a long trace use little memory.
 void keepElements(std::vector<trace::Access>& accesses) {
   const auto place = [](const trace::Access& access) {
     return std::pair(access.buffer, access.offset);
@@ -81,7 +81,7 @@ std::vector<std::vector<bool>> sumsStoredIn(const trace::BlockTrace& recording) 
   return stored;
 }
 
-/// The variable that the line adds to: "acc" in "acc += a * b"; "sum" if it shows none.
+/// The variable that the line adds to: "acc" in "acc += a * b"; "sum" if it cannot be identified.
 std::string summedIn(std::string_view line) {
   const auto isWord = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -89,7 +89,7 @@ std::string summedIn(std::string_view line) {
   size_t end = line.find("+=");
   if (end == std::string_view::npos) return "sum";
   while (end > 0 && line[end - 1] == ' ') --end;
-  if (end > 0 && line[end - 1] == ']') {  // An array element is called by the array's name.
+  if (end > 0 && line[end - 1] == ']') {  // An array element has the array's name.
     int depth = 0;
     while (end > 0) {
       const char sign = line[--end];
@@ -148,7 +148,7 @@ std::map<uint32_t, uint32_t> linesOf(const trace::BlockTrace& recording) {
   return lines;
 }
 
-/// The tally of the phase that contains the step, if there is one.
+/// The tally of the phase that contains the step, or of the step if it is outside of phases.
 trace::Tally tallyAround(const TracedKernel& side, const TracedStep& at) {
   if (at.step.phase)
     for (const trace::PhaseTallies::OfPhase& of : side.tallies.phases)
@@ -164,13 +164,12 @@ uint64_t bitsOf(const trace::TraceEvent& event, size_t active) {
   return bits;
 }
 
-/// The number of active lanes before `lane`.
 size_t activeBefore(uint32_t mask, uint32_t lane) {
   return static_cast<size_t>(std::popcount(mask & ((1U << lane) - 1)));
 }
 
-/// The thread's last read before its store by an instruction that feeds the store, confirmed by the
-/// value. A warp's events of one epoch are contiguous, so few are examined.
+/// The thread's last read before its store by an instruction that feeds the store, if the value
+/// confirms it. A warp's events of one epoch are contiguous, so few events are examined.
 StoreSource sourceOf(const trace::BlockTrace& recording, const trace::Feeds& feeds,
                      const trace::Access& store) {
   constexpr uint32_t kFarthest = 4096;
@@ -201,7 +200,6 @@ std::vector<StoreSource> sourcesOf(const TracedKernel& side,
   return sources;
 }
 
-/// Adds the activity of the previous step.
 void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   const trace::Step before = side.replay->step(at.grain, index);
   at.step.epoch = std::min(at.step.epoch, before.epoch);
@@ -222,7 +220,7 @@ void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   at.tally += trace::tallyOf(*side.replay, at.grain, index);
 }
 
-/// Whether everything that the trace refers to exists; the trace may come from a worker, so it is
+/// Whether everything that the trace refers to exists. The trace may come from a worker, so it is
 /// not trusted.
 bool fits(const trace::BlockTrace& recording, size_t operands) {
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -234,8 +232,8 @@ bool fits(const trace::BlockTrace& recording, size_t operands) {
   return true;
 }
 
-/// A truncated trace ends within an epoch. Without that epoch the rest is complete, because no warp
-/// passes a barrier before the others have arrived. Null if no complete epoch is left.
+/// Removes the incomplete epoch at the end of a truncated trace. The rest is complete, because no
+/// warp passes a barrier before all others have arrived. Null if no complete epoch is left.
 std::shared_ptr<const trace::BlockTrace> wholeEpochs(
     const std::shared_ptr<const trace::BlockTrace>& all) {
   const trace::BlockTrace& recording = *all;
@@ -264,7 +262,7 @@ std::vector<TouchedElement> countElements(std::vector<uint64_t> elements) {
   std::vector<TouchedElement> counted;
   if (elements.empty()) return counted;
   const auto [least, most] = std::ranges::minmax(elements);
-  constexpr uint64_t kSparse = 16;  // Above this number of places per access, sorting is faster.
+  constexpr uint64_t kSparse = 16;  // With more elements per access than this, sorting is faster.
   if (most - least < kSparse * elements.size()) {
     std::vector<uint32_t> times(most - least + 1, 0);
     for (const uint64_t element : elements) ++times[element - least];
@@ -323,7 +321,7 @@ uint32_t TracedKernel::lineOf(const trace::TraceEvent& event) const {
 uint32_t TracedKernel::phases() const {
   const uint32_t seen = tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
   if (!replay->recording().truncated()) return seen;
-  // A truncated trace does not contain them all.
+  // A truncated trace does not contain all phases.
   const trace::Cut& cut = replay->cut();
   const auto k = result->plan.sizes.find("k");
   if (cut.epochsPerPhase > 0) return std::max(seen, cut.phases);
@@ -391,7 +389,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
 }
 
 std::string plainNameOf(const TracedKernel& side) {
-  // A launch is called by the name that the author gave its kernel.
+  // A program's launch has the name that the author gave its kernel.
   const std::string name = side.spec.given != nullptr ? side.spec.title : shortNameOf(side.kernel);
   return side.removedLine == 0 ? name : name + " without line " + std::to_string(side.removedLine);
 }

@@ -12,8 +12,8 @@ namespace tilestep::model {
 namespace {
 
 #ifdef __GLIBC__
-/// Bytes. After shorter recordings the memory is kept for the next one, because requesting it from
-/// the system again takes time.
+/// In bytes. After shorter recordings the memory is kept for the next recording, because requesting
+/// it from the operating system again takes time.
 constexpr size_t kLongRecording = size_t{8} << 20;
 #endif
 
@@ -82,7 +82,7 @@ void TracedKernelMaker::work() {
     Made made{task.job, std::move(task.key), task.make()};
     task.make = nullptr;  // Frees the captured objects on this thread.
 #ifdef __GLIBC__
-    // Cutting a long trace needs much more memory than the result.
+    // Dividing a long trace into steps needs much more memory than the result.
     if (made.side && made.side->replay && made.side->replay->recording().bytes() > kLongRecording)
       malloc_trim(0);
 #endif

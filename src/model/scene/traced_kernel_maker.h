@@ -18,8 +18,8 @@
 
 namespace tilestep::model {
 
-/// Makes traced kernels from long traces on a background thread, so that no frame waits for one.
-/// The functions are for the session's thread.
+/// Makes traced kernels from long traces on a background thread, so that no frame waits for them.
+/// Call the functions only on the session's thread.
 class TracedKernelMaker {
  public:
   using Make = std::function<std::shared_ptr<const TracedKernel>()>;
@@ -35,7 +35,6 @@ class TracedKernelMaker {
 
   /// Replaces the task in progress for the job. `make` is called on the background thread.
   void start(const Job& job, std::string key, Make make);
-  /// Discards the task for the job.
   void drop(const Job& job);
   [[nodiscard]] bool makes(const Job& job, const std::string& key) const;
   [[nodiscard]] bool busy() const;
@@ -50,7 +49,7 @@ class TracedKernelMaker {
     uint64_t number = 0;
   };
   struct Wanted {
-    uint64_t number = 0;  ///< 0: nothing is wanted.
+    uint64_t number = 0;  ///< 0 if nothing is wanted.
     std::string key;
   };
   void work();

@@ -7,7 +7,6 @@
 
 namespace tilestep::model {
 
-/// A piece of a line of source.
 struct CoveredPiece {
   std::string text;
   bool covered = false;  ///< Hidden by an open question, because it would reveal the answer.

@@ -56,7 +56,7 @@ std::string raised(int exponent) {
 std::string digitsOf(double value, int digits) {
   if (value == 0) return "0";
   std::array<char, 40> text{};
-  // Rounded first: 9.996 with three digits is 10.0, which has two digits before the point.
+  // Rounds first, because 9.996 with three digits is 10.0, which has two digits before the point.
   std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
   const std::string rounded = text.data();
   const size_t sign = rounded.find('e');
@@ -65,7 +65,7 @@ std::string digitsOf(double value, int digits) {
   return decimalsOf(std::strtod(rounded.c_str(), nullptr), std::max(0, digits - 1 - exponent));
 }
 
-/// "3 digits": a digit and a unit word, in the plural except after 1.
+/// Whether `words` is a digit and `thing`, in the plural except after 1: "3 digits".
 bool counts(std::string_view words, std::string_view thing) {
   return words.size() >= 2 && words[0] >= '0' && words[0] <= '9' && words[1] == ' ' &&
          words.substr(2, thing.size()) == thing &&

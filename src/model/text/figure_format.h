@@ -13,11 +13,11 @@ namespace tilestep::model {
 /// The format of a figure in a lesson's text.
 struct FigureFormat {
   enum class Kind : uint8_t {
-    plain,        ///< Whole numbers with digits in groups of three; others with three significant
-                  ///< digits.
-    digits,       ///< `places` significant digits.
+    plain,   ///< Whole numbers with digits in groups of three. Other numbers have three significant
+             ///< digits.
+    digits,  ///< `places` significant digits.
     decimals,     ///< `places` digits after the decimal point.
-    unit,         ///< As everywhere in the window: three digits and a prefix.
+    unit,         ///< Three digits, an SI prefix and the unit, as everywhere in the window.
     wholePercent  ///< "88 %" for 0.88.
   };
   Kind kind = Kind::plain;
@@ -32,7 +32,7 @@ struct FigureFormat {
 [[nodiscard]] std::string figureFormats();
 
 [[nodiscard]] std::string written(double value, const FigureFormat& format);
-/// With all digits that could be computed by hand, at most ten: "1,024", "0.6875".
+/// The value with all digits that could be computed by hand, at most ten: "1,024", "0.6875".
 [[nodiscard]] std::string writtenInFull(double value);
 
 }  // namespace tilestep::model

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kTerms = std::to_array<Term>({
     {"thread", "",
-     "One run of the kernel's code, with an index of its own, (tx, ty), and its own registers.",
+     "One run of the kernel's code, with its own index, (tx, ty), and its own registers.",
      "..../.#../..../...."},
     {"block", "",
      "Threads that run on one multiprocessor. They share its shared memory and can wait for each "
@@ -20,18 +20,19 @@ constexpr auto kTerms = std::to_array<Term>({
     {"grid", "", "All blocks of one launch.", "##oo/##oo/oo##/oo##"},
     {"warp", "warp warps", "32 threads of a block that execute each instruction together.",
      "########"},
-    {"lane", "lane lanes", "A thread's place in its warp, from 0 to 31.", "...#...."},
+    {"lane", "lane lanes", "A thread's index in its warp, from 0 to 31.", "...#...."},
     {"tunable", "tunable tunables tile_width",
      "A constant of the kernel that is chosen when it is compiled, such as TILE_WIDTH.",
      "##../##../..../...."},
     {"global memory", "",
-     "The GPU's large memory, which every thread can access. The caches stand in front of it, and "
-     "an access that misses all of them takes longest.",
+     "The GPU's large memory, which every thread can access. Accesses go through the caches, and "
+     "those that miss all of them take longest.",
      "oooooooo/oooooooo/oooooooo"},
     {"shared memory", "",
      "Small and fast memory of one block, declared with __shared__. It lasts as long as the block.",
      "oooooooo/oooooooo/  ####  "},
-    {"tile", "tile tiles", "The part of a matrix that a block loads into shared memory at a time.",
+    {"tile", "tile tiles",
+     "The part of a matrix that a block loads into shared memory at one time.",
      "oo....../oo....../......../........"},
     {"slot", "slot slots", "One element of an array in shared memory.", "..../..#./..../...."},
     {"Mds, Nds", "mds nds",
@@ -42,54 +43,55 @@ constexpr auto kTerms = std::to_array<Term>({
      "register.",
      "oo>#"},
     {"barrier", "barrier barriers __syncthreads",
-     "__syncthreads(): no thread of the block goes on before all of them have arrived.",
+     "__syncthreads(): no thread of the block continues before all of them have arrived.",
      "####/----/...."},
     {"phase", "phase phases",
-     "One turn of the kernel's loop over tiles: load a tile of M and one of N, then use them. ph "
+     "One iteration of the kernel's loop over tiles: load a tile of M and one of N, then use them. "
+     "ph "
      "counts them.",
      "oo##..../oo##...."},
     {"epoch", "epoch epochs",
-     "What a block does between two barriers: one load, or one computation.", "oo!##!oo"},
+     "The work of a block between two barriers: one load, or one computation.", "oo!##!oo"},
     {"element load", "",
-     "An element that a lane asks global memory for. A lane that loads 16 bytes asks for four of 4 "
+     "An element that a lane loads from global memory. A lane that loads 16 bytes loads four of 4 "
      "bytes.",
      "o>#"},
     {"request", "request requests",
-     "One instruction of one warp that accesses memory: up to 32 lanes ask at once.",
+     "One memory instruction of one warp, with the accesses of up to 32 lanes.",
      "########/>>>>>>>>/oooooooo"},
     {"sector", "sector sectors",
-     "32 bytes, which is the smallest piece that the caches fetch: 8 numbers of 4 bytes.",
+     "32 bytes, the smallest unit that the caches fetch: 8 numbers of 4 bytes.",
      "oooooooo/........"},
     {"coalesced", "coalesced coalescing",
-     "Lanes that access neighbouring elements need few sectors: 32 numbers of 4 bytes in a row lie "
-     "in 4 of "
-     "them.",
+     "Accesses of a warp's lanes to neighbouring elements, which need few sectors: 32 consecutive "
+     "numbers of 4 bytes are in 4 sectors.",
      "########/>>>>>>>>/oooooooo"},
     {"bank", "bank banks",
-     "Shared memory has 32 banks. Neighbouring words of 4 bytes lie in neighbouring banks, and "
+     "Shared memory has 32 banks. Neighbouring words of 4 bytes are in neighbouring banks, and "
      "each bank serves one word at a time.",
      "o.......>/o......."},
     {"bank conflict", "conflict conflicts",
-     "Lanes of a warp ask for different words of one bank, which are served one after the other.",
+     "Lanes of a warp access different words of one bank, which are served one after the other.",
      "x.../x.../x.../x..."},
     {"wavefront", "wavefront wavefronts",
      "One pass in which shared memory serves lanes of a request. Bank conflicts need several.",
      "##../..##"},
     {"divergence", "diverge diverges divergent divergence",
-     "Lanes of a warp go different ways at a branch. The warp then executes one way after the "
+     "Lanes of a warp take different paths at a branch. The warp executes one path after the "
      "other, "
-     "each with the other lanes off.",
+     "with the lanes of the other paths off.",
      "##../##../..##/..##"},
     {"predication", "predication predicated predicate predicates",
      "A condition that only decides whether an instruction takes effect in a lane. There is no "
      "branch, and the lanes stay together.",
      "#.#.#.#./########"},
     {"race", "race races racing",
-     "Two threads access one place, one of them writes, and no barrier stands between: the result "
-     "depends on who is first.",
+     "Two threads access one address, at least one of them writes, and no barrier separates the "
+     "accesses, "
+     "so the result depends on which is first.",
      "#>x/#>x"},
     {"occupancy", "occupancy",
-     "The warps that a multiprocessor holds at once, as a share of those that it could hold.",
+     "The number of warps on a multiprocessor at once, as a share of the maximum.",
      "######../######.."},
     {"bandwidth", "bandwidth", "Bytes that a memory moves in a second.", "oooo>>##"},
     {"FLOP/s", "flop/s tflop/s gflop/s",
@@ -97,21 +99,21 @@ constexpr auto kTerms = std::to_array<Term>({
      "##>o"},
     {"stream", "stream streams",
      "A queue of work for the GPU: launches, copies and events, one after the other. The CPU puts "
-     "work into it and goes on.",
+     "work into it and does not wait.",
      "##>oo>##>"},
     {"event", "cudaeventrecord cudaeventelapsedtime",
-     "A mark in a stream. The GPU notes the time at which it gets there.", "..!....!"},
+     "A mark in a stream. The GPU records the time at which it reaches the mark.", "..!....!"},
     {"synchronisation", "synchronise synchronises synchronised cudadevicesynchronize",
      "The CPU waits until the GPU has done its work.", "##>o/---o"},
     {"percentile", "percentile percentiles p10 p90",
-     "The 10th percentile (p10) of many samples is the value that a tenth of them are below. Nine "
-     "tenths are below the 90th (p90), and half below the median.",
+     "A tenth of the samples are below their 10th percentile (p10), half are below the median, and "
+     "nine tenths are below the 90th percentile (p90).",
      "..####../.######./########"},
     {"arithmetic intensity", "intensity",
      "Floating-point operations for each byte that is moved (FLOP/B).", "####/o"},
     {"roofline", "roofline roof roofs",
-     "The most FLOP/s that a kernel can reach: bandwidth times its intensity, and no more than the "
-     "arithmetic units give.",
+     "The most FLOP/s that a kernel can reach: bandwidth times its intensity, but no more than the "
+     "peak of the arithmetic units.",
      "....oooo/..oo..../oo......"},
     {"ridge", "ridge",
      "The intensity at which the roof becomes level. Left of it bandwidth limits a kernel, right "

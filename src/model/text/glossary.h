@@ -6,15 +6,15 @@
 
 namespace tilestep::model {
 
-/// A term of the field, explained by a sentence or two and a small picture.
+/// A term of CUDA or of this program, explained by a sentence or two and a small picture.
 struct Term {
   std::string_view name;
-  /// Words in a text that refer to it, separated by blanks; in lower case if the case does not
-  /// matter. Empty: not looked up.
+  /// Words in a text that refer to the term, separated by blanks, in lower case if case does not
+  /// matter. If empty, no word refers to it.
   std::string_view words;
   std::string_view text;
-  /// Rows of cells, separated by slashes: `.` empty, `#` in use, `o` in another colour, `x` wrong,
-  /// `>` an arrow, `-` and `!` a bar, a blank nothing.
+  /// Rows of cells, separated by slashes. `.` is an empty cell, `#` a used cell, `o` a cell in
+  /// another colour, `x` a wrong cell, `>` an arrow, `-` and `!` a bar, and a blank is nothing.
   std::string_view picture;
 };
 

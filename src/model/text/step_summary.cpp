@@ -20,12 +20,13 @@ std::string readersText(const PhaseFacts& facts) {
          plural(facts.slotReadersMost, "thread");
 }
 
-/// Compared with a kernel without shared memory, the readers per slot are mentioned only if they
-/// equal the savings: at an edge, threads without an element read slots, too.
+/// How often slots are read. If one kernel has no shared memory, this is included only if it equals
+/// the factor of saved loads. The two differ at an edge, where threads without an element also read
+/// slots.
 std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
   if (main.slotReadersMost == 0) return readersText(other);
   if (other.slotReadersMost > 0) return readersText(main);
-  if (other.loads == main.loads) return "nothing is asked for twice here, so nothing is saved";
+  if (other.loads == main.loads) return "no element is needed twice, so no load is saved";
   const bool whole = main.slotReadersLeast == main.slotReadersMost;
   return whole && other.loads != main.loads * main.slotReadersMost ? "" : readersText(main);
 }
@@ -45,7 +46,7 @@ std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts)
   return phase > *step.step.phase ? std::optional(phase) : std::nullopt;
 }
 
-/// The k of a phase's computations: that of its loads, unless those are for a later phase.
+/// The k of a phase's computations, which is that of its loads unless those are for a later phase.
 std::string computedKText(const TracedStep& step) {
   const PhaseFacts facts = factsAround(step);
   if (!aheadOf(step, facts)) return kText(facts);
@@ -87,17 +88,17 @@ std::string computeText(const TracedStep& main, const PhaseFacts& facts,
          grouped(facts.loads);
 }
 
-/// "asks for 32 element loads", "begins to copy 32 elements", with a note if they are for a later
-/// phase.
+/// "asks for 32 element loads" or "begins to copy 32 elements", with a note if the elements are for
+/// a later phase.
 std::string loadsText(const TracedStep& step, const PhaseFacts& facts) {
   const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
   const std::optional<uint64_t> ahead = aheadOf(step, facts);
   return (copies ? "begins to copy " + plural(facts.loads, "element")
                  : "asks for " + plural(facts.loads, "element load")) +
-         (ahead ? " ahead for ph " + std::to_string(*ahead) : "");
+         (ahead ? " in advance for phase " + std::to_string(*ahead) : "");
 }
 
-/// "2 of 3": epochs begun or completed at the end of the step.
+/// The position among all epochs at the end of the step: "2 of 3".
 std::string placeAmongEpochs(const TracedStep& step) {
   const trace::Replay& replay = *step.side->replay;
   const size_t at = replay.sameMoment(step.grain, step.index, trace::StepGranularity::epoch);
@@ -125,8 +126,8 @@ std::string writeBackSentence(const TracedStep& step, const PhaseFacts& main,
                          : ", the same for both.");
 }
 
-/// The work of one kernel, by itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
-/// `perTerm`: loads per term, which is comparable between blocks of any size.
+/// The work of one kernel: "asks for 32 element loads in 2 requests and 8 sectors; …". With
+/// `perTerm`, loads are given per term, which makes blocks of any size comparable.
 std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
   trace::GlobalCounts loads = counters.globalLoad;
@@ -134,8 +135,8 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (facts.loads > 0 && facts.terms > 0 && perTerm)
-    add(loadsText(step, facts) + (aheadOf(step, facts) ? ", and takes up " : " for ") +
-        plural(facts.terms, "term") + " of its sums");
+    add(loadsText(step, facts) + (aheadOf(step, facts) ? ", and adds " : " for ") +
+        plural(facts.terms, "term") + (aheadOf(step, facts) ? " to its sums" : " of its sums"));
   else if (facts.loads > 0)
     add(loadsText(step, facts) + " in " + plural(loads.requests, "request") + " and " +
         plural(loads.sectors, "sector"));
@@ -148,17 +149,16 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   const trace::Counters own = trace::tallyOf(*step.side->replay, step.grain, step.index).counters;
   const uint64_t wavefronts = own.sharedLoad.wavefronts + own.sharedStore.wavefronts;
   if (text.empty() && wavefronts > 0)
-    return "works in shared memory alone, in " + plural(wavefronts, "wavefront");
-  if (text.empty()) return "touches no memory here";
+    return "accesses only shared memory, in " + plural(wavefronts, "wavefront");
+  if (text.empty()) return "accesses no memory in this step";
   const std::string readers = readersText(facts);
   return readers.empty() ? text : text + "; " + readers;
 }
 
-/// The sentence for a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
   const std::string start = verbOf(step) + startOf(step, facts);
   if (readsSharedAlone(step)) return start + ": " + readsText(step) + ".";
-  // The counts of a single access are those of its phase.
+  // The counts shown for a single access are those of its phase.
   const bool ofPhase = step.grain == trace::StepGranularity::event && step.step.phase;
   return start + (ofPhase ? ", the whole phase: " : ": ") + step.side->shortName + " " +
          ownClause(step, facts) + ".";
@@ -172,8 +172,8 @@ std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
   const std::string mine = ownClause(main, facts, product);
   const std::string theirs = ownClause(companion, other, product);
   if (start == otherStart && mine == theirs)
-    return start + ": " + companion.side->shortName + " and " + main.side->shortName + " " + mine +
-           ", both.";
+    return start + ": " + companion.side->shortName + ", like " + main.side->shortName + ", " +
+           mine + ".";
   return start + ": " + main.side->shortName + " " + mine + ". For comparison" +
          (start == otherStart ? "" : ", " + otherStart) + ": " + companion.side->shortName + " " +
          theirs + ".";
@@ -290,7 +290,7 @@ std::string blockText(const Dim3& block) {
 
 std::string aloneText(const TracedKernel& side) {
   const Dim3& grid = side.result->plan.launches.front().grid;
-  return blockText(side.replay->recording().block) + " alone, of " + grouped(grid.count());
+  return "only " + blockText(side.replay->recording().block) + " of " + grouped(grid.count());
 }
 
 }  // namespace tilestep::model

@@ -26,7 +26,6 @@ std::string shortNumber(double value) {
 
 }  // namespace
 
-/// Writes the line of one thread.
 class LineWriter {
  public:
   LineWriter(const ThreadLines& lines, uint32_t thread)
@@ -105,7 +104,7 @@ class LineWriter {
     }
   }
 
-  /// "Mds[1][0] → " if the store's value is the one that its thread read there.
+  /// "Mds[1][0] → " if the stored value is the one that its thread read there.
   [[nodiscard]] std::string sourceText(size_t store) const {
     if (store >= step_.storeSources.size() || step_.storeSources[store].place.buffer < 0) return {};
     const StoreSource& source = step_.storeSources[store];
@@ -129,7 +128,7 @@ class LineWriter {
   ThreadLine line_;
 };
 
-/// A counting sort, which keeps the order within a thread.
+/// A counting sort, which keeps the order within each thread.
 void ThreadLines::ByThread::sort(const std::vector<uint32_t>& threads) {
   uint32_t most = 0;
   for (const uint32_t thread : threads) most = std::max(most, thread + 1);

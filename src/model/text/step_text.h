@@ -20,9 +20,9 @@ struct ThreadLine {
   std::string text;  ///< "M[0][5] → Mds[0][1]   N[4][1] → Nds[0][1]"
 };
 
-/// A step in words, the textual equivalent of the scene: one line for each active thread, by thread
-/// number. A line is made when it is first requested, because a step may have 1,024 of them, of
-/// which a panel shows a few. Only one host thread may call.
+/// A step in words, the textual equivalent of the scene: one line for each active thread, sorted by
+/// thread. A line is made when it is first requested, because a step may have 1,024 of them, of
+/// which a panel shows only a few. Only one host thread may call.
 class ThreadLines {
  public:
   /// `step` must not be null.
@@ -40,7 +40,8 @@ class ThreadLines {
     [[nodiscard]] std::span<const uint32_t> of(uint32_t thread) const;
 
    private:
-    std::vector<uint32_t> starts_;  ///< By thread: start of its group; then the end of all.
+    std::vector<uint32_t>
+        starts_;  ///< The start of each thread's group, followed by the end of the last group.
     std::vector<uint32_t> positions_;
   };
   friend class LineWriter;
@@ -50,12 +51,11 @@ class ThreadLines {
   mutable std::vector<std::optional<ThreadLine>> lines_;
 };
 
-/// The parts, separated by `between`.
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,
                                  std::string_view between = " ");
 
-/// The number of elements of a row that its first index selects from; 0: the array has a single
-/// index, like a program's array without rows.
+/// The number of elements that the first index selects. 0 if the array has a single index, as does
+/// a program's array without rows.
 [[nodiscard]] uint64_t indexedColumns(const TracedKernel& side,
                                       const compile::ResolvedOperand& operand);
 /// "M[2][5]" for a byte offset into operand `buffer`; "M[37]" if its rows are not known.
@@ -66,7 +66,7 @@ class ThreadLines {
 
 /// The value of an access as a number, decoded by its width and the kernel's element type.
 [[nodiscard]] double valueOf(ElementType type, uint64_t bits);
-/// The element type of the accumulators: that of the first operand written.
+/// The element type of the accumulators, which is that of the first operand that is written.
 [[nodiscard]] ElementType outputType(const TracedKernel& side);
 
 }  // namespace tilestep::model

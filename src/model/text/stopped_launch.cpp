@@ -10,7 +10,7 @@
 namespace tilestep::model {
 namespace {
 
-/// The fault that stopped the launch; null if it completed, or there is no result.
+/// The fault that stopped the launch; null if the launch completed or if there is no result.
 const device::Fault* stopOf(const lab::RunResult* result) {
   if (result == nullptr) return nullptr;
   const auto fault = std::ranges::find_if(result->faults, device::endsLaunch);
@@ -46,7 +46,7 @@ std::string afterFault(const TracedStep& step) {
   if (fault == nullptr || !fault->epoch || step.step.epoch <= *fault->epoch) return {};
   if (fault->at.block != step.side->replay->recording().block) return {};
   const std::string place = fault->at.line > 0 ? " at line " + std::to_string(fault->at.line) : "";
-  return "This step comes after the fault" + place + ": its values mean nothing.";
+  return "This step comes after the fault" + place + ": its values are meaningless.";
 }
 
 }  // namespace tilestep::model

@@ -8,7 +8,6 @@
 
 namespace tilestep::model {
 
-/// Text in one style.
 struct TextRun {
   enum class Look : uint8_t { plain, strong, code };
   Look look = Look::plain;
@@ -16,7 +15,7 @@ struct TextRun {
   bool operator==(const TextRun&) const = default;
 };
 
-/// Splits "**bold** and `code`" into runs. A mark that is never closed is kept as text.
+/// Splits "**bold** and `code`" into runs. A mark without a closing mark remains part of the text.
 [[nodiscard]] std::vector<TextRun> textRuns(std::string_view text);
 
 }  // namespace tilestep::model

@@ -15,11 +15,11 @@ constexpr Look kAlways[] = {hostPointers, sharedSizes,     wrongSizes,    unchec
                             unsetOutputs, unordered,       filledNumbers, atomicsOnFloats,
                             accumulated,  pageableCopies,  timers,        slowRequests,
                             smallBlocks,  sharedWithoutUse};
-/// Findings of complete runs only: otherwise the program might still have done the missing work.
+/// Findings of complete runs only. Others might still have done the missing work.
 constexpr Look kAtTheEnd[] = {notJudged,  shortResults, unchangedOutputs, unreadInputs,
                               zerosAlone, neverAwaited, neverFreed};
 
-/// The same for the host alone, because launches that were not examined are unknown.
+/// If some launches were not examined, only findings about the host are reported.
 constexpr Look kOfTheHost[] = {uncheckedErrors, timers, smallBlocks};
 constexpr Look kOfTheHostAtTheEnd[] = {notJudged, neverAwaited, neverFreed};
 

@@ -5,34 +5,34 @@
 
 #include "program/record.h"
 
-/// Mistakes in a program's host code. Each function examines the record of a run, and nothing else;
-/// docs/programs.md says what each kind means. Those that examine the accesses of launches find
-/// something only in a run with --check.
+/// Mistakes in a program's host code (docs/programs.md explains each kind). Each function examines
+/// only the record of a run. Functions that examine the accesses of launches need a run with
+/// --check.
 namespace tilestep::program {
 
-/// Turns races into remarks if all threads write the same value to a place that others read
-/// meanwhile, and no other order of the kernel's threads changed the result.
+/// Turns a race into a remark if all writing threads store the same value, and no other order of
+/// the kernel's threads changed the result.
 void moveHarmlessRaces(ProgramRun& run);
 
 using Findings = std::vector<Finding>;
 
-/// Launches whose failures were never checked, and calls that were blamed for them.
+/// Launches whose failures were never checked, and calls that returned these failures as their own.
 [[nodiscard]] Findings uncheckedErrors(const ProgramRun& run);
 /// Results that were never set, and launches with too few threads to set them.
 [[nodiscard]] Findings unsetOutputs(const ProgramRun& run);
-/// Work of several streams, or of the host, that uses the same bytes without an order.
+/// Unordered accesses of several streams, or of the host and the device, to the same bytes.
 [[nodiscard]] Findings unordered(const ProgramRun& run);
 /// Host addresses that kernels dereferenced.
 [[nodiscard]] Findings hostPointers(const ProgramRun& run);
 /// Less dynamic shared memory than a kernel uses.
 [[nodiscard]] Findings sharedSizes(const ProgramRun& run);
-/// Copies of fewer bytes than are read afterwards.
+/// Copies of fewer bytes than kernels read afterwards.
 [[nodiscard]] Findings wrongSizes(const ProgramRun& run);
-/// Copies back of as many bytes as there are elements, if launches set all elements and nothing
+/// Copies back whose byte count equals the element count, if launches set all elements and nothing
 /// reads the rest.
 [[nodiscard]] Findings shortResults(const ProgramRun& run);
 
-/// Remarks.
+/// The following functions find remarks.
 [[nodiscard]] Findings notJudged(const ProgramRun& run);
 [[nodiscard]] Findings unchangedOutputs(const ProgramRun& run);
 [[nodiscard]] Findings unreadInputs(const ProgramRun& run);
@@ -50,7 +50,7 @@ using Findings = std::vector<Finding>;
 [[nodiscard]] Findings smallBlocks(const ProgramRun& run);
 [[nodiscard]] Findings neverFreed(const ProgramRun& run);
 
-/// Adds all findings, in order of cause.
+/// Adds all findings. Likely causes precede their effects.
 void addFindings(ProgramRun& run);
 
 }  // namespace tilestep::program

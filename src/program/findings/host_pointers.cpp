@@ -9,7 +9,7 @@
 namespace tilestep::program {
 namespace {
 
-/// The latest copy from the host to that word before the launch.
+/// The latest copy from the host to the word at `address` before moment `before`.
 const Work* copyTo(const ProgramRun& run, uint64_t address, uint64_t before) {
   const Work* latest = nullptr;
   for (const Work& work : run.works) {
@@ -37,22 +37,21 @@ Findings hostPointers(const ProgramRun& run) {
     const MemoryRecord* const memory = memoryAt(run, pointer.holder);
     const Work* const copy = copyTo(run, pointer.holder, launch.moment);
     if (memory == nullptr || copy == nullptr) continue;
-    findings.push_back({kKind, Severity::fault, copy->place,
-                        copy->what + " copies host addresses to " + memory->name + ", and " +
-                            launch.kernel + lineText(launch.place) +
-                            " dereferences them: the data they point to is not copied. Allocate "
-                            "that with cudaMalloc too, and copy its device addresses"});
+    findings.push_back(
+        {kKind, Severity::fault, copy->place,
+         copy->what + " copies host addresses to " + memory->name + ", and " + launch.kernel +
+             lineText(launch.place) +
+             " dereferences them, but the data that they point to is not copied. Allocate device "
+             "memory for that data, too, and copy its device addresses"});
   }
   return findings;
 }
 
-/// Less dynamic shared memory than a kernel uses.
 Findings sharedSizes(const ProgramRun& run) {
   Findings findings;
   for (const LaunchRecord& launch : run.launches) {
     const uint32_t given = launch.launch.dynamicSharedBytes;
-    // A fault names the array and its size; the size of a dynamic array is the one given by the
-    // launch.
+    // The fault's message has the array's size. The size of a dynamic array is the launch's.
     const std::string size = "which has " + std::to_string(given) + " byte";
     const auto past = std::ranges::find_if(launch.faults, [&](const simt::Fault& fault) {
       return fault.kind == "out-of-bounds" && fault.address < (uint64_t{1} << 41) &&
@@ -61,10 +60,10 @@ Findings sharedSizes(const ProgramRun& run) {
     if (past == launch.faults.end()) continue;
     findings.push_back({"wrong-size", Severity::fault, launch.place,
                         "The launch of " + launch.kernel + " gives " + std::to_string(given) +
-                            " bytes of dynamic shared memory, and the kernel goes past them in "
+                            " bytes of dynamic shared memory, but the kernel uses more in "
                             "line " +
                             std::to_string(past->line) +
-                            "; the third argument of <<<>>> is a number of bytes, not of "
+                            "; the third argument of <<<>>> is in bytes, not in "
                             "elements"});
   }
   return findings;

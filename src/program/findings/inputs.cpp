@@ -16,7 +16,7 @@ bool isGiven(const LaunchRecord& launch, const MemoryRecord& memory) {
   });
 }
 
-/// From the first byte on, without gaps.
+/// Whether `part` is a single range that starts at `begin`.
 bool isStart(const Ranges& part, uint64_t begin) {
   return part.size() == 1 && part.front().begin == begin;
 }
@@ -41,8 +41,7 @@ std::vector<Finding> unreadInputs(const ProgramRun& run) {
     }
     if (copies != 1 || !isKnown || !isStart(copy->writes, memory.address)) continue;
     const Ranges unread = without(copy->writes, read);
-    // Elsewhere, some threads may have had no need to read: a table, a tree, the corners of a
-    // stencil.
+    // Unread bytes elsewhere may not be needed: a table, a tree, the corners of a stencil.
     if (unread.empty() || !isStart(common(copy->writes, read), memory.address)) continue;
     const uint64_t bytes = bytesIn(unread);
     // No thread reads the last element of an exclusive scan.
@@ -62,13 +61,13 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
   if (!touches.isWhole || !allLaunchesEnded(run)) return findings;
   for (const MemoryRecord& memory : run.memory) {
     if (memory.isVariable || memory.isShared) continue;
-    uint64_t set = 0;  // When the host last set it.
+    uint64_t set = 0;  // The moment when the host last set the memory.
     Ranges written;
     const Touch* result = nullptr;
     for (const Touch& touch : touches.ofMemory(memory)) {
       const bool byLaunch = touch.work->kind == WorkKind::launch;
       if (byLaunch) written = unite(written, touch.writes);
-      // A result that was never read is overwritten.
+      // Remembers a result until something reads it.
       if (byLaunch && !touch.writes.empty()) result = &touch;
       if (!touch.reads.empty() && result != &touch) result = nullptr;
       if (touch.work->fromHost || touch.work->kind == WorkKind::fill) set = touch.work->moment;
@@ -80,10 +79,10 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
         if (launch == run.launches.end()) continue;
         findings.push_back({"unchanged-output", Severity::remark, touch.work->place,
                             memory.name +
-                                " is copied back, and no launch has changed it: the "
+                                " is copied back, but no launch has changed it: the "
                                 "launch of " +
                                 launch->kernel + lineText(launch->place) +
-                                " was given it and wrote nothing there"});
+                                " received its address, but wrote nothing there"});
         break;
       }
       const bool isLast = &touch == &touches.ofMemory(memory).back();
@@ -91,9 +90,9 @@ std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
           without(result->writes, touch.writes).empty()) {
         findings.push_back(
             {"overwritten-result", Severity::remark, touch.work->place,
-             "This copy overwrites what " + result->work->what + lineText(result->work->place) +
-                 " wrote to " + memory.name +
-                 ", which nothing has read; the source and the target may be swapped"});
+             "This copy overwrites the result that " + result->work->what +
+                 lineText(result->work->place) + " wrote to " + memory.name +
+                 ", before anything has read it; the source and the target may be swapped"});
       }
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is never freed, and unordered work that uses the same bytes.
+// Memory that is never freed, and unordered accesses to the same bytes.
 #include <algorithm>
 
 #include "program/answers.h"
@@ -11,13 +11,13 @@ namespace tilestep::program {
 
 std::vector<Finding> neverFreed(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Calls that free memory fail once the device's work has ended.
+  // Calls that free memory fail after the device has failed.
   const auto failed = [](const LaunchRecord& launch) { return launch.ran && launch.result != 0; };
   if (std::ranges::any_of(run.launches, failed)) return findings;
   for (const MemoryRecord& each : run.memory) {
     if (each.isFreed || each.isVariable) continue;
     findings.push_back({"never-freed", Severity::remark, each.place,
-                        "nothing frees " + each.name + ", " + bytesText(each.bytes)});
+                        each.name + " (" + bytesText(each.bytes) + ") is never freed"});
   }
   return findings;
 }
@@ -33,9 +33,9 @@ std::vector<Finding> unordered(const ProgramRun& run) {
          capitalised(second.what) + (each.secondWrites ? " writes to " : " reads ") +
              (memory != nullptr ? memory->name : "memory") + ", which " + first.what +
              lineText(first.place) + (each.firstWrites ? " writes" : " reads") +
-             (isHost ? " and which may still be running: nothing waits for it. Wait for it first, "
+             (isHost ? ". Nothing waits for that work, so it may still be running. Wait first, "
                        "with cudaDeviceSynchronize()"
-                     : " in another stream, and nothing orders the two; wait for that stream "
+                     : " in another stream, and nothing orders the accesses; wait for that stream "
                        "first, with cudaStreamSynchronize or an event")});
   }
   return findings;

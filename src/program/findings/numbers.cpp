@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that the host did not intend: bytes instead of numbers, and zeros, for which any kernel is
-// correct.
+// Values that the host did not intend: equal bytes instead of numbers, and zeros, with which even a
+// wrong kernel seems correct.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -21,7 +21,7 @@ std::string floatText(uint32_t bits) {
   return text;
 }
 
-/// The largest element that launches read or write there, in bytes.
+/// The largest element, in bytes, that launches read or write in the memory.
 uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
   uint32_t bytes = 0;
   for (const LaunchRecord& launch : run.launches)
@@ -34,7 +34,7 @@ uint32_t widestElement(const ProgramRun& run, const MemoryRecord& memory) {
 
 std::vector<Finding> filledNumbers(const ProgramRun& run) {
   std::vector<Finding> findings;
-  // Values that are set on purpose: large numbers of equal bytes (0x3f, 0x7f), and -1.
+  // Some values are set on purpose: numbers of large equal bytes (0x3f, 0x7f), and -1.
   constexpr uint8_t kMostLikelyNumber = 32;
   for (const Work& work : run.works) {
     if (work.kind != WorkKind::fill || work.uses.plainWrites.empty()) continue;
@@ -43,9 +43,9 @@ std::vector<Finding> filledNumbers(const ProgramRun& run) {
     if (widestElement(run, *memory) != 4) continue;
     const uint32_t number = work.byte * 0x01010101U;
     findings.push_back({"memset-bytes", Severity::remark, work.place,
-                        "cudaMemset sets each byte, so numbers of 4 bytes in " + memory->name +
+                        "cudaMemset sets each byte, so 4-byte numbers in " + memory->name +
                             " become " + std::to_string(number) + " (as float " +
-                            floatText(number) + ") and not " + std::to_string(work.byte) +
+                            floatText(number) + "), not " + std::to_string(work.byte) +
                             "; set them in a kernel, or copy them from the host"});
   }
   return findings;
@@ -81,7 +81,7 @@ std::vector<Finding> zerosAlone(const ProgramRun& run) {
   if (inputs == 0 || back == nullptr || !allLaunchesEnded(run) || run.launches.empty()) return {};
   return {{"check-cannot-fail", Severity::remark, back->place,
            "The host copies only zeros to the device and only zeros back, so comparing them cannot "
-           "fail. Give the kernel other numbers"}};
+           "fail. Use other inputs"}};
 }
 
 }  // namespace tilestep::program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A race found in many textbooks: a breadth-first search stores one new level from several threads.
+// Harmless races: several threads store the same value, as in textbooks' breadth-first search.
 #include <algorithm>
 #include <map>
 #include <set>

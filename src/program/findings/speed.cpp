@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Causes of slow kernels, by the requests of their lines.
+// Causes of slow kernels, found in the requests of their source lines.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -14,7 +14,7 @@
 namespace tilestep::program {
 namespace {
 
-/// Kernel, line, whether it stores, bytes of an element, address of the memory.
+/// Kernel, line, whether the line stores, bytes per element, address of the memory.
 using CostKey = std::tuple<std::string, uint32_t, bool, uint32_t, uint64_t>;
 
 struct Cost {
@@ -22,7 +22,7 @@ struct Cost {
   simt::RequestUse use;
 };
 
-/// The costs of all launches together.
+/// The costs, summed over all launches.
 std::map<CostKey, Cost> costsOf(const ProgramRun& run) {
   std::map<CostKey, Cost> costs;
   for (const LaunchRecord& launch : run.launches) {
@@ -38,7 +38,7 @@ std::map<CostKey, Cost> costsOf(const ProgramRun& run) {
   return costs;
 }
 
-/// "4" or "12.5", per request.
+/// A number of units per request: "4" or "12.5".
 std::string perRequest(uint64_t units, uint64_t requests) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g",
@@ -76,14 +76,15 @@ std::vector<Finding> slowRequests(const ProgramRun& run) {
           {"coalescing", Severity::remark, cost.place,
            what +
                (memory == nullptr ? std::string() : (isStore ? " to " : " from ") + memory->name) +
-               " need " + figures + " sectors of 32 bytes a request, and " + fewest +
-               " would do; let neighbouring threads use neighbouring elements"});
+               " need " + figures + " sectors of 32 bytes per request, but " + fewest +
+               " would suffice; let neighbouring threads use neighbouring elements"});
     } else if (hasConflicts(cost.use)) {
-      findings.push_back({"bank-conflicts", Severity::remark, cost.place,
-                          what + (isStore ? " to" : " from") + " shared memory need " + figures +
-                              " wavefronts a request, and " + fewest +
-                              " would do: threads of a warp use the same bank. Pad the rows of "
-                              "the array by one element"});
+      findings.push_back(
+          {"bank-conflicts", Severity::remark, cost.place,
+           what + (isStore ? " to" : " from") + " shared memory need " + figures +
+               " wavefronts per request, but " + fewest +
+               " would suffice: threads of a warp use the same bank. Pad the rows of "
+               "the array by one element"});
     }
   }
   return findings;
@@ -108,12 +109,13 @@ std::vector<Finding> sharedWithoutUse(const ProgramRun& run) {
   for (const auto& [name, kernel] : kernels) {
     const simt::SharedUse& use = kernel.use;
     if (use.passes || use.reads == 0 || use.writes == 0 || use.reads > use.writes) continue;
-    findings.push_back({"no-reuse", Severity::remark, kernel.place,
-                        "In " + name +
-                            " each thread reads from shared memory, once, what it wrote "
-                            "there itself (" +
-                            std::to_string(use.writes) + " writes, " + std::to_string(use.reads) +
-                            " reads); a register does that without shared memory and barriers"});
+    findings.push_back(
+        {"no-reuse", Severity::remark, kernel.place,
+         "In " + name +
+             ", each thread reads from shared memory, once, only what it "
+             "wrote there itself (" +
+             std::to_string(use.writes) + " writes, " + std::to_string(use.reads) +
+             " reads); use a register, which needs no shared memory and no barriers"});
   }
   return findings;
 }
@@ -133,7 +135,7 @@ std::vector<Finding> smallBlocks(const ProgramRun& run) {
                             (threads == 1 ? " thread" : " threads") + ", so " +
                             std::to_string(kLanes - threads) +
                             " of the 32 lanes of a warp do nothing; if grid and block are "
-                            "exchanged, write <<<grid, block>>>, and else use larger blocks"});
+                            "swapped, write <<<grid, block>>>; otherwise use larger blocks"});
   }
   return findings;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host clocks around work of the device.
+// Clocks that measure device work wrongly.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -11,9 +11,9 @@
 namespace tilestep::program {
 namespace {
 
-/// A measurement of a program: between two readings of a clock, or two events.
+/// A time that the program measures: between two reads of a clock, or between two events.
 struct Span {
-  Place place;  ///< Its begin.
+  Place place;  ///< Where the measurement begins.
   uint64_t begin = 0, end = 0;
 };
 
@@ -25,8 +25,8 @@ std::vector<Span> spansOf(const ProgramRun& run) {
   return spans;
 }
 
-/// Whether the clock is read in a function of its own, whose place does not show what is timed: in
-/// another file than the launch, or at one place for both the beginning and the end.
+/// Whether the clock is read in a helper function, whose line does not show what is timed. The
+/// helper is in another file than the launch, or its line both begins and ends the measurement.
 bool isInHelper(const ProgramRun& run, const Place& place, const LaunchRecord& launch) {
   const auto isThere = [&](const ClockReading& each) {
     return each.place.line == place.line && each.place.file == place.file;
@@ -46,8 +46,8 @@ std::vector<Finding> neverAwaited(const ProgramRun& run) {
   if (!run.openLaunch || !allLaunchesEnded(run)) return {};
   const LaunchRecord& launch = run.launches[*run.openLaunch];
   return {{"never-awaited", Severity::remark, launch.place,
-           "The program ends without having waited for the launch of " + launch.kernel +
-               ": on a GPU it may be cut short, and what it prints is lost. Call "
+           "The program ends without waiting for the launch of " + launch.kernel +
+               ". On a GPU, the launch may be cut short and its output lost. Call "
                "cudaDeviceSynchronize() before the end"}};
 }
 
@@ -62,14 +62,14 @@ std::vector<Finding> timers(const ProgramRun& run) {
     const bool isHelper = isInHelper(run, end.place, launch);
     const Place& place = isHelper ? launch.place : end.place;
     if (!started || !told.insert(place.line).second) continue;
-    findings.push_back(
-        {"timer", Severity::remark, place,
-         (isHelper ? "A clock is read" + placeText(end.place, launch.place) +
-                         " while this launch of " + launch.kernel
-                   : "The clock is read here while the launch of " + launch.kernel +
-                         lineText(launch.place)) +
-             " may still be running: a launch returns at once. Call cudaDeviceSynchronize() before "
-             "the clock is read"});
+    findings.push_back({"timer", Severity::remark, place,
+                        (isHelper ? "A clock is read" + placeText(end.place, launch.place) +
+                                        " while this launch of " + launch.kernel
+                                  : "The clock is read here while the launch of " + launch.kernel +
+                                        lineText(launch.place)) +
+                            " may still be running, because a launch returns at once. Call "
+                            "cudaDeviceSynchronize() before "
+                            "the clock is read"});
   }
   for (const Span& span : spansOf(run)) {
     const auto isWithin = [&](const auto& each) {
@@ -86,11 +86,11 @@ std::vector<Finding> timers(const ProgramRun& run) {
     if ((call == run.calls.end() && !isFirst) || !told.insert(place.line).second) continue;
     const std::string what =
         call != run.calls.end()
-            ? callText(*call) + " beside the kernels. Allocate before it begins"
+            ? callText(*call) + " as well as the kernels. Allocate before the measurement"
             : "the program's first launch" + lineText(launch->place) +
-                  ", which also loads the kernel. Launch it once before it begins";
+                  ", which also loads the kernel. Launch the kernel once before the measurement";
     findings.push_back({"timer", Severity::remark, place,
-                        std::string("The time that is measured ") +
+                        std::string("The time measured ") +
                             (isHelper ? "around this launch" : "from here on") + " includes " +
                             what});
   }

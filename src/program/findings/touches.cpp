@@ -8,7 +8,7 @@
 namespace tilestep::program {
 namespace {
 
-/// Calls what(memory, range) for each piece, in its memory.
+/// Calls what(memory, range) for each part of `ranges`, with the memory that contains it.
 template <class What>
 void eachPiece(const ProgramRun& run, const Ranges& ranges, const What& what) {
   const MemoryRecord* memory = nullptr;

@@ -14,8 +14,8 @@ struct Touch {
   Ranges reads, writes;
 };
 
-/// Everything that was done, by the address of the memory and in order. Skipped work is missing,
-/// and so is work with too many ranges to be kept: then `isWhole` is false.
+/// All recorded accesses, in order, by the address of the memory. Skipped work has none. isWhole is
+/// false if some work had too many ranges to be kept.
 struct Touches {
   std::map<uint64_t, std::vector<Touch>> of;
   bool isWhole = true;
@@ -28,11 +28,10 @@ struct Touches {
 /// Whether all launches ran to their end, so that missing accesses are worth reporting.
 [[nodiscard]] bool allLaunchesEnded(const ProgramRun& run);
 
-/// The element size of the launches' stores to the memory, in bytes; 0: unknown.
+/// The element size of the launches' stores to the memory, in bytes; 0 if unknown.
 [[nodiscard]] uint32_t elementBytes(const ProgramRun& run, const MemoryRecord& memory);
 
-/// "elements 768 to 999" or "bytes 10 to 20", for the first range, and the number of ranges that
-/// follow.
+/// "elements 768 to 999" or "bytes 10 to 20" for the first range, and how many ranges follow.
 [[nodiscard]] std::string partText(const Ranges& part, const MemoryRecord& memory,
                                    uint32_t elementBytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies that do not do what the program wants of them, and results that accumulate over launches.
+// Copies that are slower than they need to be, and results that accumulate over launches.
 #include <algorithm>
 #include <set>
 
@@ -29,15 +29,16 @@ bool adds(const Touch& touch) {
 Findings pageableCopies(const ProgramRun& run) {
   Findings findings;
   std::set<uint32_t> told;
-  if (run.pinsMemory) return findings;  // The memory is unknown.
+  if (run.pinsMemory) return findings;  // It is unknown which memory is pinned.
   for (const Work& work : run.works) {
     const bool isPageable = work.fromHost || work.toHost;
     const bool isAsync = work.what == "cudaMemcpyAsync" && work.ticket.stream != 0;
     if (!isPageable || !isAsync || !told.insert(work.place.line).second) continue;
-    findings.push_back({"pageable-copy", Severity::remark, work.place,
-                        "cudaMemcpyAsync of ordinary memory of the host does not run beside the "
-                        "host's own work: the host waits for it. Allocate that memory with "
-                        "cudaMallocHost"});
+    findings.push_back(
+        {"pageable-copy", Severity::remark, work.place,
+         "cudaMemcpyAsync of pageable host memory is not asynchronous: the host waits "
+         "for it. Allocate that memory with "
+         "cudaMallocHost"});
   }
   return findings;
 }
@@ -53,11 +54,12 @@ Findings accumulated(const ProgramRun& run) {
       if (twice != nullptr && touch.work->toHost) {
         const LaunchRecord& launch = run.launches[twice->work->launch];
         if (told.insert(launch.place.line).second)
-          findings.push_back({"accumulated", Severity::remark, launch.place,
-                              "This launch of " + launch.kernel + " adds to what an equal launch " +
-                                  "has left in " + memory.name +
-                                  ", so the result holds both. Set it to 0 between them, with "
-                                  "cudaMemset"});
+          findings.push_back(
+              {"accumulated", Severity::remark, launch.place,
+               "This launch of " + launch.kernel + " adds to the result that an equal " +
+                   "launch left in " + memory.name +
+                   ", which now holds the sum of both. Set it to 0 before each launch, with "
+                   "cudaMemset"});
         break;
       }
       if (touch.writes.empty()) continue;

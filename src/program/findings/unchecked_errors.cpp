@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch reports its failure only when asked: a refused one by cudaGetLastError, one that fails
-// while it runs by any later call.
+// A program learns of a launch's failure only if it asks. A refused launch is reported by
+// cudaGetLastError; a launch that fails while it runs, by any later call.
 #include <algorithm>
 
 #include "program/findings/findings.h"
@@ -9,8 +9,7 @@
 namespace tilestep::program {
 namespace {
 
-/// Whether the program looked at that error: it requested the last one and got it, or asked for its
-/// meaning.
+/// Whether the program asked for the last error and got this one, or asked for its meaning.
 bool isAskedAbout(const ProgramRun& run, const LaunchRecord& launch) {
   return std::ranges::any_of(run.calls, [&](const CallRecord& call) {
     return call.moment > launch.moment && call.result == launch.result && call.asksForErrors;
@@ -28,7 +27,7 @@ const CallRecord* firstBlamed(const ProgramRun& run, const LaunchRecord& launch)
 Finding refused(const LaunchRecord& launch, bool isAsked, bool succeeded) {
   Finding finding{"launch-failed", Severity::fault, launch.place,
                   "The launch of " + launch.kernel + " was refused: " + launch.refusal};
-  // A program may test for a feature of the device and do without it.
+  // A program may test whether the device has a feature, and continue without the feature.
   if (isAsked && succeeded) finding.severity = Severity::remark;
   return finding;
 }
@@ -39,10 +38,11 @@ Findings notJudged(const ProgramRun& run) {
   Findings findings;
   for (const LaunchRecord& launch : run.launches) {
     if (launch.trouble.empty()) continue;
-    findings.push_back({"not-judged", Severity::remark, launch.place,
-                        "The launch of " + launch.kernel +
-                            " could not be run here, so it and what follows it are not judged: " +
-                            launch.trouble});
+    findings.push_back(
+        {"not-judged", Severity::remark, launch.place,
+         "The launch of " + launch.kernel +
+             " could not run here, so neither the launch nor later work is judged: " +
+             launch.trouble});
   }
   return findings;
 }
@@ -56,29 +56,30 @@ std::vector<Finding> uncheckedErrors(const ProgramRun& run) {
     if (!launch.refusal.empty()) {
       findings.push_back(refused(launch, isAsked, succeeded));
       if (isAsked) continue;
-      findings.push_back({"unchecked-error", Severity::fault, launch.place,
-                          "The program never asks whether the launch of " + launch.kernel +
-                              " was accepted, and goes on as if it had run; call "
-                              "cudaGetLastError() after it, and stop if it is not cudaSuccess"});
+      findings.push_back(
+          {"unchecked-error", Severity::fault, launch.place,
+           "The program never checks whether the launch of " + launch.kernel +
+               " was accepted, but continues as if it had run; call "
+               "cudaGetLastError() after the launch, and stop if the result is not cudaSuccess"});
       continue;
     }
     const CallRecord* const blamed = firstBlamed(run, launch);
-    const std::string toWhom = blamed == nullptr
-                                   ? std::string()
-                                   : "; " + callText(*blamed) + " was the first to return it";
+    const std::string toWhom =
+        blamed == nullptr ? std::string()
+                          : "; " + callText(*blamed) + " was the first call to return the error";
     if (!isAsked && succeeded) {
       findings.push_back({"unchecked-error", Severity::fault, launch.place,
                           "The launch of " + launch.kernel + " failed (" +
                               errorText(launch.result) +
-                              ") and the program goes on as if it had "
-                              "not" +
-                              toWhom + ". Look at what cudaDeviceSynchronize() returns"});
+                              "), but the program continues as if it "
+                              "had succeeded" +
+                              toWhom + ". Check the result of cudaDeviceSynchronize()"});
     } else if (blamed != nullptr && !blamed->waits) {
       findings.push_back(
           {"unchecked-error", Severity::remark, blamed->place,
            callText(*blamed) + " returns an error of earlier work (" + errorText(launch.result) +
                "): the launch of " + launch.kernel + lineText(launch.place) +
-               " failed. Call cudaDeviceSynchronize() after a launch to see which one it is"});
+               " failed. Call cudaDeviceSynchronize() after each launch to find a failing launch"});
     }
   }
   return findings;

@@ -37,13 +37,13 @@ std::vector<uint64_t> numbersOf(const LaunchRecord& launch) {
   return numbers;
 }
 
-/// Whether the launch was passed this number of elements.
+/// Whether `elements` was passed to the launch as a number.
 bool knowsElements(const LaunchRecord& launch, uint64_t elements) {
   return std::ranges::count(numbersOf(launch), elements) != 0;
 }
 
-/// Whether the launch was passed these numbers of rows and columns, and along some axis has too few
-/// threads by less than a block: a division that was rounded down.
+/// Whether the launch's block count was probably rounded down: the matrix's rows and columns were
+/// passed to it, and along some axis it has fewer threads than these, by less than a block.
 bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
   const Dim3 &grid = launch.launch.grid, &block = launch.launch.block;
   const uint64_t x = uint64_t{grid.x} * block.x, y = uint64_t{grid.y} * block.y;
@@ -62,7 +62,7 @@ bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
   return false;
 }
 
-/// The unwritten part of the memory, and the launch that wrote the rest.
+/// The part of a memory that a launch did not write, although it wrote the rest.
 struct LeftOut {
   const MemoryRecord* memory = nullptr;
   const LaunchRecord* launch = nullptr;
@@ -76,21 +76,21 @@ std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
   if (each == 0 || left.memory->bytes % each != 0) return std::nullopt;
   const uint64_t elements = left.memory->bytes / each, wrote = bytesIn(written) / each;
   const uint64_t threads = threadsOf(*left.launch);
-  // Threads of the inner part of a grid leave out its edge, from the first element on.
+  // If the unwritten part begins at the first element, the threads may skip the edge on purpose.
   if (left.part.front().begin == left.memory->address) return std::nullopt;
   const bool isOneEach = wrote == threads && threads < elements;
-  // If most of it is unwritten, it may hold one result per thread.
+  // If more than half is unwritten, the memory may hold one result per thread.
   const bool knows = isOneEach && 2 * wrote >= elements && knowsElements(*left.launch, elements);
   const bool isTold = knows || wasRoundedDown(*left.launch, elements);
   if (!isTold && !(isOneEach && elements - threads < left.launch->launch.block.count()))
     return std::nullopt;
-  // Memory may be longer than its used part, if the launch is not passed its length.
+  // The memory may be longer than its used part if its length was not passed to the launch.
   return Finding{"grid-too-small", left.isUnset && isTold ? Severity::fault : Severity::remark,
                  left.launch->place,
                  "The launch of " + left.launch->kernel + " has " + threadsText(*left.launch) +
                      ", which do not reach all " + std::to_string(elements) + " elements of " +
                      left.memory->name + ": " + partText(left.part, *left.memory, each) +
-                     (left.isUnset ? " are never set" : " keep what they had before") +
+                     (left.isUnset ? " are never set" : " keep their previous values") +
                      ". Round the number of blocks up: (n + threads - 1) / threads"};
 }
 
@@ -101,9 +101,10 @@ Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord&
                      memory.name + " were never set: neither a kernel nor a copy wrote them";
   if (unset < all) text += " (" + partText(copy.unset, memory, elementBytes(run, memory)) + ")";
   if (launch != nullptr)
-    text += "; the launch of " + launch->kernel + lineText(launch->place) + " wrote the others";
-  // Programs often allocate more than they use, and copy all of it: a sum for each block is at the
-  // front of an array as long as the input. A result of which nothing was set is useless.
+    text +=
+        "; the launch of " + launch->kernel + lineText(launch->place) + " wrote the other bytes";
+  // Programs often allocate more than they use, and copy all of it. For example, the block sums may
+  // be at the front of an array as long as the input. A copy of which nothing was set is useless.
   const bool isNothingSet = unset == all && !run.launches.empty();
   return {"partial-output", isNothingSet ? Severity::fault : Severity::remark, copy.place,
           std::move(text)};
@@ -116,7 +117,7 @@ std::vector<Finding> unsetOutputs(const ProgramRun& run) {
   const Touches touches = touchesIn(run);
   for (const MemoryRecord& memory : run.memory) {
     Ranges written;
-    const LaunchRecord* launch = nullptr;  // The latest that wrote.
+    const LaunchRecord* launch = nullptr;  // The latest launch that wrote to the memory.
     for (const Touch& touch : touches.ofMemory(memory)) {
       if (touch.work->kind == WorkKind::launch && !touch.writes.empty()) {
         written = unite(written, touch.writes);

@@ -8,11 +8,11 @@
 /// Words shared by findings.
 namespace tilestep::program {
 
-/// " in line 12"; empty if that is unknown.
+/// " in line 12"; empty if the line is unknown.
 [[nodiscard]] std::string lineText(const Place& place);
 /// "cudaMemcpy in line 12"
 [[nodiscard]] std::string callText(const CallRecord& call);
-/// With a capital first letter, unless the text begins with the name of a function of the runtime.
+/// With a capital first letter, unless the text begins with the name of a runtime function.
 [[nodiscard]] std::string capitalised(std::string text);
 /// The memory that contains the address; null if none does.
 [[nodiscard]] const MemoryRecord* memoryAt(const ProgramRun& run, uint64_t address);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of values that were never set, and the copy that should have set them: with elements for
-// bytes or sizeof(pointer), or missing.
+// Reads of values that were never set. The copy that should have set them is missing, or its size
+// is a number of elements or sizeof(pointer).
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
@@ -14,7 +14,7 @@
 namespace tilestep::program {
 namespace {
 
-/// The probably intended size, by the numbers.
+/// Advice about the intended size, if the numbers suggest one.
 std::string adviceFor(uint64_t copied, uint64_t all) {
   constexpr uint64_t kPointer = 8;
   for (const uint64_t each : {uint64_t{2}, uint64_t{4}, uint64_t{8}}) {
@@ -22,7 +22,7 @@ std::string adviceFor(uint64_t copied, uint64_t all) {
       return ": the size is in bytes, not in elements. Multiply it by sizeof, here " +
              std::to_string(each);
   }
-  if (copied == kPointer) return ": 8 is the size of a pointer, not that of what it points to";
+  if (copied == kPointer) return ": 8 is the size of a pointer, not of the data that it points to";
   return ". Copy all of it";
 }
 
@@ -31,11 +31,11 @@ Finding tooSmall(const LaunchRecord& launch, const MemoryRecord& memory, const T
   const uint64_t copied = bytesIn(touch.writes);
   return {"wrong-size", Severity::fault, touch.work->place,
           capitalised(touch.work->what) + " sets " + bytesText(copied) + " of " + memory.name +
-              ", which has " + bytesText(memory.bytes) + ", and " + launch.kernel +
-              " reads past them in line " + std::to_string(line) + adviceFor(copied, memory.bytes)};
+              ", which has " + bytesText(memory.bytes) + ", but " + launch.kernel +
+              " reads more in line " + std::to_string(line) + adviceFor(copied, memory.bytes)};
 }
 
-/// Whether the text of the size does not mention bytes.
+/// Whether the size argument seems to count elements, because it does not mention bytes.
 bool countsElements(const Place& place) {
   const std::vector<std::string> arguments = argumentsOf(place, "cudaMemcpy", 0);
   constexpr size_t kSize = 2;
@@ -64,7 +64,7 @@ Findings wrongSizes(const ProgramRun& run) {
         if (!touch.writes.empty() && touch.work->moment < launch.moment) setters.push_back(&touch);
       if (setters.empty()) {
         findings.push_back({"never-copied", Severity::remark, memory->place,
-                            memory->name + " is allocated here, and nothing sets it before " +
+                            memory->name + " is allocated here, but nothing sets it before " +
                                 launch.kernel + " reads it in line " + std::to_string(fault.line)});
       } else if (setters.size() == 1 && setters.front()->work->kind != WorkKind::launch &&
                  setters.front()->writes.back().end <= fault.address) {
@@ -95,10 +95,10 @@ Findings shortResults(const ProgramRun& run) {
     if (copy == nullptr || written != all || read != part || copy->reads != part) continue;
     if (!countsElements(copy->work->place)) continue;
     findings.push_back({"wrong-size", Severity::fault, copy->work->place,
-                        copy->work->what + " takes " + bytesText(bytesIn(part)) + " of " +
+                        copy->work->what + " copies " + bytesText(bytesIn(part)) + " of " +
                             memory.name + ", which has " + std::to_string(memory.bytes / each) +
                             " elements of " + bytesText(each) +
-                            " that were computed, and nothing copies the rest: the size is in "
+                            " that were computed, but nothing copies the rest: the size is in "
                             "bytes, not in elements. Multiply it by sizeof"});
   }
   return findings;

@@ -9,17 +9,17 @@
 namespace tilestep::program {
 namespace {
 
-/// The first byte that both contain.
+/// The first byte in both.
 std::optional<uint64_t> meet(const Ranges& a, const Ranges& b) {
   const Ranges both = common(a, b);
   return both.empty() ? std::nullopt : std::optional(both.front().begin);
 }
 
-/// Accesses of two pieces of work that need an order: all except those that are both ordered, or
-/// both reads.
+/// Accesses of two pieces of work that need an order. Two reads need none, nor do two accesses that
+/// are both ordered.
 std::optional<Unordered> conflict(const Work& first, const Work& second) {
   const Uses &a = first.uses, &b = second.uses;
-  // Host accesses to other bytes may be ordered by the launch's results.
+  // The launch's ordered accesses may tell the host that other bytes are ready.
   if (second.kind == WorkKind::host && first.kind == WorkKind::launch && a.speaks) return {};
   if (const auto both = meet(a.plainWrites, b.writes())) return Unordered{0, 0, *both, true, true};
   if (const auto both = meet(a.orderedWrites, b.plainWrites))
@@ -57,7 +57,7 @@ std::vector<Unordered> unorderedIn(const std::vector<Work>& works) {
   std::set<std::pair<uint64_t, uint64_t>> calls;
   for (size_t second = 0; second < works.size(); ++second) {
     const Work& later = works[second];
-    // If thousands of pieces of work are unfinished, only the latest are examined.
+    // If thousands of pieces of work are unfinished, only the latest of them are examined.
     constexpr size_t kMostOpen = 1024;
     const size_t latest = second > kMostOpen ? second - kMostOpen : 0;
     for (size_t first = std::max(later.firstOpen, latest); first < second; ++first) {

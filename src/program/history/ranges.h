@@ -16,11 +16,10 @@ struct ByteRange {
 using Ranges = std::vector<ByteRange>;
 
 [[nodiscard]] uint64_t bytesIn(const Ranges& ranges);
-/// The union.
 [[nodiscard]] Ranges unite(const Ranges& a, const Ranges& b);
 /// The intersection.
 [[nodiscard]] Ranges common(const Ranges& a, const Ranges& b);
-/// The difference: in the first and not in the second.
+/// The difference: in `a` but not in `b`.
 [[nodiscard]] Ranges without(const Ranges& a, const Ranges& b);
 
 }  // namespace tilestep::program

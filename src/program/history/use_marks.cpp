@@ -16,7 +16,7 @@ uint64_t pagesOf(uint64_t bytes) {
   return bytes / kPage + 1;
 }
 
-/// From calloc: untouched pages use no memory.
+/// Uses calloc, so that untouched pages need no memory.
 std::shared_ptr<uint8_t[]> zeros(uint64_t bytes) {
   return {static_cast<uint8_t*>(std::calloc(bytes + 1, 1)), std::free};
 }

@@ -9,14 +9,13 @@
 
 namespace tilestep::program {
 
-/// Marks in which launches record the bytes of an allocation that they use. They use memory only
-/// where they are set.
+/// Marks that record which bytes of an allocation a launch uses. Only pages with marks need memory.
 class UseMarks {
  public:
-  /// For this many bytes, always the same number. Null pointers if there is no memory.
+  /// The marks for `bytes` bytes, always the same memory. Null pointers if out of memory.
   [[nodiscard]] simt::ByteUse of(uint64_t bytes);
-  /// Adds the recorded use of the allocation at `address`, and clears it. `isShared`: the host can
-  /// use the allocation, too.
+  /// Adds the recorded use of the allocation at `address` to `to`, and clears the marks. `isShared`
+  /// means that the host can use the allocation, too.
   void take(uint64_t address, uint64_t bytes, bool isShared, Uses& to);
 
  private:

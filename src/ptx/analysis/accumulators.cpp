@@ -16,7 +16,7 @@ namespace {
 
 using Step = ValueFlow::Step;
 
-/// Union-find over definitions.
+/// A union-find structure over definitions. A class is *running* if it holds one running value.
 class Classes {
  public:
   explicit Classes(size_t count) : parent_(count), isRunning_(count, false) {
@@ -31,7 +31,7 @@ class Classes {
   }
   bool isRunning(uint32_t definition) { return isRunning_[find(definition)]; }
 
-  /// Merges both into one running class; true if this changed anything.
+  /// Merges the classes of `a` and `b` into one running class. Returns whether anything changed.
   bool join(uint32_t a, uint32_t b) {
     a = find(a);
     b = find(b);
@@ -76,7 +76,7 @@ class Analysis {
     }
   }
 
-  /// Values that additions and copies feed around a loop.
+  /// Finds values that are updated in a loop by additions and copies of themselves.
   void findLoops() {
     Graph edges(definitions_);
     forEachEdge([&](uint32_t source, const ValueFlow& flow) { edges[source].push_back(flow.to); });
@@ -92,7 +92,7 @@ class Analysis {
     });
   }
 
-  /// Straight code: a product added to the result of adding a product.
+  /// Finds sums in straight-line code: an fma that adds to the result of another fma.
   void findChains() {
     std::vector<bool> isSum(definitions_, false);
     for (const ValueFlow& flow : flows_.carried) {
@@ -103,8 +103,8 @@ class Analysis {
     });
   }
 
-  /// Copies of a running value and later additions to it belong to it. A sum of two different
-  /// running values belongs to neither.
+  /// Adds copies of a running value and later additions to that value to its class. A sum of two
+  /// different running values belongs to neither class.
   void spread() {
     sweep(flows_.carried.size(), [&](uint32_t at) { return spreadTo(flows_.carried[at]); });
   }
@@ -123,8 +123,7 @@ class Analysis {
     return changed;
   }
 
-  /// Two loops of which each thread takes one, and a common store after both: their sums are one
-  /// value.
+  /// If each thread runs one of two loops before a common store, the sums of both are one value.
   void joinAtSinks() {
     for (const ValueSink& sink : flows_.sinks) {
       for (const Sources& sources : sink.elements) {
@@ -138,7 +137,7 @@ class Analysis {
     }
   }
 
-  /// Whether no thread can run an update of one and then an update of the other.
+  /// Whether no thread can run updates of both values.
   bool areExclusive(uint32_t a, uint32_t b) {
     const std::vector<uint32_t> ofA = blocksOf(a), ofB = blocksOf(b);
     return !leads(ofA, ofB) && !leads(ofB, ofA);
@@ -161,7 +160,8 @@ class Analysis {
     return std::ranges::any_of(to, [&](uint32_t block) { return reached[block]; });
   }
 
-  /// Running values that meet in one register (a loop and its remainder) are the same one.
+  /// Merges running values that may be in the same register, such as those of a loop and its
+  /// remainder loop. Returns the resulting class, or kNone.
   uint32_t joinRunning(const Sources& sources, bool& changed) {
     uint32_t running = kNone;
     for (const uint32_t source : sources) {
@@ -183,7 +183,8 @@ class Analysis {
     return result;
   }
 
-  /// results_[d]: the only class from which d's value was derived, kNone or kMixed.
+  /// Computes results_[d]: the only class from which definition d's value was derived, kNone if
+  /// there is no such class, or kMixed if there are several.
   void followResults() {
     results_.assign(definitions_, kNone);
     for (uint32_t definition = 0; definition < definitions_; ++definition) {

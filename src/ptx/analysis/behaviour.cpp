@@ -20,7 +20,7 @@ bool isShort(const Behaviour& behaviour, const ControlFlow& flow) {
   return bits < 32 && std::ranges::none_of(behaviour.roots, &Behaviour::Root::repeats);
 }
 
-/// The number of places in loops where code is inserted.
+/// The number of instructions in loops that need inserted code.
 size_t costOf(const Behaviour& behaviour, const ControlFlow& flow) {
   auto cost =
       static_cast<size_t>(std::ranges::count_if(behaviour.roots, &Behaviour::Root::repeats));
@@ -59,7 +59,7 @@ Behaviour behaviourOf(const Function& entry) {
   Behaviour anywhere = find(entry, flow, graph, false);
   const size_t cost = costOf(anywhere, flow);
   if (cost == 0) return anywhere;
-  // Predicates that follow from the thread's index alone then need no recording in every iteration.
+  // If the thread index is known, predicates that follow from it are not recorded each iteration.
   Behaviour ofOnePlace = find(entry, flow, graph, true);
   return costOf(ofOnePlace, flow) < cost ? ofOnePlace : anywhere;
 }

@@ -8,17 +8,17 @@
 
 namespace tilestep::ptx {
 
-/// Whether only lanes with a true predicate execute it.
+/// Whether the instruction has a guard predicate.
 [[nodiscard]] bool isGuarded(const Instruction& instruction);
 
-/// bra.
+/// Whether it is a bra, guarded or not.
 [[nodiscard]] bool isBranch(const Instruction& instruction);
 
-/// The targets from which a brx with resolved operands chooses.
+/// The possible targets of a brx whose operands are resolved.
 [[nodiscard]] const Table& branchTable(const Function& function, const Instruction& brx);
 
 /// Updates labels and branch targets after instructions were added or removed. `places` maps each
-/// old index, including the end, to the new one.
+/// old instruction index, including the end, to the new index.
 void moveTargets(Function& function, const std::vector<uint32_t>& places);
 
 }  // namespace tilestep::ptx

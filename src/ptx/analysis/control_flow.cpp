@@ -10,7 +10,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// Whether it is a branch to one or to one of several targets.
+/// Whether it is a bra or brx.
 bool isJump(const Instruction& i) {
   return isBranch(i) || i.opcode == Opcode::brx;
 }
@@ -55,8 +55,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   }
 }
 
-/// The function's end is an additional node, numbered blocks.size(); edges to it stay in `exits`
-/// alone.
+/// The function's end is an extra node, blocks.size(). ControlFlow does not contain edges to it.
 class PostDominators {
  public:
   PostDominators(const Function& function, ControlFlow& flow)
@@ -70,7 +69,7 @@ class PostDominators {
     for (uint32_t block = 0; block < end_; ++block) connect(block);
   }
 
-  /// By block: the immediate post-dominator, end_ for the function's end.
+  /// The immediate post-dominator of each block; end_ means the function's end.
   std::vector<uint32_t> compute() {
     number();
     dominator_.assign(end_ + 1, kNone);
@@ -80,7 +79,7 @@ class PostDominators {
   }
 
  private:
-  /// All edges of one node are added before those of the next one.
+  /// Adds an edge unless it exists. Add all edges from one node before those from the next.
   void addEdge(uint32_t from, uint32_t to) {
     if (std::exchange(latest_[to], from) == from) return;
     successors_[from].push_back(to);
@@ -103,9 +102,9 @@ class PostDominators {
     }
   }
 
-  /// Numbers the nodes from the end backward, first those that reach it. Then each last block that
-  /// does not reach it gets an edge to the end, so that endless code has post-dominators of its
-  /// own; nodes numbered before it ignore such an edge.
+  /// Numbers the nodes backward from the end, starting with the nodes that reach the end. Then, as
+  /// long as a block has no number, the last such block gets an edge to the end, so that endless
+  /// loops have post-dominators, too. Nodes that really reach the end ignore these edges.
   void number() {
     rank_.assign(end_ + 1, kNone);
     seen_.assign(end_ + 1, false);
@@ -119,7 +118,7 @@ class PostDominators {
     order_.erase(order_.begin());
   }
 
-  /// Reverse postorder over predecessors, appended to order_.
+  /// Appends the nodes that lead to `root` to order_, in reverse postorder.
   void visitFrom(uint32_t root) {
     std::vector<uint32_t> finished;
     appendPostorder(predecessors_, root, seen_, finished);
@@ -129,7 +128,7 @@ class PostDominators {
     }
   }
 
-  /// Whether the edge counts for the node: nodes that reach the end ignore successors that do not.
+  /// Whether `node` uses this edge. A node that reaches the end ignores successors that do not.
   [[nodiscard]] bool counts(uint32_t node, uint32_t successor) const {
     return rank_[node] >= settled_ || rank_[successor] < settled_;
   }
@@ -157,12 +156,12 @@ class PostDominators {
   const std::vector<Instruction>& body_;
   ControlFlow& flow_;
   uint32_t end_;
-  std::vector<uint32_t> latest_;  ///< By node: the source of the last edge added to it.
+  std::vector<uint32_t> latest_;  ///< For each node, the source of the last edge added to it.
   Graph predecessors_, successors_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> rank_;
   Bits seen_;
-  size_t settled_ = 0;  ///< Ranks below this reach the end.
+  size_t settled_ = 0;  ///< Nodes with a smaller rank reach the end.
   std::vector<uint32_t> dominator_;
 };
 

@@ -9,20 +9,20 @@
 
 namespace tilestep::ptx {
 
-/// Instructions [first, end) that are entered only at the first and left only at the last.
+/// The instructions [first, end). Threads enter only at the first and leave only at the last.
 struct BasicBlock {
   uint32_t first = 0;
   uint32_t end = 0;
-  std::vector<uint32_t> successors;    ///< Blocks; empty if the threads leave here.
-  std::vector<uint32_t> predecessors;  ///< Blocks.
+  std::vector<uint32_t> successors;    ///< Block indices; empty if the function ends here.
+  std::vector<uint32_t> predecessors;  ///< Block indices.
 };
 
 struct ControlFlow {
   std::vector<BasicBlock> blocks;
   std::vector<uint32_t> blockOf;  ///< By instruction.
-  /// By instruction: where the paths of a conditional branch (guarded bra, brx) reconverge, its
-  /// immediate post-dominator. body.size() if only the end of the function joins them; kNone for
-  /// every other instruction.
+  /// For each conditional branch (guarded bra, brx), the instruction at which its paths reconverge:
+  /// its immediate post-dominator, or body.size() if they only meet at the function's end. kNone
+  /// for all other instructions.
   std::vector<uint32_t> reconvergence;
   Cycles loops;  ///< Of blocks.
 
@@ -32,10 +32,11 @@ struct ControlFlow {
   }
 };
 
-/// Threads leave at ret and exit. A guarded ret or exit only removes threads and does not end a
-/// block. A path that can never reach the end (an endless loop, a trap) is ignored if the other
-/// path can; within such code the last block serves as its end. Branch targets must be resolved.
-/// Source: Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, on the reversed graph.
+/// Threads leave the function at ret and exit. A guarded ret or exit only removes threads and does
+/// not end a block. If one path of a branch can never reach the end (an endless loop, a trap), but
+/// the other can, the first path is ignored. Within endless code, the last block serves as the end.
+/// Branch targets must be resolved. Source: Cooper, Harvey and Kennedy, A Simple, Fast Dominance
+/// Algorithm, applied to the reversed graph.
 [[nodiscard]] ControlFlow analyseControlFlow(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -13,7 +13,7 @@ bool anyIn(const Module& module, Is is) {
   });
 }
 
-// The instructions that commit and await groups have no state space.
+// Excludes cp.async.commit_group and wait_group, which have no state space.
 bool beginsCopies(const Instruction& instruction) {
   return instruction.opcode == Opcode::cp && instruction.has("async") && instruction.has("global");
 }

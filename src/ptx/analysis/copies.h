@@ -5,14 +5,14 @@
 
 namespace tilestep::ptx {
 
-/// Whether it is a cp.async from global to shared memory, the form that is counted, as a load and a
-/// store.
+/// Whether it is a cp.async from global to shared memory of 4, 8 or 16 bytes. Only these
+/// asynchronous copies are counted, as a load and a store.
 [[nodiscard]] bool isCopy(const Instruction& instruction);
 
-/// Whether any function of the module has asynchronous copies of that form.
+/// Whether the module contains an instruction for which isCopy() holds.
 [[nodiscard]] bool copiesAsynchronously(const Module& module);
 
-/// Whether any function has copies of another form (cp.async.bulk), whose traffic is not counted.
+/// Whether the module contains other asynchronous copies (cp.async.bulk), which are not counted.
 [[nodiscard]] bool hasUncountedCopies(const Module& module);
 
 }  // namespace tilestep::ptx

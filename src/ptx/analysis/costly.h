@@ -6,9 +6,8 @@
 namespace tilestep::ptx {
 
 /// Whether the function computes in f64, computes roots, reciprocals, floating-point quotients,
-/// exponentials, logarithms or trigonometric functions, calls a function, or keeps data in local
-/// memory. One such instruction takes the time of many others, and counts of f32 operations do not
-/// include it. Pure.
+/// exponentials, logarithms or trigonometric functions, calls a function, or uses local memory.
+/// Such an instruction takes as long as many others, and is no f32 operation in the counts.
 [[nodiscard]] bool hasCostlyWork(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -11,19 +11,20 @@
 
 namespace tilestep::ptx {
 
-/// Adds the bits of `from`, which must have the same size.
+/// Sets each bit of `to` that is set in `from`. Both must have the same size.
 inline void unite(Bits& to, const Bits& from) {
   std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::logical_or<>());
 }
 
-/// By block: the facts before and after it, in the direction of the analysis.
+/// For each block, the facts before and after it in the direction of the analysis: in a backward
+/// analysis, `in` is at the block's end.
 struct BlockBits {
   std::vector<Bits> in, out;
 };
 
-/// Facts that hold at a place if they hold on some path to it (forward) or from it (backward).
-/// transfer(block, bits) maps the `size` facts on one side of a block to those on the other, and
-/// must be monotone: more bits in, at least as many out.
+/// Solves for facts that hold at a block if they hold on some path to it (forward) or from it
+/// (backward). transfer(block, bits) changes the `size` facts before a block to those after it. It
+/// must be monotone: setting more input bits must not clear output bits.
 template <class Transfer>
 BlockBits solveBlocks(const ControlFlow& flow, Direction direction, size_t size,
                       Transfer transfer) {

@@ -16,20 +16,20 @@ struct Definition {
   uint32_t reg = 0;
 };
 
-/// The writes of a register that a read may see (reaching definitions). Compilers write most
-/// registers once; only those that loops and joins carry need sets. The function and flow must
-/// outlive this.
+/// The reaching definitions: for each read of a register, the writes whose values it may see. Most
+/// registers are written only once and need no sets of definitions; only those with several
+/// definitions do. The function and flow must outlive this object.
 class Definitions {
  public:
   Definitions(const Function& function, const ControlFlow& flow);
 
   [[nodiscard]] size_t count() const { return definitions_.size(); }
-  /// The first definition that the instruction makes; the others follow it.
+  /// The index of the instruction's first definition; its other definitions follow.
   [[nodiscard]] uint32_t firstOf(uint32_t instruction) const { return first_[instruction]; }
 
   using Sets = std::vector<std::vector<uint32_t>>;
-  /// Calls visit(instruction, sets) in text order; sets[r] are the definitions of register r that
-  /// the instruction may read.
+  /// Calls visit(instruction, sets) in program order; sets[r] holds the definitions of register r
+  /// that the instruction may read.
   void walk(const std::function<void(uint32_t, const Sets&)>& visit) const;
 
  private:
@@ -44,8 +44,8 @@ class Definitions {
   std::vector<uint32_t> first_;
   std::vector<std::vector<uint32_t>> byRegister_;
   std::vector<uint32_t> shared_;  ///< Registers with several definitions.
-  std::vector<uint32_t> slotOf_;  ///< By definition: its bit, or kNone.
-  std::vector<uint32_t> slots_;   ///< By bit: its definition.
+  std::vector<uint32_t> slotOf_;  ///< For each definition, its bit or kNone.
+  std::vector<uint32_t> slots_;   ///< For each bit, its definition.
   BlockBits bits_;
 };
 

@@ -18,7 +18,7 @@ void appendPlainRegisters(const Operand& operand, Indices& registers) {
   for (const Operand& element : operand.elements) appendPlainRegisters(element, registers);
 }
 
-/// Without the registers of addresses.
+/// The registers that the instruction reads, except those in addresses.
 Indices sourceRegisters(const Instruction& instruction) {
   Indices registers;
   for (const Operand* source : sourcesOf(instruction)) appendPlainRegisters(*source, registers);
@@ -29,7 +29,7 @@ class Feeds {
  public:
   explicit Feeds(const Function& function) : function_(function), graph_(function) {}
 
-  /// The loads whose values reach `registers`, ascending.
+  /// The loads whose values may reach `registers`.
   [[nodiscard]] std::set<uint32_t> loadsReaching(const Indices& registers,
                                                  bool throughProducts) const {
     std::set<uint32_t> loads;

@@ -9,10 +9,10 @@
 
 namespace tilestep::ptx {
 
-/// (consumer, load): instruction indices. The value that the consumer stores, adds or multiplies
-/// may come from the load: for a store unchanged (through mov and selp), for fma, add and sub also
-/// through products. Flow-insensitive and therefore a superset, so callers must compare values or
-/// use the latest load. Sorted, each pair once.
+/// Pairs of instruction indices (consumer, load), sorted and unique. A consumer is a store or a sum
+/// (fma, add, sub) that may use the loaded value: unchanged (through mov and selp) or, for a sum,
+/// also through products. The analysis is flow-insensitive and returns a superset, so callers must
+/// compare values or use the latest load.
 [[nodiscard]] std::vector<std::pair<uint32_t, uint32_t>> feeds(const Function& function);
 
 }  // namespace tilestep::ptx

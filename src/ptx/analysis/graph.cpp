@@ -35,7 +35,7 @@ void appendPostorder(const Graph& edges, uint32_t root, Bits& seen, std::vector<
 
 Cycles cyclesOf(const Graph& edges) {
   Cycles cycles{strongComponents(edges), std::vector<bool>(edges.size(), false)};
-  // Within a component, each edge is part of some cycle.
+  // Every edge within a strongly connected component is part of a cycle.
   for (uint32_t from = 0; from < edges.size(); ++from) {
     for (const uint32_t to : edges[from]) {
       if (cycles.component[from] == cycles.component[to]) cycles.cyclic[from] = true;

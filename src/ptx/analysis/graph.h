@@ -7,7 +7,7 @@
 
 namespace tilestep::ptx {
 
-/// By node: whether a property holds.
+/// Whether a property holds, for each node.
 using Bits = std::vector<bool>;
 
 /// The indices of the set bits, ascending.
@@ -19,20 +19,20 @@ inline std::vector<uint32_t> numbersOf(const Bits& bits) {
   return numbers;
 }
 
-/// A directed graph. By node: the targets of its edges.
+/// A directed graph: for each node, the targets of its edges.
 using Graph = std::vector<std::vector<uint32_t>>;
 
 [[nodiscard]] Graph reversed(const Graph& edges);
 
-/// Appends to `order` each node that is reachable from `root`, including itself, and not yet
-/// `seen`, in depth-first postorder. Marks them as seen.
+/// Appends `root` and the nodes reachable from it to `order`, in depth-first postorder. Skips nodes
+/// that are already `seen`, and marks the others.
 void appendPostorder(const Graph& edges, uint32_t root, Bits& seen, std::vector<uint32_t>& order);
 
-/// The nodes of a graph that lie on cycles: the loops of a control-flow graph, registers that are
-/// computed from themselves, functions that call each other.
+/// The nodes of a graph that are on cycles, such as loops of basic blocks, or registers that are
+/// computed from themselves.
 struct Cycles {
-  std::vector<uint32_t> component;  ///< By node. Nodes on a common cycle share a number.
-  std::vector<bool> cyclic;         ///< By node: whether a path leads from it back to it.
+  std::vector<uint32_t> component;  ///< For each node, its strongly connected component.
+  std::vector<bool> cyclic;         ///< For each node, whether it is on a cycle.
 };
 [[nodiscard]] Cycles cyclesOf(const Graph& edges);
 

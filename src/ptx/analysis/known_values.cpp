@@ -14,13 +14,13 @@ bool isThreadIndex(SpecialRegister special) {
   return special >= SpecialRegister::tidX && special <= SpecialRegister::tidZ;
 }
 
-/// Whether it depends only on the lane.
+/// Whether the value depends only on the lane index.
 bool isOfLane(SpecialRegister special) {
   return special == SpecialRegister::laneid ||
          (special >= SpecialRegister::lanemaskEq && special <= SpecialRegister::lanemaskGt);
 }
 
-/// Whether lanes with the same number have the same value in all warps of a launch.
+/// Whether the value is the same in all warps of a launch, for a given lane index.
 bool isLaunchs(SpecialRegister special) {
   return isOfLane(special) ||
          (special >= SpecialRegister::ntidX && special <= SpecialRegister::ntidZ) ||
@@ -49,7 +49,7 @@ KnownValues::KnownValues(const Function& entry, const ControlFlow& flow, const R
   findConstants();
 }
 
-/// Goes back from the guards in loops to predicates that are computed only outside of loops.
+/// Searches backward from guards in loops for predicates that are computed only outside of loops.
 void KnownValues::findTold() {
   const auto isInLoop = [&](uint32_t i) { return flow_.isInLoop(i); };
   std::vector<uint32_t> guards;
@@ -67,7 +67,7 @@ void KnownValues::findTold() {
   }
 }
 
-/// Starts with all registers known and removes those that are not.
+/// All registers start as known; removes those that are not.
 void KnownValues::findKnown() {
   graph_.solve([&](uint32_t i) {
     bool changed = false;
@@ -103,7 +103,7 @@ bool KnownValues::makesKnown(uint32_t instruction) const {
          std::ranges::all_of(i.operands, [&](const Operand& o) { return isSame(o); });
 }
 
-/// Whether it loads a parameter of the entry, or constant memory, which kernels cannot write.
+/// Whether the instruction loads an entry parameter or constant memory, which kernels cannot write.
 bool KnownValues::loadsForLaunch(const Instruction& instruction) const {
   if (instruction.opcode != Opcode::ld) return false;
   if (instruction.space == Space::constant) return true;
@@ -113,7 +113,7 @@ bool KnownValues::loadsForLaunch(const Instruction& instruction) const {
              entry_.parameters.end();
 }
 
-/// Whether it contains no special register with an unknown value.
+/// Whether the operand contains no special register with an unknown value.
 bool KnownValues::isSame(const Operand& operand) const {
   if (!std::ranges::all_of(operand.elements, [&](const Operand& e) { return isSame(e); }))
     return false;

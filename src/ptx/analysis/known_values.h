@@ -9,24 +9,23 @@
 
 namespace tilestep::ptx {
 
-/// The values of an entry that are known in the sense of behaviour.h: they follow from the launch's
-/// parameters, the path taken so far, and recorded predicates. One fact per register, for all of
-/// its reads. The constructor's arguments must outlive it.
+/// The known values of an entry, as behaviour.h defines them. Each register is either known at all
+/// its reads or unknown. The constructor's arguments must outlive this object.
 class KnownValues {
  public:
-  /// `ofOnePlace`: the thread's index in its block counts as known.
+  /// With `ofOnePlace`, the thread index counts as known.
   KnownValues(const Function& entry, const ControlFlow& flow, const RegisterGraph& graph,
               bool ofOnePlace);
 
   [[nodiscard]] bool isKnown(uint32_t reg) const { return known_[reg]; }
   [[nodiscard]] bool isKnown(const Operand& operand) const;
-  /// Whether the instruction writes values that follow from known ones.
+  /// Whether the instruction's results follow from known values.
   [[nodiscard]] bool makesKnown(uint32_t instruction) const;
-  /// Whether it is a number that is also the same in all lanes at all times: one instruction
-  /// outside of all loops computes it from such numbers.
+  /// Whether the operand is the same number in all lanes at all times: an immediate, or a register
+  /// that one instruction outside of loops computes from constants.
   [[nodiscard]] bool isConstant(const Operand& operand) const;
-  /// Whether it is a predicate that is computed only outside of loops and decides something in one.
-  /// It is recorded where it is computed, and therefore counts as known.
+  /// Whether the register is a predicate that is computed only outside of loops and affects a guard
+  /// in a loop. Such predicates are recorded where they are computed, and so count as known.
   [[nodiscard]] bool isTold(uint32_t reg) const { return told_[reg]; }
 
  private:
@@ -40,7 +39,7 @@ class KnownValues {
   const ControlFlow& flow_;
   const RegisterGraph& graph_;
   const bool ofOnePlace_;
-  std::vector<bool> told_, known_, constant_;  ///< By register.
+  std::vector<bool> told_, known_, constant_;  ///< For each register.
 };
 
 }  // namespace tilestep::ptx

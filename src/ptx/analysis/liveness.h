@@ -9,18 +9,18 @@
 
 namespace tilestep::ptx {
 
-/// The registers whose values may still be read. A guarded write does not end the life of the
-/// earlier value. The function and flow must outlive this.
+/// The live registers: those whose values may still be read. After a guarded write, the earlier
+/// value may still be read. The function and flow must outlive this object.
 class Liveness {
  public:
   using Bits = ptx::Bits;  ///< By register.
   Liveness(const Function& function, const ControlFlow& flow);
 
   [[nodiscard]] const Bits& atStart(uint32_t block) const { return bits_.out[block]; }
-  /// The live registers before and after this instruction.
+  /// The registers that are live before or after the instruction.
   [[nodiscard]] Bits before(uint32_t instruction) const;
   [[nodiscard]] Bits after(uint32_t instruction) const;
-  /// Registers that some path through the function reads before it writes them.
+  /// The registers that some path through the function reads before writing them.
   [[nodiscard]] Bits readBeforeWritten() const;
 
  private:
@@ -29,7 +29,7 @@ class Liveness {
 
   const Function& function_;
   const ControlFlow& flow_;
-  BlockBits bits_;  ///< Backward: `out` is at a block's start, `in` at its end.
+  BlockBits bits_;  ///< Of a backward analysis: `out` is at a block's start.
 };
 
 }  // namespace tilestep::ptx

@@ -25,7 +25,7 @@ class LoopFinder {
   }
 
  private:
-  /// Adds the loops among the blocks of `outer` without its entries; returns whether there are any.
+  /// Adds the loops that remain in `outer` without edges to its entries. Returns whether any exist.
   bool findInside(const Loop& outer) {
     const auto level = static_cast<uint32_t>(loops_.size());
     std::map<uint32_t, uint32_t> numberOf;

@@ -17,15 +17,15 @@ struct Loop {
   bool isInnermost = true;
 };
 
-/// All reachable loops, each before the loops inside it. Source: Ramalingam, Identifying Loops in
-/// Almost Linear Time, for the definition by removing the edges to a header; strong components are
-/// recomputed for each level.
+/// All reachable loops; an outer loop precedes its inner loops. A loop is a strongly connected
+/// component; its inner loops are the components that remain without the edges to its entries
+/// (Ramalingam, Identifying Loops in Almost Linear Time).
 [[nodiscard]] std::vector<Loop> loopsOf(const ControlFlow& flow);
 
 /// The loop's instructions, ascending.
 [[nodiscard]] std::vector<uint32_t> instructionsOf(const ControlFlow& flow, const Loop& loop);
 
-/// The branches and guarded exits through which threads leave it, ascending.
+/// The branches, ret and exit instructions through which threads leave the loop, ascending.
 [[nodiscard]] std::vector<uint32_t> exitsOf(const Function& function, const ControlFlow& flow,
                                             const Loop& loop);
 

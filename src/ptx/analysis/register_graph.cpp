@@ -6,7 +6,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// By register: the instructions whose list contains it.
+/// For each register, the instructions whose list contains it.
 Graph byRegister(const Graph& lists, size_t registers) {
   Graph instructions(registers);
   for (uint32_t i = 0; i < lists.size(); ++i) {

@@ -10,17 +10,16 @@
 
 namespace tilestep::ptx {
 
-/// The registers that each instruction of a function writes and reads, according to
-/// writtenRegisters() and readRegisters(): guards and addresses count as read. For facts about
-/// registers that do not depend on the place in the function.
+/// The registers that each instruction of a function writes and reads, including guards and
+/// registers in addresses. For flow-insensitive analyses, which store one fact per register.
 struct RegisterGraph {
   explicit RegisterGraph(const Function& function);
 
-  Graph written, read;     ///< By instruction: registers, in the order of its operands.
-  Graph writers, readers;  ///< By register: instructions in text order.
+  Graph written, read;     ///< For each instruction, its registers in operand order.
+  Graph writers, readers;  ///< For each register, its instructions in program order.
 
-  /// solve() over instructions, forward: update(i) recomputes the facts about the registers that
-  /// instruction i writes from those that it reads, and returns whether any changed.
+  /// Calls ptx::solve() over the instructions. update(i) must recompute the facts about the
+  /// registers that instruction i writes from those that it reads, and return whether any changed.
   template <class Update>
   void solve(Update update) const {
     const auto dependentsOf = [this](uint32_t i) {
@@ -32,8 +31,8 @@ struct RegisterGraph {
     ptx::solve(written.size(), Direction::forward, update, dependentsOf);
   }
 
-  /// By register: edges lead from the registers that an instruction reads to those that it writes,
-  /// for the instructions with through(i).
+  /// A graph of registers: for each instruction i with through(i), edges lead from the registers
+  /// that it reads to those that it writes.
   template <class Through>
   [[nodiscard]] Graph edges(Through through) const {
     Graph edges(writers.size());

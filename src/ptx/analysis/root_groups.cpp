@@ -27,7 +27,7 @@ class Grouping {
  private:
   using Groups = std::set<uint32_t>;
 
-  /// The groups of the non-exact roots. Exact roots are equal in both warps and add no distance.
+  /// The groups of inexact roots. Exact roots are equal in both warps and so add no distance.
   [[nodiscard]] Groups groupsOf(const RootTerms& terms) const {
     Groups groups;
     for (const auto& [root, isOne] : terms) {
@@ -36,7 +36,7 @@ class Grouping {
     return groups;
   }
 
-  /// Adds the constraints under which all these sums differ by one distance.
+  /// Requires that all these sums differ by the same distance. Returns whether this is new.
   bool combine(const std::vector<RootTerms>& sums) {
     std::vector<Groups> groups;
     bool areOne = true;
@@ -68,7 +68,7 @@ class Grouping {
     return changed;
   }
 
-  /// Makes a group exact if the sum of `a` and `b` would add different roots of it.
+  /// Makes a group exact if the sum of `a` and `b` would contain two different roots of that group.
   bool separate(const RootTerms& a, const RootTerms& b) {
     Groups bad;
     for (const auto& [one, isOne] : a) {
@@ -97,7 +97,7 @@ class Grouping {
   }
 
   std::vector<bool> exact_;
-  std::vector<uint32_t> first_;  ///< By root: the first of its group.
+  std::vector<uint32_t> first_;  ///< For each root, the first root of its group.
 };
 
 }  // namespace

@@ -15,12 +15,12 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// The longest sum that is followed. A longer one becomes a root itself.
+/// The most roots in a sum. A value with more becomes a root itself.
 constexpr size_t kMostRoots = 64;
 constexpr uint8_t kGlobalAlignment = 5, kSharedAlignment = 7, kMostPower = 7;
 
-/// Whether it is one number that is assumed not to wrap around in an address. Packed halves are
-/// two.
+/// Whether the type is a single 32-bit or 64-bit integer, which is assumed not to wrap around in an
+/// address. Packed halves are two numbers.
 bool isWord(Type type) {
   switch (type) {
     case Type::b32:
@@ -63,7 +63,7 @@ class RootSums {
   }
 
   [[nodiscard]] std::vector<Behaviour::Root> ofAddresses() const {
-    std::map<uint32_t, uint8_t> used;  // By root: the alignment it needs.
+    std::map<uint32_t, uint8_t> used;  // For each root, its alignment.
     for (const Instruction& i : entry_.body) {
       const auto access = accessOf(i);
       if (!access || access->address->reg == kNone) continue;
@@ -90,11 +90,11 @@ class RootSums {
 
  private:
   struct Factor {
-    uint8_t power = 0;  ///< The factor is a multiple of 2 to this power.
+    uint8_t power = 0;  ///< The factor is a multiple of 2^power.
     bool isOne = true;
     bool operator==(const Factor&) const = default;
   };
-  using Sum = std::map<uint32_t, Factor>;  ///< By root.
+  using Sum = std::map<uint32_t, Factor>;  ///< The factor of each root.
 
   static bool merge(Sum& to, const Sum& from, Factor by) {
     bool changed = false;
@@ -111,7 +111,7 @@ class RootSums {
     return changed;
   }
 
-  /// The sum that an instruction writes to a register.
+  /// The sum that the instruction writes to the register.
   Sum sumOf(uint32_t instruction, uint32_t reg) {
     if (values_.makesKnown(instruction)) return {};
     if (flow_.isInLoop(instruction)) {
@@ -129,8 +129,9 @@ class RootSums {
     return at->second;
   }
 
-  /// A value that is written in several places has alternatives, one of which each lane may hold.
-  /// Registers that depend on each other in loops are one value, which known steps change.
+  /// Groups the roots. If several instructions write a value, each lane may hold any of the
+  /// results, which are its alternatives. Registers that depend on each other in loops are one
+  /// value; steps by known amounts are not alternatives.
   void findGroups() {
     RootUses uses;
     std::map<uint32_t, std::vector<RootTerms>> written;
@@ -164,7 +165,7 @@ class RootSums {
     return sum && sum->size() <= kMostRoots;
   }
 
-  /// Whether it only changes a loop-carried value by a known amount.
+  /// Whether the instruction only changes a loop-carried value by a known amount.
   [[nodiscard]] bool isStep(uint32_t instruction, uint32_t reg) const {
     if (!flow_.isInLoop(instruction)) return false;
     const bool continues = std::ranges::any_of(graph_.read[instruction], [&](uint32_t read) {
@@ -182,8 +183,8 @@ class RootSums {
     }
   }
 
-  /// Nullopt if the result is not a sum of the operands' roots with factors that are the same in
-  /// all lanes at all times.
+  /// The result as a sum of the operands' roots. Nullopt if it is not such a sum, or if a factor
+  /// may differ between lanes or over time.
   [[nodiscard]] std::optional<Sum> linear(const Instruction& i, uint32_t to) const {
     const bool isOpen = i.guard.reg != kNone && !values_.isKnown(i.guard.reg);
     const auto& o = i.operands;
@@ -212,7 +213,7 @@ class RootSums {
         return values_.isKnown(o);
       case '*':
       case '<':
-        // The product is added with its second factor.
+        // A product is added when its second factor is reached.
         if (!isFactor(operand - 1)) return true;
         return addProduct(sum, i.operands[operand - 1], o, termOf(i, operand) == '<', to);
       default:
@@ -229,7 +230,7 @@ class RootSums {
     return o.kind == Kind::reg && cycle_[o.reg] == cycle_[reg];
   }
 
-  /// Whether it adds roots to a running sum: lanes may have added them different numbers of times.
+  /// Whether the instruction adds roots to a running sum, which lanes may do unequally often.
   [[nodiscard]] bool stepsByRoots(const Instruction& i, uint32_t to) const {
     const std::vector<uint32_t> reads = readRegisters(i);
     const auto isRunning = [&](uint32_t reg) {
@@ -242,8 +243,8 @@ class RootSums {
            (std::ranges::any_of(reads, isStep) || std::ranges::count_if(reads, isRunning) > 1);
   }
 
-  /// Adds a factor times an operand; false if it is not a number. The factor of a root that occurs
-  /// twice is no longer 1.
+  /// Adds `by` times the operand to the sum. False if the operand is not a number. If a root was
+  /// already in the sum, its factor is no longer 1.
   [[nodiscard]] bool add(Sum& sum, const Operand& o, Factor by) const {
     if (values_.isKnown(o)) return true;
     if (o.kind != Kind::reg) return false;
@@ -267,9 +268,9 @@ class RootSums {
   const ControlFlow& flow_;
   const RegisterGraph& graph_;
   const KnownValues& values_;
-  std::vector<uint32_t>
-      cycle_;  ///< By register: registers with equal numbers depend on each other in loops.
-  std::vector<Sum> sums_;  ///< By register; empty if known.
+  std::vector<uint32_t> cycle_;  ///< For each register, its cycle: registers of one cycle depend on
+                                 ///< each other in loops.
+  std::vector<Sum> sums_;        ///< For each register; empty if it is known.
   std::vector<Behaviour::Root> roots_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> rootOf_;  ///< By instruction and register.
 };

@@ -8,9 +8,8 @@
 
 namespace tilestep::ptx {
 
-/// The roots of the addresses of all accesses, with the alignment that these need, in text order.
-/// Every unknown value is a sum of roots with known factors (behaviour.h). There is one sum per
-/// register, for all of its reads.
+/// The roots of the addresses of all accesses, with their alignments, in program order. Every
+/// unknown value is a sum of roots (behaviour.h). There is one sum per register, for all its reads.
 [[nodiscard]] std::vector<Behaviour::Root> rootsOfAddresses(const Function& entry,
                                                             const ControlFlow& flow,
                                                             const RegisterGraph& graph,

@@ -45,7 +45,7 @@ std::vector<Uses> usesOf(const Function& function) {
 std::string whyTooLarge(const Function& function) {
   const uint64_t targets = targetsOf(function);
   if (targets > kMostTargets) return tooMany(targets, "branch targets in total", kMostTargets);
-  // A register that is written once needs no set of reaching definitions.
+  // A register that is written only once needs no set of reaching definitions.
   uint64_t facts = function.registers.size(), pairs = 0;
   for (const Uses& each : usesOf(function)) {
     if (each.writes < 2) continue;

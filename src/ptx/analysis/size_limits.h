@@ -7,10 +7,10 @@
 
 namespace tilestep::ptx {
 
-/// The reason, as part of a sentence, why the analyses would need too much memory for this
-/// function; empty if they do not. They store facts per block and register, per branch and target,
-/// and per write and read of a register, and even a short text can have a great many of these.
-/// Branch targets must be resolved.
+/// The reason why the analyses would need too much memory for this function, as a clause; empty if
+/// they would not. The analyses store facts for each pair of a block and a register, a branch and a
+/// target, or a write and a read of a register, and even a short function can have very many such
+/// pairs. Branch targets must be resolved.
 [[nodiscard]] std::string whyTooLarge(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -7,7 +7,7 @@ std::vector<uint32_t> strongComponents(const Graph& edges) {
   Bits seen(edges.size(), false);
   std::vector<uint32_t> order;
   for (uint32_t node = 0; node < edges.size(); ++node) appendPostorder(edges, node, seen, order);
-  // In the reversed graph, the node that was left last reaches only its own component.
+  // In the reversed graph, the last unseen node in postorder reaches only its own component.
   const Graph back = reversed(edges);
   std::vector<uint32_t> component(edges.size(), 0);
   uint32_t count = 0;

@@ -5,8 +5,8 @@
 
 namespace tilestep::ptx {
 
-/// By node of a directed graph: the number of its strongly connected component. Source: Kosaraju's
-/// algorithm, as in Sharir, A Strong-Connectivity Algorithm.
+/// For each node, the index of its strongly connected component, by Kosaraju's algorithm (Sharir, A
+/// Strong-Connectivity Algorithm).
 [[nodiscard]] std::vector<uint32_t> strongComponents(const Graph& edges);
 
 }  // namespace tilestep::ptx

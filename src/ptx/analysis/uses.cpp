@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// The letter of an operand; the last letter applies to all further operands.
+/// The operand's letter in opcodes.def; the last letter also applies to all further operands.
 char letterOf(const Instruction& instruction, size_t operand) {
   const std::string_view letters = useOf(instruction).operands;
   return letters.empty() ? 'r' : letters[std::min(operand, letters.size() - 1)];

@@ -44,7 +44,7 @@ class Collector {
     if (standsForSum(instruction)) addDerivation(index, sets);
   }
 
-  /// Adds the operands through which a running value passes.
+  /// Adds a flow from the operands that may hold a running value.
   void addFlow(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     const bool copies = copiesSource(instruction);
@@ -61,7 +61,7 @@ class Collector {
     if (!flow.from.empty() || beginsSum) flows_.carried.push_back(std::move(flow));
   }
 
-  /// mma: each element of d is the element of c in the same place plus products.
+  /// In an mma, each element of d is the sum of the same element of c and products.
   void addMatrix(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     if (instruction.operands.size() < 4) return;

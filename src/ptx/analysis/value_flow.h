@@ -7,7 +7,7 @@
 #include "ptx/analysis/definitions.h"
 #include "ptx/ir.h"
 
-/// The properties of a function that the search for accumulators needs, in terms of definitions.
+/// The flow of values between definitions, for the search for accumulators.
 namespace tilestep::ptx {
 
 /// The definitions that one operand may read.
@@ -20,13 +20,13 @@ struct ValueFlow {
   Step step = Step::copy;
   uint32_t to = 0;
   /// The operands that may hold a running value. Empty if a product is added to a constant, as in
-  /// the first term of a sum whose loop is unrolled.
+  /// the first term of an unrolled sum.
   std::vector<Sources> from;
-  uint32_t elements = 0;  ///< Length of the vector of results that `to` belongs to; 0: none.
-  uint32_t element = 0;   ///< The index in it.
+  uint32_t elements = 0;  ///< Length of the result vector that contains `to`; 0 if none.
+  uint32_t element = 0;   ///< Index in that vector.
 };
 
-/// Arithmetic that derives a result from a running value: alpha * acc, acc + bias, a conversion.
+/// An instruction that uses a running value for a result: alpha * acc, acc + bias, a conversion.
 struct Derivation {
   uint32_t to = 0;
   Sources from;
@@ -36,7 +36,7 @@ struct Derivation {
 struct ValueSink {
   uint32_t instruction = 0;
   bool isGlobalStore = false;
-  std::vector<Sources> elements;  ///< One per value; empty for a constant.
+  std::vector<Sources> elements;  ///< For each stored value; empty for a constant.
 };
 
 struct ValueFlows {
@@ -45,7 +45,7 @@ struct ValueFlows {
   std::vector<ValueSink> sinks;
 };
 
-/// All in text order.
+/// All lists are in program order.
 [[nodiscard]] ValueFlows collectValueFlows(const Function& function,
                                            const Definitions& definitions);
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-/// Fixed-point iteration for analyses: nodes are visited until no fact changes. Nodes are numbers
-/// from 0: basic blocks, instructions, registers.
+/// Fixed-point iteration for analyses: nodes are visited until no fact changes. Nodes are indices
+/// of basic blocks, instructions or registers.
 namespace tilestep::ptx {
 
-/// A queue of nodes to visit, each at most once in it, first in, first out.
+/// A first-in, first-out queue of nodes to visit. Contains each node at most once.
 class Worklist {
  public:
   explicit Worklist(size_t nodes) : waits_(nodes, false) {}
@@ -21,7 +21,7 @@ class Worklist {
     waits_[node] = true;
     queue_.push_back(node);
   }
-  /// Calls visit(node) until the queue is empty. A visit may add nodes, including its own.
+  /// Calls visit(node) until the queue is empty. A visit may add nodes, including the visited node.
   template <class Visit>
   void run(Visit visit) {
     while (!queue_.empty()) {
@@ -39,11 +39,10 @@ class Worklist {
 
 enum class Direction : uint8_t { forward, backward };
 
-/// Calls update(node) for every node, in ascending or descending order, and again for each of
-/// dependentsOf(node) (a range of nodes) after every update that returned true, which means that
-/// the node's fact changed. Facts must change in one direction only, and a finite number of times;
-/// the result then does not depend on the order. Source: Kildall, A Unified Approach to Global
-/// Program Optimization.
+/// Calls update(node) for every node, in ascending or descending order. update() must return
+/// whether the node's fact changed; if so, the nodes in the range dependentsOf(node) are updated
+/// again. Facts must change in one direction only, and finitely often; the result then does not
+/// depend on the order. Source: Kildall, A Unified Approach to Global Program Optimization.
 template <class Update, class Dependents>
 void solve(size_t nodes, Direction order, Update update, Dependents dependentsOf) {
   Worklist work(nodes);
@@ -55,8 +54,8 @@ void solve(size_t nodes, Direction order, Update update, Dependents dependentsOf
   });
 }
 
-/// By node: whether it is one of `from` or reachable from one of them over successorsOf(node) (a
-/// range of nodes). Calls successorsOf once for each such node.
+/// For each node, whether it is in `from` or reachable from there through successorsOf(node) (a
+/// range of nodes). Calls successorsOf() once for each such node.
 template <class Successors>
 std::vector<bool> reach(size_t nodes, const std::vector<uint32_t>& from, Successors successorsOf) {
   std::vector<bool> reached(nodes, false);
@@ -73,9 +72,9 @@ std::vector<bool> reach(size_t nodes, const std::vector<uint32_t>& from, Success
   return reached;
 }
 
-/// For facts that a change anywhere may affect, or whose result depends on the order of updates:
-/// calls update(node) for all nodes in ascending order, and repeats this until no update in a round
-/// returns true.
+/// Calls update(node) for all nodes in ascending order, and repeats this until no update in a round
+/// returns true. Use it instead of solve() if any change may affect any fact, or if the result
+/// depends on the order of updates.
 template <class Update>
 void sweep(size_t nodes, Update update) {
   for (bool changed = true; changed;) {
@@ -84,8 +83,8 @@ void sweep(size_t nodes, Update update) {
   }
 }
 
-/// For facts that may also be revoked: replaces all of them by round(facts) until nothing changes.
-/// False if `most` rounds were not enough.
+/// Replaces all facts by round(facts) until nothing changes. Use it for facts that may also be
+/// revoked. False if `most` rounds were not enough.
 template <class Facts, class Round>
 bool settle(Facts& facts, int most, Round round) {
   for (; most > 0; --most) {

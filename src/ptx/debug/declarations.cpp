@@ -9,7 +9,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// DWARF 4, 7.5: the tags in use.
+/// DWARF 4, section 7.5. Only the tags that are used.
 enum Tag : uint32_t {
   kArray = 0x01,
   kClass = 0x02,
@@ -68,7 +68,7 @@ std::optional<ElementType> elementOf(uint64_t encoding, uint64_t bytes) {
   return std::nullopt;
 }
 
-/// Half-precision types are structures declared in a header.
+/// In DWARF, half-precision types are structures from a CUDA header.
 std::optional<ElementType> halfOf(const std::string& name) {
   if (name == "__half" || name == "half") return ElementType::f16;
   if (name == "__nv_bfloat16") return ElementType::bf16;
@@ -94,7 +94,7 @@ class Maker {
   }
 
  private:
-  /// The text of an entry or, if it has none, of the entry that it refers to.
+  /// The entry's string attribute or, if absent, that of the entry to which it refers.
   [[nodiscard]] std::string textOf(const DebugEntry& entry, uint32_t attribute) const {
     std::string own = entry.text(attribute);
     const DebugEntry* const first = origin(entry);
@@ -171,7 +171,7 @@ class Maker {
     kernel.symbol = linkageName(entry);
     kernel.name = textOf(entry, kName);
     kernel.line = static_cast<uint32_t>(numberOf(entry, kDeclarationLine).value_or(0));
-    if (kernel.symbol.empty() || entry.number(0x3c)) return;  // Only a declaration.
+    if (kernel.symbol.empty() || entry.number(0x3c)) return;  // DW_AT_declaration: no body.
     collect(index, kernel);
     made_.kernels.push_back(std::move(kernel));
   }
@@ -202,7 +202,7 @@ class Maker {
     if (!variable.name.empty()) made_.variables.push_back(std::move(variable));
   }
 
-  /// The index of the type in the list; adds the type if necessary.
+  /// The index of the type in Declarations::types; adds the type if necessary.
   size_t typeOf(std::optional<uint64_t> reference, int depth) {
     DeclaredType none;
     if (!reference) {
@@ -274,7 +274,7 @@ class Maker {
       }
     }
   }
-  /// Adds each element as a separate member: "v[2]".
+  /// Adds each element of an array as a separate member, such as "v[2]".
   void addArray(const DeclaredVariable& member, uint64_t offset, DeclaredType& type) {
     constexpr uint64_t kMost = 64;
     uint64_t count = 1;
@@ -284,7 +284,7 @@ class Maker {
       type.members.push_back(
           {member.name + "[" + std::to_string(i) + "]", offset + i * bytes, member.type});
   }
-  /// DWARF 2 and 3 use an expression, "plus N", later versions a number.
+  /// DWARF 2 and 3 encode the offset as DW_OP_plus_uconst N; later versions as a number.
   [[nodiscard]] static std::optional<uint64_t> memberOffset(const DebugEntry& entry) {
     if (const auto number = entry.number(kMemberLocation)) return number;
     const auto found = entry.blocks.find(kMemberLocation);
@@ -299,7 +299,7 @@ class Maker {
   std::vector<DebugEntry> entries_;
   std::map<uint64_t, size_t> at_;
   std::map<size_t, std::vector<size_t>> children_;
-  std::map<uint64_t, size_t> types_;  ///< By offset of the entry.
+  std::map<uint64_t, size_t> types_;  ///< By the offset of the type's entry.
   Declarations made_;
 };
 

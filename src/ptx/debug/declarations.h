@@ -10,8 +10,8 @@
 
 #include "base/element.h"
 
-/// Declarations of the source text from the compiler's debugging information: names and types that
-/// PTX itself does not keep.
+/// Declarations in the source, from the compiler's debugging information: names and types that PTX
+/// itself does not contain.
 namespace tilestep::ptx {
 
 struct DeclaredType {
@@ -23,26 +23,26 @@ struct DeclaredType {
   };
   Kind kind = Kind::unknown;
   std::string text;                    ///< In C++ notation: "const float *", "Particle".
-  uint64_t bytes = 0;                  ///< 0: unknown.
+  uint64_t bytes = 0;                  ///< 0 if unknown.
   std::optional<ElementType> element;  ///< For supported numeric types.
-  size_t target = 0;     ///< For a pointer: the type it points to, an index in the same list.
-  bool isConst = false;  ///< For a pointer: writing through it is not allowed.
+  size_t target = 0;                   ///< For a pointer, the index of the type that it points to.
+  bool isConst = false;                ///< For a pointer, whether its target is const.
   std::vector<Member> members;
 };
 
 struct DeclaredVariable {
   std::string name;
   size_t type = 0;                ///< The element type; index in Declarations::types.
-  std::vector<uint64_t> extents;  ///< For an array, outermost first; otherwise empty.
+  std::vector<uint64_t> extents;  ///< Of an array, outermost first; empty if it is no array.
   uint32_t line = 0;
 };
 
 struct DeclaredKernel {
   std::string symbol;  ///< The entry's name in PTX.
-  std::string name;    ///< In the source text.
+  std::string name;    ///< The entry's name in the source.
   uint32_t line = 0;
   std::vector<DeclaredVariable> parameters;
-  std::vector<DeclaredVariable> shared;  ///< Those declared in it.
+  std::vector<DeclaredVariable> shared;  ///< Shared variables declared in the kernel.
 };
 
 struct Declarations {
@@ -56,7 +56,7 @@ struct Declarations {
   }
 };
 
-/// Reads the comments that debug/dwarf.h writes; empty if there are none.
+/// Reads the comments that asComments() in debug/dwarf.h writes. Empty if there are none.
 [[nodiscard]] Declarations declarationsIn(std::string_view ptx);
 
 }  // namespace tilestep::ptx

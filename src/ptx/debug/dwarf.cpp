@@ -28,7 +28,8 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-/// ".b8 1,2" or ".b32 .debug_abbrev": little-endian numbers; anything else counts as 0.
+/// Appends the data of a line such as ".b8 1,2", in little-endian order. Symbols, as in ".b32
+/// .debug_abbrev", count as 0.
 void appendData(std::string_view line, std::string& bytes) {
   constexpr std::pair<std::string_view, unsigned> kSizes[] = {
       {".b8 ", 1}, {".b16 ", 2}, {".b32 ", 4}, {".b64 ", 8}};
@@ -69,7 +70,7 @@ std::string bytesOfHex(std::string_view text) {
   return bytes;
 }
 
-/// Reads a section; past its end everything is 0 and `good` is false.
+/// Reads a section. Reads past its end return 0 and make good() false.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes, size_t at = 0) : bytes_(bytes), at_(at) {}
@@ -120,7 +121,7 @@ class Cursor {
 struct Abbreviation {
   uint32_t tag = 0;
   bool hasChildren = false;
-  std::vector<std::pair<uint32_t, uint32_t>> attributes;  ///< With their forms.
+  std::vector<std::pair<uint32_t, uint32_t>> attributes;  ///< (attribute, form).
 };
 
 std::map<uint64_t, Abbreviation> abbreviationsOf(std::string_view bytes) {
@@ -142,7 +143,7 @@ std::map<uint64_t, Abbreviation> abbreviationsOf(std::string_view bytes) {
   return all;
 }
 
-/// DWARF 4, 7.5.4 "Attribute Encodings".
+/// DWARF 4, section 7.5.4.
 void readAttribute(Cursor& cursor, uint32_t attribute, uint32_t form, DebugEntry& entry) {
   switch (form) {
     case 0x01:  // addr
@@ -248,10 +249,10 @@ std::vector<DebugEntry> entriesOf(const DebugSections& sections) {
   std::vector<DebugEntry> entries;
   const std::map<uint64_t, Abbreviation> known = abbreviationsOf(sections.abbreviations);
   Cursor cursor(sections.entries);
-  cursor.number(4);  // The length.
+  cursor.number(4);  // Length.
   const uint64_t version = cursor.number(2);
-  cursor.number(4);  // The offset of the abbreviations.
-  cursor.number(1);  // The address size.
+  cursor.number(4);  // Offset of the abbreviations.
+  cursor.number(1);  // Address size.
   if (version < 2 || version > 4) return entries;
   std::vector<size_t> open;
   while (cursor.more()) {
@@ -259,7 +260,7 @@ std::vector<DebugEntry> entriesOf(const DebugSections& sections) {
     entry.offset = static_cast<uint32_t>(cursor.at());
     const auto found = known.find(cursor.leb());
     if (found == known.end()) {
-      // The end of a list of children.
+      // This ends a list of children.
       if (open.empty()) break;
       open.pop_back();
       continue;

@@ -24,7 +24,7 @@ bool readsLane(const Operand& operand) {
          std::ranges::any_of(operand.elements, readsLane);
 }
 
-/// Whether a load may give lanes different values at one address.
+/// Whether a load may return different values to lanes that load from the same address.
 bool loadsOfLane(const Instruction& i, const Function& function) {
   if (i.opcode != Opcode::ld && i.opcode != Opcode::ldu) return true;
   if (i.isVolatile || i.has("relaxed") || i.has("acquire") || i.has("mmio")) return true;
@@ -38,7 +38,7 @@ bool loadsOfLane(const Instruction& i, const Function& function) {
   return !isOfLaunch;
 }
 
-/// Whether its results may differ between lanes even if all its sources are the same.
+/// Whether the results may differ between lanes even if all sources are the same.
 bool differsByItself(const Instruction& i, const Function& function) {
   switch (effectOf(i)) {
     case Effect::atomic:
@@ -53,8 +53,8 @@ bool differsByItself(const Instruction& i, const Function& function) {
   }
 }
 
-/// Whether its result is computed from the values of all lanes that run it together, and is the
-/// same for all of them.
+/// Whether the result is computed from the values of all lanes that run the instruction together,
+/// and is the same for all of them.
 bool isOfWarp(const Instruction& i) {
   return i.opcode == Opcode::vote || i.opcode == Opcode::redux || isBlockBarrier(i);
 }
@@ -96,8 +96,8 @@ class VarianceFinder {
     return (operand.reg != kNone && varying_[operand.reg]) || readsLane(operand);
   }
 
-  /// Whether only some lanes get the result of such an instruction: its guard or its last operand,
-  /// the mask, differs between lanes.
+  /// Whether only some lanes may get the result of an instruction with isOfWarp(): its guard or its
+  /// last operand, the member mask, differs between lanes.
   [[nodiscard]] bool isGivenToSome(const Instruction& i) const {
     return (isGuarded(i) && varying_[i.guard.reg]) ||
            (!isBlockBarrier(i) && !i.operands.empty() && isVarying(i.operands.back()));
@@ -117,15 +117,15 @@ class VarianceFinder {
     });
   }
 
-  /// Whether lanes may leave the block in different directions.
+  /// Whether lanes may diverge at this instruction, the last of its block.
   [[nodiscard]] bool parts(const Instruction& last) const {
     const bool chooses = last.opcode == Opcode::brx || (isBranch(last) && isGuarded(last));
     return chooses && std::ranges::any_of(readRegisters(last),
                                           [&](uint32_t reg) -> bool { return varying_[reg]; });
   }
 
-  /// At the place where lanes that diverged at this block's end meet, registers vary that were
-  /// written on the way and are still read.
+  /// Marks the registers that vary after lanes diverged at the end of `block`: those that are
+  /// written before the lanes reconverge and are still live then.
   bool meetAfter(uint32_t block) {
     const Parting parting = partingAt(function_, flow_, block);
     Bits written(varying_.size());
@@ -151,8 +151,8 @@ class VarianceFinder {
   const ControlFlow& flow_;
   const RegisterGraph graph_;
   const Liveness liveness_;
-  Bits varying_;  ///< By register.
-  Bits parted_;   ///< By block: lanes may diverge at its end, and this has been propagated.
+  Bits varying_;  ///< For each register.
+  Bits parted_;   ///< Blocks at whose end lanes may diverge, if meetAfter() was called for them.
 };
 
 }  // namespace

@@ -9,13 +9,14 @@
 
 namespace tilestep::ptx {
 
-/// By register: whether it may hold different values in the lanes of one warp that read it
-/// together. Parameters of an entry are the same in all lanes; those of other functions may differ.
+/// For each register, whether it may hold different values in lanes of a warp that read it
+/// together. Parameters of an entry are the same in all lanes; parameters of other functions may
+/// differ.
 ///
-/// Values differ if they are computed from the thread's index, from loads at different addresses,
-/// or from atomic operations. They also differ if they were written on paths that only some of the
-/// lanes took, or in different iterations of a loop, before the lanes reconverged. Source: Coutinho
-/// and others, Divergence Analysis and Optimizations (PACT 2011).
+/// Values may differ if they are computed from the thread index, loads from different addresses, or
+/// atomic operations. They may also differ after the lanes reconverge, if they were written on
+/// paths that only some lanes took, or in different iterations of a loop. Source: Coutinho and
+/// others, Divergence Analysis and Optimizations (PACT 2011).
 [[nodiscard]] std::vector<bool> varyingRegisters(const Function& function, const ControlFlow& flow);
 
 }  // namespace tilestep::ptx

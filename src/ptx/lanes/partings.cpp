@@ -10,8 +10,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// Larger functions get no earlier end, because the search takes time quadratic in the number of
-/// blocks.
+/// Larger functions are not searched for an earlier end: the time is quadratic in the blocks.
 constexpr size_t kMostBlocks = 2000;
 
 class Finder {
@@ -35,14 +34,14 @@ class Finder {
   }
 
  private:
-  /// The blocks and everything reachable from them, up to and including `end`.
+  /// `blocks` and all blocks reachable from them, up to and including `end`.
   [[nodiscard]] Bits reachedFrom(const std::vector<uint32_t>& blocks, uint32_t end) const {
     return reach(flow_.blocks.size(), blocks, [&](uint32_t block) {
       return block == end ? std::vector<uint32_t>() : flow_.blocks[block].successors;
     });
   }
 
-  /// By block: the number of directions that reach it.
+  /// For each block, the number of branch directions that lead to it.
   [[nodiscard]] std::vector<uint32_t> countDirections() const {
     std::vector<uint32_t> directions(flow_.blocks.size());
     for (const uint32_t first : from_) {
@@ -51,8 +50,8 @@ class Finder {
     return directions;
   }
 
-  /// The first block of one direction and everything reachable from it, up to the end and to the
-  /// first blocks of other directions, which they share from there on.
+  /// `first`, the first block of a direction, and all blocks reachable from it, up to the end and
+  /// to the first blocks of other directions.
   [[nodiscard]] Bits reachedAlone(uint32_t first) const {
     return reach(flow_.blocks.size(), {first}, [&](uint32_t block) {
       const bool isOther = block != first && std::ranges::count(from_, block) > 0;
@@ -72,7 +71,7 @@ class Finder {
                        accessesMemory);
   }
 
-  /// Looks for an earlier end: lanes that never reach it access no memory before they return.
+  /// Searches for an earlier end: a block that lanes reach unless they return without accesses.
   void gather() {
     const std::vector<uint32_t> directions = countDirections();
     for (uint32_t block = 0; block < directions.size(); ++block) {

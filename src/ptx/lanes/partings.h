@@ -11,16 +11,17 @@ namespace tilestep::ptx {
 
 /// The paths of lanes that diverge at the end of one block.
 struct Parting {
-  /// The block where all lanes that stay in the function reconverge; kNone: none.
+  /// The block where all lanes that remain in the function reconverge; kNone if there is none.
   uint32_t end = kNone;
-  Bits ways;  ///< By block: some lanes may pass it before `end`.
-  /// Blocks among `ways` that several of the directions reach, ascending. Lanes may meet there
-  /// early. If one direction leads through the first block of another, both are one from there on.
+  Bits ways;  ///< For each block, whether lanes may pass it before `end`.
+  /// Blocks in `ways` to which several directions of the branch lead, ascending. Lanes may meet
+  /// there early. If one direction leads to another's first block, they count as one from there on.
   std::vector<uint32_t> early;
 };
 
-/// `end` is the immediate post-dominator of `block`. If only a return follows that, `end` is an
-/// earlier block that all lanes reach except those that return without accessing memory.
+/// `end` is the immediate post-dominator of `block`. If there is none, or it only returns, `end` is
+/// an earlier block, if there is one, that all lanes reach except lanes that return without
+/// accessing memory.
 [[nodiscard]] Parting partingAt(const Function& function, const ControlFlow& flow, uint32_t block);
 
 }  // namespace tilestep::ptx

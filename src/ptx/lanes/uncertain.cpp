@@ -64,9 +64,9 @@ class UncertainFinder {
     if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit, exit, true);
   }
 
-  /// Lanes that diverge at the end of this block may meet before all of them do. The assembler
-  /// makes them reconverge at a direct successor of the branch, as for the `else` of `if (a && b)`,
-  /// but not if both directions lead through other blocks.
+  /// Some lanes that diverge at the end of `block` may meet before all of them reconverge. If they
+  /// meet at a direct successor of the branch, as for the `else` of `if (a && b)`, the assembler
+  /// makes them reconverge there. It does not if both directions lead through other blocks first.
   void markMeetings(uint32_t block) {
     const uint32_t last = flow_.blocks[block].end - 1;
     const Instruction& branch = function_.body[last];
@@ -80,9 +80,9 @@ class UncertainFinder {
     }
   }
 
-  /// Accesses whose address follows from an atomic operation's result.
+  /// Marks accesses whose address depends on the result of an atomic operation.
   void markPlaces() {
-    std::vector<uint32_t> from(varying_.size(), kNone);  // By register: the atomic operation.
+    std::vector<uint32_t> from(varying_.size(), kNone);  // By register.
     graph_.solve([&](uint32_t i) {
       uint32_t atomic = effectOf(function_.body[i]) == Effect::atomic ? i : kNone;
       for (const uint32_t reg : graph_.read[i]) {
@@ -103,7 +103,7 @@ class UncertainFinder {
     }
   }
 
-  /// The instructions from a block on until the diverged lanes have reconverged.
+  /// The instructions from `block` until all diverged lanes have reconverged.
   [[nodiscard]] std::vector<uint32_t> after(uint32_t block, const Parting& parting) const {
     const Bits reached = reach(flow_.blocks.size(), {block}, [&](uint32_t from) {
       std::vector<uint32_t> next = flow_.blocks[from].successors;
@@ -121,7 +121,7 @@ class UncertainFinder {
   const Function& function_;
   const ControlFlow flow_;
   const RegisterGraph graph_;
-  const Bits varying_;  ///< By register.
+  const Bits varying_;  ///< For each register.
   std::vector<UncertainAccess> found_;
 };
 

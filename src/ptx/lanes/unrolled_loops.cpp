@@ -10,8 +10,8 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The longest loop that is assumed to be unrolled, in steps. The assembler's own limit was
-/// observed between 48 and 52 such steps.
+/// The length, in steps, of the longest loop that we assume to be unrolled. The assembler's actual
+/// limit was observed to be between 48 and 52 steps.
 constexpr uint32_t kLongestLoop = 52;
 
 /// The contribution of an instruction to the length of a loop, in steps.
@@ -21,7 +21,7 @@ uint32_t stepsOf(const Instruction& i) {
   return readsMemory(i) ? 2 : 1;
 }
 
-/// Whether it is a division or root whose rare cases the assembler moves to a subroutine.
+/// Whether it is a division, root or reciprocal whose rare cases are in a subroutine.
 bool callsSubroutine(const Instruction& i) {
   switch (i.opcode) {
     case Opcode::div:
@@ -68,7 +68,7 @@ class LoopText {
     return !isWhole && steps <= kLongestLoop;
   }
 
-  /// Whether the predicate compares a counter with constant increments to a loop-invariant value.
+  /// Whether the predicate compares a counter with constant steps to a loop-invariant value.
   [[nodiscard]] bool counts(uint32_t predicate) const {
     const auto writer = onlyWriter(predicate);
     if (!writer || function_.body[*writer].opcode != Opcode::setp) return false;
@@ -79,7 +79,7 @@ class LoopText {
   }
 
  private:
-  /// The instructions of the loop that write a register.
+  /// The instructions of the loop that write the register.
   [[nodiscard]] std::vector<uint32_t> writersIn(uint32_t reg) const {
     std::vector<uint32_t> writers = graph_.writers[reg];
     std::erase_if(writers, [&](uint32_t i) {
@@ -99,7 +99,7 @@ class LoopText {
     return operand.kind == Operand::Kind::reg && writersIn(operand.reg).empty();
   }
 
-  /// Whether it is a register that the loop computes from itself by adding constants.
+  /// Whether the operand is a register that the loop computes from itself by adding constants.
   [[nodiscard]] bool isCounter(const Operand& operand) const {
     if (operand.kind != Operand::Kind::reg) return false;
     std::vector<uint32_t> seen;
@@ -114,7 +114,7 @@ class LoopText {
     return true;
   }
 
-  /// The register to which the instruction adds a constant, or which it copies.
+  /// The register that the instruction copies or adds a constant to.
   [[nodiscard]] std::optional<uint32_t> addsConstant(const Instruction& i) const {
     const auto& o = i.operands;
     if (isFloat(i.type) || o.size() < 2) return {};
@@ -127,7 +127,7 @@ class LoopText {
     return {};
   }
 
-  /// Whether it is an immediate value, or a register that is only ever set to one.
+  /// Whether it is an immediate, or a register whose only writer sets it to an immediate.
   [[nodiscard]] bool isConstant(const Operand& operand) const {
     if (operand.kind == Operand::Kind::immediate) return true;
     if (operand.kind != Operand::Kind::reg) return false;

@@ -8,13 +8,13 @@
 
 namespace tilestep::ptx {
 
-/// Whether the assembler may unroll a loop into pieces of several iterations, which are run by
-/// threads with many remaining iterations.
+/// Whether the assembler may unroll the loop. Threads with many remaining iterations then run a
+/// copy of the body that covers several iterations.
 ///
-/// `ptxas` 13.0 was observed to do so, for sm_80 to sm_120, with innermost loops that have one exit
-/// and count by a constant up to a loop-invariant limit, if they are short and contain no barrier,
-/// exchange between lanes, atomic operation or call, and no pragma forbids it. Its rules are not
-/// published; docs/measurements/parted-lanes.md describes the experiments.
+/// For sm_80 to sm_120, `ptxas` 13.0 was observed to unroll innermost loops that have one exit and
+/// count by a constant up to a loop-invariant limit. They must be short, contain no barrier,
+/// exchange between lanes, atomic operation or call, and have no `nounroll` pragma. The rules are
+/// not published; docs/measurements/parted-lanes.md describes the experiments.
 [[nodiscard]] bool mayBeUnrolled(const Function& function, const ControlFlow& flow,
                                  const RegisterGraph& graph, const Loop& loop);
 

@@ -16,7 +16,7 @@ bool isClock(SpecialRegister special) {
          special == SpecialRegister::globaltimerLo || special == SpecialRegister::globaltimerHi;
 }
 
-/// Whether it observes other threads or the time.
+/// Whether the instruction observes other threads or the time.
 bool looksAtOthers(const Instruction& i) {
   switch (effectOf(i)) {
     case Effect::atomic:
@@ -31,8 +31,8 @@ bool looksAtOthers(const Instruction& i) {
   }
 }
 
-/// The registers that depend on what the loop observes of other threads: by value, or because a
-/// branch that depends on it decides whether they are written.
+/// The registers that depend on a loop's observations of other threads or the time: through their
+/// values, or because a branch that depends on an observation determines whether they are written.
 class Learnt {
  public:
   Learnt(const Function& function, const ControlFlow& flow, const RegisterGraph& graph,

@@ -11,13 +11,13 @@
 
 namespace tilestep::ptx {
 
-/// The exits of the loop that depend on other threads or on the time: on an atomic operation, a
-/// volatile load, an mbarrier or a clock in the loop itself. Ascending.
+/// The exits of the loop that depend on other threads or the time, through an atomic operation, a
+/// volatile load, an mbarrier or a clock in the loop. Ascending.
 [[nodiscard]] std::vector<uint32_t> waitsOf(const Function& function, const ControlFlow& flow,
                                             const RegisterGraph& graph, const Loop& loop);
 
-/// The instructions that threads run after leaving the loop by `exit`, up to the next barriers. An
-/// H200 was observed to keep lanes diverged there after they had left such a loop one by one.
+/// The instructions that threads run after leaving the loop through `exit`, up to the next
+/// barriers. Lanes that had left such a loop one by one remained diverged there on an H200.
 [[nodiscard]] std::vector<uint32_t> upToBarrier(const Function& function, const ControlFlow& flow,
                                                 const Loop& loop, uint32_t exit);
 

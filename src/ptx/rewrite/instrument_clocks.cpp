@@ -23,8 +23,9 @@ std::string recordField(size_t offset) {
   return "[%tsc_q2+" + number(offset) + "]";
 }
 
-// Three registers stay live throughout the kernel: the clock after the last barrier, the cycles
-// waited, and the next cell (kNoRow + barriers passed if the block has no row).
+// Three registers are live throughout the kernel: %tsc_last, the clock after the last barrier;
+// %tsc_wait, the cycles waited; and %tsc_cell, the index of the next cell (if the block has no row,
+// kNoRow plus the number of barriers passed).
 constexpr uint32_t kNoRow = 0x80000000;
 
 class ClockWeaver {
@@ -49,7 +50,7 @@ class ClockWeaver {
   }
 
  private:
-  // %tsc_a0: the block's linear index.
+  // Sets %tsc_a0 to the block's linear index.
   static void findBlock(Lines& out) {
     out.insert(
         out.end(),
@@ -58,7 +59,7 @@ class ClockWeaver {
          "mov.u32 %tsc_a2, %ctaid.x;", "mad.lo.u32 %tsc_a0, %tsc_a0, %tsc_a1, %tsc_a2;"});
   }
 
-  // %tsc_q2: the warp's record, given %tsc_a0.
+  // Sets %tsc_q2 to the address of the warp's record. Needs %tsc_a0.
   void findRecord(Lines& out) const {
     out.insert(
         out.end(),
@@ -72,14 +73,14 @@ class ClockWeaver {
          "mad.wide.u32 %tsc_q2, %tsc_a1, " + number(sizeof(Record)) + ", %tsc_q2;"});
   }
 
-  // %tsc_p0: whether this lane represents the active ones.
+  // Sets %tsc_p0 in the lowest active lane, which then acts for all active lanes.
   static void elect(Lines& out) {
     out.insert(out.end(),
                {"activemask.b32 %tsc_a3;", "mov.u32 %tsc_a4, %lanemask_lt;",
                 "and.b32 %tsc_a3, %tsc_a3, %tsc_a4;", "setp.eq.u32 %tsc_p0, %tsc_a3, 0;"});
   }
 
-  // %tsc_cell: the first cell of the block's row, given %tsc_a0.
+  // Sets %tsc_cell to the first cell of the block's row. Needs %tsc_a0.
   static void findRow(Lines& out) {
     out.insert(out.end(),
                {"ld.const.u32 %tsc_a1, " + headerField(offsetof(Header, rowShift)) + ";",
@@ -133,7 +134,7 @@ class ClockWeaver {
     if (!skip.empty()) out.push_back(skip + ":");
   }
 
-  // Lanes of one warp may end separately: the warp's value is the maximum over its lanes.
+  // Lanes of a warp may exit separately, so the warp's values are the maxima over its lanes.
   void weaveExit(uint32_t index) {
     Lines& out = weave_.before[index];
     const std::string skip = openGuard(out, entry_.body[index].guard);

@@ -42,7 +42,7 @@ class CopyExpander {
     dummy_ = addRegister("%tstep_copied", Type::b32);
     const std::vector<Instruction> body = std::exchange(function_.body, {});
     body_ = &body;
-    std::vector<uint32_t> places;  // New index of each original instruction.
+    std::vector<uint32_t> places;  // The new index of each original instruction.
     for (const Instruction& instruction : body) {
       places.push_back(static_cast<uint32_t>(function_.body.size()));
       if (isCopy(instruction)) addAccesses(instruction);
@@ -82,8 +82,8 @@ class CopyExpander {
     return instruction;
   }
 
-  // The predicate of the lanes that load; nullopt: no lane loads. The fourth operand is the number
-  // of bytes or a predicate that ignores the source; a 64-bit operand there is a cache policy.
+  // The guard of the load; nullopt if no lane loads. The copy's fourth operand is the number of
+  // bytes to load, a predicate that is true in lanes that do not load, or a 64-bit cache policy.
   std::optional<Guard> guardOfLoad(const Instruction& copy) {
     if (copy.operands.size() < 4) return copy.guard;
     const Operand& given = copy.operands[3];
@@ -119,7 +119,7 @@ class CopyExpander {
     return test;
   }
 
-  // Evaluates `test` into a separate predicate, which is false in lanes that do not copy.
+  // Evaluates `test` into a new predicate, which is false in lanes where `guard` is false.
   Guard defined(Instruction test, const Guard& guard) {
     const uint32_t reg = addRegister("%tstep_copies" + std::to_string(copies_++), Type::pred);
     if (guard.reg != kNone) {
@@ -133,7 +133,7 @@ class CopyExpander {
     return {reg, false};
   }
 
-  // The value of a register that is written only once, by a mov of a constant.
+  // The value of a register that only a mov of a constant writes.
   [[nodiscard]] std::optional<uint64_t> constantOf(uint32_t reg) const {
     std::optional<uint64_t> value;
     for (const Instruction& instruction : *body_) {
@@ -161,7 +161,7 @@ Module withCopiesAsAccesses(Module module) {
 }
 
 bool isAdded(const Instruction& instruction) {
-  return instruction.ptxLine == 0;  // Parsed instructions have their line, counted from 1.
+  return instruction.ptxLine == 0;  // Parsed instructions have a line, counted from 1.
 }
 
 std::set<uint32_t> onlyCounted(const Function& function) {

@@ -6,18 +6,18 @@
 
 #include "ptx/ir.h"
 
-/// Treats asynchronous copies (cp.async) as the counters do: as a load from global memory and a
-/// store to shared memory.
+/// Represents asynchronous copies (cp.async) as the counters count them: as a load from global
+/// memory and a store to shared memory.
 namespace tilestep::ptx {
 
-/// The module with the equivalent load and store inserted immediately before each copy. Only the
-/// lanes that copy at least one byte load; lanes with zero bytes only fill with zeros.
+/// Inserts the equivalent load and store immediately before each copy. The load is executed only by
+/// lanes that load at least one byte; other lanes only store zeros.
 [[nodiscard]] Module withCopiesAsAccesses(Module module);
 
-/// Whether withCopiesAsAccesses inserted the instruction, which is then not part of the program.
+/// Whether withCopiesAsAccesses() inserted the instruction, so that it is not part of the program.
 [[nodiscard]] bool isAdded(const Instruction& instruction);
 
-/// The inserted loads and stores of a function, which are counted but never executed.
+/// The indices of the inserted loads and stores, which are counted but never executed.
 [[nodiscard]] std::set<uint32_t> onlyCounted(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -24,9 +24,8 @@ Result<Counting> instrumentCounting(const Module& original, const Module& probes
     threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
   }
   const Module plain = withCopiesAsAccesses(withoutLines(original));
-  // Without a return of their own, threads that leave early would write their signatures at the
-  // common return, and others would wait for them there. Logging threads exit in another way
-  // (log_writer.cpp).
+  // If threads that return early wrote their signatures at a common return, other threads would
+  // wait for them there. Logging threads avoid this differently (log_writer.cpp).
   Module both = withOwnReturns(plain);
   Counting counting;
   Edits edits;
@@ -50,7 +49,7 @@ Result<Counting> instrumentCounting(const Module& original, const Module& probes
     exemplars->entry.name = loggingName(name);
     both.functions.push_back(std::move(exemplars->entry));
   }
-  // Accesses added for copies are never printed.
+  // The accesses that were inserted for copies are never printed.
   for (const Function& function : both.functions) {
     if (!edits.functions.contains(function.name))
       edits.functions[function.name].absent = onlyCounted(function);

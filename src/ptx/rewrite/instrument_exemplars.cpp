@@ -22,9 +22,8 @@ bool exchanges(const Instruction& i) {
          i.has("acquire") || i.has("release") || i.has("relaxed");
 }
 
-/// Makes the warps that are exemplars log, and the blocks that are not needed exit. If only few
-/// other warps run, they execute the same code with no room for their logs, since the driver
-/// compiles one body faster than two.
+/// Makes exemplars log, and makes blocks that are not needed exit. With LoggedBody::only, the few
+/// other warps that run execute the same code with an empty log: one body compiles faster.
 Weave weaveExemplars(const Function& entry, const TraceLog& log, uint64_t threadsPerBlock,
                      uint32_t registers, LoggedBody body) {
   Weave weave;

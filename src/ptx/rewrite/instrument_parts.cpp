@@ -52,7 +52,7 @@ std::optional<std::string> threadLimit(const Function& entry, uint64_t threads) 
         return d.find(".maxntid") != std::string::npos || d.find(".reqntid") != std::string::npos;
       });
   if (isBounded) return {};
-  // The limit is the product of the three.
+  // The limit applies to the product of the three numbers.
   return ".maxntid " + std::to_string(threads) + ", 1, 1";
 }
 

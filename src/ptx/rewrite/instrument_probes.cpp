@@ -28,7 +28,7 @@ Result<std::string> Probes::merged(const Module& module) {
   for (const Function& function : module.functions) {
     if (function.isEntry) continue;
     part.functions.push_back(function);
-    // The line information of the probes does not belong to the kernel.
+    // The probes' line information would refer to files that the kernel does not have.
     for (Instruction& instruction : part.functions.back().body) {
       instruction.source = {};
       instruction.outerLine = {};

@@ -10,25 +10,25 @@
 
 namespace tilestep::ptx {
 
-/// The functions of kernels/probes/count.cu that inserted code calls.
+/// The functions of kernels/probes/count.cu that the inserted code calls.
 struct Probes {
   static constexpr std::string_view kAppendWay = "tilestep_append_way";
   static constexpr std::string_view kAppendRoot = "tilestep_append_root";
-  /// The variable, and the entry that is in no kernel.
+  /// A variable and an entry of kernels/probes/count.cu. The entry is not merged into kernels.
   static constexpr const char* kMultipliers = "tilestep_multipliers";
   static constexpr const char* kClassify = "tilestep_classify";
 
-  /// The text to merge: the variable and the functions. An Error names a missing one.
+  /// The variables and functions to merge into a kernel's module. The error names a missing one.
   static Result<std::string> merged(const Module& module);
 };
 
-/// A register or number that a call passes, with its width in bits.
+/// An argument of a call: a register or a number.
 struct CallValue {
   std::string text;
   unsigned bits = 32;
 };
 
-/// The lines that call a .func without a result.
+/// The PTX lines that call a .func without a result.
 std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments);
 
 }  // namespace tilestep::ptx

@@ -14,8 +14,8 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The first words of a signature: the last decisions, two hashes of the earlier ones, and the
-/// number of words in these.
+/// The number of words before the roots in a signature: the last decisions, two hashes of the words
+/// of earlier decisions, and the number of hashed words.
 constexpr uint64_t kWayWords = 4;
 constexpr uint32_t kWordBits = 32;
 
@@ -52,7 +52,7 @@ class SignatureWeaver {
   }
 
   [[nodiscard]] const SignatureLayout& layout() const { return layout_; }
-  /// Whether it calls the probes' functions.
+  /// Whether the inserted code calls the probes' functions.
   [[nodiscard]] bool calls() const { return !behaviour_.isShort; }
 
  private:
@@ -63,7 +63,6 @@ class SignatureWeaver {
     return (guard.negated ? "@!" : "@") + nameOf(guard.reg) + " ";
   }
 
-  // Computes the address of the thread's signature.
   void begin() {
     const auto repeated =
         static_cast<size_t>(std::ranges::count_if(behaviour_.roots, &Behaviour::Root::repeats));
@@ -86,7 +85,7 @@ class SignatureWeaver {
 
   std::string label() { return "$tstep_" + number(serial_++); }
 
-  /// Makes room for `bits` more decisions: full words go into the hashes.
+  /// Makes space for `bits` more decisions. Adds a full word to the hashes.
   void makeRoom(Lines& out, uint32_t bits) {
     if (!behaviour_.isShort) putAway(out, bits);
     out.push_back("shl.b32 %tstep_way, %tstep_way, " + number(bits) + ";");
@@ -111,7 +110,7 @@ class SignatureWeaver {
     out.push_back("or.b32 %tstep_way, %tstep_way, %tstep_t0;");
   }
 
-  // A recorded predicate need not be recorded again before it changes.
+  // Records each unknown guard, but not again before it may have changed.
   void decisions() {
     std::set<uint32_t> starts, told;
     for (const Label& label : entry_.labels) starts.insert(label.at);
@@ -126,7 +125,7 @@ class SignatureWeaver {
     }
   }
 
-  /// Records the space of a generic address: shared memory, global memory, or another.
+  /// Records whether a generic address is in shared memory, global memory or neither.
   void decideSpace(uint32_t index) {
     const std::string& address = nameOf(accessOf(at(index))->address->reg);
     for (const char* space : {"shared", "global"}) {
@@ -144,7 +143,7 @@ class SignatureWeaver {
 
   // ---- Roots ----
 
-  /// `isGrouped`: it belongs to the group of the preceding root.
+  /// `isGrouped` is true if the root belongs to the group of the preceding root.
   void addRoot(const Behaviour::Root& root, bool isGrouped) {
     const uint64_t word = layout_.kinds.size();
     const std::string place = number(word * layout_.bytesPerWord());

@@ -12,7 +12,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// Makes the threads of the traced block run the copy that logs.
+/// Makes the threads of the traced block run the logging copy of the body.
 class LogWeaver {
  public:
   LogWeaver(const Function& entry, const TraceLog& log) : entry_(entry), log_(log) {}
@@ -27,8 +27,7 @@ class LogWeaver {
     weave_.start.push_back(std::string(kPlainLabel) + ":");
     weaveRecords(entry_, log_, LoggedBody::copy, weave_);
     if (auto limit = threadLimit(entry_, threadsPerBlock)) {
-      // With this limit on registers, as many blocks as before are resident; only the logging copy
-      // spills.
+      // With this limit, tracing does not reduce the resident blocks; only the logging copy spills.
       weave_.directives.push_back(registers == 0 ? *limit : ".maxnreg " + number(registers));
     }
     return std::move(weave_);
@@ -49,8 +48,9 @@ class LogWeaver {
     out.push_back(std::string("@%tstep_p bra ") + kPlainLabel + ";");
   }
 
-  // Registers of a traced thread: its number (t0), where its end is recorded (end), its first word
-  // (at) and the limit of its log (limit).
+  // Sets the registers of a traced thread: its linear index (%tstep_t0), and the addresses of its
+  // entry in the table of ends (%tstep_end), its first word (%tstep_at) and the end of its space
+  // (%tstep_limit).
   void begin() {
     append(
         weave_.start,
@@ -70,7 +70,7 @@ class LogWeaver {
             "mad.wide.u32 %tstep_limit, %tstep_t1, " + number(TraceLog::kStride) + ", %tstep_at;"});
   }
 
-  // The first thread records the addresses of the variables.
+  // The first thread logs the addresses of the variables.
   void addresses() {
     Lines& out = weave_.start;
     uint64_t place = 0;

@@ -32,7 +32,7 @@ class RecordWriter {
 
  private:
   [[nodiscard]] const Instruction& at(uint32_t index) const { return entry_.body[index]; }
-  /// In the body that logs.
+  /// The lines around an instruction of the logging body.
   Lines& before(uint32_t index) { return weave_.before[offset_ + index]; }
   Lines& after(uint32_t index) { return weave_.after[offset_ + index]; }
   [[nodiscard]] const std::string& nameOf(uint32_t reg) const { return entry_.registers[reg].name; }
@@ -62,21 +62,21 @@ class RecordWriter {
     if (isExit(i)) {
       before(index).push_back(guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;");
     }
-    // Threads with only a return left exit here, so that no thread waits for them.
+    // Threads that would only branch to a return exit here, so that no thread waits for them.
     if (leavesOthersWaiting_[index]) {
       append(before(index), {guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;",
                              guardText(i.guard) + "ret;"});
     }
   }
 
-  /// The guard of a record that only some threads write.
+  /// The guard of a record that only some threads write; otherwise empty.
   [[nodiscard]] std::string recordGuard(const LogRecord& record) const {
     const bool isDecision = log_.sites[record.first].kind == LogSite::Kind::decision;
     return isDecision ? "" : guardText(at(record.first).guard);
   }
 
-  // Tests whether the record still fits. The position advances in any case, so that the host sees
-  // how much was omitted.
+  // Starts a record. Sets %tstep_p if the record fits into the log. The position advances in any
+  // case, so that the host knows how much was omitted.
   void open(const LogRecord& record) {
     Lines& out = before(record.first);
     out.push_back("add.s64 %tstep_next, %tstep_at, " + number(record.words * TraceLog::kStride) +
@@ -141,7 +141,6 @@ class RecordWriter {
         }
         break;
       case decision:
-        // The thread records whether the branch is taken.
         out.push_back("selp.u32 %tstep_w0, " + std::string(i.guard.negated ? "0, 1" : "1, 0") +
                       ", " + nameOf(i.guard.reg) + ";");
         write(out, site.at, "%tstep_w0");
@@ -166,7 +165,7 @@ class RecordWriter {
     return o.kind == Kind::reg ? nameOf(o.reg) : number(o.bits);
   }
 
-  // Logs whole registers; the host extracts the part that is stored.
+  // Logs whole registers, of which a store may write only a part; the host extracts that part.
   void elements(Lines& out, const Operand& value, const LogSite& site) const {
     const auto each = value.kind == Kind::vector ? value.elements : std::vector<Operand>{value};
     uint32_t word = site.at;

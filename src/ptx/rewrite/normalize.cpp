@@ -22,7 +22,7 @@ bool mayBeFused(const Instruction& instruction) {
 
 enum class Turn : uint8_t { none, swap, drop };
 
-/// How to rewrite a conditional branch at `index` and an unconditional one after it.
+/// How to rewrite a conditional branch at `index` and the unconditional branch after it.
 Turn turnAt(const Function& function, uint32_t index) {
   if (index + 2 > function.body.size() - 1) return Turn::none;
   const Instruction &first = function.body[index], &second = function.body[index + 1];
@@ -38,7 +38,7 @@ Turn turnAt(const Function& function, uint32_t index) {
 
 void turnBranches(Function& function) {
   std::vector<Instruction> body;
-  std::vector<uint32_t> places;  // New index of each original instruction.
+  std::vector<uint32_t> places;  // The new index of each original instruction.
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     places.push_back(static_cast<uint32_t>(body.size()));
     body.push_back(function.body[i]);
@@ -55,7 +55,7 @@ void turnBranches(Function& function) {
   moveTargets(function, places);
 }
 
-/// Whether it loads a variable, without a guard and not as a vector.
+/// Whether it is an unguarded scalar load of a variable.
 bool loadsVariable(const Instruction& i) {
   const Operand* const address = addressOf(i);
   return i.opcode == Opcode::ld && !isGuarded(i) && i.vectorWidth == 1 && address != nullptr &&
@@ -71,8 +71,8 @@ void guardSelections(Function& function) {
     const uint32_t predicate = operands[3].reg;
     if (predicate == kNone || graph.writers[predicate].size() != 1) continue;
     const uint32_t decided = graph.writers[predicate].front();
-    /// The load of a value that is used only here, if it follows the predicate's definition; else
-    /// null.
+    /// The load of `value`, if only this selp uses the value and the load follows the predicate's
+    /// definition; otherwise null.
     const auto loadOf = [&](uint32_t value) -> Instruction* {
       if (value == kNone || graph.writers[value].size() != 1 || graph.readers[value].size() != 1)
         return nullptr;

@@ -5,20 +5,20 @@
 
 namespace tilestep::ptx {
 
-/// The module with .rn added to plain f32 and f64 add, sub and mul. Without a rounding suffix a
-/// later compiler may fuse a product and a sum (PTX ISA 9.0, 9.7.3), so results would differ
-/// between devices; fma always specifies its rounding. Only `suffixes` and `rounding` change.
+/// Adds .rn to floating-point add, sub and mul without a rounding suffix. Otherwise the assembler
+/// may fuse a product and a sum (PTX ISA 9.0, section 9.7.3), so that results would differ between
+/// devices. Only `suffixes` and `rounding` change.
 [[nodiscard]] Module withExplicitRounding(Module module);
 
-/// The module with `@p bra A; bra B; A:` rewritten as `@!p bra B; A:`, and `@p bra A; bra B;` as
-/// `@!p bra B; bra A;` if B is the start of the innermost loop and A is elsewhere. Clang ends loops
-/// in the first form, because its code generator does not invert conditions; NVRTC emits the
-/// second, so the PTX of both compilers reads alike.
+/// Rewrites `@p bra A; bra B; A:` as `@!p bra B; A:`, and `@p bra A; bra B;` as `@!p bra B; bra A;`
+/// if B is the start of the innermost loop and A is elsewhere. Clang ends loops with the original
+/// forms, because its code generator does not invert conditions; NVRTC emits the rewritten forms.
+/// So the PTX of both compilers has the same form.
 [[nodiscard]] Module withTurnedBranches(Module module);
 
-/// The module with `ld x, [A]; ld y, [B]; selp z, x, y, p` rewritten as `@p ld x, [A]; @!p ld y,
-/// [B]; selp z, x, y, p`, where A and B are variables. Clang before version 20 compiles `p ? a : b`
-/// to the first form, in which each thread reads both.
+/// Rewrites `ld x, [A]; ld y, [B]; selp z, x, y, p` as `@p ld x, [A]; @!p ld y, [B]; selp z, x, y,
+/// p`, where A and B are variables. Clang before version 20 compiles `p ? a : b` to the original
+/// form, in which each thread reads both variables.
 [[nodiscard]] Module withGuardedSelections(Module module);
 
 }  // namespace tilestep::ptx

@@ -7,8 +7,8 @@
 
 namespace tilestep::ptx {
 
-/// Removes the source line from every instruction whose line in the kernel's file exceeds `lines`,
-/// the file's line count: `#line` and inline assembly can name any.
+/// Removes the source line of every instruction whose line in the kernel's file exceeds `lines`,
+/// the file's line count. Such lines come from `#line` and inline assembly.
 void dropLinesAbove(Module& module, uint32_t lines);
 
 }  // namespace tilestep::ptx

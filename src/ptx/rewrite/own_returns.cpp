@@ -16,14 +16,14 @@ uint32_t targetOf(const Function& function, const Instruction& branch) {
   return std::min(branch.operands.back().target, static_cast<uint32_t>(function.body.size()));
 }
 
-/// Whether it may wait; a called function may.
+/// Whether a thread may wait for other threads there. A called function may wait, too.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
   return effect == Effect::barrier || effect == Effect::call || joinsLanes(i);
 }
 
-/// Indexed by instruction, plus one for the end: whether `from` holds there or at a place reachable
-/// over the edges.
+/// For each instruction and for the end: whether `from` holds there or at an instruction reachable
+/// from there along the edges.
 template <class From>
 std::vector<bool> leadsTo(const Graph& edges, From from) {
   std::vector<uint32_t> starts;
@@ -35,8 +35,7 @@ std::vector<bool> leadsTo(const Graph& edges, From from) {
       edges.size(), starts, [&](uint32_t i) -> const auto& { return back[i]; });
 }
 
-/// Indexed by instruction, plus one for the end: whether some path from there reaches an
-/// instruction that waits.
+/// For each instruction and the end: whether a path leads to an instruction that may wait.
 std::vector<bool> mayWait(const Function& function) {
   const auto size = static_cast<uint32_t>(function.body.size());
   Graph edges(size + 1);
@@ -58,7 +57,7 @@ class ReturnCopier {
   void run() {
     if (std::find(chosen_.begin(), chosen_.end(), true) == chosen_.end()) return;
     body_ = std::exchange(function_.body, {});
-    std::vector<uint32_t> places;                    // New index of each original instruction.
+    std::vector<uint32_t> places;                    // The new index of each original instruction.
     std::vector<std::pair<uint32_t, uint32_t>> own;  // Branches and their new targets.
     for (uint32_t i = 0; i < body_.size(); ++i) {
       places.push_back(size());
@@ -75,13 +74,13 @@ class ReturnCopier {
  private:
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(function_.body.size()); }
 
-  /// After a branch: the instructions between it and its return, and the return.
+  /// Adds, after a branch, copies of the return to which it leads and of the branches in between.
   void addReturn(uint32_t index, std::vector<std::pair<uint32_t, uint32_t>>& own) {
     const uint32_t branch = size() - 1, end = static_cast<uint32_t>(body_.size());
     uint32_t at = targetOf(index);
     std::vector<uint32_t> passed;
     for (; at < end && !isExit(body_[at]); at = targetOf(at)) passed.push_back(at);
-    if (at >= end) return;  // It continues past the end.
+    if (at >= end) return;  // It leads to the function's end instead of a return.
     Guard& guard = function_.body[branch].guard;
     guard.negated = guard.negated != (guard.reg != kNone);
     const bool isGuarded = ptx::isGuarded(function_.body[branch]);
@@ -96,7 +95,7 @@ class ReturnCopier {
     return std::min(body_[index].operands.back().target, static_cast<uint32_t>(body_.size()));
   }
 
-  /// Gives a branch its own label as the target.
+  /// Gives a branch a new label at `target`.
   void aim(uint32_t branch, uint32_t target) {
     Operand& operand = function_.body[branch].operands.back();
     operand.target = target;
@@ -134,7 +133,7 @@ std::vector<bool> leavesOthersWaiting(const Function& function) {
     if (isGuarded(branch)) {
       chosen[i] = may[i + 1];
     } else if (i > 0 && isBranch(function.body[i - 1]) && isGuarded(function.body[i - 1])) {
-      // It follows a branch around it.
+      // The conditional branch before this branch skips it.
       chosen[i] = may[targetOf(function, function.body[i - 1])];
     }
   }

@@ -5,23 +5,22 @@
 
 #include "ptx/ir.h"
 
-/// Handles branches to a return. Compilers merge all returns of a kernel into one, so `if (i >= n)
-/// return;` becomes a branch to its end. Threads that take it have exited, and no barrier waits for
-/// them. If code is inserted before that common return, they have to run it first, and may wait
-/// there for threads at a barrier that in turn wait for them.
+/// Handles branches to a return that they share. Compilers merge all returns of a kernel into one,
+/// so `if (i >= n) return;` becomes a branch to the kernel's end. Threads that take the branch
+/// exit, and no barrier waits for them. If code is inserted before the common return, these threads
+/// run it first, and may wait there for threads that wait for them at a barrier.
 namespace tilestep::ptx {
 
-/// Indexed by instruction, with one more element for the function's end: whether only unguarded
-/// branches and a return follow.
+/// For each instruction and the end: whether only unguarded branches and a return follow.
 [[nodiscard]] std::vector<bool> onlyReturns(const Function& function);
 
-/// Indexed by instruction: whether it is a branch to such a place while the other threads may reach
-/// a barrier, an instruction that the lanes of a warp execute together, or a call, which may lead
-/// to either.
+/// For each instruction: whether it is a branch to an instruction with onlyReturns(), and threads
+/// that do not take the branch may reach a barrier, an instruction that the lanes of a warp execute
+/// together, or a call, which may contain either.
 [[nodiscard]] std::vector<bool> leavesOthersWaiting(const Function& function);
 
-/// The same program with a separate return after each of these branches. Threads execute the same
-/// number of instructions as before.
+/// The same program with a separate return after each branch for which leavesOthersWaiting() holds.
+/// Threads execute the same number of instructions as before.
 [[nodiscard]] Module withOwnReturns(Module module);
 
 }  // namespace tilestep::ptx

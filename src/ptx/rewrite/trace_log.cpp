@@ -20,7 +20,7 @@ using Kind = Operand::Kind;
 
 /// Per access.
 constexpr uint32_t kMostValueWords = 8;
-/// Per record. A record that does not fit at the end of the log is lost, so records stay small.
+/// Per record. A record that does not fit at the end of the log is lost, so records are small.
 constexpr uint32_t kMostRecordWords = 512;
 
 /// Parameters, constants and local memory are not traced.
@@ -32,7 +32,7 @@ class SiteFinder {
  public:
   SiteFinder(const Function& entry) : entry_(entry), accumulators_(findAccumulators(entry)) {}
 
-  /// The instruction's site; an Error names what cannot be logged.
+  /// The instruction's site. Fails if the instruction cannot be logged; the error gives the reason.
   Result<LogSite> siteOf(uint32_t index, LogContent content) const {
     const Instruction& i = entry_.body[index];
     if (content == LogContent::addresses) return countedSite(i);
@@ -81,7 +81,7 @@ class SiteFinder {
     return bytesOf(entry_.registers[operand.reg].type);
   }
 
-  /// Words per element; 0 where 32- or 64-bit words cannot hold it.
+  /// Words per element; 0 if the element does not fit into one or two words.
   [[nodiscard]] uint8_t wordsOf(const Operand& value, const Access& access) const {
     if (value.kind == Kind::immediate && access.isStore) return access.width > 4 ? 2 : 1;
     if (value.kind != Kind::reg) return 0;
@@ -199,7 +199,7 @@ class RecordMaker {
     if (isAlone) close();
   }
 
-  // Accesses through the same register, unless it is written between them, share its value.
+  // Accesses through one register share a logged base, unless it is written between them.
   void addBase(LogSite& site, const Instruction& instruction) {
     const Operand* address = addressOf(instruction);
     const auto [known, isNew] =

@@ -65,7 +65,7 @@ Qualifiers parseQualifiers(Cursor& cursor) {
   return qualifiers;
 }
 
-/// `[4][]`: the product; 0 if the first extent is open.
+/// The number of elements of extents such as `[4][8]`; 0 if one of them is open (`[]`).
 uint64_t parseExtents(Cursor& cursor, uint64_t elementBytes) {
   uint64_t elements = 1;
   while (cursor.accept('[')) {
@@ -116,13 +116,14 @@ Parameter parseParameter(Cursor& cursor) {
       parseExtents(cursor, bytesOf(qualifiers.type) * qualifiers.width) * qualifiers.width;
   if (parameter.bytes() > kMaxParameterBytes) {
     cursor.fail(at, "parameter '" + parameter.name + "' has " + std::to_string(parameter.bytes()) +
-                        " bytes, the most is " + std::to_string(kMaxParameterBytes));
+                        " bytes; the maximum is " + std::to_string(kMaxParameterBytes));
   }
   parameter.declaration = cursor.textFrom(start);
   return parameter;
 }
 
-/// .ptr .align gives the alignment of the pointee, so the parameter's own alignment is its size.
+/// Sets the parameters' offsets. `.ptr .align` is the alignment of the pointee, so the alignment of
+/// a pointer itself is its size.
 void place(std::vector<Parameter>& parameters) {
   uint32_t offset = 0;
   for (Parameter& parameter : parameters) {

@@ -8,22 +8,22 @@
 
 namespace tilestep::ptx {
 
-/// Reads the variables of one declaration with the cursor at its state space; `start` is the first
-/// token (a linkage word or the state space). Stops before the ';'. On failure the cursor has the
-/// error and the result must be discarded.
+/// Reads the variables of one declaration, from its state space up to, but not including, its ';'.
+/// `start` is the declaration's first token (a linkage word or the state space). On failure, the
+/// cursor has the error, and the result must be discarded.
 std::vector<Variable> parseVariables(Cursor& cursor, const Token& start, bool isExtern);
 
-/// Reads "(.param .u64 a, .param .align 8 .b8 s[16])" with the cursor at '('. Sets the offsets.
+/// Reads parameters, such as "(.param .u64 a, .param .align 8 .b8 s[16])", and sets their offsets.
 std::vector<Parameter> parseParameters(Cursor& cursor);
 
-/// The width (1, 2 or 4) and type after `.reg`, which has been consumed.
+/// The width (1, 2 or 4) and type after a `.reg` that has been consumed.
 struct RegisterType {
   unsigned width = 1;
   Type type = Type::none;
 };
 RegisterType parseRegisterType(Cursor& cursor);
 
-/// Whether the directive starts a variable (.global, .shared, .local, .const, .param).
+/// Whether the token is a state space: .global, .shared, .local, .const or .param.
 [[nodiscard]] bool startsVariable(const Token& token);
 
 }  // namespace tilestep::ptx

@@ -29,8 +29,8 @@ bool isWordCharacter(char c) {
          c == '$' || c == '%' || c == '.';
 }
 
-/// Replaces the first whole word `from` of a declaration, which is its name: only directives and
-/// numbers precede it.
+/// Replaces the first whole word `from` in the declaration. That word is the declared name, because
+/// only directives and numbers precede the name.
 void renameIn(std::string& declaration, std::string_view from, std::string_view to) {
   for (size_t at = declaration.find(from); at != std::string::npos;
        at = declaration.find(from, at + 1)) {
@@ -48,7 +48,7 @@ class FunctionParser {
   FunctionParser(Cursor& cursor, Function& function, const ModuleNames& names)
       : cursor_(cursor), function_(function), scopes_(function, names) {}
 
-  /// From '{' to its '}'.
+  /// Reads from '{' to the matching '}'.
   void parseBody() {
     for (Parameter& parameter : function_.results) declareParameter(parameter);
     for (Parameter& parameter : function_.parameters) declareParameter(parameter);
@@ -95,7 +95,7 @@ class FunctionParser {
   }
 
   void openScope() {
-    if (!scopes_.open()) return cursor_.fail("too many nested scopes in one function");
+    if (!scopes_.open()) return cursor_.fail("this function has too many nested scopes");
     cursor_.take();
   }
 
@@ -118,7 +118,7 @@ class FunctionParser {
   void parsePragma() {
     const Token text = cursor_.take();
     if (text.kind != Token::Kind::string) return cursor_.fail(text, ".pragma needs a string");
-    // Pragmas of a loop precede those of an instruction, as in the printed text.
+    // Loop pragmas precede instruction pragmas, as in the printed text.
     std::string pragma(text.text.substr(1, text.text.size() - 2));
     const bool isOfLoop = pragma == "nounroll";
     pragmas_.insert(isOfLoop ? pragmas_.begin() : pragmas_.end(), std::move(pragma));
@@ -141,7 +141,7 @@ class FunctionParser {
   bool declareRegister(std::string_view name, const RegisterType& type) {
     if (!cursor_.accept('<')) return scopes_.declareRegister(name, type.type, type.width);
     if (type.width > 1) cursor_.fail("vector registers must be declared one by one");
-    const uint64_t count = cursor_.expectInteger("a count of registers", kMaxRegisters);
+    const uint64_t count = cursor_.expectInteger("a register count", kMaxRegisters);
     cursor_.expect('>', "the count");
     return scopes_.declareRange(name, type.type, count);
   }
@@ -235,7 +235,7 @@ class FunctionParser {
       const std::string most = std::to_string(rule.maxOperands);
       const std::string range = least == most ? least : least + " to " + most;
       return cursor_.fail(root,
-                          name + " takes " + range + " operands, not " + std::to_string(count));
+                          name + " needs " + range + " operands, not " + std::to_string(count));
     }
     if (rule.usesMemory && instruction.vectorWidth > 1) checkVector(instruction, root);
   }
@@ -244,15 +244,15 @@ class FunctionParser {
     for (const Operand& operand : instruction.operands) {
       if (operand.kind != Kind::vector) continue;
       if (operand.elements.size() == instruction.vectorWidth) return;
-      return cursor_.fail(root, "this vector access takes " +
+      return cursor_.fail(root, "this vector access needs " +
                                     std::to_string(instruction.vectorWidth) + " elements, not " +
                                     std::to_string(operand.elements.size()));
     }
-    cursor_.fail(
-        root, "a vector access needs {" + std::to_string(instruction.vectorWidth) + " elements}");
+    cursor_.fail(root, "this vector access needs " + std::to_string(instruction.vectorWidth) +
+                           " elements in braces");
   }
 
-  /// `label`: the place of the branch target's name.
+  /// `label` is the token of the branch target.
   void append(Instruction instruction, const Token& label) {
     instruction.pragmas.swap(pragmas_);
     pragmas_.clear();
@@ -263,8 +263,8 @@ class FunctionParser {
     places_.push_back(lines_.place());
   }
 
-  /// Sets the lines to show. Inlined instructions get the line of the call, except those of a
-  /// function with a barrier, whose phases are shown in its own lines.
+  /// Sets each instruction's outerLine, which the user sees. Inlined instructions get the line of
+  /// the call, except in functions with a barrier, whose phases would otherwise all be on one line.
   void showLines() {
     std::set<uint32_t> withBarrier;
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -328,16 +328,16 @@ class FunctionParser {
   Function& function_;
   Scopes scopes_;
   SourceLines lines_;
-  std::vector<size_t> places_;  ///< By instruction, in lines_.
+  std::vector<size_t> places_;  ///< For each instruction, its SourceLines::place().
   bool isClosed_ = false;
   std::vector<std::string> pragmas_;
-  std::deque<std::string> names_;  ///< Never moved: scopes_ points into them.
+  std::deque<std::string> names_;  ///< A deque, because scopes_ points into the strings.
   std::vector<PendingBranch> branches_;
   std::vector<PendingTable> pendingTables_;
-  std::map<std::string, size_t> branchTables_;  ///< By name, in Function::tables.
+  std::map<std::string, size_t> branchTables_;  ///< From names to indices in Function::tables.
 };
 
-/// ".maxntid 256, 1, 1" and the like, up to '{' or ';'.
+/// Reads directives such as ".maxntid 256, 1, 1", up to '{' or ';'.
 void parseDirectives(Cursor& cursor, Function& function) {
   while (cursor.peek().kind == Token::Kind::dot) {
     const Token start = cursor.take();

@@ -7,8 +7,8 @@
 
 namespace tilestep::ptx {
 
-/// Reads a .entry or .func, with the cursor at that word: its body and closing brace, or the ';' of
-/// a declaration. Adds the function's name to `names`. On failure the cursor has the error.
+/// Reads a function from its .entry or .func to its closing brace, or to the ';' of a declaration.
+/// Adds the function's name to `names`. On failure, the cursor has the error.
 Function parseFunction(Cursor& cursor, std::string_view linkage, ModuleNames& names);
 
 }  // namespace tilestep::ptx

@@ -76,14 +76,14 @@ class Initialiser {
     }
   }
 
-  /// The constant encoded in the variable's type; half types take their bits unchanged.
+  /// The constant encoded in the variable's type. Bits for half types are unchanged.
   [[nodiscard]] uint64_t encode(const Literal& literal) const {
     if (variable_.type == Type::f64) return std::bit_cast<uint64_t>(valueOf(literal));
     if (variable_.type != Type::f32 || literal.type == Type::f32) return literal.bits;
     return std::bit_cast<uint32_t>(static_cast<float>(valueOf(literal)));
   }
 
-  /// name or generic(name)
+  /// Reads `name` or `generic(name)`.
   SymbolReference parseSymbol() {
     SymbolReference reference;
     reference.name = cursor_.expectWord("a symbol's name");
@@ -94,7 +94,7 @@ class Initialiser {
     return reference;
   }
 
-  /// mask(name), after the mask.
+  /// Reads the rest of `mask(name)`.
   void parseMasked(uint64_t mask) {
     cursor_.expect('(', "the mask");
     SymbolReference reference = parseSymbol();

@@ -6,9 +6,9 @@
 
 namespace tilestep::ptx {
 
-/// Reads "{1, 2, …}" or a single constant, after the '=', into `initial` and `references` of a
-/// variable whose name, type and extents are set; an open extent is set from the number of values.
-/// On failure the cursor has the error.
+/// Reads an initialiser, "{1, 2, …}" or a single constant, into `initial` and `references` of the
+/// variable. The variable's name, type and extents must be set; an open extent becomes the number
+/// of values. On failure, the cursor has the error.
 void parseInitialiser(Cursor& cursor, Variable& variable);
 
 }  // namespace tilestep::ptx

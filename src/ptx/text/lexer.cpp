@@ -9,7 +9,7 @@
 namespace tilestep::ptx {
 namespace {
 
-// The C library's classifiers depend on the locale.
+// Unlike std::isalpha, independent of the locale.
 bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -40,7 +40,7 @@ void Lexer::skipLine() {
   while (position_ < text_.size() && text_[position_] != '\n') ++position_;
 }
 
-/// NVRTC and clang write these comments around the text of an asm statement.
+/// NVRTC and clang write these comments around inline assembly.
 void Lexer::takeMark() {
   std::string_view comment = text_.substr(position_, text_.find('\n', position_) - position_);
   while (comment.ends_with(' ') || comment.ends_with('\r')) comment.remove_suffix(1);
@@ -97,7 +97,7 @@ size_t Lexer::lengthOfString() const {
   return 0;
 }
 
-// Letters are taken greedily (0x1F, 0f3F800000, 1e5, 7U); literal.cpp judges the whole.
+// Accepts any letters (0x1F, 0f3F800000, 1e5, 7U); parseLiteral() checks the number.
 size_t Lexer::lengthOfNumber() const {
   size_t n = 0;
   const bool isHex = at(0) == '0' && isLetter(at(1)) && at(1) != 'e' && at(1) != 'E';
@@ -142,7 +142,7 @@ void Cursor::refuseBad() {
   if (current_.kind != Token::Kind::bad) return;
   if (current_.text[0] == '"') return fail("this string does not end on its line");
   const auto byte = static_cast<unsigned char>(current_.text[0]);
-  if (byte < 0x20 || byte >= 0x7f) return fail("PTX text holds only ASCII characters");
+  if (byte < 0x20 || byte >= 0x7f) return fail("PTX may contain only ASCII characters");
   fail("unexpected character " + describe(current_));
 }
 
@@ -189,7 +189,7 @@ uint64_t Cursor::expectInteger(std::string_view what, uint64_t limit) {
     return 0;
   }
   if (literal->bits > limit) {
-    fail(std::string(what) + " is " + std::string(current_.text) + ", the most is " +
+    fail(std::string(what) + " is " + std::string(current_.text) + "; the maximum is " +
          std::to_string(limit));
     return 0;
   }
@@ -220,7 +220,7 @@ std::string Cursor::lineOf(const Token& token) const {
 }
 
 std::string describe(const Token& token) {
-  if (token.kind == Token::Kind::end) return "the end of the text";
+  if (token.kind == Token::Kind::end) return "the end of the file";
   return "'" + std::string(token.text.substr(0, kQuoteLength)) + "'";
 }
 

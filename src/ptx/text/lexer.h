@@ -9,7 +9,7 @@
 
 namespace tilestep::ptx {
 
-/// A token of PTX text. `text` points into the source.
+/// A token of PTX. `text` points into the source.
 struct Token {
   enum class Kind : uint8_t {
     end,
@@ -24,7 +24,7 @@ struct Token {
   std::string_view text;
   uint32_t line = 1;
   uint32_t column = 1;
-  bool isInlineAsm = false;  ///< Inside the compiler's marks around inline assembly.
+  bool isInlineAsm = false;  ///< Between the compiler's comments around inline assembly.
 
   [[nodiscard]] bool isMark(char c) const { return kind == Kind::mark && text[0] == c; }
   [[nodiscard]] bool isDot(std::string_view word) const {
@@ -32,8 +32,8 @@ struct Token {
   }
 };
 
-/// Splits PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails:
-/// unreadable text becomes a token of kind bad. At the end it keeps returning `end`.
+/// Splits PTX into tokens. Skips comments and old "@@DWARF" lines. Never fails: an invalid
+/// character becomes a token of kind `bad`. At the end, next() keeps returning `end`.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
@@ -57,8 +57,8 @@ class Lexer {
   bool inInlineAsm_ = false;
 };
 
-/// Reads tokens with one token of lookahead. It keeps the first failure and is then at the end of
-/// the text, so callers can simply return and every loop ends.
+/// Reads tokens with one token of lookahead. After the first failure, which it keeps, the cursor is
+/// at the end of the text, so that callers can simply return and all loops end.
 class Cursor {
  public:
   Cursor(std::string_view text, std::string_view name);
@@ -68,9 +68,9 @@ class Cursor {
   Token take();
   bool accept(char mark);
   bool acceptDot(std::string_view word);
-  /// Consumes the mark, or fails with "expected ';' after `after`".
+  /// Consumes `mark`, or fails with "expected ';' after `after`".
   bool expect(char mark, std::string_view after);
-  /// Consumes an identifier, or fails and returns an empty one.
+  /// Consumes an identifier, or fails with "expected `what`" and returns an empty string.
   std::string_view expectWord(std::string_view what);
   /// Consumes an unsigned integer up to `limit`, or fails and returns 0.
   uint64_t expectInteger(std::string_view what, uint64_t limit);
@@ -93,12 +93,12 @@ class Cursor {
   Lexer lexer_;
   Token current_;
   Token next_;
-  const char* taken_ = nullptr;  ///< One past the last consumed token.
+  const char* taken_ = nullptr;  ///< The end of the last consumed token.
   bool failed_ = false;
   Error error_;
 };
 
-/// The token as error messages show it: "'foo'" or "the end of the text".
+/// The token as shown in error messages: "'foo'" or "the end of the file".
 [[nodiscard]] std::string describe(const Token& token);
 
 }  // namespace tilestep::ptx

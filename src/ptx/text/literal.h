@@ -10,20 +10,20 @@
 
 namespace tilestep::ptx {
 
-/// A PTX constant: bits of an s64 or u64 integer, of an f32 (0f…) or of an f64 (0d…, decimals).
+/// A PTX constant: the bits of an s64 or u64 integer, an f32 (0f…) or an f64 (0d… or decimal).
 struct Literal {
   uint64_t bits = 0;
   Type type = Type::s64;
 };
 
-/// Decimal, 0x, 0b, octal, with U; 0f, 0d, decimal fractions; no sign. Nullopt if malformed or out
-/// of range. Source: PTX ISA 9.0, section 4.5.
+/// Parses an integer (decimal, octal, 0x or 0b, optionally with U) or a floating-point number (0f,
+/// 0d or decimal), without a sign. Nullopt if malformed or out of range. Source: PTX ISA 9.0,
+/// section 4.5.
 [[nodiscard]] std::optional<Literal> parseLiteral(std::string_view text);
 
-/// The negated literal.
 [[nodiscard]] Literal negate(Literal literal);
 
-/// Text that parses to the same literal.
+/// A string that parses to the same literal.
 [[nodiscard]] std::string toText(Literal literal);
 
 }  // namespace tilestep::ptx

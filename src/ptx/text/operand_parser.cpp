@@ -36,7 +36,7 @@ class OperandParser {
   OperandParser(Cursor& cursor, Scopes& scopes, Opcode opcode)
       : cursor_(cursor), scopes_(scopes), opcode_(opcode) {}
 
-  /// A complete operand: `a|b`, `{…}`, `(…)`, `[…]`.
+  /// Reads a whole operand: a simple operand, `a|b`, `{…}`, `(…)` or `[…]`.
   Operand parse() {
     if (cursor_.peek().isMark('(')) return parseElements('(', ')', Kind::list);
     if (cursor_.peek().isMark('{')) return parseElements('{', '}', Kind::vector);
@@ -51,7 +51,7 @@ class OperandParser {
   }
 
  private:
-  /// A register, a constant, a name or '_', as allowed inside braces.
+  /// Reads an operand that may be inside braces: a register, a constant, a name or '_'.
   Operand parseSimple() {
     if (cursor_.accept('!')) {
       Operand operand = registerOperand(parseRegister(cursor_, scopes_));
@@ -112,7 +112,7 @@ class OperandParser {
     return operand;
   }
 
-  /// `v` of `.reg .v4 .f32 v` means its elements, `v.x` one of them.
+  /// After `.reg .v4 .f32 v`, `v` means all its elements, and `v.x` one element.
   Operand vectorRegister(std::string_view name, unsigned width) {
     if (cursor_.peek().kind != Token::Kind::dot) {
       Operand operand = ofKind(Kind::vector);
@@ -138,15 +138,15 @@ class OperandParser {
     return operand;
   }
 
-  /// "A[3]": the element, or its address for an instruction that takes one. The index counts
-  /// elements (PTX ISA, "Arrays as Operands").
+  /// Reads "A[3]": the element, or its address if the instruction operates on addresses. The index
+  /// counts elements (PTX ISA, "Arrays as Operands").
   Operand element(const Scopes::Found& found) {
     const Token at = cursor_.take();
     Operand operand = named(takesAddresses() ? Kind::symbol : Kind::address, found.symbol);
     if (found.type == Type::none) cursor_.fail(at, "only an array can be indexed");
     const uint64_t bytes = std::max(1U, bytesOf(found.type));
-    operand.offset = static_cast<int64_t>(
-        bytes * cursor_.expectInteger("an index that is a constant", kMaxOffset / bytes));
+    operand.offset =
+        static_cast<int64_t>(bytes * cursor_.expectInteger("a constant index", kMaxOffset / bytes));
     cursor_.expect(']', "the index");
     return operand;
   }
@@ -154,7 +154,7 @@ class OperandParser {
     return opcode_ == Opcode::mov || opcode_ == Opcode::cvta;
   }
 
-  /// "+4", "-4", "+-4" or nothing.
+  /// Reads "+4", "-4", "+-4" or nothing.
   void parseOffset(Operand& operand) {
     bool isNegative = cursor_.peek().isMark('-');
     if (!isNegative && !cursor_.peek().isMark('+')) return;

@@ -9,12 +9,12 @@
 
 namespace tilestep::ptx {
 
-/// Reads the operands of one instruction up to, but not including, its ';'. Label operands of `bra`
-/// and `brx` get Operand::Kind::label with `name` as written and no target. On failure the cursor
-/// has the error.
+/// Reads the operands of one instruction up to, but not including, its ';'. A label after `bra`
+/// becomes an Operand::Kind::label with `name` as written and without a target. On failure, the
+/// cursor has the error.
 std::vector<Operand> parseOperands(Cursor& cursor, Scopes& scopes, Opcode opcode);
 
-/// A guard register's index, or kNone after a failure.
+/// Reads a register and returns its index, or kNone after a failure.
 uint32_t parseRegister(Cursor& cursor, Scopes& scopes);
 
 }  // namespace tilestep::ptx

@@ -53,7 +53,7 @@ class ModuleParser {
     module_.version = token.text;
   }
 
-  // "debug" requests debug sections; these are not kept, so it is removed, too.
+  // Drops the option "debug", because the debug sections are dropped, too.
   void parseTarget() {
     do {
       const std::string_view word = cursor_.expectWord("a target such as sm_75");
@@ -128,7 +128,7 @@ class ModuleParser {
   Module module_;
   ModuleNames names_;
   std::unordered_set<std::string> defined_;
-  std::deque<std::string> variableNames_;  ///< Never moved: names_ points into them.
+  std::deque<std::string> variableNames_;  ///< A deque, because names_ points into the strings.
 };
 
 }  // namespace
@@ -136,7 +136,7 @@ class ModuleParser {
 Result<Module> parse(std::string_view text, std::string_view name) {
   if (text.size() > kMaxText) {
     return requestError("this PTX text has " + std::to_string(text.size()) +
-                        " bytes, the most is " + std::to_string(kMaxText));
+                        " bytes; the maximum is " + std::to_string(kMaxText));
   }
   return ModuleParser(text, name).parse();
 }

@@ -9,10 +9,9 @@
 
 namespace tilestep::ptx {
 
-/// Parses a whole PTX module. Errors carry `name`:line:column and the line of text. Accepts the
-/// output of NVRTC 13 and of clang 14 to 19, and hand-written PTX; an unknown root opcode is an
-/// error that names it. Accepts any input: never throws, never reads past `text`, recursion is
-/// bounded.
+/// Parses a PTX module: output of NVRTC 13 or clang 14 to 19, or hand-written PTX. Errors contain
+/// `name`, the line, the column and the source line. Safe for any input: never throws, never reads
+/// past `text`, and its recursion is bounded.
 Result<Module> parse(std::string_view text, std::string_view name = "ptx");
 
 }  // namespace tilestep::ptx

@@ -9,8 +9,8 @@
 namespace tilestep::ptx {
 namespace {
 
-// An inlined place must name its function through a label in .debug_str; the module does not
-// keep those names, so all share one.
+// A .loc of inlined code must name its function through a label in .debug_str. The module does not
+// keep the names, so all functions share one label.
 constexpr std::string_view kInlinedLabel = "$L__inlined";
 constexpr std::string_view kInlinedSection =
     "\n.section .debug_str\n{\n$L__inlined:\n.b8 105,110,108,105,110,101,100,0\n}\n";
@@ -193,8 +193,8 @@ class FunctionPrinter {
     }
   }
 
-  // "nounroll" applies to the loop whose header starts here and must come before any statement;
-  // other pragmas apply to their instruction and stay beside it.
+  // "nounroll" applies to the loop whose header starts here, and must precede all statements of
+  // that loop. Other pragmas apply to the next instruction.
   void printPragmas(const Instruction& instruction, bool ofLoop) {
     for (const std::string& pragma : instruction.pragmas) {
       if ((pragma == "nounroll") == ofLoop) out_ += "\t.pragma \"" + pragma + "\";\n";
@@ -252,7 +252,7 @@ std::string print(const Module& module, const Edits& edits) {
   std::string out = ".version " + module.version + "\n.target " + module.target +
                     "\n.address_size " + std::to_string(module.addressSize) + "\n";
   for (const std::string& text : edits.moduleStart) out += text + "\n";
-  // A variable's initialiser may refer to declared functions, a function body to variables.
+  // Initialisers of variables may refer to declared functions, and function bodies to variables.
   const auto isDefinition = [](const Function& function) { return !function.isExtern; };
   const auto& functions = module.functions;
   const auto bodies = std::find_if(functions.begin(), functions.end(), isDefinition);

@@ -15,8 +15,8 @@ struct Numbered {
   uint32_t number = 0;
 };
 
-/// Splits "%f12" into %f and 12. Only names with '%' are combined: a range must not accidentally
-/// declare the name of a variable or a label.
+/// Splits "%f12" into "%f" and 12. Only names with '%' are combined to ranges, because other ranges
+/// could declare the name of a variable or a label.
 std::optional<Numbered> split(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   if (name[0] != '%' || end == std::string_view::npos || end + 1 == name.size()) return {};
@@ -71,7 +71,7 @@ class Declarations {
       lines_.push_back(".reg ." + std::string(toText(reg.type)) + " " +
                        std::string(numbered->prefix) + "<" + std::to_string(group->second.count) +
                        ">;");
-      group->second.count = 0;  // declared once
+      group->second.count = 0;  // Declared only once.
     }
   }
 

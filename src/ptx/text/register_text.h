@@ -8,9 +8,9 @@
 
 namespace tilestep::ptx {
 
-/// ".reg .f32 %f<63>;" and similar declarations of all registers of a function that are not
-/// parameters. Names such as %f7 of one type are declared together; a range may declare more names
-/// than are used.
+/// Declarations, such as ".reg .f32 %f<63>;", of all registers of the function that are not
+/// parameters. Registers such as %f7 with the same prefix and type are declared as one range, which
+/// may contain unused names.
 [[nodiscard]] std::vector<std::string> registerDeclarations(const Function& function);
 
 }  // namespace tilestep::ptx

@@ -10,7 +10,7 @@ constexpr size_t kMaxDepth = 64;
 constexpr size_t kMaxScopes = 1 << 16;
 constexpr uint32_t kNoParent = kNone;
 
-/// Whether `name` is `prefix` followed by a number below `count`, written without leading zeros.
+/// Whether `name` is `prefix` followed by a number below `count` without leading zeros.
 bool isInRange(std::string_view name, std::string_view prefix, uint64_t count) {
   if (name.size() <= prefix.size() || !name.starts_with(prefix)) return false;
   const std::string_view digits = name.substr(prefix.size());

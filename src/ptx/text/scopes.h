@@ -11,13 +11,12 @@
 
 namespace tilestep::ptx {
 
-/// The names a module has declared so far, with the element types of variables. Keys point into the
-/// parsed text.
+/// The names declared in the module so far, with the variables' element types. Keys are views.
 using ModuleNames = std::unordered_map<std::string_view, Type>;
 
-/// The names of one function while it is parsed. Nested `{ }` scopes may redeclare a name; the
-/// resulting names are unique in the function (name, name$1, name$2 …). Registers are added to
-/// Function::registers at their first use, so `%r<1000000>` costs nothing. Names passed as
+/// The names of a function while it is parsed. Nested `{ }` scopes may redeclare a name; the
+/// resulting names are unique in the function (name, name$1, name$2, …). A register is added to
+/// Function::registers at its first use, so `%r<1000000>` costs nothing. Names passed as
 /// string_view must outlive this object.
 class Scopes {
  public:
@@ -26,15 +25,15 @@ class Scopes {
     enum class Kind : uint8_t { nothing, reg, vectorRegister, symbol };
     Kind kind = Kind::nothing;
     uint32_t reg = kNone;  ///< Index of a scalar register.
-    unsigned width = 1;    ///< Elements of a vector register; element() gives each.
+    unsigned width = 1;    ///< Number of elements of a vector register; see element().
     std::string_view symbol;
     Type type = Type::none;  ///< The element type of a variable.
   };
 
-  /// A label declaration; labels are resolved after the whole function has been read.
+  /// A declared label. Labels are resolved after the whole function has been read.
   struct LabelSite {
     std::string name;
-    uint32_t at = kNone;  ///< kNone: no such label.
+    uint32_t at = kNone;  ///< Index of the next instruction; kNone if there is no such label.
   };
 
   Scopes(Function& function, const ModuleNames& moduleNames);
@@ -45,17 +44,17 @@ class Scopes {
   [[nodiscard]] size_t depth() const;
   [[nodiscard]] uint32_t current() const { return current_; }
 
-  /// Both return false if the innermost scope already has the name.
+  /// The declare functions return false if the innermost scope already has the name.
   bool declareRegister(std::string_view name, Type type, unsigned width);
   bool declareRange(std::string_view prefix, Type type, uint64_t count);
-  /// `type`: the element type of a variable.
+  /// `type` is the element type of a variable.
   bool declareSymbol(std::string_view name, std::string& uniqueName, Type type = Type::none);
   bool declareLabel(std::string_view name);
 
   Found find(std::string_view name);
-  /// Element `index` of the vector register `name`, which find() has found.
+  /// Element `index` of the vector register `name`, which must be declared.
   uint32_t element(std::string_view name, unsigned index);
-  /// The label `name` that is visible from `scope`.
+  /// The label `name` that is visible in `scope`.
   [[nodiscard]] LabelSite findLabel(std::string_view name, uint32_t scope) const;
 
  private:

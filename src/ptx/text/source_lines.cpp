@@ -5,7 +5,7 @@ namespace tilestep::ptx {
 namespace {
 
 constexpr uint64_t kMaxNumber = 0xffffffff;
-// Calls further outward are omitted.
+// Calls further outward are ignored.
 constexpr int kMostFrames = 256;
 
 }  // namespace
@@ -22,7 +22,7 @@ uint32_t SourceLines::keyOf(const std::string& name) {
   return functions_.try_emplace(name, static_cast<uint32_t>(functions_.size()) + 1).first->second;
 }
 
-// ", function_name LABEL+4, inlined_at FILE LINE COLUMN", in either order.
+// Reads ", function_name LABEL+4, inlined_at FILE LINE COLUMN", in either order.
 std::optional<std::pair<uint32_t, SourceLine>> SourceLines::parseInlining(Cursor& cursor) {
   std::optional<SourceLine> site;
   std::string name;

@@ -6,8 +6,8 @@
 namespace tilestep::ptx {
 namespace {
 
-// Some words mean different things after different roots (.lo of mul and of setp, .and of setp
-// and of atom), so each is looked up only where it belongs.
+// Some suffixes have different meanings after different roots (.lo after mul and setp, .and after
+// setp and atom), so each is decoded only after roots to which it applies.
 bool isComparison(Opcode opcode) {
   return opcode == Opcode::setp || opcode == Opcode::set;
 }

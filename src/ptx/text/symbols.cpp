@@ -9,7 +9,7 @@
 namespace tilestep::ptx {
 namespace {
 
-/// The demangled text, or the symbol unchanged.
+/// The demangled symbol, or the symbol itself if it is not mangled.
 std::string demangle(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
   int status = 0;
@@ -18,8 +18,8 @@ std::string demangle(const std::string& symbol) {
   return status == 0 && text != nullptr ? std::string(text.get()) : symbol;
 }
 
-/// Scans from the end outside all brackets: a name's last component starts after "::" or after the
-/// space that follows a return type, and ends before a parameter list.
+/// The last component of a name: it starts after "::" or the space after a return type, and ends
+/// before the parameter list. Scans backward and ignores text in brackets.
 std::string lastComponent(const std::string& text) {
   size_t end = text.size();
   int depth = 0;

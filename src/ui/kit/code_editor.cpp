@@ -41,7 +41,8 @@ const CodeMark* markOf(const std::vector<CodeMark>& marks, size_t index) {
   return at == marks.end() ? nullptr : &*at;
 }
 
-/// The indentation of the line before this position, and two more blanks after an opening brace.
+/// The indentation for a new line here: that of the previous line, plus two blanks after an opening
+/// brace.
 std::string indentBefore(const char* text, int place) {
   int start = place - 1;  // The end of the previous line.
   while (start > 0 && text[start - 1] != '\n') --start;
@@ -68,7 +69,6 @@ int CodeEditor::onEdit(ImGuiInputTextCallbackData* data) {
     return 0;
   }
   const int caret = data->CursorPos;
-  // A new line has the indentation of the previous line.
   if (std::exchange(self.entered_, false) && caret > 0 && data->Buf[caret - 1] == '\n') {
     const std::string indent = indentBefore(data->Buf, caret);
     if (!indent.empty()) data->InsertChars(caret, indent.c_str());
@@ -135,7 +135,7 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
     ImGui::SetKeyboardFocusHere();
     context.ui.typingSoon = true;
   }
-  // Escape would restore the text from when the field got the keyboard.
+  // By default, Escape would restore the text that the field had when it got the keyboard.
   const bool escapes = active_ && compat::isEscapePressed();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -164,7 +164,7 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
   return true;
 }
 
-/// `at`: the start position of the line's text.
+/// `at` is the position where the line's text starts.
 void CodeEditor::drawFound(const Context& context, const std::string& found, size_t line, ImVec2 at,
                            float lineHeight) const {
   if (found.empty()) return;
@@ -217,7 +217,7 @@ void CodeEditor::drawLines(const Context& context, const CodeOverlay& overlay, f
     const std::string shown = cutTo(mark->text, right - from - sign);
     if (right - from > 12 * sign)
       list.AddText({from, y}, colour(gfx::inkOf(p.warning, p)), shown.c_str());
-    // Not over the code, where the user types.
+    // No tooltip over the code itself, where the user types.
     const bool isOver = ImGui::IsMouseHoveringRect({left, y}, {start.x + gutter, y + lineHeight}) ||
                         ImGui::IsMouseHoveringRect({from, y}, {right, y + lineHeight});
     if (isOver && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))

@@ -13,23 +13,23 @@ namespace tilestep::ui {
 /// A note beside a line of the text, which marks the line.
 struct CodeMark {
   uint32_t line = 0;  ///< From 1.
-  std::string text;   ///< Shown on hover, and after the line if there is room.
+  std::string text;   ///< Shown on hover, and after the line if there is space.
 };
 
 /// Marks that are drawn over the text, in addition to its colours.
 struct CodeOverlay {
   std::vector<CodeMark> marks;
   std::vector<uint32_t> running;  ///< Lines that run in the displayed step, from 1.
-  std::string found;              ///< All its occurrences are marked; empty: none.
+  std::string found;  ///< A string whose occurrences are marked; empty if there is none.
 };
 
 /// An editable text with line numbers, colours and marks. It keeps the widget's state between
 /// frames; the text belongs to the caller.
 class CodeEditor {
  public:
-  /// Draws the editor into the rest of the window's content. Returns whether the text was changed;
-  /// text() is then the new one. `number`: grows when `text` was replaced by one that was not typed
-  /// here.
+  /// Draws the editor into the rest of the window's content area. Returns true if the user changed
+  /// the text; text() then returns the new text. The caller increases `number` when it replaces
+  /// `text` by a text that was not typed in this editor.
   bool draw(const Context& context, const std::string& text, uint64_t number,
             const CodeOverlay& overlay);
 
@@ -39,7 +39,7 @@ class CodeEditor {
 
  private:
   struct Place {
-    size_t line = 0, column = 0;  ///< From 0; characters.
+    size_t line = 0, column = 0;  ///< Both from 0; columns count characters.
   };
   void take(const std::string& text, uint64_t number);
   void drawLines(const Context& context, const CodeOverlay& overlay, float lineHeight,
@@ -56,7 +56,7 @@ class CodeEditor {
   uint64_t number_ = 0;
   std::vector<SourceLine> lines_;
   size_t longest_ = 0;    ///< Characters of the longest line.
-  size_t caret_ = 0;      ///< Byte offset of its start.
+  size_t caret_ = 0;      ///< Byte offset in the text.
   bool entered_ = false;  ///< Enter was typed.
   bool active_ = false, focusWanted_ = false, caretMoved_ = false;
   uint32_t wanted_ = 0;

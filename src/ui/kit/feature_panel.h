@@ -17,8 +17,8 @@
 
 namespace tilestep::ui {
 
-/// The parts of the help, in their order. On a stage with keys of its own these come before all
-/// others, so that no key means two things on one view.
+/// The sections of the help, in display order. If the stage has its own keys, their section comes
+/// first, so that no key means two things on one view.
 enum class KeyGroup : uint8_t {
   steps,
   choice,
@@ -32,28 +32,27 @@ enum class KeyGroup : uint8_t {
 };
 inline constexpr size_t kKeyGroups = 9;
 
-/// One line of the help, and what its keys do.
 struct KeyHelp {
   const char* keys;
   const char* what;
   KeyGroup group = KeyGroup::choice;
-  bool ofPanel = false;              ///< It changes a panel that a presentation hides.
-  std::u32string_view letters = {};  ///< The characters that it acts on.
-  /// Acts on one of them. Null: the keys are handled elsewhere.
+  bool ofPanel = false;              ///< The keys change a panel that a presentation hides.
+  std::u32string_view letters = {};  ///< The characters that `press` handles.
+  /// Handles one of `letters`. Null if the keys are handled elsewhere.
   void (*press)(char32_t letter, model::Session& session, UiState& ui) = nullptr;
 };
 
-/// When a feature may act on a key (ui/shell/keys.cpp), in this order.
+/// When a feature may handle a key (ui/shell/keys.cpp), in this order.
 enum class KeyTurn : uint8_t {
   overlay,  ///< Before the window's own keys, also while text is typed.
-  page,     ///< Also while text is typed, unless Esc leaves the field, but not in a list or help.
-  choice,   ///< Not while text is typed.
-  sweep,    ///< Only while the keyboard is used for nothing else.
-  tour,     ///< The same, after Esc has closed the glossary.
-  stage     ///< After function keys; not while text is typed nor in a list.
+  page,  ///< Also while text is typed, but not if Esc leaves the field, nor in a list or the help.
+  choice,  ///< Not while text is typed.
+  sweep,   ///< Only while the keyboard is used for nothing else.
+  tour,    ///< Like `sweep`, after Esc has closed the glossary.
+  stage    ///< After function keys, and not while text is typed or a list is open.
 };
 
-/// A thing that the command palette finds by its name (ui/shell/palette.h).
+/// An item that the command palette finds by its name (ui/shell/palette.h).
 struct PaletteItem {
   std::string name;   ///< "Kernel: tiled · Tiled product"
   std::string aside;  ///< Its key, or a distinguishing detail: "F5", "matmul_tiled". May be empty.
@@ -74,56 +73,51 @@ class FeaturePanel {
  public:
   struct Heading {
     std::string title;
-    std::string aside;  ///< Stands small beside the title; may be empty.
+    std::string aside;  ///< Small text beside the title; may be empty.
   };
 
   virtual ~FeaturePanel() = default;
 
-  /// The id of the table that tells the same as the section or plot (model/export/table.h), by
-  /// which a picture of it is saved. Empty: there is neither.
+  /// The id of the table with the same content as the section or plot (model/export/table.h). Saved
+  /// pictures of the section use this id, too. Empty if there is no section and no plot.
   [[nodiscard]] virtual std::string_view table() const { return {}; }
-  /// The heading that folds the section; nothing where it has nothing to show at this moment.
+  /// The heading that folds the section; absent if the section is empty at the moment.
   [[nodiscard]] virtual std::optional<Heading> heading(const Context& /*context*/) const {
     return std::nullopt;
   }
-  /// Draws the section. It fills the width of the ImGui window that is open. `room`: the height of
-  /// all sections, pixels.
+  /// Draws the section over the full width of the current ImGui window. `room` is the height of all
+  /// sections in pixels.
   virtual void drawSection(const Context& /*context*/, float /*room*/) const {}
 
-  /// Which plot of the presentation it draws.
   [[nodiscard]] virtual std::optional<model::PlotKind> plot() const { return std::nullopt; }
-  /// The reason why there is no plot at this moment; empty if there is one.
+  /// The reason why the plot is unavailable at the moment; empty if it is available.
   [[nodiscard]] virtual std::string whyNoPlot(const Context& /*context*/) const { return {}; }
-  /// Draws the plot alone, `height` pixels high where it has no height of its own.
+  /// Draws the plot alone. It is `height` pixels high unless the plot determines its own height.
   virtual void drawPlot(const Context& context, float height) const {
     drawSection(context, height);
   }
 
-  /// Which stage it draws in the middle of the window.
   [[nodiscard]] virtual std::optional<Stage> stage() const { return std::nullopt; }
-  /// The description of that stage, shown on pointing at its tab.
+  /// The stage's description, shown when its tab is hovered.
   [[nodiscard]] virtual const char* stageHover() const { return ""; }
   virtual void drawStage(const Context& /*context*/) const {}
-  /// The meanings of the marks that are on that stage at this moment.
   [[nodiscard]] virtual std::vector<LegendMark> marks(const Context& /*context*/) const {
     return {};
   }
-  /// Once a frame, before the layout: sets what the layout depends on.
+  /// Called once per frame before the layout, to set what the layout depends on.
   virtual void prepare(const Context& /*context*/) const {}
-  /// Once a frame: whether its stage is shown, so that its feature can skip work for
-  /// a stage that is not visible.
+  /// Called once per frame. If the feature's stage is not shown, the feature can skip work for it.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
 
-  /// Its keys, as lines of the help.
   [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
-  /// Acts on a typed character. False where no key of it acts on that character.
+  /// Handles a typed character. False if the feature has no key for it.
   virtual bool takeText(char32_t text, model::Session& session, UiState& ui) const {
     for (const KeyHelp& key : keys())
       if (key.press != nullptr && key.letters.find(text) != std::u32string_view::npos)
         return key.press(text, session, ui), true;
     return false;
   }
-  /// Acts on a key at that turn. False where the key is not its own.
+  /// Handles a key when its turn comes. False if the key is not this feature's.
   virtual bool handleKey(KeyTurn /*turn*/, const gfx::KeyEvent& /*event*/,
                          model::Session& /*session*/, UiState& /*ui*/) const {
     return false;
@@ -131,7 +125,7 @@ class FeaturePanel {
   virtual void addItems(PaletteGroup /*group*/, const Context& /*context*/,
                         std::vector<PaletteItem>& /*to*/) const {}
 
-  // These answer the functions of ui/kit/parts.h.
+  // The functions of ui/kit/parts.h call these.
   [[nodiscard]] virtual PartDrawers parts() const { return {}; }
   [[nodiscard]] virtual std::unique_ptr<ScenePart> makeScene(gfx::Renderer* /*renderer*/) const {
     return nullptr;
@@ -144,14 +138,14 @@ class FeaturePanel {
   }
   virtual void describe(const model::Snapshot& /*now*/, const UiState& /*ui*/,
                         model::PageStep& /*step*/) const {}
-  /// Whether the content of one of its views has been made. Views that take work are made only
-  /// while they are shown. `view`: the id of its table.
+  /// Whether the content of the view with this table id has been made. Views that are slow to make
+  /// are made only while they are shown.
   [[nodiscard]] virtual bool isMade(std::string_view /*view*/,
                                     const model::Snapshot& /*now*/) const {
     return true;
   }
 
-  /// Adds what it shows to the window's state (ui/shell/state_file.h).
+  /// Adds the feature's part to the window's state (ui/shell/state_file.h).
   virtual void addState(const model::Snapshot& /*now*/, const UiState& /*ui*/,
                         nlohmann::json& /*to*/) const {}
 };

@@ -18,7 +18,8 @@ constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010
                                           0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
                                           0x2248, 0x2265, 0x2308, 0x230b, 0};
 
-/// Keeps the dots of a range from looking like a point: "0…7" must not read as a number.
+/// ASCII replacements for glyphs that ImGui's own font does not have. "…" becomes "-", because
+/// "0..7" or "0.7" could be read as a decimal number.
 constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
                                                                    {0x2014, '-'},
                                                                    {0x2018, '\''},
@@ -33,7 +34,8 @@ constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'}
                                                                    {0x2264, '<'},
                                                                    {0x2265, '>'}}};
 
-/// The file of the first family that is installed; fontconfig alone would offer a substitute.
+/// The file of the first family that is installed. The check is needed because fontconfig returns a
+/// substitute for a family that is not installed.
 std::string find(std::initializer_list<const char*> families, int weight, bool mono) {
   for (const char* family : families) {
     FcPattern* pattern = FcPatternCreate();

@@ -19,33 +19,33 @@ struct Fonts {
   ImFont* monoSmall = nullptr;  ///< For tables that would not fit otherwise.
   ImFont* small = nullptr;      ///< Hints and axes.
   gfx::LabelFonts labels;
-  float leastPixels = 0;  ///< No text is smaller.
+  float leastPixels = 0;  ///< The size of the smallest text.
   float textPixels = 16, largePixels = 21, smallPixels = 13;
 };
 
 /// The smallest text at the desk, in pixels at scale 1.
 inline constexpr float kLeastAtDesk = 12;
 
-/// Font files found by fontconfig: Inter, Noto Sans or DejaVu Sans; JetBrains Mono or DejaVu Sans
-/// Mono.
+/// Font files found by fontconfig: the first installed of Inter, Noto Sans and DejaVu Sans, and the
+/// first installed of JetBrains Mono, DejaVu Sans Mono and Noto Sans Mono.
 struct FontFiles {
   std::string text, strong, mono;
   std::string fallback;  ///< Contains the glyphs that the others do not; may be empty.
 };
 [[nodiscard]] FontFiles findFontFiles();
-/// Whether a file can be used: it has a name and is neither a font collection nor a bitmap font.
+/// Whether the program can use a font file: it must end in .ttf or .otf.
 [[nodiscard]] bool isDrawable(const std::string& file);
 
 /// The glyphs that the interface uses: the first and last of each range, terminated by 0.
 [[nodiscard]] const ImWchar* glyphRanges();
 
-/// Clears the current atlas and adds all fonts at `scale` (1: 16 pixels), none of them smaller than
-/// `leastPixels`. Without any font file ImGui's own font is used, and its missing glyphs (… – ≥ →)
-/// are replaced by similar ASCII characters. `density`: pixels per coordinate; glyphs are rendered
-/// at this density, but their metrics do not change.
+/// Clears the current atlas and adds all fonts at `scale` (1 means 16 pixels), none of them smaller
+/// than `leastPixels`. Without any font file, ImGui's own font is used, and similar ASCII
+/// characters replace its missing glyphs (… – ≥ →). Glyphs are rendered at `density` pixels per
+/// coordinate, which does not change their metrics.
 Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density = 1);
 
-/// The same with a function that adds a font for one face and size to the atlas.
+/// Like addFonts(), but `add` adds the font of one face and size to the atlas.
 enum class Face { text, strong, mono };
 using AddFont = std::function<ImFont*(Face face, float pixels)>;
 Fonts addFontsWith(const AddFont& add, float scale, float leastPixels);

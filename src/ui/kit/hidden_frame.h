@@ -11,12 +11,12 @@ struct ImGuiContext;
 namespace tilestep::ui {
 
 /// A separate Dear ImGui context in which panels are drawn to be saved. It needs neither a display
-/// nor the window's frame. For the main thread, and not within a frame.
+/// nor the window's frame. Main thread only, outside a frame.
 class HiddenFrame {
  public:
   /// The output of the frames: shapes (gfx::drawingOf), which need readable glyphs, or pixels.
   enum class For { shapes, pixels };
-  /// `scale`: of the fonts. `density`: pixels per coordinate, for which glyphs are made.
+  /// `scale` applies to the fonts. Glyphs are made for `density` pixels per coordinate.
   HiddenFrame(const FontFiles& files, float scale, For use, float density = 1);
   ~HiddenFrame();
   HiddenFrame(const HiddenFrame&) = delete;
@@ -44,7 +44,7 @@ class HiddenFrame {
   };
   using Draw = std::function<void(const Context& context)>;
   /// Draws frames until the layout has settled; `draw` fills an ImGui window of that size. While a
-  /// Current lives, ImGui::GetDrawData() is the last of them.
+  /// Current exists, ImGui::GetDrawData() returns the last frame.
   void draw(const Request& request, const Draw& draw) const;
   /// The additional width and height that the frame needs so that all of its content is visible
   /// without scrolling. Needs a Current.

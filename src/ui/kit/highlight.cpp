@@ -29,7 +29,7 @@ TokenKind kindOfWord(std::string_view word) {
   return TokenKind::plain;
 }
 
-/// Splits one line; `inComment`: whether a block comment is open, which is updated.
+/// Splits one line. `inComment` tells whether a block comment is open, and is updated.
 class LineCutter {
  public:
   LineCutter(std::string_view line, bool& inComment) : line_(line), inComment_(inComment) {}

@@ -33,12 +33,12 @@ using SourceLine = std::vector<Token>;
 [[nodiscard]] std::vector<SourceLine> highlight(std::string_view source);
 [[nodiscard]] gfx::Color colourOf(const gfx::Palette& palette, TokenKind kind);
 
-/// The line with the texts in `hidden` as separate tokens, which are covered.
+/// The line with the strings in `hidden` as separate tokens of the kind `covered`.
 [[nodiscard]] SourceLine withCovered(const SourceLine& line,
                                      const std::vector<std::string>& hidden);
 
-/// The parts of a line that fit into a number of characters, without its first `indent` ones. A
-/// longer line is cut between two words, and "…" replaces the rest.
+/// The part of a line that fits into a number of characters, after its first `indent` characters
+/// are dropped. A longer line is cut between two words, and "…" replaces the rest.
 [[nodiscard]] SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters);
 
 }  // namespace tilestep::ui

@@ -5,7 +5,6 @@
 
 #include "gfx/window.h"
 
-/// Keys with the same meaning everywhere.
 namespace tilestep::ui {
 
 struct Arrow {

@@ -8,7 +8,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr float kApart = 1.2F;  ///< Em, between two entries.
+constexpr float kApart = 1.2F;  ///< The gap between two entries, in em.
 
 float legendTextWidth(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;

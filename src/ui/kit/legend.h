@@ -11,20 +11,16 @@
 
 namespace tilestep::ui {
 
-/// Draws a mark into a rectangle, given by two corners.
 using DrawMark = std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)>;
 
-/// A mark of a picture and what it means.
 struct LegendMark {
   std::string text;
   DrawMark draw;
 };
-/// A rectangle that is filled, and one that has only an outline.
 [[nodiscard]] DrawMark filled(gfx::Color color);
 [[nodiscard]] DrawMark outlined(gfx::Color color, float pixels);
-/// One of the marks of plots (ui/kit/plot.h).
 [[nodiscard]] DrawMark plotMark(Mark mark, gfx::Color color, bool hollow);
-/// A level line through the middle.
+/// A horizontal line through the middle.
 [[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);
 
 /// The height in pixels of a legend with these entries, including the gap below each line. The
@@ -41,7 +37,7 @@ class Legend {
   void addIfRoom(std::string_view text);
 
  private:
-  /// Whether an item of this width in pixels fits on the present line.
+  /// Whether an item of this width in pixels fits on the current line.
   [[nodiscard]] bool hasRoom(float width) const;
   const Context& context_;
   float right_;

@@ -14,7 +14,6 @@ size_t characterLength(std::string_view text) {
   return length;
 }
 
-/// Breaks one paragraph, word by word.
 class Breaker {
  public:
   Breaker(std::string_view text, float width, const WidthOf& widthOf,
@@ -32,7 +31,7 @@ class Breaker {
   }
 
  private:
-  /// Adds the spaces from `at` to `word`, and the word.
+  /// Adds the spaces from `at` to `word`, and the word from `word` to `end`.
   void take(size_t at, size_t word, size_t end) {
     const float spaces = widthOf_(text_.substr(at, word - at));
     const float wide = widthOf_(text_.substr(word, end - word));
@@ -68,7 +67,7 @@ class Breaker {
   float width_;
   const WidthOf& widthOf_;
   std::vector<std::string_view>& lines_;
-  size_t line_ = 0;  ///< Start of the present line.
+  size_t line_ = 0;  ///< Start of the current line.
   float used_ = 0;   ///< Its width so far.
 };
 

@@ -14,25 +14,25 @@
 #include "ui/kit/step_script.h"
 
 /// Parts of the window that features draw. Each function asks the features
-/// (features/panel_registry.cpp), so that its caller need not know which of them answers.
+/// (features/panel_registry.cpp), so that its caller need not know which feature draws the part.
 namespace tilestep::ui {
 
 /// Each part is drawn by one feature, into the current ImGui window.
 enum class Part : uint8_t {
   firstMinute,       ///< The tour, in the lesson's place. This and the next two write
                      ///< UiState::lessonHeight.
-  prediction,        ///< The prediction that the open lab asks for, in the lesson's place.
+  prediction,        ///< The prediction that the open lab requests, in the lesson's place.
   lesson,            ///< The open lesson's step.
   lessonText,        ///< The step's title and texts, for a picture.
   labKernels,        ///< The open lab's kernels, to choose which one is shown.
-  labTimes,          ///< The times of the open lab's kernels, where no section shows them.
+  labTimes,          ///< The times of the open lab's kernels, if no section shows them.
   predicted,         ///< The prediction beside the answer.
-  learn,             ///< The list of lessons, labs and exercises, in a window of its own.
+  learn,             ///< The list of lessons, labs and exercises, in a separate window.
   tunables,          ///< The tunables and launch of the main kernel.
-  fewTunables,       ///< The sliders alone.
+  fewTunables,       ///< Only the sliders.
   presentedTunable,  ///< The slider of a presentation (ui/kit/tunable_slider.h).
   comparison,        ///< The controls of the kernel that is compared with the main one.
-  whatIf,            ///< The list of known devices, with ImGui's present item width.
+  whatIf,            ///< The list of known devices, with ImGui's current item width.
   warp,              ///< One warp instruction of the step.
   thread,            ///< The chosen thread.
   ptx,               ///< The main kernel's PTX next to its source.
@@ -44,7 +44,8 @@ enum class Part : uint8_t {
 
 using PartDrawer = std::function<void(const Context&)>;
 using PartDrawers = std::vector<std::pair<Part, PartDrawer>>;
-/// Draws the part; it may keep data between frames, so a part has one drawer per place.
+/// Returns the function that draws the part. It may keep data between frames, so each location in
+/// the window needs a separate one.
 [[nodiscard]] PartDrawer partOf(Part part);
 /// For parts that keep nothing between frames.
 void drawPart(Part part, const Context& context);
@@ -55,7 +56,7 @@ class ScenePart {
  public:
   virtual ~ScenePart() = default;
   virtual void draw(const Context& context, float framebufferScale, int framebufferHeight) = 0;
-  /// True while elements are moving or details are loading: draw further frames without waiting for
+  /// True while elements move or details load, so that frames must be drawn without waiting for
   /// events.
   [[nodiscard]] virtual bool moving() const = 0;
   /// The scenes that the last draw() gave to the renderer.

@@ -23,7 +23,7 @@ float widest(const std::vector<Tick>& ticks) {
   return width;
 }
 
-/// Clips a line, in fractions of the axes, to low to high on both; false if nothing remains.
+/// Clips a line to [low, high] on both axes, in fractions of the axes. False if nothing remains.
 bool clipLine(double low, double high, double& ax, double& ay, double& bx, double& by) {
   double from = 0, to = 1;
   const auto cut = [&](double start, double step) {  // start + t * step >= 0
@@ -49,12 +49,12 @@ bool clipLine(double low, double high, double& ax, double& ay, double& bx, doubl
 
 constexpr double kFar = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
 
-/// In pixels. A point whose value or axis is invalid is far outside.
+/// Limits a pixel position to ±kFar. An infinite or NaN position becomes -kFar.
 float withinFar(double pixels) {
   return static_cast<float>(std::isfinite(pixels) ? std::clamp(pixels, -kFar, kFar) : -kFar);
 }
 
-/// The title, or as many of its words as fit and "…".
+/// The title or, if it is too wide, its first words and "…".
 std::string wordsOf(const std::string& title, float width) {
   std::string text = title;
   for (size_t end = title.size(); ImGui::CalcTextSize(text.c_str()).x > width;) {
@@ -69,7 +69,9 @@ std::string wordsOf(const std::string& title, float width) {
 
 double positionOn(const PlotAxis& axis, double value) {
   if (!axis.logarithmic) return (value - axis.low) / (axis.high - axis.low);
-  const double floor = axis.low * 1e-6;  // Keeps zero and less finite, far below the frame.
+  const double floor =
+      axis.low *
+      1e-6;  // Keeps the position of zero and negative values finite, far below the frame.
   return std::log(std::max(value, floor) / axis.low) / std::log(axis.high / axis.low);
 }
 
@@ -166,7 +168,7 @@ void Plot::drawAxes() {
   drawTicksY(ticksOf(y_, max_.y - min_.y, 2.2F * em));
   list_.AddRect(min_, max_, style_.frame);
   if (!y_.title.empty()) {
-    // Above the frame; a long one begins further left.
+    // Above the frame. A long title begins further left.
     const std::string title = wordsOf(y_.title, outerMax_.x - outerMin_.x);
     const float left = std::min(min_.x, outerMax_.x - ImGui::CalcTextSize(title.c_str()).x);
     list_.AddText({std::max(left, outerMin_.x), outerMin_.y}, style_.faint, title.c_str());
@@ -237,7 +239,7 @@ std::optional<PlotSegment> Plot::pixelsWithin(double low, double high, PlotPoint
 }
 
 std::optional<PlotSegment> Plot::pixels(PlotPoint from, PlotPoint to) const {
-  constexpr double kNear = 50;  // Frames.
+  constexpr double kNear = 50;  // In frame sizes.
   return pixelsWithin(-kNear, kNear, from, to);
 }
 
@@ -318,7 +320,7 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
                     ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + 2 * pad};
   const float at = pixel(x, y_.low).x;
   const bool left = at + pad + size.x > max_.x;
-  // Below the texts of changes, if there is room.
+  // Below the texts of changes, if there is space.
   const float room = max_.y - min_.y - size.y - pad;
   const ImVec2 corner{std::max(left ? at - pad - size.x : at + pad, min_.x + 1),
                       min_.y + std::clamp(room, pad, pad + 1.3F * em)};

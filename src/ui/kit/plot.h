@@ -22,9 +22,9 @@ struct PlotAxis {
 };
 
 /// The position of a value on an axis: 0 at `low`, 1 at `high`. On a logarithmic axis, zero and
-/// negative values lie far below 0.
+/// negative values are far below 0.
 [[nodiscard]] double positionOn(const PlotAxis& axis, double value);
-/// The value at a position, which may lie outside 0 to 1.
+/// The value at a position, which may be outside 0 to 1.
 [[nodiscard]] double valueOn(const PlotAxis& axis, double position);
 
 struct PlotPoint {
@@ -39,17 +39,16 @@ struct PlotSegment {
 struct PlotStyle {
   ImU32 frame = 0, grid = 0, text = 0, faint = 0, background = 0;
   float line = 1.5F;
-  /// The minimum room for the y axis' texts, so that plots below each other are aligned.
+  /// The minimum width for the y axis' texts, so that the axes of stacked plots are aligned.
   float left = 0;
 };
 
-/// The style that all plots of the window share.
 [[nodiscard]] PlotStyle plotStyleOf(const gfx::Palette& palette);
 
 /// Marks differ in shape as well as in colour.
 enum class Mark { circle, square, triangle, diamond, cross };
 
-/// A line of a readout: a value and the colour of its series' mark (0: none).
+/// A line of a readout: a value, and the colour of its series' mark (0 for no mark).
 struct PlotReading {
   std::string text;
   ImU32 colour = 0;
@@ -60,13 +59,13 @@ struct PlotReading {
 /// many points see ui/kit/plot_series.h; for zoom, pan and cursors see ui/kit/plot_view.h.
 class Plot {
  public:
-  /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
+  /// Reserves space for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
   Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style);
 
-  /// Within 100,000 pixels; NaN and infinity are far outside the frame.
+  /// Limited to ±100,000 pixels. NaN and infinity are mapped far outside the frame.
   [[nodiscard]] ImVec2 pixel(double x, double y) const;
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
-  /// A line without its parts far outside of the frame; often the whole line.
+  /// The line without the parts that are far outside the frame.
   [[nodiscard]] std::optional<PlotSegment> pixels(PlotPoint from, PlotPoint to) const;
   /// The part of a line inside the frame; absent if it misses the frame.
   [[nodiscard]] std::optional<PlotSegment> inside(PlotPoint from, PlotPoint to) const;
@@ -79,28 +78,26 @@ class Plot {
 
   /// Segments from each point to the next.
   void line(const std::vector<PlotPoint>& points, ImU32 colour, float thickness, bool dashed);
-  /// In data coordinates of double precision; the ends may lie outside of the axes.
+  /// In data coordinates of double precision; the ends may be outside the axes.
   void segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                bool dashed);
   /// Returns true if the pointer is over the mark.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
-  /// Draws `text` near a point in a free place; false if there is none. `box`: a background colour
-  /// for a text that may lie over lines; 0: none.
+  /// Draws `text` at a free position near a point; false if there is no free position. `box` is a
+  /// background colour for text that may cover lines; 0 for none.
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
-  /// The same at a fixed corner (pixels), without alternatives.
+  /// The same, but only with the top left corner at `corner` (pixels).
   bool text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box = 0);
-  /// Writes a text along one of several lines, rotated with the line: beside the line's middle, or
-  /// as near to it as there is a free place. `lines[own]` runs from left to right, inside the
-  /// frame. The text also avoids the other lines. False if there is no room.
+  /// Writes text along `lines[own]`, rotated with the line, at the free position nearest to the
+  /// line's middle. `lines[own]` runs from left to right, inside the frame. The text also avoids
+  /// the other lines. False if there is no free position.
   bool textAlong(const std::vector<PlotSegment>& lines, size_t own, std::string_view text,
                  ImU32 colour);
-  /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the
-  /// axes.
+  /// A filled convex area. Corners are clockwise in data coordinates and may be outside the axes.
   void area(const std::vector<PlotPoint>& corners, ImU32 colour);
   /// Marks a change at x: a thin line from top to bottom, with its text at the top unless an
   /// earlier text is there. False if the text did not fit. Call in ascending or descending x.
   bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
-  /// A vertical cursor at x.
   void cursor(double x, ImU32 colour);
   /// A small box of text lines next to x, within the frame, drawn over everything so far.
   void readout(double x, const std::vector<PlotReading>& lines);
@@ -120,7 +117,7 @@ class Plot {
   void drawTicksX(const std::vector<Tick>& ticks);
   void drawTicksY(const std::vector<Tick>& ticks);
   [[nodiscard]] bool isFree(const Rect& rect) const;
-  /// Reserves a text's place, with margins at its sides: two texts that touch would be read as one.
+  /// Reserves a text's rectangle, with side margins so that adjacent texts are not read as one.
   void take(const Rect& rect);
   void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
 
@@ -132,10 +129,9 @@ class Plot {
   std::vector<Rect> taken_;
 };
 
-/// Diagonal hatching over a rectangle; `gap`: between its lines, pixels.
+/// Diagonal hatching over a rectangle; `gap` is the distance between its lines in pixels.
 void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap);
 
-/// Draws a single mark, for legends.
 void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
               float thickness);
 

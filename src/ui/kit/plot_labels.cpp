@@ -9,9 +9,9 @@
 namespace tilestep::ui {
 namespace {
 
-/// The possible places of a text that is rotated by a line's angle.
+/// A possible position of a text that is rotated by a line's angle.
 struct TurnedText {
-  ImVec2 corner;  ///< The top left one.
+  ImVec2 corner;  ///< The text's top left corner.
   ImVec2 along;   ///< A unit vector along the line.
   ImVec2 size;
 
@@ -30,7 +30,7 @@ float distanceTo(const PlotSegment& line, ImVec2 point) {
 }
 
 void drawTurned(ImDrawList& list, const TurnedText& place, std::string_view text, ImU32 colour) {
-  // Drawn horizontally where the clip rectangle does not cut it, and then rotated.
+  // The text is first drawn horizontally inside the clip rectangle, so that nothing is cut off.
   const ImVec2 level = list.GetClipRectMin();
   const ImVec2 start{std::ceil(level.x), std::ceil(level.y)};
   const int before = list.VtxBuffer.Size;

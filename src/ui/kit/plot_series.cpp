@@ -15,8 +15,8 @@ size_t partsOf(float length, float part) {
   return static_cast<size_t>(std::clamp(std::ceil(length / part), 1.0F, 16384.0F));
 }
 
-/// The values at the boundaries of parts of so many pixels of an axis; the last part may extend
-/// beyond it.
+/// Divides an axis of `length` pixels into parts of `part` pixels, and returns the values at their
+/// boundaries. The last part may extend beyond the axis.
 std::vector<double> edgesOf(const PlotAxis& axis, float length, float part) {
   std::vector<double> edges(partsOf(length, part) + 1);
   const double whole = static_cast<double>(length) / part;
@@ -36,7 +36,7 @@ PlotLine::PlotLine(const Plot& plot) {
 }
 
 void PlotLine::goTo(double x) {
-  // Usually the next one; larger distances use bisection.
+  // Usually x is in the next column; larger distances use bisection.
   if (x < bounds_[at_ + 2]) {
     ++at_;
     return;

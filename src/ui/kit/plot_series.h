@@ -7,9 +7,9 @@
 
 #include "ui/kit/plot.h"
 
-/// Plots with many points: 100,000 of them cost about a comparison each, and the amount drawn
-/// depends only on the plot's pixels. Nothing is averaged: a column of pixels is shown as its
-/// minimum and maximum, or point by point. Create them anew each frame, like the plot.
+/// Plots with many points. Each point costs about one comparison, and the number of drawn shapes
+/// depends only on the plot's size in pixels. Nothing is averaged: a column of pixels is shown as
+/// its minimum and maximum, or point by point. Create them anew each frame, like the plot.
 namespace tilestep::ui {
 
 /// The index of the first of `count` points whose x is not below `x`; `at(i)` gives x in ascending
@@ -29,11 +29,10 @@ template <class At>
   return low;
 }
 
-/// The points within one column of pixels.
 struct PlotColumn {
   double first = 0, last = 0, least = 0, greatest = 0;
   double x = 0;       ///< The x of its first point.
-  size_t points = 0;  ///< 0: the column is empty.
+  size_t points = 0;  ///< 0 if the column is empty.
   bool gap = false;   ///< The line is broken before it.
 };
 
@@ -47,7 +46,7 @@ class PlotLine {
     if (at_ + 2 < columns_.size() && x >= bounds_[at_ + 1]) goTo(x);
     put(columns_[at_], x, y);
   }
-  /// Breaks the line: the next point is not joined with the last one.
+  /// Breaks the line: the next point is not joined to the previous one.
   void gap() { gap_ = true; }
   void draw(const Plot& plot, ImU32 colour, float thickness) const;
   /// Column 0 holds everything left of the frame, the last column everything right of it.
@@ -66,7 +65,7 @@ class PlotLine {
     if (y < column.least) column.least = y;
     if (y > column.greatest) column.greatest = y;
   }
-  std::vector<double> bounds_;  ///< Column i takes x from bounds_[i] to below bounds_[i + 1].
+  std::vector<double> bounds_;  ///< Column i covers bounds_[i] <= x < bounds_[i + 1].
   std::vector<PlotColumn> columns_;
   size_t at_ = 0;
   bool gap_ = false;

@@ -23,7 +23,7 @@ struct PlotCursor {
   bool operator==(const PlotCursor&) const = default;
 };
 
-/// The state of a plot that shares no axis.
+/// The state of a plot that shares its axes with no other plot.
 struct PlotView {
   AxisView x, y;
   PlotCursor cursor;

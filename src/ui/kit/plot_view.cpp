@@ -8,7 +8,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr double kStep = 1.25;       ///< Zoom per turn of the wheel or key press.
+constexpr double kStep = 1.25;       ///< Zoom factor per wheel notch or key press.
 constexpr double kKeyPan = 0.1;      ///< Fraction of the shown range.
 constexpr double kKeyCursor = 0.01;  ///< Fraction of the shown range.
 constexpr double kFurthest = 8;      ///< Multiple of the whole range.
@@ -39,7 +39,7 @@ double shareOf(float at, float from, float to) {
   return static_cast<double>(at - from) / std::max(static_cast<double>(to - from), 1.0);
 }
 
-/// The pointer's position over the plot, in positions on its axes.
+/// The pointer's position over the plot, in fractions of its axes.
 struct Pointer {
   double x = 0, y = 0;
 };
@@ -65,7 +65,6 @@ void turnWheel(const Plot& plot, const Views& views, bool zoomY) {
     zoomAxis(views.wholeY, plot.y(), views.y, at.y, factor);
 }
 
-/// Zooms to the selected area.
 void dragBox(const Plot& plot, const Views& views, ImGuiMouseButton button) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto inside = [&](ImVec2 at) {
@@ -99,7 +98,7 @@ void dragAlong(const Plot& plot, const Views& views) {
     panAxis(views.wholeY, plot.y(), views.y, shareOf(by.y, 0, plot.max().y - plot.min().y));
 }
 
-/// Pins the cursor, or removes the pinned one that is clicked.
+/// Pins the cursor, or removes a pinned cursor that is clicked.
 void click(const Plot& plot, PlotCursor& cursor) {
   const float at = ImGui::GetIO().MousePos.x;
   const bool near =

@@ -25,8 +25,8 @@ struct PlotInput {
   PlotKeys* keys = nullptr;  ///< Consumed and reset.
 };
 
-/// The axis to be drawn. `least`: the smallest value above zero, for an axis from zero that is
-/// switched to logarithmic; 0: a thousandth of `high`.
+/// The axis to draw. `least` applies if an axis that starts at zero is switched to logarithmic: it
+/// is the smallest value shown, or 0 for a thousandth of `high`.
 [[nodiscard]] PlotAxis shownAxis(const PlotAxis& whole, const AxisView& view, double least = 0);
 
 /// Zooms about a position (0 to 1) of the shown axis; a factor above 1 zooms in. Limited by the

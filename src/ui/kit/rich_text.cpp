@@ -16,8 +16,8 @@ using model::TextRun;
 struct Face {
   ImFont* font;
   float pixels;
-  float again =
-      0;  ///< Drawn again this far to the right for bold text, if no bold font is this large.
+  float again = 0;  ///< Without a bold font of this size, bold text is drawn a second time, this
+                    ///< many pixels to the right.
 };
 
 Face largeFaceOf(const Context& context, TextRun::Look look) {
@@ -138,7 +138,7 @@ class Setter {
   ImVec2 at_;
   TextRun pending_;  ///< Not drawn yet; it begins at `from_`.
   ImVec2 from_;
-  std::vector<const model::Term*> terms_;  ///< The terms that were already explained.
+  std::vector<const model::Term*> terms_;  ///< The terms that are underlined already.
   bool overTerm_ = false;
 };
 

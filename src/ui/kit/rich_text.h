@@ -19,9 +19,9 @@ using RichWord = std::vector<model::TextRun>;
 enum class Setting : uint8_t { body, sentence, large };
 
 /// Draws a paragraph, wrapped at the right edge of the window's content. The first occurrence of
-/// each term of the field (model/text/glossary.h) has a dotted line below it: on hover it is
-/// explained, and a click opens the glossary there; saved pictures (UiState::readOnly) have
-/// neither. True while the mouse is over such a word.
+/// each glossary term (model/text/glossary.h) has a dotted underline. Hovering over it shows an
+/// explanation, and a click opens the glossary at that term; saved pictures (UiState::readOnly)
+/// have neither. True while the mouse is over such a term.
 bool richText(const Context& context, std::string_view text, Setting setting = Setting::body);
 
 /// The paragraph with a coloured bar on its left.

@@ -7,9 +7,8 @@
 
 namespace tilestep::ui {
 
-/// The contents of a saved file.
 enum class SaveAs : uint8_t {
-  png,        ///< The view, with one pixel in the file for each of the picture.
+  png,        ///< The view, at its size in pixels.
   doublePng,  ///< The view, with twice as many pixels in each direction.
   svg,
   pdf,
@@ -21,13 +20,13 @@ enum class SaveAs : uint8_t {
   stepPdf,  ///< A page for each step.
   webPage,  ///< All steps as HTML.
   report,   ///< Everything that the window shows, as HTML.
-  window,   ///< The window as it is, as PNG.
+  window,   ///< The whole window, as PNG.
 };
 
 /// A request to save something when the next frame has been drawn (ui/shell/saving/saver.h).
 struct SaveWish {
   SaveAs as = SaveAs::window;
-  std::filesystem::path path;  ///< The folder of pictures of the steps.
+  std::filesystem::path path;  ///< The file, or the folder for pictures of the steps.
   std::string view;            ///< The id of its table (model/export/table.h).
   bool print = false;          ///< In colours for paper.
 };

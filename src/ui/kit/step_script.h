@@ -16,14 +16,14 @@ class StepScript {
   };
 
   virtual ~StepScript() = default;
-  /// Call after each frame; `still`: nothing in the picture is moving; `now`: seconds. True when
-  /// the step is complete: take what is needed of it, then call taken().
+  /// Call after each frame. `still` is true if nothing in the picture is moving; `now` is in
+  /// seconds. Returns true when the step is complete: record the step, and then call taken().
   virtual bool advance(model::Session& session, bool still, double now) = 0;
-  /// Goes to the next step. The script ends if the step could not be taken.
+  /// Goes to the next step. The script ends if `done` is an error.
   virtual void taken(model::Session& session, const Status& done) = 0;
   [[nodiscard]] virtual bool ended() const = 0;
   [[nodiscard]] virtual Progress progress() const = 0;
-  /// The reasons why steps could not be shown or taken, one per line; empty: all were.
+  /// The reasons why steps could not be shown or recorded, one per line; empty if there are none.
   [[nodiscard]] virtual const std::string& trouble() const = 0;
 };
 

@@ -10,19 +10,19 @@ namespace tilestep::ui {
 namespace {
 
 constexpr double kMostTicks = 10'000;
-constexpr size_t kLeastTicks = 3;  ///< With fewer, an axis does not show its scale.
+constexpr size_t kLeastTicks = 3;  ///< An axis with fewer ticks would not show its scale.
 constexpr double kSlack = 1e-9;    ///< Keeps ticks at the ends from being lost to rounding.
 
 double roundStep(double span, int most) {
   return roundUp(span / std::max(most, 1) * (1 - kSlack));
 }
 
-/// At multiples of a step.
 std::vector<Tick> ticksBy(double step, double low, double high) {
   std::vector<Tick> ticks;
   const double first = std::ceil(low / step - kSlack);
   const double last = std::floor(high / step + kSlack);
-  // Counted as whole numbers; the values themselves may be too large to count by.
+  // The loop counts multiples of the step, because adding a step to a very large value may not
+  // change it.
   const double more = last - first;
   if (!(more >= 0 && more <= kMostTicks)) return ticks;
   const double largest = std::max(std::fabs(low), std::fabs(high));
@@ -39,8 +39,8 @@ bool isWithin(double value, double low, double high) {
   return value >= low * (1 - kSlack) && value <= high * (1 + kSlack);
 }
 
-/// Which multiples of a power of ten have a label: fewer if the axis has more decades, but not so
-/// few that it has less than kLeastTicks.
+/// Returns the multiples of a power of ten that have a label: fewer if the axis has more decades,
+/// but enough for kLeastTicks labels.
 std::vector<int> labelledFactors(double low, double high) {
   const std::vector<std::vector<int>> choices{{1}, {1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   const int first = static_cast<int>(std::floor(std::log10(low)));

@@ -12,11 +12,12 @@ struct Tick {
   std::string label;  ///< Empty on minor ticks.
 };
 
-/// "1", "10", "100 k", "2.5 G": at most this many digits and an SI prefix, no unit.
+/// A value with at most `digits` digits and an SI prefix, but no unit: "1", "10", "100 k", "2.5 G".
 [[nodiscard]] std::string tickText(double value, int digits = 3);
 
-/// Round steps of 1, 2 or 5 within [low, high]: about `most` labels, and at least three; `whole`:
-/// only at whole numbers, which may be fewer. low < high.
+/// Ticks in [low, high], where low < high, at steps of 1, 2 or 5 times a power of ten: about `most`
+/// labels, and at least three. With `whole`, ticks are only at whole numbers, and there may be
+/// fewer.
 [[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most, bool whole = false);
 
 /// Powers of ten within [low, high], thinned to about `most` labels, with unlabelled ticks at 2 … 9

@@ -47,14 +47,15 @@ void drawNamedValues(const Context& context, const compile::TunableSpec& tunable
   if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 
-/// A slider's track from its least to its greatest value; a few values are equally spaced.
+/// A slider's track from its least to its greatest value. If there are few values, they are equally
+/// spaced.
 struct Track {
   const compile::TunableSpec& tunable;
-  std::vector<int64_t> places;  ///< Empty: a long range.
+  std::vector<int64_t> places;  ///< Empty for a long range.
   int64_t low = 0, high = 0;
   bool logarithmic = false;
 
-  /// 0 to 1 along the track.
+  /// The value's position on the track, from 0 to 1.
   [[nodiscard]] float share(int64_t value) const {
     if (!places.empty()) {
       if (places.size() < 2) return 0.5F;
@@ -124,7 +125,6 @@ void markIllegal(const Context& context, const Track& track, const model::Tunabl
   }
 }
 
-/// The value under the mouse.
 const model::ValueLegality& hovered(const Track& track, const model::TunableLegality& legality,
                                     float grab) {
   const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
@@ -145,8 +145,8 @@ std::string hoverText(const Track& track, const model::TunableLegality* legality
              there.why + "\n" + words.advice;
   }
   return (tunable.title.empty() ? tunable.name : tunable.title) + "\n" + std::to_string(track.low) +
-         " to " + std::to_string(track.high) + ". Dragging skips what is hatched: " + words.all +
-         ". Shift+drag does not skip.";
+         " to " + std::to_string(track.high) + ". Dragging skips hatched values, because " +
+         words.all + ". Shift+drag includes them.";
 }
 
 /// Draws the slider; returns the requested value if it was moved.
@@ -201,7 +201,7 @@ const compile::TunableSpec* presentedTunable(const model::Snapshot& now) {
   if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
   const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
   // The dot in the plot of speeds must move with the slider. Other plots show the same slider, so
-  // that it does not jump.
+  // that it does not change between plots.
   for (const std::string& name : {now.shown.plottedTunable, now.lastTunable}) {
     const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
     if (found != tunables.end()) return &*found;

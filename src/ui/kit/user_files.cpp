@@ -22,8 +22,7 @@ Status writeSaved(const fs::path& path, std::string_view bytes) {
   Status written = writeFileAtomically(path, bytes);
   if (written) return written;
   Error error = written.error();
-  error.message =
-      asSentence(error.message) + " Name a folder that you may write to and that has room";
+  error.message = asSentence(error.message) + " Name a writable folder with enough free space";
   return error;
 }
 

@@ -14,7 +14,7 @@ namespace tilestep::ui {
 /// which the program was started, so that screenshots reveal nothing about the machine.
 [[nodiscard]] std::string savedPlace(const std::filesystem::path& path);
 
-/// Writes a file that the user has named. An error also suggests another name.
+/// Writes a file that the user has named. The error message also suggests naming another folder.
 [[nodiscard]] Status writeSaved(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace tilestep::ui

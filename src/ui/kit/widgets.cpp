@@ -183,7 +183,7 @@ void sameLineIfRoom(const char* label, float right) {
 }
 
 void showTooltip(const Context& context, std::string_view text) {
-  if (context.ui.palette.open) return;  // The pointer is over the item behind it.
+  if (context.ui.palette.open) return;  // The palette covers the item under the pointer.
   ImGui::BeginTooltip();
   wrapped(text, 28 * context.em);
   ImGui::EndTooltip();

@@ -7,7 +7,6 @@
 
 #include "ui/kit/context.h"
 
-/// Small widgets that several panels share.
 namespace tilestep::ui {
 
 /// A muted heading with a thin line; `aside` is right-aligned on the same line.
@@ -16,11 +15,11 @@ void heading(const Context& context, const char* text, const std::string& aside 
 /// keyboard.
 bool foldingHeading(const Context& context, const char* text, const std::string& aside = {});
 
-/// Text in the present font and colour, wrapped by ui/kit/line_breaks.h at the panel's edge, or at
+/// Text in the current font and colour, wrapped by ui/kit/line_breaks.h at the panel's edge, or at
 /// `width` pixels if given. All text is wrapped by these functions.
 void wrapped(std::string_view text);
 void wrapped(std::string_view text, float width);
-/// The height of such a text, in pixels.
+/// The height of text that is wrapped at `width`, in pixels.
 [[nodiscard]] float wrappedHeight(std::string_view text, float width);
 /// Wrapped text in the warning colour.
 void warning(const Context& context, std::string_view text);
@@ -28,10 +27,10 @@ void muted(const Context& context, std::string_view text);
 void mutedWrapped(const Context& context, std::string_view text);
 /// Muted, wrapped text in the small font.
 void hint(const Context& context, std::string_view text);
-/// A hint that takes at least this many lines, so that everything below it stays in place when its
+/// A hint that occupies at least `lines` lines, so that everything below it stays in place when its
 /// text changes.
 void steadyHint(const Context& context, std::string_view text, int lines);
-/// The height of a hint at the present position, in pixels.
+/// The height of a hint at the current position, in pixels.
 [[nodiscard]] float hintHeight(const Context& context, std::string_view text);
 /// The text, shortened with "…" to fit into `width`.
 [[nodiscard]] std::string cutTo(std::string_view text, float width);
@@ -41,7 +40,7 @@ void clipped(std::string_view text, float width);
 void rightHeader(const Context& context, std::string_view text);
 /// A number in the mono font, right-aligned in the current cell.
 void rightNumber(const Context& context, std::string_view text, ImU32 color);
-/// Places a button with this label next to the last item, or on the next line if there is no room.
+/// Places a button with this label next to the last item, or on the next line if it does not fit.
 void sameLineIfRoom(const char* label, float right);
 /// A tooltip for the last item, wrapped at 28 em.
 void tooltip(const Context& context, std::string_view text);
@@ -53,7 +52,8 @@ void progressBar(const Context& context, float share);
 /// "125 %".
 [[nodiscard]] std::string percentOf(float share);
 
-/// Chooses a kernel. The page of an exercise, which is about another one, gives way to the scene.
+/// Chooses a kernel. If the stage shows an exercise, which is about another kernel, it shows the
+/// scene instead.
 void chooseKernel(const Context& context, const std::string& name);
 
 /// A button whose text is wrapped if it is wider than the rest of the line.
@@ -68,7 +68,7 @@ enum class Icon { first, back, forward, last, play, pause };
 /// A square button with a drawn icon, which needs no font.
 bool iconButton(const Context& context, const char* id, Icon icon, bool enabled);
 
-/// The parts of a comparison that needs two lines: "16 times" is large, and "fewer" is below it.
+/// Splits a comparison over two lines: "16 times" is large, and "fewer" is below it.
 [[nodiscard]] std::vector<std::string> factorLines(const std::string& text, float width);
 
 }  // namespace tilestep::ui

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kTimes = "×";
 
-/// Whether the number from `from` to `end` is a count: a sign or a word follows it.
+/// Whether the number from `from` to `end` is a count, that is, whether a sign or a word follows
+/// it.
 bool counts(std::string_view text, size_t from, size_t end) {
   const bool whole = (from == 0 || (!isDigit(text[from - 1]) && text[from - 1] != '.' &&
                                     text[from - 1] != ',' && text[from - 1] != '[')) &&

@@ -14,7 +14,8 @@
 namespace tilestep::ui {
 namespace {
 
-/// Pixels. Pictures that scroll in the window have the full height of their content, trimmed.
+/// In pixels. Views that scroll in the window are drawn at the full height of their content, and
+/// then trimmed.
 constexpr float kWidth = 360, kSceneHeight = 400, kStageWidth = 400, kStageHeight = 420,
                 kDetailHeight = 420, kLadderHeight = 900;
 constexpr float kMargin = 4;  ///< Around the drawing, in pixels.

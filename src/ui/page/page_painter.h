@@ -22,7 +22,7 @@ class PagePainter {
  public:
   explicit PagePainter(const FontFiles& files) : frame_(files, 1, HiddenFrame::For::shapes) {}
 
-  /// The companion's scene, if any, and the main kernel's.
+  /// The companion's scene, if there is a companion, followed by the main kernel's scene.
   [[nodiscard]] std::vector<PagePanel> scenes(const model::Snapshot& now, model::Session& session,
                                               const UiState& ui);
   /// The view that replaces the scene in the middle of the window.

@@ -52,7 +52,7 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
     for (size_t i = 0; i < panels.size() && i < words.size(); ++i)
       step.pictures.push_back(pictureOf(panels[i], words[i].name, words[i].description));
   }
-  // A plot shows the answer to a question in words and numbers, so it is part of the answer's
+  // A plot would give away the answer to a question, so the plot is shown with the answer's
   // details.
   if (!scene)
     (step.question ? step.details : step.pictures)

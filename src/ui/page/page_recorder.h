@@ -13,11 +13,10 @@
 
 namespace tilestep::ui {
 
-/// Writes the steps as one web page.
 class PageRecorder : public StepRecorder {
  public:
-  /// Reads the page's style from `home`/assets/page. An error if it cannot be read, or pictures
-  /// cannot be made here.
+  /// Reads the page's style from `home`/assets/page. Returns an error if the style cannot be read
+  /// or if pictures cannot be made on this machine.
   static Result<std::unique_ptr<StepRecorder>> make(const FontFiles& fonts,
                                                     std::filesystem::path file,
                                                     const std::filesystem::path& home);

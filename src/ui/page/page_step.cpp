@@ -24,7 +24,7 @@ constexpr size_t kMostRows = 40, kMostThreads = 32;
 constexpr size_t kMostThreadText = 3000;  ///< Bytes.
 constexpr uint32_t kLinesAround = 2;
 
-/// The table with the same content as the stage; empty for the scene.
+/// The id of the table with the same content as the stage; empty for the scene.
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
   if (ui.stage == Stage::sums && now.shown.sumLadder) return "sum_ladder";
   return ui.stage == Stage::scene ? std::string_view() : model::tableOf(ui.stage);
@@ -36,7 +36,7 @@ Table firstRows(Table table, size_t most) {
   return table;
 }
 
-/// Rounds to four significant digits; tables have all of them.
+/// Rounds to four significant digits. Saved tables keep all digits.
 std::string rounded(const std::string& cell) {
   char* end = nullptr;
   const double value = std::strtod(cell.c_str(), &end);
@@ -93,7 +93,7 @@ std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
   return told ? note->text : "";
 }
 
-/// The lines that the step executes or from which a barrier was removed, with context.
+/// The source lines that the step executes or that lost a barrier, with surrounding lines.
 model::PageSource sourceOf(const Snapshot& now,
                            const std::optional<model::PageQuestion>& question) {
   const model::TracedKernel& side = *now.main->side;
@@ -123,7 +123,8 @@ model::PageSource sourceOf(const Snapshot& now,
 
 void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   step.sentence = now.sentence;
-  if (now.shown.lesson) step.place = now.position.text;  // Otherwise it is the title.
+  if (now.shown.lesson)
+    step.place = now.position.text;  // Without a lesson, the position is the title.
   step.remark = now.stepText;
   if (now.shown.phaseTable) step.instead = tableToRead("phases", now);
   step.sources.push_back(sourceOf(now, step.question));

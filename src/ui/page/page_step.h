@@ -12,10 +12,11 @@
 /// The text of the current step on a page, taken from the snapshot: everything but the pictures.
 namespace tilestep::ui {
 
-/// The page without its steps. Its title is the open lesson's, or names the kernel and its sizes.
+/// The page without its steps. The title is the open lesson's title or, without a lesson, the
+/// kernel's name and sizes.
 [[nodiscard]] model::Page emptyPageOf(const model::Snapshot& now);
 
-/// `ui`: the window's settings for the step.
+/// `ui` has the window's settings for the step.
 [[nodiscard]] model::PageStep pageStepOf(const model::Snapshot& now, const UiState& ui);
 
 /// A view's table with rounded numbers.

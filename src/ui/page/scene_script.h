@@ -7,8 +7,8 @@
 
 namespace tilestep::ui {
 
-/// Goes through the scene's steps at the current granularity, from the first to the last or to the
-/// last allowed one.
+/// Visits the scene's steps in order at the current granularity, but no more than a maximum number
+/// of steps.
 class SceneScript : public StepScript {
  public:
   static constexpr size_t kMost = 100;  ///< Steps.

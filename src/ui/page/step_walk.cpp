@@ -17,7 +17,7 @@ std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
   return std::make_unique<SceneScript>();
 }
 
-/// States that not all of the scene's steps are saved; empty: all are.
+/// A sentence that says how many steps are saved; empty if all are saved.
 std::string cutText(const model::Snapshot& now) {
   const bool cut = !now.shown.lesson && now.position.size > SceneScript::kMost;
   return cut ? "The scene has " + grouped(now.position.size) +
@@ -39,7 +39,7 @@ StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRec
   session.apply(model::command("lessons.keep"));
   session.apply(model::command("steps.play", false));
   ui.motion = false;
-  ui.lessonShown.reset();  // Apply the current step's view like those of later steps.
+  ui.lessonShown.reset();  // So that the current step's view is applied, too.
   ui.pageProgress = {.shown = true, .what = recorder_->name()};
 }
 
@@ -77,7 +77,8 @@ model::Notice StepWalk::finish(model::Session& session, UiState& ui) {
   std::string text = capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
                      ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.");
   const std::string lacks = recorder_->lacks();
-  if (!cut_.empty()) text += " " + cut_ + " Coarser steps (1: phases, 2: epochs) cover more.";
+  if (!cut_.empty())
+    text += " " + cut_ + " Coarser steps cover more: press 1 for phases or 2 for epochs.";
   for (const std::string& more : {lacks, trouble})
     if (!more.empty()) text += " " + more;
   return notice(trouble.empty() && lacks.empty() ? Kind::info : Kind::warning, std::move(text));

@@ -17,7 +17,7 @@ class StepWalk {
   /// Saves the state of session and `ui`.
   StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRecorder> recorder);
 
-  /// Call after each frame. `still`: nothing in the frame is moving; `now`: seconds.
+  /// Call after each frame. `still` is true if nothing in the frame is moving; `now` is in seconds.
   void advance(model::Session& session, UiState& ui, bool still, double now);
   void stop() { stopped_ = true; }
   [[nodiscard]] bool ended() const { return stopped_ || script_->ended(); }
@@ -30,7 +30,7 @@ class StepWalk {
   UiState ui_;
   bool table_;  ///< Whether the table of execution phases was visible.
   bool stopped_ = false;
-  std::string cut_;  ///< Which steps are omitted; empty: none.
+  std::string cut_;  ///< A sentence about omitted steps; empty if none are omitted.
   std::unique_ptr<StepRecorder> recorder_;
   std::unique_ptr<StepScript> script_;
 };

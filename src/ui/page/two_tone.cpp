@@ -48,8 +48,8 @@ size_t numberOf(const model::PageColour& colour, std::vector<model::PageColour>&
   return static_cast<size_t>(at);
 }
 
-/// Removes an image from the start of both texts. Returns one image, or two of which the page shows
-/// one.
+/// Removes the image at the start of each text. Returns one image if they are equal. Otherwise it
+/// returns both, and the page shows the one that fits its theme.
 std::string takeImages(std::string_view& light, std::string_view& dark) {
   const auto take = [](std::string_view& text) {
     const std::string_view image = text.substr(0, text.find('>') + 1);

@@ -9,9 +9,10 @@
 
 namespace tilestep::ui {
 
-/// Combines the light and the dark drawing into one picture (gfx::svgElementOf). If they differ
-/// only in colours, each pair becomes a variable of the page, `var(--pN)`, which is added to
-/// `colours` unless it is there. Otherwise the result is the light drawing with its own colours.
+/// Combines the light and the dark drawing, both made by gfx::svgElementOf, into one picture. If
+/// the drawings differ only in colours, each pair of colours becomes a CSS variable, `var(--pN)`,
+/// which is added to `colours` unless it is already there. Otherwise the result is the unchanged
+/// light drawing.
 [[nodiscard]] std::string twoTone(std::string_view light, std::string_view dark,
                                   std::vector<model::PageColour>& colours);
 

@@ -146,17 +146,16 @@ void drawSceneSizes(const Context& context) {
                    context.session.apply(model::command("choice.scene_size", name, value));
                  });
   if (context.snapshot.sceneFollowsTile) {
-    hint(context, "Sized to the tile: a few blocks, small enough to see whole.");
+    hint(context, "Follows the tile: a few blocks that fit into the view.");
   } else if (ImGui::SmallButton("follow the tile")) {
     context.session.apply(model::command("choice.follow_tile"));
   }
   drawBlock(context);
   const model::Snapshot& now = context.snapshot;
   if (now.main && now.main->side->result->blockAlone && !now.sceneStale)
-    hint(
-        context,
-        "Too large to run whole: the interpreter runs only the chosen block, exactly. There are no "
-        "outputs of other blocks and no counts of the whole grid; C counts the grid (below).");
+    hint(context,
+         "Too large to run completely: the interpreter runs only the chosen block, exactly. Other "
+         "blocks have no outputs, and the whole grid has no counts until C counts it (below).");
   const auto isTooLarge = [&](const auto& size) {
     return size.second > model::kMaxSceneSize && now.sceneSizes.contains(size.first);
   };
@@ -177,8 +176,8 @@ void drawHardware(const Context& context) {
   if (ImGui::Button("Hardware")) context.session.apply(model::command("figures.hardware"));
   tooltip(
       context,
-      "(C) Reads the GPU's hardware counters in a few extra runs with cold caches, and times such "
-      "runs: L2 and DRAM for the roofline, L2 reads for 'What tiling changes'.");
+      "(C) Reads the GPU's hardware counters in a few extra runs with cold caches, and times "
+      "those runs. The roofline uses L2 and DRAM traffic; 'What tiling changes' uses L2 reads.");
 }
 
 void drawCount(const Context& context) {
@@ -192,9 +191,10 @@ void drawCount(const Context& context) {
       context.session.apply(model::command("figures.count"));
       context.ui.wholeGrid = true;  // Shows the requested counts.
     }
-    tooltip(context,
-            "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
-            "takes some seconds, 4096 many minutes, in the background. It does not measure time.");
+    tooltip(
+        context,
+        "(C) Counts the whole grid at this size, in the interpreter and in the background: some "
+        "seconds for a size of 1024, many minutes for 4096. It does not measure time.");
   }
 }
 

@@ -25,10 +25,10 @@ void drawOpenRecording(const Context& context) {
   const auto at =
       std::ranges::find_if(devices, [](const auto& one) { return !one.recordedOn.empty(); });
   if (at == devices.end()) return;
-  if (ImGui::Button(("Take the recording of " + at->name).c_str()))
+  if (ImGui::Button(("Use the recording of " + at->name).c_str()))
     context.session.apply(model::command("choice.device", at->id));
-  tooltip(context, "Times that were measured on " + at->recordedOn +
-                       ". The interpreter still steps the scene.");
+  tooltip(context, "Shows times that were measured on " + at->recordedOn +
+                       ". The scene's steps still come from the interpreter.");
 }
 
 }  // namespace tilestep::ui

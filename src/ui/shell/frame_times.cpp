@@ -51,7 +51,7 @@ Status FrameLog::open(const std::string& path) {
   Error error = cannotWrite(path, errno);
   error.message = "the frame log " + path + " cannot be written" +
                   (errno != 0 ? ": " + std::string(std::strerror(errno)) : "") +
-                  "; name a file in a folder that you may write to and that has room";
+                  "; name a file in a writable folder with enough free space";
   return error;
 }
 
@@ -63,7 +63,7 @@ void FrameLog::add(const FrameCost& cost) {
 
 Status FrameLog::written() const {
   return file_ ? Status()
-               : Status(workError("the frame log " + path_ + " could not be written whole"));
+               : Status(workError("the frame log " + path_ + " could not be written completely"));
 }
 
 void FrameClock::add(double milliseconds) {

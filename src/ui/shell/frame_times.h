@@ -21,7 +21,6 @@ struct FrameCost {
   double drawWall = 0, drawOwn = 0;  ///< Drawing and showing it: wall and CPU time.
 };
 
-/// Writes one line per frame to a CSV file, for measurements.
 class FrameLog {
  public:
   /// An empty path turns the log off.

@@ -64,8 +64,8 @@ void surface(const Context& context, const gfx::Box& box) {
     list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
 }
 
-/// A handle that changes `value` (pixels at scale 1; 0: automatic) when dragged. From automatic,
-/// the drag starts at `from` (pixels). A double click restores automatic.
+/// A handle that changes `value` (pixels at scale 1; 0 means automatic) when dragged. From
+/// automatic, the drag starts at `from` (pixels). A double click restores automatic.
 void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
               float from, float sign, float& value) {
   panel(name, box, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
@@ -127,7 +127,6 @@ bool hasSteps(Stage stage) {
   return true;
 }
 
-/// Stores what the layout depends on.
 void prepare(const Context& context) {
   UiState& ui = context.ui;
   const model::Shown& shown = context.snapshot.shown;
@@ -138,7 +137,7 @@ void prepare(const Context& context) {
   ui.stepCovered = isCovered(context, model::Covered::step);
   ui.measuresCovered = isCovered(context, model::Covered::measures);
   ui.predicting = shown.predicting;
-  // The card over the scene.
+  // Without a card over the scene, the height is 0.
   if (!shown.lesson && !shown.predicting && !shown.firstMinute)
     ui.lessonHeight = 0;
   else if (ui.lessonHeight == 0)
@@ -146,7 +145,6 @@ void prepare(const Context& context) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) feature->prepare(context);
 }
 
-/// A removed barrier's line is added to the running lines.
 LayoutNeeds needsOf(const Context& context) {
   LayoutNeeds needs;
   const auto& main = context.snapshot.main;
@@ -159,8 +157,8 @@ LayoutNeeds needsOf(const Context& context) {
   return needs;
 }
 
-/// Without a status line, new notices appear as toasts, and clicked code does not keep the letters,
-/// because no text would explain that they do nothing.
+/// Without a status line, new notices appear as toasts. Clicked code does not capture letters then,
+/// because no text would explain why they do nothing.
 void standInForStatus(const Context& context) {
   startToast(context);
   context.ui.codeClicked = false;
@@ -173,7 +171,7 @@ void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
-/// The place of a notice: its own box or, without one, an area that a presentation can spare.
+/// The area for a notice: its own box or, without one, an area that a presentation can spare.
 gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
   if (layout.notice.height > 0) return layout.notice;
   if (ui.presenting && layout.measures.height > 0) return layout.measures;
@@ -205,7 +203,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.codeTyping = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const LayoutNeeds needs = needsOf(context);
-  context.ui.noticesSeen = false;  // Reset; it described the last frame.
+  context.ui.noticesSeen = false;  // Reset, because it still describes the last frame.
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em, needs);
   noteKeyboard(context.ui, layout);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;

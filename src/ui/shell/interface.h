@@ -18,7 +18,6 @@ class Interface {
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
   /// True while further frames are needed without an event (ScenePart::moving).
   [[nodiscard]] bool moving() const { return sceneShown_ && scene_->moving(); }
-  /// The scenes of the last frame.
   [[nodiscard]] std::vector<gfx::SceneCall> scenes() const {
     return sceneShown_ ? scene_->shown() : std::vector<gfx::SceneCall>();
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grouped list of kernels.
 #include <array>
 #include <string_view>
 
@@ -33,7 +32,6 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   ImGui::PopID();
 }
 
-/// The heading that lists this kernel.
 const char* groupOf(const compile::CatalogueEntry& entry) {
   if (!entry.spec) return "Cannot be used";
   if (entry.source.launch != nullptr) return "Your program";

@@ -26,7 +26,6 @@ void changeSpeed(model::Session& session, double factor) {
   session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
 }
 
-/// Selects a neighbour of the traced block within the grid.
 void moveBlock(model::Session& session, Arrow by) {
   const auto now = session.snapshot();
   if (!now->plan || now->plan->launches.empty()) return;
@@ -41,7 +40,6 @@ void moveBlock(model::Session& session, Arrow by) {
   session.apply(model::command("choice.block", block));
 }
 
-/// Zooms around the centre of a scene.
 void zoom(UiState& ui, const model::Snapshot& now, float factor) {
   const gfx::Box box = ui.boxOf("scene");
   const float scenes = now.companion ? 2 : 1;
@@ -55,7 +53,7 @@ void pan(UiState& ui, Arrow by) {
   ui.cameraMoved = true;
 }
 
-/// Ctrl and a panel's key make the panel larger, Shift makes it smaller. Sizes are in pixels at
+/// Ctrl with a panel's key makes the panel larger; Shift makes it smaller. Sizes are in pixels at
 /// scale 1; 0 means automatic.
 bool resizePanel(const KeyEvent& event, UiState& ui) {
   if (!event.control && !event.shift) return false;
@@ -286,9 +284,9 @@ bool handleOpening(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
-/// Esc ends the innermost of: a field's input, keyboard navigation, the help, the code's focus, the
-/// lesson. During a presentation it leaves the lesson open, because clickers send Esc to end a
-/// presentation.
+/// Esc ends only the innermost of these: a field's input, keyboard navigation, the help, the code's
+/// focus, the lesson. During a presentation the lesson stays open, because remote controls send Esc
+/// to end a presentation.
 void handleEscape(model::Session& session, UiState& ui, bool typing, bool walking) {
   const bool inner = typing || walking || ui.help || ui.codeClicked;
   ui.help = ui.codeClicked = false;
@@ -308,7 +306,7 @@ bool scrollHelp(const KeyEvent& event, UiState& ui) {
   return lines != 0;
 }
 
-/// Whether a feature acts on the key at that turn.
+/// Whether a feature handles the key when its turn comes.
 bool offer(KeyTurn turn, const KeyEvent& event, model::Session& session, UiState& ui) {
   return std::ranges::any_of(features::panels(), [&](const std::unique_ptr<FeaturePanel>& feature) {
     return feature->handleKey(turn, event, session, ui);

@@ -8,9 +8,9 @@
 
 namespace tilestep::ui {
 
-/// Handles the keys of one frame. `typing`: a text field has the focus. `walking`: keyboard
-/// navigation is active (after Tab), so Space and arrows go to the controls. Returns whether
-/// keyboard navigation is active now.
+/// Handles the keys of one frame. Returns whether keyboard navigation is active afterwards.
+/// `typing` is true if a text field has the focus. `walking` is true while keyboard navigation is
+/// active (after Tab), so that Space and arrows go to the controls.
 bool handleKeys(const std::vector<gfx::KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking);
 

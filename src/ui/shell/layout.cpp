@@ -14,8 +14,8 @@ constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson
 constexpr float kLeastOverPanel = 8;             // em, for a plot whose step also shows a panel
 constexpr float kLeastUnderTabsWithLesson = 36;  // em
 constexpr float kLeastPresentedWidth = 26;       // em
-constexpr float kLessonShare = 0.45F;            // The scene keeps the larger part,
-constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
+constexpr float kLessonShare = 0.45F;            // The lesson's usual share of the stage.
+constexpr float kMostLessonShare = 0.8F;         // The most, for a question or its answer.
 /// If the scene would be smaller than this, a lesson or a requested panel replaces it.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
@@ -28,7 +28,7 @@ float measuresWidth(const UiState& ui, float width, float em) {
 }
 
 float sourceHeight(const UiState& ui, float middle, float em) {
-  // A lesson takes its room from the source panel, not from the scene.
+  // A lesson's space comes from the source panel, not from the scene.
   const bool little = middle < 48 * em || ui.lessonHeight > 0;
   const float share = (showsListing(ui) ? 0.4F : little ? 0.2F : 0.29F) * middle;
   constexpr float kEightLines = 12.5F;  // em
@@ -101,8 +101,8 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(ui, width, height, em);
   const PanelWish& source = wish(ui, Panel::source);
-  // Source and step belong to the scene, and the source to an exercise; beside a plot they are
-  // shown only on request.
+  // The source and step panels belong to the scene, and the source also to an exercise. Beside a
+  // plot they are shown only on request.
   const bool plots = ui.stage != Stage::scene;
   // Otherwise a presentation has no source panel.
   const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
@@ -161,7 +161,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
   if (const float status = statusHeightOf(ui, width, height, em); status > 0)
     out.status = {gap, height - status - gap / 2, width - 2 * gap, status};
   const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
-  if (alone) {  // The panel that was requested last takes all the room.
+  if (alone) {  // The panel that was requested last gets all the space.
     const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >
                                                          wish(ui, Panel::measures).asked);
     (controls ? out.controls : out.measures) = {gap, middleTop, width - 2 * gap, middleHeight};
@@ -204,13 +204,13 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
       out.stage = {};
     }
   }
-  // The running lines get the same room with and without a notice.
+  // The running lines get the same height with and without a notice.
   const float code = ui.presenting ? codeHeightOf(ui, needs.runningLines, out.stage.height, em) : 0;
   const float leastStage = kLeastBesideNotice * em + (code > 0 ? code + gap : 0);
   const bool noticed = needs.notice > 0 && out.stage.height - needs.notice - gap >= leastStage;
   const float notice = noticed ? needs.notice + gap : 0;
   out.stage.height -= notice;
-  if (ui.stageCovered && out.stage.height > 0) {  // The source gets all but one line of it.
+  if (ui.stageCovered && out.stage.height > 0) {  // The source gets all but one line of the stage.
     below = out.stage.height - std::round(kCoveredStrip * em) - gap;
     out.stage.height -= below + gap;
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of a lesson beside the stage.
 #include <algorithm>
 #include <cmath>
 
@@ -8,9 +7,9 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr float kCodeShare =
-    0.42F;  // The share of a presented stage for the code that a step needs.
-/// The stage's minimum share of the window's area at a desk. If necessary, fewer running lines are
+// The share of a presented stage for the code that a step needs.
+constexpr float kCodeShare = 0.42F;
+/// The stage's minimum share of the window's area at a desk. To reach it, fewer running lines are
 /// shown beside a lesson.
 constexpr float kLeastStageShare = 0.455F;
 

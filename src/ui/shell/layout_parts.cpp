@@ -54,7 +54,7 @@ float statusHeightOf(const UiState& ui, float width, float height, float em) {
 float codeHeightOf(const UiState& ui, unsigned most, float stage, float em) {
   if (ui.stage != Stage::scene) return 0;
   constexpr float kLine = 1.25F, kPadding = 1.3F;  // em
-  // The scene is about the removed line, so it gives way to it.
+  // The scene is about the line of the removed barrier, so that line takes precedence.
   const bool isRemoved = most > LayoutNeeds{}.runningLines;
   const float least = isRemoved ? kLeastBesideNotice : kLeastPresentedHeight;
   for (unsigned lines = most; lines >= 2; --lines) {
@@ -82,8 +82,8 @@ void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, Pa
   const bool both = isWide || ui.stageCovered;
   const float stepWidth =
       both ? std::round(std::clamp(0.42F * row.width, 14 * em, 40 * em)) : row.width;
-  // In the lesson's density, and for an exercise, the source is alone until a view of the step is
-  // chosen or requested by a lesson's step.
+  // In the lesson's density, and for an exercise, the source fills the row until a view of the step
+  // is chosen or requested by a lesson's step.
   const bool listing = ui.inLessonDensity() || showsListing(ui);
   const bool chosen = ui.warpView || ui.threadView || ui.ptxView || ui.panelServes;
   const bool sourceAlone = (listing && !chosen) || (ui.stageCovered && ui.stepCovered);

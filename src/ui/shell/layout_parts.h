@@ -21,17 +21,17 @@ constexpr float kLeastBesideNotice = 11;  // em
 [[nodiscard]] float gapOf(float height, float em);
 [[nodiscard]] float topHeightOf(float height, float em);
 /// While presenting and in a lesson, the buttons and the scrubber share one line, so that the scene
-/// gets more room.
+/// gets more space.
 [[nodiscard]] float transportHeightOf(const UiState& ui, float width, float height, float em);
 /// A presentation, a lesson and a low window have no line for notices.
 [[nodiscard]] float statusHeightOf(const UiState& ui, float width, float height, float em);
 /// The height of the running lines below a presented scene: `most` lines, or fewer if the scene
-/// needs the room; 0: not shown.
+/// needs the space; 0 if they are not shown.
 [[nodiscard]] float codeHeightOf(const UiState& ui, unsigned most, float stage, float em);
 /// The height of the row between the top bar and the transport bar.
 [[nodiscard]] float middleHeightOf(const UiState& ui, float width, float height, float em);
-/// Places source and step side by side if both remain readable. Otherwise only the step is shown;
-/// in the place of a covered stage, one is below the other.
+/// Places source and step side by side. In a narrow row only the step is shown; if the row replaces
+/// a covered stage, the step is below the source.
 void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, PanelLayout& out);
 
 /// The panel below the text in a lesson's column.

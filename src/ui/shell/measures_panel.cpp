@@ -71,7 +71,7 @@ void drawAlone(const Context& context) {
   drawPart(Part::presentedTunable, context);
 }
 
-/// Shows only occupancy. `below`: the height that stays free.
+/// Shows only occupancy. `below` is the height that stays free.
 void drawOccupancyAlone(const Context& context, float below) {
   heading(context, "Occupancy",
           context.ui.inLessonDensity() ? "O: the speed" : "O: all plots and tables");
@@ -104,7 +104,7 @@ void drawBelowLesson(const Context& context) {
                            : drawSpeed(context, ImGui::GetContentRegionAvail().y);
 }
 
-/// The same in a presentation: above the slider a plot, if the step is about it and there is room.
+/// The same in a presentation: a plot above the slider, if the step is about the plot and it fits.
 void drawBelowPresentedLesson(const Context& context) {
   const float controls = presentedHeight(context);
   context.ui.lessonControlsHeight = controls + 2 * ImGui::GetStyle().WindowPadding.y;
@@ -126,7 +126,7 @@ void drawFew(const Context& context) {
     drawSpeed(context, room);
   ImGui::Dummy({0, 0.3F * context.em});
   if (ImGui::SmallButton("Legend and words")) toggleGlossary(context.ui);
-  tooltip(context, "What the marks of this view mean, and the terms of the field (F7)");
+  tooltip(context, "What the marks of this view mean, and a glossary (F7)");
 }
 
 }  // namespace

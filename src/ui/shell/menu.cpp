@@ -126,7 +126,7 @@ void drawItems(const Context& context) {
   }
   ImGui::Separator();
   const bool hints = context.snapshot.shown.onlyHints;
-  if (ImGui::MenuItem("Programs: hints in place of changes", nullptr, hints))
+  if (ImGui::MenuItem("Programs: show hints instead of changes", nullptr, hints))
     context.session.apply(model::command("program.only_hints", !hints));
 }
 

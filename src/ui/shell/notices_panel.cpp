@@ -34,9 +34,10 @@ void drawNotice(const Context& context, const model::Notice& notice) {
   for (const uint32_t line : notice.lines) {
     if (line != notice.lines.front()) ImGui::SameLine();
     if (ImGui::SmallButton(("line " + std::to_string(line)).c_str())) chooseLine(context.ui, line);
-    tooltip(context, "Shows the line in the source; N goes to the steps that ran it");
+    tooltip(context, "Shows the line in the source. N then visits the steps that executed it.");
   }
-  if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
+  if (notice.fix && notice.fix->tunable.empty() &&
+      ImGui::Button("Run the kernel in the interpreter")) {
     context.session.apply(model::command("figures.interpret"));
   }
   if (notice.nearest && ImGui::Button("Go to the nearest recorded point"))
@@ -60,8 +61,8 @@ ImVec2 toastSize(const Context& context, float room) {
   return {width, std::ceil(text + 2 * padding.y)};
 }
 
-/// The notice that a toast would show; null: none. The outcome of a removed barrier is shown above
-/// the scene, and a presentation has no room to repeat it.
+/// The notice that a toast would show; null if none. The outcome of a removed barrier is shown
+/// above the scene, and a presentation has no space to repeat it.
 const model::Notice* newestOf(const Context& context) {
   const auto& notices = context.snapshot.notices;
   const auto& main = context.snapshot.main;

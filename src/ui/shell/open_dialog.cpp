@@ -71,7 +71,7 @@ void takeEarlyText(OpenDialog& dialog) {
   }
 }
 
-/// On activation the field selects all of its text, so further typing would replace the early text.
+/// Keeps the early text: on activation the field selects it, and further typing would replace it.
 int keepEarlyText(ImGuiInputTextCallbackData* data) {
   auto& dialog = *static_cast<OpenDialog*>(data->UserData);
   if (!std::exchange(dialog.isFresh, false)) return 0;
@@ -109,7 +109,7 @@ bool drawFile(const Context& context, const std::string& path, int number, bool 
   return chosen;
 }
 
-/// `marked`: the file or folder that Enter opens.
+/// `marked` is the file or folder that Enter opens.
 void drawRecent(const Context& context, const std::vector<std::string>& recent,
                 const fs::path& marked) {
   if (recent.empty()) return;
@@ -121,7 +121,8 @@ void drawRecent(const Context& context, const std::vector<std::string>& recent,
 
 void drawFolder(const Context& context, const fs::path& marked) {
   OpenDialog& dialog = context.ui.openDialog;
-  const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
+  // A copy, because choosing an entry replaces them.
+  const std::vector<std::string> entries = dialog.entries;
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
@@ -132,7 +133,7 @@ void drawFolder(const Context& context, const fs::path& marked) {
     if (isMarked && (dialog.moved || !dialog.path.empty())) ImGui::SetScrollHereY();
   }
   dialog.moved = false;
-  if (entries.size() <= 1) hint(context, "This folder holds no .cu file.");
+  if (entries.size() <= 1) hint(context, "There are no .cu files in this folder.");
   ImGui::EndChild();
 }
 

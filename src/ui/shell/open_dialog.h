@@ -11,7 +11,6 @@ void toggleOpenDialog(UiState& ui);
 void stepOpenDialog(UiState& ui, int by);
 void takeOpenDialog(UiState& ui);
 
-/// Draws the dialogue while it is open.
 void drawOpenDialog(const Context& context);
 
 }  // namespace tilestep::ui

@@ -37,8 +37,8 @@ void drawPageProgress(const Context& context) {
   ImGui::PopStyleColor();
   muted(context, text);
   if (ImGui::Button("Stop")) progress.stop = true;
-  tooltip(context, "Writes nothing (Esc)");
-  hint(context, "The window then returns to where it was.");
+  tooltip(context, "Stops without writing anything (Esc)");
+  hint(context, "Afterwards the window returns to its current step.");
   ImGui::EndChild();
   ImGui::End();
 }

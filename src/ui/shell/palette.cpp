@@ -71,7 +71,6 @@ bool actsOn(KeyGroup group, Stage stage) {
   }
 }
 
-/// Collects the items of one frame.
 class Items {
  public:
   explicit Items(const Context& context) : context_(context) {}
@@ -235,7 +234,7 @@ void drawPalette(const Context& context) {
   ImGui::BeginChild("##items");
   for (size_t i = 0; i < items.size(); ++i)
     if (drawItem(context, items[i], static_cast<int>(i) == palette.at)) run = &items[i];
-  if (items.empty()) hint(context, "Nothing has these words in its name.");
+  if (items.empty()) hint(context, "No item has these words in its name.");
   ImGui::EndChild();
   ImGui::End();
   ImGui::PopStyleVar();

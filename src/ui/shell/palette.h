@@ -12,8 +12,7 @@ namespace tilestep::ui {
 /// Whether each word of `typed` occurs in the item's name or aside, ignoring case. Pure.
 [[nodiscard]] bool matches(const PaletteItem& item, std::string_view typed);
 
-/// All items: kernels, lessons, views of the stage, devices, and every command with a key of its
-/// own.
+/// All items: kernels, lessons, views of the stage, devices, and every command that has a key.
 [[nodiscard]] std::vector<PaletteItem> paletteItems(const Context& context);
 
 void togglePalette(UiState& ui);

@@ -18,7 +18,6 @@ class PlayedFiles {
   /// made here, so that it is reported before the lesson is played.
   static Result<PlayedFiles> make(const WindowOptions& options, const FontFiles& fonts);
 
-  /// Adds the step that the snapshot shows to each file.
   Status add(const model::Snapshot& now, model::Session& session, const UiState& ui);
   /// Writes the files. Returns a sentence for each file that could not be written and for each
   /// whose pictures are incomplete.

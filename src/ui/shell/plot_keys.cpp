@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys for the large roofline and the live plots.
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"
 

@@ -40,7 +40,7 @@ bool isThere(const std::string& path) {
   return fs::exists(fs::symlink_status(path, failed));
 }
 
-/// A number changed in both windows: this window's value is kept.
+/// If both windows changed a number, this window's value is kept.
 void combine(double& /*ours*/, double /*before*/, double /*there*/) {}
 
 /// An exercise that was passed in either window stays passed.
@@ -108,7 +108,7 @@ std::string readableText(const model::Saved& saved, const std::string& path) {
 Error tooMuch(const std::string& path) {
   return workError(
       "what this window shows and the progress in lessons are no longer kept, because " + path +
-      " would hold too much: remove lessons from it that you do not need");
+      " would become too large: remove lessons that you do not need from it");
 }
 
 }  // namespace
@@ -132,12 +132,12 @@ std::optional<model::Saved> SavedFile::load() {
 void SavedFile::setAside(const Error& error) {
   const Result<fs::path> aside = model::setDamagedAside(path_);
   model::Notice notice{model::Notice::Kind::warning, "saved", {}, model::placeText(error), {}};
-  notice.text = "What the window showed last cannot be read: " + error.message +
-                ". The window opens as if it were new; ";
+  notice.text = "The window's saved state cannot be read: " + error.message +
+                ". The window opens with its defaults; ";
   if (aside) {
     notice.text += "the damaged file is kept as " + aside->string() + ".";
   } else {
-    notice.text += aside.error().message + ", so nothing is kept this time.";
+    notice.text += aside.error().message + ", so nothing is saved this time.";
     path_.clear();
   }
   notice_ = std::move(notice);
@@ -180,7 +180,8 @@ void addWindow(model::Saved& saved, const UiState& ui) {
 void restoreWindow(UiState& ui, const model::Saved& saved) {
   ui.presenting = saved.presenting;
   setLooks(ui, saved.choice.looks);
-  static_cast<CameraState&>(ui) = viewOf(ui.presenting ? saved.presentationCamera : saved.deskCamera);
+  static_cast<CameraState&>(ui) =
+      viewOf(ui.presenting ? saved.presentationCamera : saved.deskCamera);
   ui.otherCamera = viewOf(ui.presenting ? saved.deskCamera : saved.presentationCamera);
 }
 

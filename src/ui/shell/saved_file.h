@@ -16,7 +16,7 @@ namespace tilestep::ui {
 /// lessons, labs and exercises is kept.
 class SavedFile {
  public:
-  /// `path` may be empty: nothing is read or kept.
+  /// If `path` is empty, nothing is read or kept.
   explicit SavedFile(std::string path) : path_(std::move(path)) {}
 
   /// Reads the saved state; nullopt if there is none. A damaged file is renamed, and notice()

@@ -8,9 +8,9 @@
 
 namespace tilestep::ui {
 
-/// Chooses the snapshot that a frame draws. A frame that took long to handle answers draws the
-/// earlier snapshot once more, and the next frame draws the new one, because doing both in one
-/// frame would make it late. For the window's thread.
+/// Chooses the snapshot that a frame draws. If handling answers took long, the frame draws the
+/// earlier snapshot again and the next frame draws the new one, because doing both in one frame
+/// would make it late. For the window's thread.
 class ShownSnapshot {
  public:
   using Pointer = std::shared_ptr<const model::Snapshot>;

@@ -43,7 +43,7 @@ struct SceneView {
 constexpr std::array<SceneView, 3> kSceneViews{
     {{"phase table", "Threads against phases: what each loads and computes (E)"},
      {"4 × 4 example", "The textbook's example: 4 × 4 with tiles of 2 × 2 (X)"},
-     {"legend", "What the marks of this view mean, and the terms of the field (F7)"}}};
+     {"legend", "What the marks of this view mean, and a glossary (F7)"}}};
 
 bool isShown(const Context& context, size_t view) {
   return view == 0   ? context.snapshot.shown.phaseTable
@@ -64,7 +64,7 @@ void drawSceneViewsInList(const Context& context) {
     if (ImGui::Selectable(kSceneViews[i].name, isShown(context, i))) choose(context, i);
 }
 
-/// The alternatives to the scene, at the right edge; as a list if there is little room.
+/// The alternatives to the scene, at the right edge; as a list if there is little space.
 void drawSceneViews(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const auto widthOf = [](const char* text) {
@@ -105,8 +105,8 @@ void drawRow(const Context& context, const std::vector<Stage>& stages) {
   if (context.ui.stage == Stage::scene) drawSceneViews(context);
 }
 
-/// As many tabs as fit, and a list of the others. The list is labelled with the current stage if it
-/// contains it.
+/// As many tabs as fit, and a list of the other stages. The list is labelled with the current stage
+/// if that stage has no tab.
 void drawRowAndList(const Context& context, const std::vector<Stage>& stages, float room) {
   float widest = ImGui::CalcTextSize("more").x;
   for (const Stage stage : stages) widest = std::max(widest, ImGui::CalcTextSize(nameOf(stage)).x);

@@ -120,7 +120,7 @@ json figuresJson(const model::Snapshot& snapshot) {
   return figures;
 }
 
-/// Whether it is a state, or the empty one that `beginStateFile` writes.
+/// Whether the text is a state, or the empty object that `beginStateFile` writes.
 bool isState(const std::string& text) {
   const json there = json::parse(text, nullptr, false);
   return there.is_object() &&
@@ -134,13 +134,13 @@ Status checkOwn(const std::string& path) {
   std::error_code failure;
   const fs::file_status there = fs::status(path, failure);
   if (!fs::exists(there)) return {};  // If it cannot be created, writing will report why.
-  const std::string refused = "the window's state cannot be kept in " + path + ", ";
+  const std::string refused = "the window's state cannot be written to " + path + ", ";
   if (!fs::is_regular_file(there))
-    return requestError(refused + "which is no file; name a new file");
+    return requestError(refused + "which is not a regular file; name another file");
   if (fs::file_size(path, failure) == 0) return {};
   const Result<std::string> text = readTextFile(path);
   if (text && isState(*text)) return {};
-  return requestError(refused + "which holds something else; name a new file");
+  return requestError(refused + "which contains something else; name another file");
 }
 
 json stateJson(const model::Snapshot& snapshot, const UiState& ui, float width, float height) {
@@ -207,7 +207,7 @@ Status beginStateFile(const std::string& path) {
   if (written) return {};
   Error error = written.error();
   error.message = "the window's state cannot be kept: " + error.message +
-                  "; name a file in a folder that you may write to and that has room";
+                  "; name a file in a writable folder with enough free space";
   return error;
 }
 

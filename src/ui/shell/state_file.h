@@ -15,17 +15,17 @@
 ///   kernels           names of all kernels that can be chosen
 ///   kernel, device    as chosen; device_in_use as resolved, empty until the worker has answered
 ///   tunables, scene_sizes, measure_sizes, roof_device
-///   recorded_on       the day of the recording in use; empty: none
+///   recorded_on       the day of the recording in use; empty if none
 ///   badge             "measured on …" | "interpreter · no GPU" | …
 ///   step              {grain: "phase" | "epoch" | "event", index, count, phase or null, epoch,
 ///                     kind, lines, playing, text, of_thread: steps are the chosen thread's events}
-///   sentence          the one above the scenes; empty before the first trace
+///   sentence          the sentence above the scenes; empty before the first trace
 ///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
-///                     block_alone, truncated, phases, counters of the present phase: loads,
+///                     block_alone, truncated, phases, counters of the current phase: loads,
 ///                     requests, sectors, stores, shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
-///   without_barrier   the barrier that is removed in the scene, from 1; 0: none
+///   without_barrier   the barrier that is removed in the scene, counted from 1; 0 if none
 ///   barriers          [{line, text}]: what each barrier separates
 ///   race              null or {line, lines, right, wrong, made, verdict, slots: number of slots
 ///                     that race in the step}
@@ -33,13 +33,14 @@
 ///                     next}: the chosen thread
 ///   thread_view       whether the step panel shows the thread
 ///   ptx               null or {lines, instructions: of the step}: the step panel shows it
-///   broken            null or the line where the present source does not compile
-///   line_chosen       the chosen source line, whose steps N goes through; 0: none
+///   broken            null or the line where the current source does not compile
+///   line_chosen       the chosen source line, whose steps N goes through; 0 if none
 ///   phase_table       null or {title, phases, threads}: the table in the scene's place
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict, hint:
-///                     null or what is shown of it, more_below: text lies below the card's edge}
-///   lessons           absent before one was begun; by the file's stem {at: the step at which it
-///                     goes on, from 1, or null, finished}
+///                     null or what is shown of it, more_below: whether text is below the card's
+///                     edge}
+///   lessons           by the file's stem {at: the step at which it resumes, from 1, or null,
+///                     finished}; absent before a lesson was begun
 ///   warp_view         whether the step panel shows the warp
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
 ///                     block_alone, counters of the whole grid, as above, companion: null or its
@@ -93,7 +94,7 @@
 ///   pins              [{name, kernel, origin, against_base}]
 namespace tilestep::ui {
 
-/// The text without `frames`: equal texts mean that nothing changed.
+/// The state without `frames`, so that equal texts mean that nothing changed.
 [[nodiscard]] std::string stateText(const model::Snapshot& snapshot, const UiState& ui, float width,
                                     float height);
 

@@ -14,7 +14,7 @@ bool isListed(const Context& context, const Notice& notice) {
   return notice.about != "choice" && !isHeldBack(context, notice);
 }
 
-/// The newest notice to show; null: none. Informational notices expire.
+/// The newest notice to show; null if none. Informational notices expire.
 const Notice* toastOf(const Context& context) {
   constexpr double kSeconds = 12;
   const auto& notices = context.snapshot.notices;
@@ -31,7 +31,6 @@ size_t countOf(const Context& context) {
       context.snapshot.notices, [&](const Notice& one) { return isListed(context, one); }));
 }
 
-/// A clickable line.
 bool line(const Context& context, const std::string& text, bool bad) {
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(bad ? context.palette.warning : context.palette.text));

@@ -33,8 +33,8 @@ void drawThreads(const Context& context) {
   }
   compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
-  // The names are right-aligned, because their lengths differ in a wide block. The last thread's is
-  // the longest.
+  // The names are right-aligned, because their lengths differ in a wide block. The last thread's
+  // name is the longest.
   const size_t longest = (*lines)[lines->size() - 1].name.size();
   const float letter = ImGui::CalcTextSize("0").x;
   const float indent = (static_cast<float>(longest) + 1) * letter;
@@ -77,8 +77,8 @@ void drawStep(const Context& context) {
     ui.warpView = true;
   ImGui::SameLine(0, gap);
   if (tab("Thread", ui.threadView && !ui.ptxView,
-          "One thread from its first load to its result (a click on a cell of P, of a shared tile "
-          "or of Pvalue chooses it; Shift and arrow keys move on)")) {
+          "One thread from its first load to its result. A click on a cell of P, of a shared tile "
+          "or of Pvalue chooses the thread; Shift with an arrow key chooses a neighbour.")) {
     ui.threadView = true;
     if (!context.snapshot.choice.thread)
       context.session.apply(model::command("threads.choose", Dim3{0, 0, 0}));

@@ -6,7 +6,7 @@
 namespace tilestep::ui {
 
 /// The height that drawToast() needs for the newest notice below a stage of this width; 0 if there
-/// is none to show, or the last frame already listed it.
+/// is no such notice, or if the last frame already listed it.
 [[nodiscard]] float heightOfToast(const Context& context, float width);
 /// From the next frame on, new notices are shown for a while.
 void startToast(const Context& context);

@@ -16,8 +16,8 @@ namespace {
 model::Badge badgeOf(const Context& context) {
   if (context.ui.stage != Stage::program) return context.snapshot.badge;
   return {model::Badge::Kind::interpreter, "programs: interpreter",
-          "The window runs programs on the interpreter, which counts exactly and gives no time. "
-          "tilestep run FILE.cu --device cuda:0 runs one on a GPU."};
+          "The window runs programs on the interpreter, which counts exactly but measures no time. "
+          "The command for a GPU is: tilestep run FILE.cu --device cuda:0"};
 }
 
 float badgeWidth(const Context& context) {
@@ -74,7 +74,6 @@ float topButtonWidth(const char* label) {
          ImGui::GetStyle().ItemSpacing.x;
 }
 
-/// Switches between few panels and all of them.
 void drawDensityButton(const Context& context) {
   if (toggle(context, "show all", context.ui.density == model::Density::full))
     toggleDensity(context.ui);
@@ -118,7 +117,7 @@ void drawLookButtons(const Context& context) {
 /// The parts that fit into the bar. The menu contains all of them.
 struct TopFits {
   bool name = true, density = true, panels = true, looks = true, lessons = true;
-  float badge = 0;  ///< The remaining width for it.
+  float badge = 0;  ///< The width left for the badge, in pixels.
 };
 
 TopFits topFitsOf(const Context& context, float badge) {
@@ -140,7 +139,7 @@ TopFits topFitsOf(const Context& context, float badge) {
     part = false;
     room += width;
   };
-  if (context.ui.presenting) {  // In a presentation, the menu and keys replace these.
+  if (context.ui.presenting) {  // In a presentation, the menu and keys replace these parts.
     fits.density = fits.panels = fits.looks = false;
     room += density + panels + looks;
   } else if (context.ui.inLessonDensity()) {

@@ -142,8 +142,8 @@ constexpr std::array<GrainName, 3> kGrains{
     {{trace::StepGranularity::phase, "phase", "Step by whole phases (1)"},
      {trace::StepGranularity::epoch, "epoch", "Step from barrier to barrier (2)"},
      {trace::StepGranularity::event, "access",
-      "Step by single warp instructions (3). Within an epoch their order is the recording's; warps "
-      "run in any order."}}};
+      "Step by single warp instructions (3). Within an epoch they are in recorded order; on a "
+      "GPU, warps run in any order."}}};
 
 void drawGrains(const Context& context) {
   for (size_t i = 0; i < kGrains.size(); ++i) {
@@ -170,13 +170,13 @@ void drawNextGrain(const Context& context) {
         context.session.apply(model::command("steps.grain", kGrains[last ? 0 : i + 1].grain));
     }
     tooltip(context,
-            "What a step is: a phase, an epoch, an access, or the chosen thread's own event "
-            "(1, 2, 3, 4). A click takes the next.");
+            "The size of a step: a phase, an epoch, an access, or the chosen thread's own event "
+            "(1, 2, 3, 4). A click chooses the next size.");
     return;
   }
 }
 
-/// `few`: without the first and the last button.
+/// `few` omits the first and the last button.
 void drawButtons(const Context& context, bool few) {
   const model::Position& position = context.snapshot.position;
   const bool any = position.size > 0;

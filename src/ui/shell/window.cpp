@@ -107,7 +107,7 @@ class Loop {
     }
   }
 
-  /// The errors of a played lesson and of failed writes, one per line; empty: none.
+  /// The errors of a played lesson and of failed writes, one per line; empty if none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
     for (const std::string& sentence : playedTrouble_) text += "tilestep: " + sentence + "\n";
@@ -161,7 +161,7 @@ class Loop {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
-  /// Whether a notice that is shown for some seconds is still on screen after them.
+  /// Whether the last frame showed a notice whose time is over by now.
   [[nodiscard]] bool noticeHasEnded() const {
     return state_.toast.until > drawnAt_ && state_.toast.until <= now();
   }
@@ -182,7 +182,7 @@ class Loop {
                             (now->shown.lessonStepName + ".png"));
   }
 
-  /// How long to wait for events, in seconds: not at all while something moves.
+  /// How long to wait for events, in seconds; 0 while something moves.
   [[nodiscard]] double patience() const {
     if (drawAtLeast_ > 0 || interface_.moving() || !connected_) return 0;
     return std::min(session_.untilNext().value_or(1.0), 1.0);
@@ -236,7 +236,6 @@ class Loop {
     session_.apply(model::command("program.open", file));
   }
 
-  /// Handles answers.
   void poll() {
     constexpr double kLongSeconds = 0.004;
     const double before = threadSeconds();
@@ -304,7 +303,7 @@ class Loop {
     saved.height = window_.height();
     // Nothing is written after a failure, so the failure remains.
     if (const Status written = savedFile_.keep(saved); !written)
-      saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
+      saved_ = kept(written, "saved", "The window's state cannot be saved for its next start");
   }
 
   /// Reports a failed write in a notice. The returned status also goes to standard error when the
@@ -351,8 +350,8 @@ class Loop {
   model::Session session_;
   ShownSnapshot shown_;
   double drawnAt_ = 0;  ///< When the last frame began.
-  bool tookLong_ =
-      false;  ///< Handling this frame's answers took long, so it may draw the earlier snapshot.
+  /// Handling this frame's answers took long, so it may draw the earlier snapshot.
+  bool tookLong_ = false;
   UiState state_;
   Interface interface_;
   StateFile stateFile_;
@@ -379,7 +378,7 @@ int complain(const Error& error, int status = 2) {
 }
 
 /// The exit status is 2 for an invalid request, such as a wrong name, and 1 otherwise.
-int complainOfFile(const Error& error) {
+int reportFileError(const Error& error) {
   return complain(error, error.kind == ErrorKind::request ? 2 : 1);
 }
 
@@ -388,10 +387,10 @@ int complainOfFile(const Error& error) {
 int runWindow(const WindowOptions& options) {
   FrameLog frameLog;
   if (const Status opened = frameLog.open(options.frameLog); !opened)
-    return complainOfFile(opened.error());
+    return reportFileError(opened.error());
   if (!options.stateFile.empty())
     if (const Status begun = beginStateFile(options.stateFile); !begun)
-      return complainOfFile(begun.error());
+      return reportFileError(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<model::Saved> saved = savedFile.load();
   model::PinsFile pinsFile(options.pinsFile);

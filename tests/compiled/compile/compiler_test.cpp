@@ -441,10 +441,9 @@ TEST(Parameters, MustBeTheOperands) {
   EXPECT_EQ(checkParameters(spec, module).error().message,
             "scale has no __global__ function scael; it has scale; fix entry in the front matter");
   module.functions.clear();
-  EXPECT_EQ(
-      checkParameters(spec, module).error().message,
-      "scale has no __global__ function scael; the compiler found none in its text; write one, "
-      "or fix the #if lines that leave it out");
+  EXPECT_EQ(checkParameters(spec, module).error().message,
+            "scale has no __global__ function scael; the compiler found no such function; write "
+            "one, or fix the #if lines that exclude it");
 }
 
 }  // namespace tilestep::compile::compiler_test

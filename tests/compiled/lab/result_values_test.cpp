@@ -56,8 +56,7 @@ TEST(ResultValues, AreThoseOfTheDocument) {
   copying.asyncCopies = true;
   const auto copied = valuesOf(copying, nullptr, {"counters.total.ffma", "launch.block.1"});
   ASSERT_FALSE(copied[0]);
-  EXPECT_EQ(copied[0].error().message,
-            "the counters of this run leave out its asynchronous copies");
+  EXPECT_EQ(copied[0].error().message, "the counters of this run exclude its asynchronous copies");
   EXPECT_TRUE(copied[1]);
   device::Ceilings ceilings;
   ceilings.fp32FlopPerSecond = 65e12;

@@ -17,5 +17,5 @@ kind = "scalar"
 template <int kN>
 __global__ void f(int* P, int n) { P[threadIdx.x] = kN; }
 //! expected:
-instance-that-is-not-there.cu:3: the instance f<Q> that entry names cannot be compiled: identifier "Q" is undefined
+instance-that-is-not-there.cu:3: the template instance f<Q>, which entry names, cannot be compiled: identifier "Q" is undefined
 entry = "f<Q>"

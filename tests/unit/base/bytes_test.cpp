@@ -19,7 +19,7 @@ TEST(Bytes, NumbersAreLittleEndian) {
   EXPECT_EQ(bytes, expected);
 }
 
-TEST(Bytes, ReaderGivesBackWhatWasWritten) {
+TEST(Bytes, ReaderReturnsTheWrittenValues) {
   ByteWriter writer;
   writer.put(2.5);
   writer.putText("Mds");
@@ -38,7 +38,7 @@ TEST(Bytes, ReaderStopsAtTheEnd) {
   const std::array<std::byte, 3> three{};
   ByteReader reader(three);
   EXPECT_EQ(reader.get<uint32_t>(), std::nullopt);
-  EXPECT_EQ(reader.left(), 3U) << "a refused read must take nothing";
+  EXPECT_EQ(reader.left(), 3U) << "a refused read must consume nothing";
   EXPECT_EQ(reader.getBytes(4), std::nullopt);
   EXPECT_EQ(reader.get<uint16_t>(), 0);
   EXPECT_EQ(reader.getBytes(1)->size(), 1U);
@@ -59,7 +59,7 @@ TEST(Bytes, ColumnsRoundTrip) {
   EXPECT_EQ(column.size(), 6U);
   EXPECT_EQ(column[0], std::byte{0xff});
   EXPECT_EQ(fromColumn<int16_t>(column), values);
-  EXPECT_EQ(fromColumn<uint32_t>(column), std::nullopt) << "6 is no multiple of 4";
+  EXPECT_EQ(fromColumn<uint32_t>(column), std::nullopt) << "6 is not a multiple of 4";
   EXPECT_EQ(fromColumn<float>(std::span<const std::byte>{})->size(), 0U);
 }
 

@@ -24,9 +24,9 @@ const support::OwnProcess ownProcess{"ChildProcess"};
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// A process that has ended and is still to be reaped counts as gone.
+/// Waits until the process has ended, even if it has not been reaped.
 bool isGone(pid_t process) {
-  constexpr int kTries = 6000;  // A minute: what waits for a slow disk is not gone before that.
+  constexpr int kTries = 6000;  // A minute, because a process may be waiting for a slow disk.
   for (int tries = 0; tries < kTries; ++tries) {
     const auto status = readTextFile("/proc/" + std::to_string(process) + "/stat");
     if (!status || status->find(") Z ") != std::string::npos) return true;
@@ -35,7 +35,7 @@ bool isGone(pid_t process) {
   return false;
 }
 
-TEST(RunCommand, PassesWordsAsTheyAreAndKeepsOutput) {
+TEST(RunCommand, PassesWordsUnchangedAndKeepsOutput) {
   const auto result = runCommand({"printf", "%s", "a b; $HOME"}, seconds(60));
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->exitStatus, 0);
@@ -50,7 +50,7 @@ TEST(RunCommand, AMissingProgramIsNamedWithAFix) {
             "folder to PATH");
 }
 
-TEST(RunCommand, KeepsBothOutputsInTheirOrderAndTheExitStatus) {
+TEST(RunCommand, KeepsTheOrderOfBothOutputsAndTheExitStatus) {
   const auto result =
       runCommand({"sh", "-c", "echo one; echo two >&2; echo three; exit 7"}, seconds(60));
   ASSERT_TRUE(result.ok());
@@ -59,7 +59,7 @@ TEST(RunCommand, KeepsBothOutputsInTheirOrderAndTheExitStatus) {
   EXPECT_FALSE(result->timedOut);
 }
 
-TEST(RunCommand, KeepsNoMoreThanItMay) {
+TEST(RunCommand, KeepsAtMostMaxBytes) {
   const auto result =
       valueOrThrow(runCommand({"sh", "-c", "yes | head -c 3000000"}, seconds(60), 100000));
   EXPECT_EQ(result.output.size(), 100000U);
@@ -72,7 +72,7 @@ TEST(RunCommand, ChildrenOfTheProgramEndWithIt) {
   EXPECT_TRUE(isGone(std::stoi(result.output)));
 }
 
-TEST(ChildProcess, GetsItsOwnEnvironmentBesideOurs) {
+TEST(ChildProcess, InheritsOurEnvironmentAndGetsAddedVariables) {
   ::setenv("TILESTEP_OURS", "ours", 1);
   auto child = ChildProcess::start({"sh", "-c", "exec test \"$TILESTEP_OURS$ADDED\" = oursyes"},
                                    {.environment = {"ADDED=yes"}});
@@ -91,19 +91,19 @@ TEST(ChildProcess, EndsWithItsObject) {
   EXPECT_TRUE(isGone(process));
 }
 
-TEST(ChildProcess, GivesWayInASessionOfItsOwn) {
+TEST(ChildProcess, GivesWayInANewSession) {
   const auto child = valueOrThrow(ChildProcess::start({"sleep", "1000"}, {.givesWay = true}));
   EXPECT_EQ(::getsid(child.id()), child.id());
-  EXPECT_EQ(::getpgid(child.id()), child.id()) << "it is still ended with its group";
+  EXPECT_EQ(::getpgid(child.id()), child.id()) << "so that it can still be killed with its group";
   EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(child.id())), 19);
   std::ifstream file("/proc/" + std::to_string(child.id()) + "/autogroup");
   std::string group;
-  if (std::getline(file, group)) {  // Not every kernel has them.
+  if (std::getline(file, group)) {  // Not every kernel has autogroups.
     EXPECT_TRUE(group.ends_with("nice 10")) << group;
   }
 }
 
-TEST(ChildProcess, ReadsWhatWeWrite) {
+TEST(ChildProcess, ReadsOurInput) {
   auto child = valueOrThrow(ChildProcess::start({"cat"}, {.takesInput = true}));
   ASSERT_EQ(::write(child.input.get(), "said", 4), 4);
   child.input.close();
@@ -114,13 +114,13 @@ TEST(ChildProcess, ReadsWhatWeWrite) {
   EXPECT_STREQ(text, "said");
 }
 
-TEST(ChildProcess, TheSignalThatEndedItIsReported) {
+TEST(ChildProcess, ReportsTheSignalThatEndedIt) {
   auto child = valueOrThrow(ChildProcess::start({"sleep", "1000"}));
   child.signalGroup(SIGTERM);
   EXPECT_EQ(describeEnd(child.reap()), "signal SIGTERM");
 }
 
-TEST(PrivateFolder, VanishesWithAllItHolds) {
+TEST(PrivateFolder, IsRemovedWithItsContents) {
   fs::path path;
   {
     const PrivateFolder folder;

@@ -25,7 +25,7 @@ namespace tilestep::confine_test {
 
 const support::OwnProcess ownProcess{"Confine"};
 
-/// The function's result in a process of its own that is confined first.
+/// Calls work() in a child process that is confined first, and returns its result.
 int confined(const Confinement& limits, const std::function<int()>& work) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(confine(limits) ? work() : 99);
@@ -79,7 +79,7 @@ TEST(Confine, LimitsMemory) {
   EXPECT_EQ(confined(limits, [&] { return maps(size_t{9} << 30); }), 1);
 }
 
-TEST(Confine, ALowerLimitThatIsThereStays) {
+TEST(Confine, ALowerExistingLimitStays) {
   const pid_t child = ::fork();
   if (child == 0) {
     const rlimit lower{uint64_t{2} << 30, uint64_t{2} << 30};
@@ -96,13 +96,13 @@ TEST(Confine, ALowerLimitThatIsThereStays) {
   EXPECT_EQ(status, 0);
 }
 
-TEST(Confine, EndsWithAParentThatIsGone) {
+TEST(Confine, EndsAtOnceIfTheParentHasEnded) {
   Confinement limits;
   limits.parent = 1;  // Not this process.
   EXPECT_EQ(confined(limits, [] { return 0; }), 128 + SIGKILL);
 }
 
-/// Runs a confined command in this process.
+/// Turns this process into a confined command.
 int asCommand(const Confinement& limits, const std::vector<std::string>& words) {
   std::vector<std::string> command = confinedCommand("tilestep", limits, words);
   std::vector<char*> arguments;
@@ -111,7 +111,7 @@ int asCommand(const Confinement& limits, const std::vector<std::string>& words) 
   return runIfConfined(static_cast<int>(command.size()), arguments.data()).value_or(-1);
 }
 
-/// The command is in a group of its own, so that a signal to it does not reach this test.
+/// The command leads a new process group, so its signals do not reach this test.
 TEST(Confine, ChildrenOfACommandEndWithItsParent) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -129,10 +129,10 @@ TEST(Confine, ChildrenOfACommandEndWithItsParent) {
   }
   ::close(ends[1]);
   std::array<char, 16> bytes{};
-  EXPECT_GT(::read(ends[0], bytes.data(), bytes.size()), 0) << "it has begun";
+  EXPECT_GT(::read(ends[0], bytes.data(), bytes.size()), 0) << "the command has started";
   ::kill(parent, SIGKILL);
   ::waitpid(parent, nullptr, 0);
-  // The pipe ends with the last process that can write to it.
+  // The pipe closes when the last process that can write to it ends.
   pollfd end{ends[0], POLLIN, 0};
   EXPECT_EQ(::poll(&end, 1, 20'000), 1);
   EXPECT_EQ(::read(ends[0], bytes.data(), bytes.size()), 0);
@@ -145,7 +145,7 @@ TEST(Confine, ACommandThatEndsAllNeedsAParent) {
   EXPECT_EQ(asCommand(limits, {"/bin/true"}), kCannotRun);
 }
 
-TEST(Confine, OtherArgumentsAreLeftAlone) {
+TEST(Confine, OtherArgumentsAreIgnored) {
   char program[] = "tilestep", command[] = "run";
   char* arguments[] = {program, command, nullptr};
   EXPECT_FALSE(runIfConfined(2, arguments));

@@ -21,7 +21,7 @@ TEST(Element, NamesAndSizesAgree) {
   for (int i = 0; i <= static_cast<int>(ElementType::u64); ++i) {
     const auto type = static_cast<ElementType>(i);
     EXPECT_EQ(elementTypeOf(toText(type)), type);
-    // Every name ends in its bits.
+    // Every name ends with its number of bits.
     const auto name = std::string(toText(type));
     const auto digits = name.substr(name.find_first_of("0123456789"));
     EXPECT_EQ(bytesOf(type) * 8, static_cast<unsigned>(std::stoi(digits))) << name;

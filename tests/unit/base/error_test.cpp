@@ -12,11 +12,11 @@ Error at(int line, int column, std::string sourceLine) {
   return error;
 }
 
-TEST(ErrorText, MessageAloneWithoutAPlace) {
+TEST(ErrorText, WithoutAPositionIsOnlyTheMessage) {
   EXPECT_EQ(toString(workError("the disk is full")), "the disk is full");
 }
 
-TEST(ErrorText, ShowsPlaceLineAndCaret) {
+TEST(ErrorText, ShowsPositionLineAndCaret) {
   const struct {
     int line, column;
     const char *source, *text;
@@ -29,9 +29,9 @@ TEST(ErrorText, ShowsPlaceLineAndCaret) {
       {3, 6, "int a", "kernels/x.cu:3:6: expected ';'\nint a\n     ^"},
       // Tabs before the caret stay tabs.
       {3, 6, "\tint\ta", "kernels/x.cu:3:6: expected ';'\n\tint\ta\n\t   \t^"},
-      // Columns count bytes, as compilers do; "µ" has two of them and one place on screen.
+      // Columns count bytes, as in compilers' messages; "µ" has two bytes and one column on screen.
       {1, 4, "µs a", "kernels/x.cu:1:4: expected ';'\nµs a\n  ^"},
-      // A terminal gets no control characters and no invalid UTF-8.
+      // Control characters and invalid UTF-8 are replaced.
       {1, 0,
        "a\x1b[2J\xff"
        "b\tµ\x7f\xc2\x9b",
@@ -55,7 +55,7 @@ TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
   const size_t shown = text.find('\n') + 1, under = text.find('\n', shown) + 1;
   const std::string cut = text.substr(shown, under - 1 - shown);
   EXPECT_EQ(cut.substr(0, 3), "…");
-  // The ellipsis takes three bytes and one place.
+  // The ellipsis has three bytes and one column.
   EXPECT_EQ(cut[text.find('^') - under + 2], '!');
 }
 

@@ -14,7 +14,7 @@ TEST(Factor, HasFewDigits) {
   for (const auto& [factor, text] : cases) EXPECT_EQ(timesText(factor), text);
 }
 
-TEST(Factor, NamesItsDirection) {
+TEST(Factor, TextNamesTheDirection) {
   EXPECT_EQ(factorText(3.18, 1, kTimeWords), "3.2 times slower");
   EXPECT_EQ(factorText(1, 1.78, kTimeWords), "1.78 times faster");
   EXPECT_EQ(factorText(1.78, 1, kSpeedWords), "1.78 times faster");
@@ -34,7 +34,7 @@ TEST(Factor, EqualMeansHalfAPercentForTimesAndExactForCounts) {
   EXPECT_EQ(factorText(201, 200, kFewerOrMore), "about the same");
 }
 
-TEST(Factor, IsNeverOneTimes) {
+TEST(Factor, IsNeverWrittenAsOneTimes) {
   for (int base = 1; base < 400; ++base) {
     for (int amount = base; amount < 3 * base; ++amount)
       EXPECT_FALSE(factorText(amount, base, kFewerOrMore).starts_with("1 times "))

@@ -22,7 +22,7 @@ TEST(FigureText, HasThreeDigitsAPrefixAndAUnit) {
       {0.00123, Unit::seconds, "1.23 ms"},
       {42e-6, Unit::seconds, "42.0 µs"},
       {1.98e9, Unit::hertz, "1.98 GHz"},
-      // Rounding never shows a thousand.
+      // Rounding never produces "1000".
       {999.4, Unit::bytes, "999 B"},
       {999600.0, Unit::bytes, "1.00 MB"},
       {999.6e9, Unit::flopPerSecond, "1.00 TFLOP/s"},
@@ -40,7 +40,7 @@ TEST(FigureText, HasThreeDigitsAPrefixAndAUnit) {
       {32.0, Unit::count, "32"},
       {9999.0, Unit::count, "9999"},
       {10000.0, Unit::count, "10.0 k"},
-      // An intensity has no prefix.
+      // Arithmetic intensities have no prefix.
       {2730.4, Unit::flopPerByte, "2730 FLOP/B"},
       {0.25, Unit::flopPerByte, "0.25 FLOP/B"},
       {0.0625, Unit::flopPerByte, "0.0625 FLOP/B"},

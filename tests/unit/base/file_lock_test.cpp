@@ -36,7 +36,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLong{60'000};
 
-/// The exit statuses of `count` processes that do the same at once; each gets its number.
+/// Runs work(0) to work(count - 1) in concurrent processes and returns their exit statuses.
 std::vector<int> inProcesses(int count, const std::function<int(int)>& work) {
   std::vector<pid_t> processes;
   for (int i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ TEST_F(FileLockTest, ReleaseRemovesTheLockFile) {
   EXPECT_TRUE(next && next->isHeld());
 }
 
-TEST_F(FileLockTest, IsFreeWhenItsOwnerIsKilled) {
+TEST_F(FileLockTest, IsFreeAfterItsOwnerIsKilled) {
   std::array<int, 2> ready{};
   ASSERT_EQ(::pipe2(ready.data(), O_CLOEXEC), 0);
   const pid_t owner = ::fork();
@@ -123,7 +123,7 @@ TEST_F(FileLockTest, IsFreeWhenItsOwnerIsKilled) {
   ::kill(owner, SIGKILL);
   ::waitpid(owner, nullptr, 0);
   const Result<FileLock> next = take();
-  EXPECT_TRUE(next && next->isHeld()) << "the lock's file is still there";
+  EXPECT_TRUE(next && next->isHeld()) << "although the lock file still exists";
   ::close(ready[0]);
   ::close(ready[1]);
 }
@@ -136,7 +136,7 @@ TEST_F(FileLockTest, TwoNamesOfOneFileHaveOneLock) {
   EXPECT_TRUE(FileLock::take(folder_ / "other.csv", milliseconds(0)));
 }
 
-TEST_F(FileLockTest, ALinkInItsPlaceIsRefusedAndNotFollowed) {
+TEST_F(FileLockTest, ALinkAsLockFileIsRefusedAndNotFollowed) {
   const fs::path target = folder_ / "target";
   fs::create_symlink(target, lockFile_);
   EXPECT_TRUE(fails(take(), lockFile_.string() + " is not an empty file"));
@@ -148,7 +148,7 @@ mode_t permissionsOf(const fs::path& file) {
   return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
 }
 
-TEST_F(FileLockTest, ANonEmptyLockFileIsLeftAlone) {
+TEST_F(FileLockTest, ANonEmptyLockFileIsUnchanged) {
   ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
   EXPECT_TRUE(fails(take(), "is not an empty file"));
@@ -156,7 +156,7 @@ TEST_F(FileLockTest, ANonEmptyLockFileIsLeftAlone) {
   EXPECT_EQ(permissionsOf(lockFile_), 0644U);
 }
 
-TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
+TEST_F(FileLockTest, AFileWithASecondHardLinkIsUnchanged) {
   const fs::path other = folder_ / "other";
   std::ofstream(other).close();
   ASSERT_EQ(::chmod(other.c_str(), 0644), 0);
@@ -169,7 +169,7 @@ TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
 TEST_F(FileLockTest, LockFileHasTheWritePermissionsOfTheFile) {
   {
     const Result<FileLock> lock = take();
-    EXPECT_EQ(permissionsOf(lockFile_), 0600U) << "as the folder, which is this user's alone";
+    EXPECT_EQ(permissionsOf(lockFile_), 0600U) << "the folder is accessible to this user only";
   }
   ASSERT_TRUE(writeFileAtomically(file_, "a"));
   ASSERT_EQ(::chmod(file_.c_str(), 0664), 0);
@@ -178,7 +178,7 @@ TEST_F(FileLockTest, LockFileHasTheWritePermissionsOfTheFile) {
     EXPECT_EQ(permissionsOf(lockFile_), 0660U);
   }
   ASSERT_EQ(::chmod(file_.c_str(), 0644), 0);
-  std::ofstream(lockFile_).close();  // As an earlier version left it.
+  std::ofstream(lockFile_).close();  // A lock file of an earlier version.
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
   const Result<FileLock> lock = take();
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);
@@ -197,8 +197,8 @@ TEST_F(FileLockTest, GroupMembersWhoMayReplaceTheFileMayLockIt) {
   std::filesystem::current_path(before);
 }
 
-/// Opening a pipe without a writer would block for ever.
-TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
+/// Opening a pipe without a writer would block forever.
+TEST_F(FileLockTest, APipeOrAFolderAsLockFileIsRefused) {
   ASSERT_EQ(::mkfifo(lockFile_.c_str(), 0644), 0);
   EXPECT_FALSE(take());
   fs::remove(lockFile_);
@@ -215,7 +215,7 @@ TEST_F(FileLockTest, DevicesAndMissingFoldersAreNotLocked) {
   }
 }
 
-/// From here on, flock() fails in this process as it does on a file system without locks.
+/// Makes flock() fail in this process from now on, as it does on a file system without locks.
 bool haveNoLocks() {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

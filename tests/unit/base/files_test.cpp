@@ -25,7 +25,7 @@ class Files : public testing::Test {
   const fs::path folder_ = own_.path();
 };
 
-TEST_F(Files, KeepEveryByteButAByteOrderMark) {
+TEST_F(Files, KeepAllBytesExceptAByteOrderMark) {
   const std::string mark = "\xef\xbb\xbf";
   for (const std::string& text : {std::string(), std::string("a\0b\r\n\xff", 6), mark}) {
     for (const std::string& before : {std::string(), mark}) {
@@ -61,11 +61,11 @@ TEST_F(Files, WritingLeavesNothingBesideTheFile) {
   EXPECT_EQ(countIn(folder_), 2);
 }
 
-TEST_F(Files, HomeComesFromTheEnvironmentOrTheProgramsPlace) {
+TEST_F(Files, HomeComesFromTheEnvironmentOrTheProgramsPath) {
   fs::create_directories(folder_ / "kernels");
   {
     const support::Environment home("TILESTEP_HOME", folder_.c_str());
-    EXPECT_TRUE(fails(findHome(), "TILESTEP_HOME")) << "there are no shaders yet";
+    EXPECT_TRUE(fails(findHome(), "TILESTEP_HOME")) << "there is no shaders folder yet";
     fs::create_directories(folder_ / "shaders");
     EXPECT_EQ(findHome().value(), folder_);
   }
@@ -77,7 +77,7 @@ TEST_F(Files, HomeComesFromTheEnvironmentOrTheProgramsPlace) {
   }
 }
 
-TEST_F(Files, TheUsersFoldersFollowTheConventionAndAreNeverRelative) {
+TEST_F(Files, UserFoldersFollowXdgAndAreNeverRelative) {
   const struct {
     const char *home, *variable;
     fs::path cache, state, data;
@@ -103,7 +103,7 @@ TEST_F(Files, TheUsersFoldersFollowTheConventionAndAreNeverRelative) {
   }
 }
 
-TEST_F(Files, LinksAreReplacedOnlyWhereTheyMayBe) {
+TEST_F(Files, OnlyReplaceFileReplacesLinks) {
   const fs::path file = folder_ / "file.csv", link = folder_ / "link.csv";
   const fs::perms ours = fs::perms::owner_read | fs::perms::owner_write;
   ASSERT_TRUE(writeFileAtomically(file, "old"));
@@ -115,7 +115,7 @@ TEST_F(Files, LinksAreReplacedOnlyWhereTheyMayBe) {
   EXPECT_EQ(readTextFileBelow(folder_, "file.csv", 100).value(), "new");
   EXPECT_TRUE(fails(readTextFileBelow(folder_, "link.csv", 100), "is a link"));
   EXPECT_EQ(fs::status(file).permissions(), ours);
-  // A link that waits where the new text is written first.
+  // A link at a predictable name for the new file.
   const fs::path result = folder_ / "result.csv";
   fs::create_symlink(file, result.string() + ".new-" + std::to_string(::gettid()));
   ASSERT_TRUE(writeFileAtomically(result, "result"));
@@ -147,7 +147,7 @@ TEST_F(Files, AFolderThatOthersMayWriteToIsRefused) {
   EXPECT_FALSE(makeOwnFolder("/proc/none"));
 }
 
-TEST_F(Files, AreListedByTheirEndingAndInOrder) {
+TEST_F(Files, AreListedByExtensionInOrder) {
   const fs::path folder = folder_ / "listed";
   fs::create_directories(folder / "below.md");
   for (const char* name : {"b.md", "a.md", "c.mdx", "md", ".md"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors that mean that there is no GPU; all others are failures of an existing one.
+// Which driver errors mean that there is no GPU. All others are failures of an existing GPU.
 #include "support/gpu_there.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(GpuThere, ErrorsOfAnExistingGpuAreFailures) {
     bool deviceFile, hidden, isThere;
   } cases[] = {
       {"a device answers", true, 0, 1, true, false, true},
-      {"its file has another name", true, 0, 8, false, false, true},
+      {"its device file has another name", true, 0, 8, false, false, true},
       {"no driver", false, 0, 0, false, false, false},
       {"no driver, but a device file", false, 0, 0, true, false, false},
       {"no device and no device file", true, 0, 0, false, false, false},
@@ -25,7 +25,8 @@ TEST(GpuThere, ErrorsOfAnExistingGpuAreFailures) {
       {"a device file and no device", true, 0, 0, true, false, true},
       {"a device file, and the driver finds no device", true, kNoDevice, 0, true, false, true},
       {"a device file, and the driver fails", true, kUnknown, 0, true, false, true},
-      {"a device file, and another driver's library", true, kMismatch, 0, true, false, true},
+      {"a device file, and the library of another driver version", true, kMismatch, 0, true, false,
+       true},
       {"CUDA_VISIBLE_DEVICES hides the devices", true, kNoDevice, 0, true, true, false},
       {"CUDA_VISIBLE_DEVICES hides no error", true, kMismatch, 0, true, true, true},
   };

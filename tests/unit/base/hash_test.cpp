@@ -7,14 +7,14 @@
 
 namespace tilestep::hash_test {
 
-// The published vectors of FNV-1a, 64 bits (Fowler, Noll and Vo).
+// The published test vectors of 64-bit FNV-1a (Fowler, Noll and Vo).
 TEST(Hash, FnvVectors) {
   EXPECT_EQ(fnv1a64(""), 0xcbf29ce484222325ULL);
   EXPECT_EQ(fnv1a64("a"), 0xaf63dc4c8601ec8cULL);
   EXPECT_EQ(fnv1a64("foobar"), 0x85944171f73967e8ULL);
 }
 
-TEST(Hash, FnvGoesOnWhereItStopped) {
+TEST(Hash, FnvContinuesAnEarlierHash) {
   EXPECT_EQ(fnv1a64("bar", fnv1a64("foo")), fnv1a64("foobar"));
   EXPECT_NE(fnv1a64("barfoo"), fnv1a64("foobar"));
   // Bytes above 127 must not be sign-extended.
@@ -22,7 +22,7 @@ TEST(Hash, FnvGoesOnWhereItStopped) {
   EXPECT_EQ(fnv1a64(high), (kFnvStart ^ 0xff) * 0x100000001b3ULL);
 }
 
-// The generator seeded with 0 gives these first: its state before output n is n times the gamma.
+// The first outputs of the generator with seed 0, whose state before output n is n times the gamma.
 TEST(Hash, Splitmix64MatchesTheReferenceSequence) {
   constexpr uint64_t kGamma = 0x9e3779b97f4a7c15ULL;
   EXPECT_EQ(splitmix64(0), 0xe220a8397b1dcdafULL);

@@ -10,8 +10,8 @@ TEST(HtmlText, EscapesMarkup) {
             "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;&lt;/b&gt;");
 }
 
-/// A browser would show a comment's marks for the direction of writing as another program.
-TEST(HtmlText, SpellsOutDirectionMarks) {
+/// With direction marks in its comments, a browser would show source code in a misleading order.
+TEST(HtmlText, EscapesDirectionMarks) {
   EXPECT_EQ(escapedHtml("a\u202e b\x1b\n\tΣ"), "a\\u202e b\\x1b\n\tΣ");
 }
 

@@ -17,7 +17,7 @@ const support::OwnProcess ownProcess{"MemoryLimitTest"};
 
 namespace fs = std::filesystem;
 
-/// A machine with 16 GiB, as a folder with its files.
+/// A folder with the proc and sys files of a machine with 16 GiB.
 class MemoryLimitTest : public testing::Test {
  protected:
   MemoryLimitTest() { write("proc/meminfo", "MemTotal:       16777216 kB\nMemFree: 1 kB\n"); }
@@ -38,7 +38,7 @@ TEST_F(MemoryLimitTest, IsTheMachinesMemoryByDefault) {
   EXPECT_EQ(limit().reason, "the machine has");
 }
 
-TEST_F(MemoryLimitTest, AControlGroupOfTheSecondVersion) {
+TEST_F(MemoryLimitTest, AppliesControlGroupsV2) {
   write("proc/self/cgroup", "0::/user.slice/job\n");
   write("sys/fs/cgroup/user.slice/job/memory.max", "2147483648\n");
   EXPECT_EQ(limit().bytes, 2 * kGiB);
@@ -46,16 +46,16 @@ TEST_F(MemoryLimitTest, AControlGroupOfTheSecondVersion) {
   write("sys/fs/cgroup/user.slice/job/memory.max", "max\n");
   EXPECT_EQ(limit().bytes, 16 * kGiB);
   write("sys/fs/cgroup/user.slice/memory.max", "1073741824\n");
-  EXPECT_EQ(limit().bytes, kGiB) << "the group above";
+  EXPECT_EQ(limit().bytes, kGiB) << "the limit of the parent group";
 }
 
-TEST_F(MemoryLimitTest, AContainerSeesOnlyTheTopOfItsGroups) {
+TEST_F(MemoryLimitTest, AppliesTheRootGroupInAContainer) {
   write("proc/self/cgroup", "0::/docker/0123abcd\n");
   write("sys/fs/cgroup/memory.max", "3221225472\n");
   EXPECT_EQ(limit().bytes, 3 * kGiB);
 }
 
-TEST_F(MemoryLimitTest, AControlGroupOfTheFirstVersion) {
+TEST_F(MemoryLimitTest, AppliesControlGroupsV1) {
   write("proc/self/cgroup", "11:cpu,cpuacct:/job\n4:memory:/job\n0::/\n");
   write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "9223372036854771712\n");
   EXPECT_EQ(limit().bytes, 16 * kGiB);
@@ -70,7 +70,7 @@ TEST_F(MemoryLimitTest, DamagedFilesAreIgnored) {
   EXPECT_GE(limit().bytes, 16 * kGiB);
 }
 
-TEST_F(MemoryLimitTest, AResourceLimit) {
+TEST_F(MemoryLimitTest, AppliesResourceLimits) {
   const pid_t child = ::fork();
   if (child == 0) {
     const rlimit own{kGiB, kGiB};

@@ -5,7 +5,7 @@
 
 namespace tilestep::memory_size_test {
 
-TEST(MemorySize, IsBytesOrHasAPrefixOfPowersOf1024) {
+TEST(MemorySize, MayHaveAPrefixForAPowerOf1024) {
   EXPECT_EQ(memorySizeOf("800000000"), 800'000'000U);
   EXPECT_EQ(memorySizeOf("1K"), 1024U);
   EXPECT_EQ(memorySizeOf("512M"), uint64_t{512} << 20);

@@ -12,37 +12,37 @@ TEST(Printable, PlainTextStays) {
     EXPECT_EQ(printable(text), text);
 }
 
-TEST(Printable, ControlCharactersAreSpelledOut) {
+TEST(Printable, EscapesControlCharacters) {
   EXPECT_EQ(printable("\x1b[31mred"), "\\x1b[31mred");
   EXPECT_EQ(printable("a\rb\x07\x7f"), "a\\x0db\\x07\\u007f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
   EXPECT_EQ(printable("\xc2\x9b"
                       "31m"),
             "\\u009b31m")
-      << "the escape of one byte, as UTF-8";
+      << "the C1 control CSI, in UTF-8";
 }
 
-TEST(Printable, InvalidUtf8IsSpelledOut) {
+TEST(Printable, EscapesInvalidUtf8) {
   EXPECT_EQ(printable("a\xff\xfe"), "a\\xff\\xfe");
-  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "a longer form than needed";
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "overlong form";
   EXPECT_EQ(printable("\xe0\x80\x9b"), "\\xe0\\x80\\x9b");
-  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half of a pair";
-  EXPECT_EQ(printable("\xe6\x97"), "\\xe6\\x97") << "cut off";
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+  EXPECT_EQ(printable("\xe6\x97"), "\\xe6\\x97") << "truncated";
   EXPECT_EQ(printable("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
 }
 
-TEST(Printable, DirectionMarksAreSpelledOut) {
+TEST(Printable, EscapesDirectionMarks) {
   EXPECT_EQ(printable("a\xe2\x80\xae"
                       "b\xe2\x81\xa6"),
             "a\\u202eb\\u2066");
   EXPECT_EQ(printable("\xe2\x80\xa8"), "\\u2028");
 }
 
-TEST(Printable, ALineIsOneLine) {
+TEST(Printable, LineHasNoNewlines) {
   EXPECT_EQ(printableLine("a.cu\ncheck right\t1\r\n"), "a.cu\\ncheck right 1\\n");
 }
 
-TEST(Printable, LinesOfABlockAreIndented) {
+TEST(Printable, BlockIndentsAllLinesButTheFirst) {
   EXPECT_EQ(printableBlock("one\ncheck right", "    "), "one\n    check right");
   EXPECT_EQ(printableBlock("one\n", "  "), "one\n  ");
 }

@@ -25,7 +25,7 @@ void age(const fs::path& folder) {
   ASSERT_EQ(::utimensat(AT_FDCWD, folder.c_str(), old, 0), 0);
 }
 
-/// A folder that a killed process would have left, long ago.
+/// A folder such as a killed process leaves behind.
 class LeftBehind : public testing::Test {
  protected:
   LeftBehind() {
@@ -48,7 +48,7 @@ class LeftBehind : public testing::Test {
     sweepPrivateFolders();
     return !fs::exists(path);
   }
-  /// All that is in it stays, too.
+  /// Whether a sweep keeps the folder and its contents.
   [[nodiscard]] bool staysWhole() const { return !isSwept() && fs::exists(path / "kernel.cu"); }
 
   static constexpr const char* kMark = ".tilestep-private";
@@ -59,7 +59,7 @@ class LeftBehind : public testing::Test {
 TEST_F(LeftBehind, IsSweptWhenUnused) {
   const PrivateFolder used;
   sweepPrivateFolders();
-  EXPECT_TRUE(fs::exists(path)) << "it may have been made just now";
+  EXPECT_TRUE(fs::exists(path)) << "it may be new";
   for (const char* name : {"kernel.ptx", "kernel.d", "kernel-12ab.ptx.tmp", "probe.cu"})
     write(name, "x");
   age(used.path());
@@ -71,7 +71,7 @@ TEST_F(LeftBehind, StaysWithoutOurMark) {
   fs::remove(path / kMark);
   EXPECT_TRUE(staysWhole()) << "no mark";
   write(kMark, text_ + "more");
-  EXPECT_TRUE(staysWhole()) << "another text";
+  EXPECT_TRUE(staysWhole()) << "a mark with other contents";
   fs::remove(path / kMark);
   const PrivateFolder other;
   fs::create_symlink(other.path() / kMark, path / kMark);
@@ -89,12 +89,12 @@ TEST_F(LeftBehind, StaysWithForeignFiles) {
   EXPECT_TRUE(staysWhole()) << "a link";
   fs::remove(path / "kernel.d");
   fs::permissions(path, fs::perms::owner_all | fs::perms::group_read);
-  EXPECT_TRUE(staysWhole()) << "others can read it";
+  EXPECT_TRUE(staysWhole()) << "other users can read it";
   fs::permissions(path, fs::perms::owner_all);
   EXPECT_TRUE(isSwept());
 }
 
-TEST(PrivateFolder, TheSweepTakesNoFolderThatIsNamedLikeTheProgram) {
+TEST(PrivateFolder, SweepKeepsFoldersWithSimilarNames) {
   const PrivateFolder temporary;
   const support::Environment variable("TMPDIR", temporary.path().c_str());
   for (const char* name : {"tilestep-master", "tilestep-private-master"}) {

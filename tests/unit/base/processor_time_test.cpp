@@ -20,7 +20,7 @@ constexpr const char* kBurn = "while :; do :; done";
 
 constexpr double kPatience = 600;  // In seconds.
 
-/// The next line that the process writes; empty once it writes no more.
+/// The next line that the process writes; empty at the end of its output.
 std::string nextLine(ChildProcess& child) {
   std::string line;
   for (char c = 0; c != '\n';) {
@@ -31,7 +31,7 @@ std::string nextLine(ChildProcess& child) {
   return line;
 }
 
-TEST(ProcessorTime, CountsWhatWorksAndNotWhatSleeps) {
+TEST(ProcessorTime, CountsBusyButNotSleepingProcesses) {
   const auto busy = ChildProcess::start({"sh", "-c", kBurn});
   const auto sleeping = ChildProcess::start({"sleep", "1000"});
   ASSERT_TRUE(busy.ok() && sleeping.ok());
@@ -40,10 +40,10 @@ TEST(ProcessorTime, CountsWhatWorksAndNotWhatSleeps) {
       support::becomesTrue(kPatience, [&] { return processorTimeOf(busy->id()) >= kMuch; }));
   EXPECT_GE(processorTimeOfGroup(busy->id()), kMuch);
   EXPECT_LT(processorTimeOf(sleeping->id()), kMuch);
-  EXPECT_LT(processorTimeOfGroup(sleeping->id()), kMuch) << "it is no member of the busy group";
+  EXPECT_LT(processorTimeOfGroup(sleeping->id()), kMuch) << "it is not in the busy process's group";
 }
 
-TEST(ProcessorTime, OfAChildThatEndedCountsThroughItsParent) {
+TEST(ProcessorTime, IncludesChildrenOnceTheyAreWaitedFor) {
   auto parent = ChildProcess::start(
       {"sh", "-c",
        "sh -c '" + std::string(kBurn) + "' & echo $!; wait $!; echo ended; exec sleep 1000"});
@@ -52,7 +52,7 @@ TEST(ProcessorTime, OfAChildThatEndedCountsThroughItsParent) {
   constexpr milliseconds kMuch{500};
   ASSERT_TRUE(support::becomesTrue(kPatience, [&] { return processorTimeOf(child) >= kMuch; }));
   EXPECT_GE(processorTimeOfGroup(parent->id()), kMuch);
-  EXPECT_LT(processorTimeOf(parent->id()), kMuch) << "it has not waited for its child yet";
+  EXPECT_LT(processorTimeOf(parent->id()), kMuch) << "the parent has not waited for its child yet";
   ::kill(child, SIGKILL);
   EXPECT_EQ(nextLine(*parent), "ended");
   EXPECT_GE(processorTimeOf(parent->id()), kMuch);

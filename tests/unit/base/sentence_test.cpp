@@ -12,7 +12,7 @@ TEST(Sentences, EndWithOneFullStop) {
   EXPECT_EQ(asSentence(""), "");
 }
 
-TEST(Sentences, AreCutBetweenCharacters) {
+TEST(Sentences, AreShortenedBetweenCharacters) {
   EXPECT_EQ(shortened("short", 5), "short");
   EXPECT_EQ(shortened("longer", 5), "longe…");
   EXPECT_EQ(shortened("a×b", 2), "a…") << "× has two bytes";

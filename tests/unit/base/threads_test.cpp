@@ -8,7 +8,7 @@
 
 namespace tilestep::threads_test {
 
-TEST(OnThreads, AllPiecesAreDone) {
+TEST(OnThreads, AllWorkIsDone) {
   for (const unsigned count : {0U, 1U, 4U}) {
     std::atomic<int> next{0}, done{0};
     onThreads(count, [&](unsigned) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of time. No test depends on how fast the machine is: each waits until a program has used
-// so much.
+// Time limits. The tests do not depend on the machine's speed: they wait until a program has used
+// enough time.
 #include "base/process/time_watch.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ using std::chrono::seconds;
 constexpr const char* kBurn = "while :; do :; done";
 constexpr double kPatience = 600;  // In seconds.
 
-TEST(TimeLimits, OfTheClockAreTenTimesThoseOfTheProcessor) {
+TEST(TimeLimits, ClockLimitIsTenTimesTheProcessorLimit) {
   constexpr TimeLimits limits{seconds(60)};
   EXPECT_EQ(limits.processor, seconds(60));
   EXPECT_EQ(limits.clock, seconds(600));
@@ -32,7 +32,7 @@ TEST(TimeLimits, OfTheClockAreTenTimesThoseOfTheProcessor) {
   EXPECT_EQ(clockText(limits), "600 s");
 }
 
-TEST(TimeLimits, AProgramThatOnlyWaitsIsEndedByTheClocks) {
+TEST(TimeLimits, AWaitingProgramIsEndedByTheClockLimit) {
   CommandRules rules;
   rules.time = {hours(1)};
   rules.time.clock = milliseconds(30);
@@ -42,7 +42,7 @@ TEST(TimeLimits, AProgramThatOnlyWaitsIsEndedByTheClocks) {
   EXPECT_EQ(result.exitStatus, 128 + SIGKILL);
 }
 
-TEST(TimeLimits, AProgramThatBurnsIsEndedByTheProcessors) {
+TEST(TimeLimits, ABusyProgramIsEndedByTheProcessorLimit) {
   CommandRules rules;
   rules.time = {milliseconds(200)};
   rules.time.clock = hours(1);
@@ -65,7 +65,7 @@ TEST(TimeLimits, TheTimeOfAProgramIncludesItsChildren) {
   EXPECT_GT(result->processorTime, milliseconds(0));
 }
 
-/// A compiler that serves many compiles has used much before each of them.
+/// A compiler process that serves many requests has used much time before each request.
 TEST(TimeLimits, EarlierTimeDoesNotCount) {
   const auto child = valueOrThrow(ChildProcess::start({"sh", "-c", kBurn}));
   constexpr milliseconds kBefore{300};

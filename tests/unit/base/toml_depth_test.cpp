@@ -13,7 +13,7 @@ std::string repeated(const std::string& what, size_t times) {
   return text;
 }
 
-TEST(TomlDepth, KeysOfManyPartsAreRefusedWithTheirPlace) {
+TEST(TomlDepth, KeysOfManyPartsAreRefusedWithTheirLine) {
   EXPECT_FALSE(whereTooDeep(repeated("a.", 31) + "a = 1"));
   for (const size_t parts : {33U, 200'000U}) {
     const std::string key = repeated("a.", parts - 1) + "a";
@@ -21,7 +21,7 @@ TEST(TomlDepth, KeysOfManyPartsAreRefusedWithTheirPlace) {
                                     "\n[[" + key + "]]", "\nb = { " + key + " = 1 }"}) {
       const auto found = whereTooDeep(text);
       ASSERT_TRUE(found);
-      EXPECT_EQ(std::string(found->what), "this key has more than 32 parts with dots between");
+      EXPECT_EQ(std::string(found->what), "this key has more than 32 parts separated by dots");
       EXPECT_EQ(found->line, 2U);
     }
   }
@@ -42,7 +42,7 @@ TEST(TomlDepth, DeeplyNestedBracketsAreRefused) {
   EXPECT_TRUE(whereTooDeep("a = " + repeated("{ a = ", 33) + "1" + repeated("}", 33)));
 }
 
-TEST(TomlDepth, StringsAndCommentsAreNoKeys) {
+TEST(TomlDepth, StringsAndCommentsAreNotKeys) {
   const std::string dots = repeated(".", 50), brackets = repeated("[{", 50);
   for (const std::string& text :
        {"a = \"" + dots + brackets + "\\\"" + dots + "\"", "a = '" + brackets + dots + "\\'",
@@ -50,7 +50,7 @@ TEST(TomlDepth, StringsAndCommentsAreNoKeys) {
         "a = \"\"\"" + dots + "\n\"\"" + brackets + "\\\"\"\"\"\"\"\nb = 1",
         "a = '''" + brackets + "\n''" + dots + "'''''\nb = ''\nc = \"\""})
     EXPECT_FALSE(whereTooDeep(text)) << text;
-  // Text after a string is read again.
+  // Keys after a string count again.
   EXPECT_TRUE(whereTooDeep("a = '''''''''\n" + repeated("a.", 40) + "a = 1"));
   EXPECT_TRUE(whereTooDeep("a = \"\"\"\\\"\"\"\"\n" + repeated("a.", 40) + "a = 1"));
 }

@@ -21,7 +21,7 @@ using support::Environment;
 constexpr std::array kInside{"lib64", "lib"};
 constexpr std::array kNames{"libx.so", "libx.so.13"};
 
-TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
+TEST(Toolkit, IsSearchedForInCudaHomeFirst) {
   const Environment shown("TILESTEP_TOOLKIT", nullptr), home("CUDA_HOME", "/opt/a"),
       path("CUDA_PATH", "/opt/b");
   const auto paths = valueOrThrow(toolkitPaths(kInside, kNames));
@@ -29,7 +29,7 @@ TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
   EXPECT_EQ(first, (std::vector<std::string>{"/opt/a/lib64/libx.so", "/opt/a/lib64/libx.so.13",
                                              "/opt/a/lib/libx.so", "/opt/a/lib/libx.so.13",
                                              "/opt/b/lib64/libx.so"}));
-  // If this process has loaded an NVRTC, its folder also comes before the loader's.
+  // The loader's search comes before /usr/local. Paths of a loaded NVRTC may precede it.
   const std::vector<std::string> lastFirst(paths.rbegin(), paths.rend());
   const auto loader = std::ranges::find(lastFirst, "libx.so");
   const auto usual = std::ranges::find(lastFirst, "/usr/local/cuda/lib64/libx.so");
@@ -37,7 +37,7 @@ TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
   EXPECT_LT(usual, loader);
 }
 
-TEST(Toolkit, TheNewestOfSeveralIsTheOneOfTheGreatestNumber) {
+TEST(Toolkit, ToolkitsAreSortedByVersion) {
   const support::TemporaryFolder folder("toolkits");
   for (const char* name : {"cuda-9.2", "cuda-13.0", "cuda-12", "cuda-12.10", "cuda-12.9",
                            "cuda-old", "cuda-gdb", "other-14.0"})

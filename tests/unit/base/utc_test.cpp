@@ -7,7 +7,7 @@
 
 namespace tilestep::utc_test {
 
-TEST(Utc, IsTheDayAndTheSecond) {
+TEST(Utc, HasDateAndTime) {
   EXPECT_EQ(utcText(0), "1970-01-01T00:00:00Z");
   EXPECT_EQ(utcText(951782399), "2000-02-28T23:59:59Z");
   EXPECT_EQ(utcText(951782400), "2000-02-29T00:00:00Z");

@@ -35,22 +35,23 @@ TEST(Allowance, TheProcessorTimeOfEarlierRunsIsSubtracted) {
   EXPECT_EQ(second.limit, "");
   CommandResult last = runOf(seconds(26), true);
   limits.takeOff(last);
-  EXPECT_EQ(limits.left().time.processor, seconds(0)) << "and never less";
-  EXPECT_EQ(last.limit, "60.0 s of processor time") << "which all of them have used";
+  EXPECT_EQ(limits.left().time.processor, seconds(0)) << "it never becomes negative";
+  EXPECT_EQ(last.limit, "60.0 s of processor time") << "the limit of all runs together";
 }
 
 TEST(Allowance, TheClockRunsOnIndependently) {
   const Allowance::Clock::time_point start{};
   Allowance limits(limitsOf(seconds(60)), start);
   EXPECT_EQ(limits.left(start + seconds(100)).time.clock, seconds(500));
-  EXPECT_EQ(limits.left(start + seconds(100)).time.processor, seconds(60)) << "nothing ran";
-  EXPECT_EQ(limits.left(start + seconds(700)).time.clock, seconds(0)) << "and never less";
+  EXPECT_EQ(limits.left(start + seconds(100)).time.processor, seconds(60)) << "nothing has run";
+  EXPECT_EQ(limits.left(start + seconds(700)).time.clock, seconds(0))
+      << "it never becomes negative";
   CommandResult waited = runOf(seconds(1), true);
   limits.takeOff(waited);
   EXPECT_EQ(waited.limit, "600 s");
 }
 
-TEST(Allowance, OtherNumbersAreUnchanged) {
+TEST(Allowance, OtherLimitsAreUnchanged) {
   CompileLimits whole = limitsOf(seconds(60));
   whole.memoryBytes = 12345;
   whole.cancelled = [] { return true; };

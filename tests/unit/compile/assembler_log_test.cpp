@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of ptxas in NVRTC's log.
+// Messages that ptxas writes to NVRTC's log.
 #include "compile/compilers/assembler_log.h"
 
 #include <gtest/gtest.h>
@@ -19,13 +19,13 @@ const std::string kLog =
     "ptxas info    : Function properties for _Z1fiPi\n"
     "ptxas         .     72 bytes stack frame, 32 bytes spill stores, 32 bytes spill loads\n";
 
-TEST(AssemblerLog, HoldsRegistersAndFramesByFunction) {
+TEST(AssemblerLog, RegistersAndFramesAreReadForEachFunction) {
   EXPECT_EQ(assembledIn(kLog), (ptx::Assembled{{"_Z1kPi", {25, 16}}, {"_Z1fiPi", {0, 72}}}));
   EXPECT_EQ(withoutAssembled(kLog),
             "k.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
   EXPECT_TRUE(assembledIn("").empty());
   EXPECT_FALSE(isRefusedByAssembler(kLog));
-  // A file can have its own text quoted before what ptxas says.
+  // A kernel's source can make the compiler quote such text before the real output of ptxas.
   const std::string faked =
       "ptxas info    : Function properties for _Z1kPi\n"
       "ptxas info    : Used 1 registers\n" +
@@ -42,14 +42,14 @@ TEST(AssemblerLog, HoldsRegistersAndFramesByFunction) {
   EXPECT_FALSE(isRefusedByAssembler("k.cu(3): error: line 3; error : ptxas\n"));
 }
 
-TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
+TEST(AssemblerLog, TheFewestRegistersOfSeveralGpusCount) {
   ptx::Assembled fewest{{"k", {70, 16}}, {"f", {0, 72}}, {"g", {0, 8}}};
   EXPECT_TRUE(mayExceedGpu(fewest, 1));
   EXPECT_FALSE(mayExceedGpu({{"k", {64, 0}}}, 1024));
   EXPECT_TRUE(mayExceedGpu({{"k", {65, 0}}}, 1024));
   EXPECT_FALSE(mayExceedGpu({{"k", {128, 0}}}, 512));
-  EXPECT_TRUE(mayExceedGpu({{"k", {80, 0}}}, 800));    // A part of the file has room for six warps.
-  EXPECT_FALSE(mayExceedGpu({{"k", {40, 64}}}, 256));  // A kernel's own arrays are no recursion.
+  EXPECT_TRUE(mayExceedGpu({{"k", {80, 0}}}, 800));  // A quarter of the registers holds six warps.
+  EXPECT_FALSE(mayExceedGpu({{"k", {40, 64}}}, 256));  // Its own frame is not recursion.
   EXPECT_TRUE(mayExceedGpu({{"f", {0, 8}}}, 32));
   takeFewer({{"k", {48, 24}}, {"f", {0, 64}}, {"other", {9, 9}}}, fewest);
   EXPECT_EQ(fewest, (ptx::Assembled{{"k", {48, 16}}, {"f", {0, 64}}, {"g", {0, 0}}}));
@@ -80,12 +80,12 @@ TEST(AssemblerLog, ARefusalIsReportedAtItsLine) {
   EXPECT_EQ(
       error.message,
       "ptxas, which generates the machine code, rejects this: Instruction 'shfl' without '.sync' "
-      "is not supported; use the form with .sync, as __shfl_down_sync and its like do");
+      "is not supported; use the form with .sync, as __shfl_down_sync and similar functions do");
   ASSERT_TRUE(error.where);
   EXPECT_EQ(error.where->file, "k.cu");
   EXPECT_EQ(error.where->line, 2);
   EXPECT_EQ(error.sourceLine, "two");
-  // ptxas' parser calls its errors fatal.
+  // The parser of ptxas reports errors as "fatal".
   const std::string fatal =
       "ptxas application ptx input, line 3; fatal   : Parsing error near ';'\n";
   ASSERT_TRUE(isRefusedByAssembler(fatal));
@@ -101,7 +101,7 @@ TEST(AssemblerLog, ARefusalIsReportedAtItsLine) {
   EXPECT_EQ(missing.where->line, 0);
 }
 
-TEST(AssemblerLog, AnyTextIsRead) {
+TEST(AssemblerLog, DamagedLogsAreReadWithoutCrashing) {
   std::mt19937 random(1);
   const KernelSource source{"k.cu", "text\n", {}, {}};
   for (int i = 0; i < 5'000; ++i) {

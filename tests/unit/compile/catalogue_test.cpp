@@ -25,7 +25,7 @@ class CatalogueTest : public testing::Test {
   PrivateFolder folder;
 };
 
-TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneHasItsError) {
+TEST_F(CatalogueTest, NewFilesAreListedAndBrokenOnesHaveAnError) {
   EXPECT_TRUE(readCatalogue(kernels()).empty());
   put("scale.cu", sampleText());
   put("broken.cu", "/*---\ntitle = 3\n---*/\n");
@@ -49,7 +49,7 @@ TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneHasItsError) {
   EXPECT_EQ(entries[2].spec->title, "Scale");
 }
 
-TEST_F(CatalogueTest, AFileThatHoldsNoKernelIsNotQuoted) {
+TEST_F(CatalogueTest, AFileWithoutAKernelIsNotQuoted) {
   put("secret.cu", "root:secret:1:2\n");
   put("toml.cu", "/*---\nroot:secret\n---*/\n");
   put("kernel.cu", "__global__ void f() {} // quoted\n");
@@ -74,7 +74,7 @@ TEST_F(CatalogueTest, FrontMatterMayBeInAFileBesideTheKernel) {
   EXPECT_EQ(entries[0].spec->operands.size(), 2u);
 }
 
-TEST_F(CatalogueTest, FrontMatterInAFileAndBesideItIsThatKernelsError) {
+TEST_F(CatalogueTest, FrontMatterBothInAFileAndBesideItIsAnErrorOfThatKernel) {
   put("scale.cu", sampleText());
   put("scale.toml", "title = \"Other\"\n");
   put("twin.cu", sampleText());
@@ -86,7 +86,7 @@ TEST_F(CatalogueTest, FrontMatterInAFileAndBesideItIsThatKernelsError) {
   EXPECT_TRUE(entries[1].spec.has_value());
 }
 
-TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
+TEST_F(CatalogueTest, KernelsAreFoundByNameFileNameAndPath) {
   put("scale.cu", sampleText());
   const std::string folderName = kernels();
   EXPECT_EQ(findKernel(folderName, "scale")->path, "kernels/scale.cu");
@@ -99,7 +99,7 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
   EXPECT_EQ(findKernel("/nowhere", path)->path, path);
 }
 
-TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
+TEST_F(CatalogueTest, AnUnknownNameIsAnsweredWithTheNearestKernel) {
   EXPECT_TRUE(fails(findKernel(kernels(), "scale"), "contains no .cu file"));
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
@@ -111,7 +111,7 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   EXPECT_FALSE(findKernel(kernels(), "/etc/passwd").ok());
 }
 
-TEST_F(CatalogueTest, AnEmptyTomlBesideIsReported) {
+TEST_F(CatalogueTest, AnEmptyTomlFileBesideAKernelIsReported) {
   put("mine.cu", "__global__ void mine() {}");
   put("mine.toml", " \n");
   for (const char* text : {" \n", ""}) {
@@ -142,7 +142,7 @@ class OwnKernelsTest : public CatalogueTest {
   std::string pathOf(const std::string& name) const { return (own() / name).string(); }
 };
 
-TEST_F(OwnKernelsTest, FollowTheShippedOnesUnderTheirFullPaths) {
+TEST_F(OwnKernelsTest, ComeAfterShippedKernelsUnderTheirFullPaths) {
   put("scale.cu", sampleText());
   putOwn("alpha.cu", sampleText());
   fs::create_directories(own() / "ladder");
@@ -155,7 +155,7 @@ TEST_F(OwnKernelsTest, FollowTheShippedOnesUnderTheirFullPaths) {
             "there is no kernel 'alfa'; the nearest kernel is alpha");
 }
 
-TEST_F(OwnKernelsTest, ADamagedOneIsListedAndTheOthersStay) {
+TEST_F(OwnKernelsTest, DamagedKernelsAreListedBesideTheOthers) {
   put("scale.cu", sampleText());
   putOwn("a_broken.cu", "/*---\ntitle = 3\n---*/\n");
   putOwn("b_large.cu", std::string((size_t{1} << 20) + 1, ' '));
@@ -193,7 +193,7 @@ TEST_F(OwnKernelsTest, AShippedKernelKeepsItsName) {
                 "file and its function");
 }
 
-TEST_F(OwnKernelsTest, AFolderThatIsTheShippedOneAddsNothing) {
+TEST_F(OwnKernelsTest, TheFolderOfShippedKernelsAddsNothing) {
   put("scale.cu", sampleText());
   fs::create_directory_symlink(kernels(), folder.path() / "link");
   for (const fs::path& same : {kernels(), kernels() / "", folder.path() / "link"}) {
@@ -203,7 +203,7 @@ TEST_F(OwnKernelsTest, AFolderThatIsTheShippedOneAddsNothing) {
   }
 }
 
-TEST(Catalogue, EveryShippedKernelReads) {
+TEST(Catalogue, EveryShippedKernelHasValidFrontMatter) {
   const auto entries = readCatalogue(kernelFolder());
   EXPECT_GE(entries.size(), 32U);
   for (const CatalogueEntry& entry : entries) {
@@ -219,8 +219,8 @@ TEST(Catalogue, EveryShippedKernelReads) {
   }
 }
 
-// Of both convolutions: two for each element of the filter that lies on an element of the matrix.
-TEST(Catalogue, AConvolutionsOperationsLeaveGhostCellsOut) {
+// Each pair of a filter element and a matrix element that it covers counts as two operations.
+TEST(Catalogue, OperationsOfConvolutionsExcludeGhostCells) {
   const auto onElements = [](int64_t side, int64_t radius) {
     int64_t pairs = 0;
     for (int64_t to = 0; to < side; ++to)

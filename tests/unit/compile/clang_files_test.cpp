@@ -11,7 +11,7 @@ namespace tilestep::compile::clang_files_test {
 
 namespace fs = std::filesystem;
 
-TEST(ClangFiles, ARuleIsReadAsMakeReadsIt) {
+TEST(ClangFiles, RulesAreReadAsMakeReadsThem) {
   EXPECT_EQ(dependenciesIn("out.ptx: a.cu b\\ c.h \\\n  /x/d.h \\\n e$$f\n"),
             (std::vector<std::string>{"a.cu", "b c.h", "/x/d.h", "e$f"}));
   EXPECT_EQ(dependenciesIn("/a:b/out.ptx: a.cu"), (std::vector<std::string>{"a.cu"}));
@@ -33,7 +33,7 @@ TEST(ClangFiles, FilesOfOtherFoldersAreFound) {
   EXPECT_EQ(foreign(folder + "/a.cu /etc/passwd"), "/etc/passwd");
   EXPECT_EQ(foreign(folder + "/../x"), folder + "/../x");
   EXPECT_EQ(foreign(folder + "/link.h"), folder + "/link.h") << "links are followed";
-  EXPECT_EQ(foreign(folder + "x/a.cu"), folder + "x/a.cu") << "another folder's name";
+  EXPECT_EQ(foreign(folder + "x/a.cu"), folder + "x/a.cu") << "this is another folder";
   EXPECT_TRUE(foreignFile(own.path() / "missing.d", {own.path()}));
 }
 

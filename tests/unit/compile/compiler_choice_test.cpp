@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compilers that are opened when they are first asked for, and functions that get other names.
+// Compilers that are opened at their first use, and renaming of functions.
 #include "compile/compilers/compiler_choice.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ class NoCompiler final : public Compiler {
   std::string name() const override { return "none"; }
   std::string version() const override { return "1"; }
   Result<std::string> compile(const CompileRequest&, std::string&) override {
-    return workError("it compiles nothing");
+    return workError("this compiler compiles nothing");
   }
 };
 
@@ -56,8 +56,8 @@ TEST(OpenedOnce, AMissingCompilerIsRemembered) {
   EXPECT_EQ(asked, 2);
 }
 
-/// Names that begin alike, and one that another one gets.
-TEST(Symbols, FunctionsAreRenamedInVariablesToo) {
+/// One name is a prefix of the other, and the name that one function loses is given to the other.
+TEST(Symbols, FunctionsAreRenamedInVariables) {
   const std::string text =
       ".version 8.0\n.target sm_75\n.address_size 64\n"
       ".visible .entry a(.param .u64 p);\n.visible .entry ab(.param .u64 p);\n"

@@ -7,7 +7,7 @@
 
 namespace tilestep::compile::compiler_messages_test {
 
-TEST(CompilerMessages, ListsRoundTripAndPartsAreRefused) {
+TEST(CompilerMessages, ListsRoundTripAndTruncatedListsAreRefused) {
   bool isDamaged = false;
   std::string bytes = packed({"a", "", std::string("\0b", 2)}) + packed({});
   EXPECT_EQ(unpacked(bytes, isDamaged), (Texts{"a", "", std::string("\0b", 2)}));
@@ -37,7 +37,7 @@ TEST(CompilerMessages, DamagedListsAreRefused) {
   EXPECT_TRUE(isDamaged);
 }
 
-TEST(CompilerMessages, ARequestComesBackAsItWas) {
+TEST(CompilerMessages, RequestsRoundTrip) {
   CompileRequest request;
   request.source.path = "a.cu";
   request.source.text = "text\n";
@@ -63,7 +63,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   EXPECT_FALSE(requestOf(texts));
 }
 
-TEST(CompilerMessages, AnswersComeBackAsTheyWere) {
+TEST(CompilerMessages, AnswersRoundTrip) {
   CompileAnswer made{std::string("ptx"), "log"};
   auto back = answerOf(textsOf(made));
   ASSERT_TRUE(back && back->ptx);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long compilers may take, with scripts in their place that burn time or wait.
+// Time limits of compilers, tested with scripts that use processor time or wait.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -25,7 +25,7 @@ constexpr const char* kWaits = "exec sleep 1000\n";
 
 class CompilerTime : public testing::Test {
  protected:
-  /// The path of a program that does what the script says.
+  /// Writes a program that runs the script and returns its path.
   std::string program(const std::string& script) const {
     folder.write("program", "#!/bin/sh\n" + script);
     fs::permissions(folder.path("program"), fs::perms::owner_all);
@@ -34,7 +34,7 @@ class CompilerTime : public testing::Test {
   [[nodiscard]] std::unique_ptr<Compiler> clang(const std::string& script) const {
     return clangCompiler({program(script), "30.0", folder.path("header/cuda_subset.h"), {}, {}});
   }
-  /// Greets as a process that serves NVRTC does, and then does what the script says.
+  /// Sends the first message of an NVRTC process and then runs the script.
   [[nodiscard]] std::unique_ptr<Compiler> nvrtc(const std::string& script) const {
     folder.write("greeting", packed({"nvrtc", "13.0", "1", ""}));
     return valueOrThrow(
@@ -74,7 +74,7 @@ TEST_F(CompilerTime, ACompilerIsStoppedByProcessorTimeOrTheClock) {
     };
     const std::unique_ptr<Compiler> burns = started(kBurns);
     ASSERT_NE(burns, nullptr);
-    for (int compile = 0; compile < 2; ++compile) {  // NVRTC's second time is in a new process.
+    for (int compile = 0; compile < 2; ++compile) {  // NVRTC was ended and restarts.
       const Error error = errorOf(*burns, shortOfProcessor());
       EXPECT_EQ(error.message, name + busy);
       EXPECT_EQ(error.kind, ErrorKind::work);
@@ -88,8 +88,8 @@ TEST_F(CompilerTime, ACompilerIsStoppedByProcessorTimeOrTheClock) {
   }
 }
 
-/// More than a pipe holds, for a process that reads nothing.
-TEST_F(CompilerTime, AnUnsentTextIsLate) {
+/// The request is larger than a pipe's buffer, and the process reads nothing.
+TEST_F(CompilerTime, ARequestThatIsNotReadIsLate) {
   const std::unique_ptr<Compiler> compiler = nvrtc(kWaits);
   ASSERT_NE(compiler, nullptr);
   CompileRequest request;

@@ -9,16 +9,16 @@
 
 namespace tilestep::compile::directives_test {
 
-TEST(PlainLines, AreReadAlikeByAllCompilers) {
+TEST(PlainLines, AreReadTheSameWayByAllCompilers) {
   EXPECT_EQ(withPlainLines("#define A \\ \t\n  1\n"), "#define A \\\n  1\n");
   EXPECT_EQ(withPlainLines("a\r\r\nb\r\nc"), "a\nb\nc");
   EXPECT_EQ(withPlainLines("//  /\\_/\\ \n\n"), "//  /\\_/\\\n\n");
   EXPECT_EQ(withPlainLines("int x;  \n \\"), "int x;  \n \\") << "other blanks stay";
-  EXPECT_EQ(withPlainLines("a\rb\n"), "a\rb\n") << "it ends a line for some";
+  EXPECT_EQ(withPlainLines("a\rb\n"), "a\rb\n") << "some compilers end a line here";
   EXPECT_EQ(withPlainLines(""), "");
 }
 
-/// The line that is refused; 0 where the text is taken.
+/// The line at which the text is refused; 0 if it is accepted.
 int refusedLine(const std::string& text) {
   const Status checked = checkDirectives(text, "a.cu");
   if (checked) return 0;
@@ -29,7 +29,7 @@ int refusedLine(const std::string& text) {
   return checked.error().where->line;
 }
 
-TEST(Directives, HeadersOfTheCompilerLiteralsAndCommentsAreAccepted) {
+TEST(Directives, CompilerHeadersLiteralsAndCommentsAreAccepted) {
   for (const char* text : {
            "",
            "#",
@@ -54,7 +54,7 @@ TEST(Directives, HeadersOfTheCompilerLiteralsAndCommentsAreAccepted) {
   EXPECT_EQ(refusedLine("int n = 1'000'000;\nchar c = '\"';\n"), 0);
 }
 
-TEST(Directives, FilesOfThisMachineAreRefusedInEveryForm) {
+TEST(Directives, EveryFormOfIncludingALocalFileIsRefused) {
   EXPECT_EQ(refusedLine("#include \"/etc/passwd\"\n"), 1);
   EXPECT_EQ(refusedLine("#include \"../secret.h\"\n"), 1);
   EXPECT_EQ(refusedLine("__global__ void k() {\n  const char* s =\n#include \"/tmp/secret\"\n;}\n"),
@@ -91,9 +91,8 @@ TEST(Directives, FilesOfThisMachineAreRefusedInEveryForm) {
   EXPECT_EQ(refusedLine("_Pragma(\"unroll\")\nconst char* s = \"a data dependency\";\n"), 0);
 }
 
-/// Each of these texts has the reader take something for a comment or a string that is none, if it
-/// is careless.
-TEST(Directives, FalseCommentsHideNoDirective) {
+/// In each of these texts, a careless reader sees a comment or a string where there is none.
+TEST(Directives, TextThatLooksLikeACommentHidesNoDirective) {
   const std::string bad = "\n#include \"/tmp/secret\"\n";
   EXPECT_EQ(refusedLine("const char* s = \"/*\";" + bad), 2);
   EXPECT_EQ(refusedLine("char c = '\"'; /* \" */" + bad), 2);
@@ -109,36 +108,35 @@ TEST(Directives, FalseCommentsHideNoDirective) {
   EXPECT_NE(refusedLine("#define A R\"(\n)\"" + bad), 0);
 }
 
-/// What one compiler takes for a comment, a literal or a joined line and another does not could
-/// hide a directive from this reader. Each of these has a compiler read /tmp/secret that was not
-/// seen before.
+/// Text that only some compilers treat as a comment, a literal or a joined line could hide a
+/// directive from this reader. Each of these texts makes some compiler read /tmp/secret.
 TEST(Directives, TextThatCompilersReadDifferentlyIsRefused) {
   const std::string bad = "\n#include \"/tmp/secret\"\n";
   // Clang joins all of these lines; NVRTC does not.
   EXPECT_EQ(refusedLine("#inc\\\n\rlude \"/tmp/secret\"\n"), 2);
   EXPECT_EQ(refusedLine("// a \\ " + bad), 1);
   EXPECT_EQ(refusedLine("#define A \"x\\\t" + bad), 1);
-  // NVRTC joins the R to its neighbour.
+  // NVRTC joins the R to the token before it.
   EXPECT_EQ(refusedLine("#define A 1e+R\"(" + bad + ")\"\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 0x1p-R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = \"a\"R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 'a'R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("auto a = 1''R\"(" + bad + ")\";\n"), 1);
   EXPECT_EQ(refusedLine("int a = 1'\"'/*" + bad + "*/;\n"), 1);
-  // Clang reads these as blanks, as letters, or ignores them.
+  // Clang treats these characters as blanks or letters, or ignores them.
   EXPECT_EQ(refusedLine("\xc2\xa0#include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("#\xe2\x80\x83include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("\xa0#include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("auto a = \xc3\xa4R\"(\"; /* )\";" + bad + "//*/\n"), 1);
   EXPECT_EQ(refusedLine("auto a = $R\"(\"; /* )\";" + bad + "//*/\n"), 1);
-  // Clang leaves out the second part of a conflict, and with it what begins a comment.
+  // Clang skips the second part of a conflict marker, and with it the start of a comment.
   EXPECT_EQ(refusedLine("<<<<<<< a\n=======\n/*\n>>>>>>> b" + bad + "/* */\n"), 1);
   EXPECT_EQ(refusedLine("int a;\n>>>> a\n====\n/*\n<<<<" + bad + "/* */\n"), 2);
-  // Clang looks for the next quote, over lines, where a mark is wrong.
+  // If a delimiter is invalid, clang searches for the next quote, even on later lines.
   EXPECT_EQ(refusedLine("auto a = R\"a b(\n/* \"" + bad + "*/\n"), 1);
   EXPECT_EQ(refusedLine("auto a = R\"\"( /* )\"\"" + bad + "*/\n"), 1);
   EXPECT_EQ(refusedLine("auto a = R\"(" + bad), 1);
-  // For clang the text of #warning ends with its line; NVRTC begins a line behind a comment.
+  // For clang, the text of #warning ends with its line. NVRTC starts a new line after a comment.
   EXPECT_EQ(refusedLine("#warning x /*" + bad + "*/\n"), 1);
   EXPECT_EQ(refusedLine("int a; /*\n*/ #include \"/tmp/secret\"\n"), 2);
   EXPECT_EQ(refusedLine("?"
@@ -147,7 +145,7 @@ TEST(Directives, TextThatCompilersReadDifferentlyIsRefused) {
             1);
 }
 
-TEST(Directives, TextThatCompilersReadAlikeIsAccepted) {
+TEST(Directives, TextThatCompilersReadTheSameWayIsAccepted) {
   for (const char* text : {
            "// gr\xc3\xb6\xc3\x9f"
            "e $\nconst char* s = \"\xc3\xa4 $\";\n",
@@ -173,7 +171,7 @@ TEST(Directives, NamesPastedByMacrosAreRefused) {
   EXPECT_EQ(refusedLine(paste + "int A(has_, include);\n"), 0);
 }
 
-/// A reader that looks ahead from each sign to the end of the lines it joins would not end here.
+/// A reader that scans from each character to the end of the joined lines would take far too long.
 TEST(Directives, ManyJoinedLinesAreReadOnce) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += "\\\n/";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which function of a file is the kernel's entry.
+// The choice of the function that is a file's entry.
 #include "compile/front_matter/entry_choice.h"
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ TEST(KernelHeads, AreFoundWithTheirLines) {
             "f:2 a::f:6 ");
 }
 
-TEST(KernelHeads, UnclosedBracketsAloneMakeATextIncomplete) {
+TEST(KernelHeads, UnclosedBracketsMakeATextIncomplete) {
   const std::string body = "  for (;;) {\n#else\n  while (1) {\n#endif\n  }\n}\n";
   for (const char* condition : {"#ifdef X\n", "#if 0\n", "# if 0 /* old */\n", "#if N > 2\n"}) {
     const std::string text =
@@ -103,7 +103,7 @@ TEST(KernelHeads, UnclosedBracketsAloneMakeATextIncomplete) {
   EXPECT_EQ(namesOf("#define NAME f\n__global__ void NAME() {}\n__global__ void g() {}"), "g:3 ");
 }
 
-TEST(KernelHeads, BranchesMayHaveAHeadEachForOneBody) {
+TEST(KernelHeads, BranchesMayHaveDifferentHeadsForOneBody) {
   const std::string text =
       "#ifdef HALF\n__global__ void f(half* p) {\n#else\n__global__ void g(float* p) {\n#endif\n"
       "  p[0] = 1;\n}\n__global__ void h() {}";
@@ -124,7 +124,7 @@ TEST(KernelHeads, TheShippedKernelsAreComplete) {
   EXPECT_GT(files, 20U);
 }
 
-TEST(KernelHeads, ManyAreAllFoundAndAListOfThemIsCut) {
+TEST(KernelHeads, AllAreFoundAndALongListIsShortened) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "__global__ void k" + std::to_string(i) + "() {}\n";
   const std::vector<KernelHead> heads = headsOf(text);
@@ -134,7 +134,7 @@ TEST(KernelHeads, ManyAreAllFoundAndAListOfThemIsCut) {
   EXPECT_TRUE(list.ends_with("k19 (line 20) and 80 more")) << list;
 }
 
-TEST(KernelHeads, DamagedTextOfAMebibyteIsReadInOnePass) {
+TEST(KernelHeads, OneMebibyteOfDamagedTextIsReadInOnePass) {
   for (const char* piece :
        {"__global__ a<( ", "__global__ void a() { ", "namespace a { ", "template <( ",
         "#if X\n(\n#else\n", "__global__ void a(", "template <a <"}) {
@@ -144,7 +144,8 @@ TEST(KernelHeads, DamagedTextOfAMebibyteIsReadInOnePass) {
   }
 }
 
-/// The sample with other names: of the file, in the front matter (empty: none) and of the function.
+/// The sample with other names of the file and the function, and with `written` (if not empty) as
+/// the entry in its front matter.
 Result<KernelSpec> specOf(const std::string& file, const std::string& written,
                           const std::string& function, const std::string& asked = {}) {
   std::string text = sampleText();
@@ -164,7 +165,7 @@ TEST(EntryChoice, TheOnlyFunctionIsTheEntry) {
   }
 }
 
-TEST(EntryChoice, FactsInTheFileAreNotAssumed) {
+TEST(EntryChoice, AnEntryThatMatchesTheFileIsNoAssumption) {
   for (const char* written : {"", "scale"}) {
     const auto spec = specOf("scale.cu", written, "scale");
     ASSERT_TRUE(spec);
@@ -177,7 +178,7 @@ std::string withSecond(const std::string& body = "__global__ void second(float* 
   return sampleText() + body;
 }
 
-TEST(EntryChoice, TheNameDecidesAmongSeveralAndTheErrorListsThem) {
+TEST(EntryChoice, TheNameSelectsOneOfSeveralAndErrorsListThem) {
   const auto parsed = [](const std::string& path, const std::string& asked) {
     return parseKernel({path, withSecond(), {}, asked});
   };
@@ -191,22 +192,22 @@ TEST(EntryChoice, TheNameDecidesAmongSeveralAndTheErrorListsThem) {
   EXPECT_EQ(second->entry, "second");
   EXPECT_EQ(second->entryLine, 29);
   EXPECT_TRUE(second->assumed.empty());
-  EXPECT_EQ(parsed("second.cu", "")->entry, "second") << "the file's name is one of them";
+  EXPECT_EQ(parsed("second.cu", "")->entry, "second") << "one function has the file's name";
   EXPECT_TRUE(
       fails(parsed("my.cu", "third"), "no __global__ function third; it has scale (line 25)"));
   EXPECT_FALSE(parsed("my.cu", "third("));
 }
 
-TEST(EntryChoice, AskingForTheFunctionThatIsLaunchedAnywayChangesNothing) {
+TEST(EntryChoice, AskingForTheDefaultFunctionChangesNothing) {
   const KernelSource scale{"scale.cu", withSecond(), {}};
   EXPECT_EQ(withEntry(scale, "scale").entry, "");
   EXPECT_EQ(withEntry(scale, "second").entry, "second");
-  EXPECT_EQ(withEntry(scale, "nobody").entry, "nobody") << "its error is said where it is parsed";
+  EXPECT_EQ(withEntry(scale, "nobody").entry, "nobody") << "the parser reports the error";
   const KernelSource other{"my.cu", withSecond(), {}};
-  EXPECT_EQ(withEntry(other, "scale").entry, "scale") << "without it no function is clear";
+  EXPECT_EQ(withEntry(other, "scale").entry, "scale") << "without it, the choice is ambiguous";
 }
 
-TEST(EntryChoice, AWrittenNameThatNoneOfSeveralHasIsRefusedAtItsLine) {
+TEST(EntryChoice, AWrittenEntryThatMatchesNoFunctionIsRefusedAtItsLine) {
   const std::string text = replaced(withSecond(), "title = ", "entry = \"old\"\ntitle = ");
   const auto spec = parseKernel({"my.cu", text, {}});
   ASSERT_FALSE(spec);
@@ -215,7 +216,7 @@ TEST(EntryChoice, AWrittenNameThatNoneOfSeveralHasIsRefusedAtItsLine) {
   EXPECT_TRUE(has(spec.error().message, "second (line 30)"));
 }
 
-TEST(EntryChoice, WithoutFrontMatterTheFunctionsAreListedToo) {
+TEST(EntryChoice, FunctionsAreListedEvenWithoutFrontMatter) {
   const std::string two = "__global__ void add(int* p) {}\n__global__ void scale(int* p) {}\n";
   EXPECT_TRUE(fails(parseKernel({"my.cu", two, {}}), "add (line 1) and scale (line 2)"));
   EXPECT_TRUE(
@@ -228,7 +229,7 @@ std::string templated(const std::string& head, const std::string& entry) {
   return entry.empty() ? text : replaced(text, "title = ", "entry = \"" + entry + "\"\ntitle = ");
 }
 
-TEST(EntryChoice, ATemplateKeepsTheArgumentsThatAreWritten) {
+TEST(EntryChoice, ATemplateKeepsItsWrittenArguments) {
   const std::string head = "template <int kN, int kM = 2>\n__global__ void fresh";
   EXPECT_EQ(parseKernel({"my.cu", templated(head, "old<WIDTH>"), {}})->entry, "fresh<WIDTH>");
   EXPECT_EQ(parseKernel({"my.cu", templated(head, "fresh<8>"), {}, "fresh"})->entry, "fresh<8>");
@@ -246,7 +247,7 @@ TEST(EntryChoice, ATemplateKeepsTheArgumentsThatAreWritten) {
   EXPECT_EQ(defaults->entry, "fresh<>");
 }
 
-TEST(EntryChoice, NamespacesAndMacrosAreRespected) {
+TEST(EntryChoice, NamespacesAndMacrosAreSupported) {
   const std::string text =
       templated("namespace ns {\ntemplate <int kN>\n__global__ void fresh", "fresh<WIDTH>") + "}\n";
   const auto spec = valueOrThrow(parseKernel({"my.cu", text, {}}));
@@ -285,7 +286,7 @@ TEST(EntryChoice, AnIncompleteFileKeepsItsWrittenEntry) {
   EXPECT_TRUE(written.assumed.empty());
 }
 
-TEST(EntryChoice, BranchesWithUnlikeBracesLeaveAWrittenEntryAlone) {
+TEST(EntryChoice, BranchesWithDifferentBracesDoNotAffectAWrittenEntry) {
   const std::string body =
       "__global__ void first(float* P, int n) {\n#ifdef UNROLL\n  for (;;) {\n#else\n  while (1) "
       "{\n"
@@ -303,8 +304,8 @@ TEST(EntryChoice, APlainFunctionHasNoTemplateArguments) {
   const auto written = specOf("scale.cu", "scale<4>", "scale");
   ASSERT_FALSE(asked);
   ASSERT_FALSE(written);
-  EXPECT_EQ(asked.error().message, "scale is not a template; leave out <3>");
-  EXPECT_EQ(written.error().message, "scale is not a template; leave out <4>");
+  EXPECT_EQ(asked.error().message, "scale is not a template; omit <3>");
+  EXPECT_EQ(written.error().message, "scale is not a template; omit <4>");
   EXPECT_EQ(written.error().sourceLine, "entry = \"scale<4>\"");
 }
 
@@ -315,7 +316,7 @@ TEST(EntryChoice, OneNameInTwoBranchesIsOneFunction) {
   EXPECT_EQ(spec.entryLine, 25);
 }
 
-TEST(EntryChoice, LaunchesThatNameTheirFunctionsLeaveNothingToChoose) {
+TEST(EntryChoice, LaunchesThatNameTheirFunctionsAllowNoChoice) {
   const std::string text = replaced(withSecond(), "[launch]\n", "[launch]\nentry = \"second\"\n");
   const auto spec = valueOrThrow(parseKernel({"my.cu", text, {}}));
   EXPECT_EQ(spec.launches[0].entry, "second");

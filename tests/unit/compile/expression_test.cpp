@@ -25,7 +25,7 @@ class ExpressionTest : public testing::Test {
   Evaluator evaluator;
 };
 
-TEST_F(ExpressionTest, WorksOutIntegersExactly) {
+TEST_F(ExpressionTest, IntegersAreCalculatedExactly) {
   EXPECT_EQ(value("42"), 42);
   EXPECT_EQ(value("ceildiv(k, TILE_WIDTH)"), 7);
   EXPECT_EQ(value("floordiv(k, TILE_WIDTH)"), 6);
@@ -47,7 +47,7 @@ TEST_F(ExpressionTest, WorksOutIntegersExactly) {
   EXPECT_EQ(evaluator.expand("plain"), "plain");
 }
 
-TEST_F(ExpressionTest, RefusesInvalidTextsAndFractions) {
+TEST_F(ExpressionTest, InvalidTextsAndFractionsAreRefused) {
   EXPECT_TRUE(has(problem("k / 16"), "6.25"));
   EXPECT_TRUE(has(problem("k / 16"), "ceildiv or floordiv"));
   EXPECT_TRUE(has(problem("big * big"), "larger than 2^53"));
@@ -67,7 +67,7 @@ TEST_F(ExpressionTest, RefusesInvalidTextsAndFractions) {
   EXPECT_FALSE(evaluator.check("k /").ok());
 }
 
-TEST_F(ExpressionTest, KnowsDottedNamesAndNumbersWithFractions) {
+TEST_F(ExpressionTest, DottedNamesAndFractionsAreSupported) {
   evaluator.setNumber("naive.measurement.median_ms", 0.422);
   evaluator.set("naive.launch.block.0", 16);
   EXPECT_EQ(evaluator.number("naive.measurement.median_ms").value(), 0.422);
@@ -96,7 +96,7 @@ TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
   EXPECT_EQ(valueOf("x.count(8, 0)"), 1);
   EXPECT_EQ(valueOf("x.count(8, 8)"), 0);
   EXPECT_EQ(valueOf("x.count(-8, 3)"), 3);
-  EXPECT_EQ(valueOf("x.count(1000000, 11)"), 1) << "more remainders than a table has";
+  EXPECT_EQ(valueOf("x.count(1000000, 11)"), 1) << "too many remainders for a table";
   EXPECT_EQ(valueOf("x.count(1000000, 999995)"), 1);
   EXPECT_EQ(valueOf("x.count(1000000, -5)"), 0);
   for (int round = 0; round < 2; ++round)
@@ -106,7 +106,7 @@ TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
     EXPECT_FALSE(evaluator.number(wrong).ok()) << wrong;
 }
 
-TEST_F(ExpressionTest, IsStoppedWhileItGoesThroughElements) {
+TEST_F(ExpressionTest, CanBeStoppedBetweenElements) {
   constexpr size_t kElements = size_t{1} << 20;
   evaluator.setElements("x", std::vector<double>(kElements, 1));
   size_t asked = 0;

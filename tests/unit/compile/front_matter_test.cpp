@@ -21,7 +21,7 @@ Error refused(const std::string& text) {
   return spec ? Error{} : spec.error();
 }
 
-TEST(FrontMatter, ReadsEveryField) {
+TEST(FrontMatter, EveryFieldIsRead) {
   const KernelSpec spec = parsed(sampleText());
   EXPECT_EQ(spec.name, "scale");
   EXPECT_EQ(spec.entry, "scale");
@@ -100,7 +100,7 @@ TEST(FrontMatter, AnInvalidStructureIsRefused) {
       has(refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message, "in its fields"));
 }
 
-TEST(FrontMatter, ScalarsAndLaunchesHaveTheirNames) {
+TEST(FrontMatter, ScalarsDefaultToSizesAndLaunchesNameFunctions) {
   const KernelSpec spec = parsed(replaced(sampleText(), "value = \"m * n\"\n", ""));
   EXPECT_EQ(spec.operands[1].value, "n");
   const KernelSpec several = parsed(replaced(
@@ -112,7 +112,7 @@ TEST(FrontMatter, ScalarsAndLaunchesHaveTheirNames) {
   EXPECT_EQ(several.launches[1].block.size(), 2u);
 }
 
-TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
+TEST(FrontMatter, MayComeAfterLineCommentsOrFromAFileBeside) {
   EXPECT_EQ(parsed("// a line\n\n" + sampleText()).title, "Scale");
   const std::string text = sampleText();
   const size_t end = text.find("---*/");
@@ -128,7 +128,7 @@ TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
   EXPECT_EQ(bad.error().sourceLine, "sizes = 3");
 }
 
-TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
+TEST(FrontMatter, BothInTheFileAndBesideItIsRefused) {
   const std::string text = "// a line\n" + sampleText();
   for (const char* beside : {"title = \"T\"\n", "\n"}) {
     const auto both = parseKernel({"kernels/scale.cu", text, beside});
@@ -181,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
     Cases, BadFrontMatter,
     testing::Values(
         BadCase{"title =", "titel =", 2, "the nearest is title"},
-        BadCase{"title = \"Scale\"", "title = 3", 2, "title must be a text"},
+        BadCase{"title = \"Scale\"", "title = 3", 2, "title must be a string"},
         BadCase{"n = 8 }", "n = 0 }", 3, "1 or more"},
         BadCase{"n = 8 }", "n = \"x\" }", 3, "whole number"},
         BadCase{"n = 8 }", "max = 8 }", 3, "is a function"},
@@ -197,8 +197,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"range = [1, 64]", "range = [64, 1]", 8, "range = [FIRST, LAST]"},
         BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
         BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step must be 1"},
-        BadCase{"range = [1, 64]", "values = [16, 32]\nnames = [\"a\"]", 9, "as many names"},
-        BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of texts"},
+        BadCase{"range = [1, 64]", "values = [16, 32]\nnames = [\"a\"]", 9, "one name for each"},
+        BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of strings"},
         BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},
         BadCase{"block = [\"WIDTH\"]", "block = [1, 2, 3, 4]", 11, "one to three"},
         BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be evaluated"},
@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"direction = \"inout\"", "direction = \"up\"", 18, "in, out and inout"},
         BadCase{"kind = \"scalar\"", "kind = \"scalar\"\ntype = \"f99\"", 23,
                 "it must be one of f32"},
-        BadCase{"name = \"n\"", "name = \"P\"", 20, "already"},
+        BadCase{"name = \"n\"", "name = \"P\"", 20, "two operands P"},
         BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20,
                 "cannot have rows, columns"},
         BadCase{"value = \"m * n\"", "value = \"m * n\"\nexpect = 3", 24, "direction out or inout"},
@@ -236,8 +236,8 @@ TEST(FrontMatter, HasAtMost64TunablesAndRules) {
   EXPECT_EQ(refused(withTunables(64)).message, "a kernel has at most 64 tunables; this one has 65");
 }
 
-// A reader that takes files from anyone: whatever the bytes, it answers and does not crash.
-TEST(FrontMatter, SurvivesMutations) {
+// Files may come from anyone, so no text may make the parser crash.
+TEST(FrontMatter, DamagedTextsAreReadWithoutCrashing) {
   std::mt19937 random(20);
   const std::string seed = sampleText();
   const std::string letters = std::string("\"[]{}=#*/-_.,()\n\\ 0aZ\x80\xff") + '\0';
@@ -271,7 +271,7 @@ TEST(FrontMatter, SurvivesMutations) {
       EXPECT_TRUE(plan.ok() || !plan.error().message.empty());
     }
   }
-  EXPECT_GT(accepted, 100);  // Edits in the body and in texts change nothing.
+  EXPECT_GT(accepted, 100);  // Changes to the body and to strings keep the file valid.
 }
 
 TEST(FrontMatter, DeepNestingAndLongExpressionsAreRefused) {

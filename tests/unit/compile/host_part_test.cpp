@@ -14,7 +14,7 @@ std::string with(std::string_view from, std::string_view to) {
   return text.replace(text.find(from), from.size(), to);
 }
 
-TEST(HostPart, ChangesWithLaunchesAndHeadsAndNotWithDeviceCode) {
+TEST(HostPart, ChangesWithLaunchesAndHeadsButNotWithDeviceCode) {
   EXPECT_EQ(hostPart(with("x[0] = 1", "x[0] = 2")), hostPart(kText));
   EXPECT_EQ(hostPart(with("int main", "// a comment\nint  main")), hostPart(kText));
   EXPECT_NE(hostPart(with("<<<1, 1", "<<<1, 2")), hostPart(kText));
@@ -23,7 +23,7 @@ TEST(HostPart, ChangesWithLaunchesAndHeadsAndNotWithDeviceCode) {
   EXPECT_NE(hostPart("__device__ {{{"), "");
 }
 
-TEST(HostPart, HoldsSharedFunctionsAndUnmatchedBraces) {
+TEST(HostPart, IncludesHostDeviceFunctionsAndTextAfterUnmatchedBraces) {
   const std::string both = "__host__ __device__ int f() { return 1; } int main() {}";
   EXPECT_NE(hostPart(both), hostPart("__host__ __device__ int f() { return 2; } int main() {}"));
   const std::string open = "#if A\n__global__ void k() {\n#else\n__global__ void l() {\n#endif\n}";

@@ -21,7 +21,8 @@ TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
     EXPECT_EQ(spec.reference, name == kCublasTf32 ? "matmul_tf32" : "matmul");
     const auto planned = valueOrThrow(plan(spec, {{"m", 3}, {"n", 5}, {"k", 7}}, {}, Limits{}));
     ASSERT_EQ(planned.launches.size(), 1U);
-    EXPECT_EQ(planned.launches.front().entry, name);  // By it the device knows.
+    EXPECT_EQ(planned.launches.front().entry,
+              name);  // The device recognises the product by this name.
     EXPECT_DOUBLE_EQ(planned.operations, 2 * 3 * 5 * 7);
     ASSERT_EQ(planned.operands.size(), 3U);
     EXPECT_EQ(planned.operands[0].rows, 3U);

@@ -38,7 +38,7 @@ std::string refused(const std::string& kernel, const Bindings& sizes, const Bind
   return result.error().message;
 }
 
-TEST(Plan, WorksOutTheTiledProduct) {
+TEST(Plan, TheTiledProductIsPlanned) {
   const Plan plan =
       planned("matmul_tiled", {{"m", 100}, {"n", 37}, {"k", 61}}, {{"TILE_WIDTH", 8}});
   ASSERT_EQ(plan.launches.size(), 1u);
@@ -83,7 +83,7 @@ TEST(Plan, DynamicSharedMemoryIsSizedAtLaunch) {
   EXPECT_TRUE(has(why, "Nearest: TILE_WIDTH = 22."));
 }
 
-TEST(Plan, AGridMayFollowTheNumberOfMultiprocessors) {
+TEST(Plan, AGridMayDependOnTheNumberOfMultiprocessors) {
   const KernelSource source{"kernels/stay.cu",
                             "/*---\nsizes = { n = 1000 }\n[launch]\nblock = [64]\n"
                             "grid = [\"min(MULTIPROCESSORS, ceildiv(n, 64))\"]\n"
@@ -97,7 +97,7 @@ TEST(Plan, AGridMayFollowTheNumberOfMultiprocessors) {
   Limits small;
   small.multiprocessors = 20;
   EXPECT_EQ(gridOn(small, 100000), 20u);
-  EXPECT_EQ(gridOn(Limits{}, 100000), 132u) << "an H200's, where no device is named";
+  EXPECT_EQ(gridOn(Limits{}, 100000), 132u) << "the default limits are an H200's";
   EXPECT_EQ(gridOn(small, 100), 2u);
 }
 
@@ -122,17 +122,17 @@ TEST(Plan, ScalarsOfAFloatingTypeMayHaveFractions) {
 
 TEST(Plan, ErrorsNameTheRangeAndTheNearestLegalValue) {
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 33}}),
-            "TILE_WIDTH is 33; matmul_tiled takes 1 to 32. Nearest: 32.");
+            "TILE_WIDTH is 33; matmul_tiled accepts 1 to 32. Nearest: 32.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 0}}),
-            "TILE_WIDTH is 0; matmul_tiled takes 1 to 32. Nearest: 1.");
+            "TILE_WIDTH is 0; matmul_tiled accepts 1 to 32. Nearest: 1.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", INT64_MIN}}),
-            "TILE_WIDTH is -9223372036854775808; matmul_tiled takes 1 to 32. Nearest: 1.");
+            "TILE_WIDTH is -9223372036854775808; matmul_tiled accepts 1 to 32. Nearest: 1.");
   EXPECT_EQ(refused("transpose", {}, {{"VARIANT", 7}}),
-            "VARIANT is 7; transpose takes 0, 1 and 2. Nearest: 2.");
+            "VARIANT is 7; transpose accepts 0, 1 and 2. Nearest: 2.");
   Limits old = roomy();
   old.threadsPerBlock = 512;
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 40}}, old),
-            "TILE_WIDTH is 40; matmul_tiled takes 1 to 32. Nearest: 22.");
+            "TILE_WIDTH is 40; matmul_tiled accepts 1 to 32. Nearest: 22.");
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILEWIDTH", 8}}),
             "matmul_tiled has no tunable TILEWIDTH; it has TILE_WIDTH. Nearest: TILE_WIDTH.");
   EXPECT_EQ(refused("matmul_tiled", {{"K", 8}}, {}),
@@ -158,7 +158,7 @@ TEST(Plan, MemoryAndThreadsAreLimits) {
             "M, N and P need 122,412 bytes; this GPU has 120,000 bytes. "
             "Nearest: m = n = k = 100.");
   EXPECT_EQ(refused("matmul_naive", {}, {{"BLOCK_X", 64}, {"BLOCK_Y", 32}}),
-            "a block of 64 x 32 has 2,048 threads; this device runs at most 1,024 a block. "
+            "a block of 64 x 32 has 2,048 threads; this device runs at most 1,024 per block. "
             "Nearest: BLOCK_X = 32 or BLOCK_Y = 16.");
 }
 
@@ -176,7 +176,7 @@ TEST(Plan, GridAndBlockLengthsAreLimits) {
                   "the block's x is 128; this device allows 1 to 64. Nearest: BLOCK_X = 64"));
 }
 
-TEST(Plan, NearestLegalValuesFollowRulesAndSharedMemory) {
+TEST(Plan, NearestLegalValuesObeyRulesAndSharedMemory) {
   const std::string shared = refused("matmul_tiled_free", {}, {{"TILE_M", 128}, {"TILE_K", 100}});
   EXPECT_EQ(shared,
             "the tiles take 64000 bytes of shared memory; at most 49152 are allowed. "
@@ -197,7 +197,7 @@ TEST(Plan, NearestLegalValuesFollowRulesAndSharedMemory) {
   const std::string why = refused("matmul_tiled", {}, {{"TILE_WIDTH", 16}}, limits);
   EXPECT_EQ(
       why,
-      "matmul_tiled's shared arrays take 2,048 bytes a block; this device allows at most 2,000 "
+      "matmul_tiled's shared arrays need 2,048 bytes per block; this device allows at most 2,000 "
       "bytes. Nearest: TILE_WIDTH = 15.");
 }
 
@@ -210,11 +210,11 @@ TEST(Plan, DynamicSharedBytesAreALimit) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(
       result.error().message,
-      "scale asks for 65,536 bytes of shared memory a block; this device allows at most 49,152 "
+      "scale needs 65,536 bytes of shared memory per block; this device allows at most 49,152 "
       "bytes. Nearest: WIDTH = 12.");
 }
 
-TEST(Plan, SentencesOfRulesHoldValuesInOneLine) {
+TEST(Plan, MessagesOfRulesContainValuesAndAreOneLine) {
   const auto spec = parseKernel(sampleSource());
   ASSERT_TRUE(spec.ok());
   const auto result = plan(*spec, {{"n", 100}}, {{"WIDTH", 8}}, Limits{});
@@ -234,7 +234,7 @@ TEST(Plan, FailingExpressionsAreReported) {
   EXPECT_TRUE(fails(plan(*spec, {}, {}, Limits{}), "P's rows: the expression 'm / 3' is 1.33"));
 }
 
-/// A spec with tunables of long ranges of which no choice is legal.
+/// A spec with large tunable ranges and no legal choice.
 KernelSpec hopeless(size_t tunables) {
   const auto sample = parseKernel(sampleSource());
   KernelSpec spec = *sample;
@@ -249,7 +249,7 @@ KernelSpec hopeless(size_t tunables) {
   return spec;
 }
 
-TEST(Plan, TheSearchForLegalValuesHasOneBudget) {
+TEST(Plan, TheSearchForLegalValuesHasAWorkLimit) {
   for (const size_t tunables : {3, 60, 2000}) {
     const KernelSpec spec = hopeless(tunables);
     const Limits limits;
@@ -262,7 +262,7 @@ TEST(Plan, TheSearchForLegalValuesHasOneBudget) {
   }
 }
 
-TEST(Names, NearestAndLists) {
+TEST(Names, NearestNamesAndListsAreFormed) {
   EXPECT_EQ(editDistance("TILE_WIDTH", "TILEWIDTH"), 1u);
   EXPECT_EQ(editDistance("abc", ""), 3u);
   EXPECT_EQ(nearestName("matmul_tilde", {"matmul_naive", "matmul_tiled"}), "matmul_tiled");

@@ -8,7 +8,7 @@
 
 namespace tilestep::compile {
 
-/// Front matter and body of a small kernel; tests replace pieces of it.
+/// Front matter and body of a small kernel. Tests replace parts of it.
 inline std::string sampleText() {
   return R"cu(/*---
 title = "Scale"

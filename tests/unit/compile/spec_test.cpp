@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is run under a spec that is not its own.
+// Files that are run with a separate spec.
 #include "compile/front_matter/spec.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace tilestep::compile::spec_test {
 
-/// The sample's front matter, as a file of its own.
+/// The sample's front matter as the text of a TOML file.
 std::string sampleToml() {
   const std::string text = sampleText();
   return text.substr(6, text.find("---*/") - 6);
@@ -45,22 +45,22 @@ TEST(Spec, GivesInterfaceSizesAndLaunchToAPlainFile) {
   EXPECT_EQ(kernel.spec.sizes, (std::map<std::string, int64_t>{{"m", 4}, {"n", 8}}));
   EXPECT_EQ(kernel.spec.operands.size(), 2U);
   EXPECT_EQ(kernel.source.text, kCode);
-  // The message holds a kernel like any other.
+  // The returned source can be parsed like any other kernel.
   const auto again = valueOrThrow(parseKernel(kernel.source));
   EXPECT_EQ(again.entry, "mine");
 }
 
-TEST(Spec, TheFilesOwnFrontMatterIsIgnoredWithANotice) {
+TEST(Spec, FrontMatterInTheFileIsIgnoredWithANotice) {
   const std::string own = "// mine\n/*---\nthis is = = no TOML\n---*/\n";
   const SpecifiedKernel kernel = taken(file(own + kCode));
   EXPECT_EQ(kernel.spec.title, "Scale");
   const Assumption ignored{"front matter", "that of specs/scale.toml; the one here is ignored", 2};
   EXPECT_EQ(std::ranges::count(kernel.spec.assumed, ignored), 1);
-  EXPECT_EQ(kernel.spec.entryLine, 5) << "lines keep their numbers";
+  EXPECT_EQ(kernel.spec.entryLine, 5) << "line numbers do not change";
   EXPECT_EQ(std::ranges::count(kernel.source.text, '\n'), 5);
 }
 
-TEST(Spec, FrontMatterOfTheFileIsIgnored) {
+TEST(Spec, FrontMatterBesideTheFileIsIgnoredWithANotice) {
   KernelSource source = file(kCode);
   source.frontMatter = "title = 3\n";
   const SpecifiedKernel kernel = taken(source);
@@ -102,12 +102,12 @@ TEST(Spec, SeveralFunctionsNeedAChoice) {
                        "__global__ void in(float* P, int n) {}\n"))
                 .spec.entry,
             "in")
-      << "the one that is called as its file is";
+      << "this function has the name of its file";
   EXPECT_TRUE(has(refused(file("int x;\n")).message, "no __global__ function"));
   EXPECT_TRUE(has(refused(file(kCode, "other")).message, "no __global__ function other"));
 }
 
-TEST(Spec, ATemplatesArgumentsAreTheSpecsAndAPlainFunctionNeedsNone) {
+TEST(Spec, TemplateArgumentsComeFromTheSpecAndPlainFunctionsHaveNone) {
   const Spec spec = sampleSpec("entry = \"scale<WIDTH>\"\n" + sampleToml());
   EXPECT_EQ(
       taken(file("template <int W>\n__global__ void f(float* P, int n) {}\n"), spec).spec.entry,
@@ -129,7 +129,7 @@ TEST(Spec, ASpecThatLaunchesTwoFunctionsNeedsBoth) {
   EXPECT_EQ(both.spec.launches[1].entry, "second");
 }
 
-TEST(Spec, ErrorsNameTheLineInTheSpecOrInTheFile) {
+TEST(Spec, ErrorsNameALineOfTheSpecOrTheFile) {
   const Result<Spec> bad = parseSpec("specs/bad.toml", replaced(sampleToml(), "title", "titel"));
   ASSERT_FALSE(bad);
   EXPECT_EQ(toString(bad.error()).find("specs/bad.toml:1"), 0U) << toString(bad.error());
@@ -146,7 +146,7 @@ TEST(Spec, ErrorsNameTheLineInTheSpecOrInTheFile) {
   EXPECT_EQ(entry.where->file, "specs/scale.toml");
 }
 
-TEST(Spec, IsReadFromAFileOrAKernelsName) {
+TEST(Spec, IsReadFromAFileOrFoundByKernelName) {
   const auto kernel = valueOrThrow(readSpec(kernelFolder(), "matmul_tiled"));
   EXPECT_EQ(kernel.kernel.reference, "matmul");
   EXPECT_TRUE(has(readSpec(kernelFolder(), "matmul_tilde").error().message, "matmul_tiled"));
@@ -154,8 +154,8 @@ TEST(Spec, IsReadFromAFileOrAKernelsName) {
   EXPECT_FALSE(readSpec(kernelFolder(), "cublas:fp32")) << "a library has no front matter";
 }
 
-/// Whatever the two texts are, there is a kernel that parses again or a sentence with its place.
-TEST(Spec, DamagedTextsGiveAKernelOrASentence) {
+/// Whatever the two texts are, the result is a kernel that parses again or an error.
+TEST(Spec, DamagedTextsGiveAKernelOrAnError) {
   std::mt19937 random(20261125);
   const std::string pieces[] = {"/*---",
                                 "---*/",
@@ -198,7 +198,7 @@ TEST(Spec, DamagedTextsGiveAKernelOrASentence) {
     const auto again = valueOrThrow(parseKernel(kernel->source));
     ASSERT_EQ(again.entry, kernel->spec.entry);
   }
-  EXPECT_GT(good, 300U) << "most of the damage must not hide the rest";
+  EXPECT_GT(good, 300U) << "enough damaged texts must still be valid";
 }
 
 }  // namespace tilestep::compile::spec_test

@@ -30,7 +30,7 @@ int main() {
 }
 )";
 
-TEST(TextConstants, AreThoseThatShapeLaunchesAndCanBeReplaced) {
+TEST(TextConstants, AreConstantsThatAffectLaunchesAndCanBeReplaced) {
   EXPECT_EQ(namesIn(kTiled), (Names{"TILE", "n", "m"}));
   const std::vector<TextConstant> found = textConstants(kTiled);
   EXPECT_EQ(found[0].value, 16);
@@ -52,7 +52,7 @@ TEST(TextConstants, OfferPowersOfTwoForBlocksAndNearValuesForSizes) {
         << value;
 }
 
-TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
+TEST(TextConstants, TemplateArgumentsChangeInAllLaunchesOfTheKernel) {
   constexpr std::string_view kSource =
       "template <typename T, int RADIUS = 1>\n"
       "__global__ void __launch_bounds__(256) blur(T* x) {}\n"
@@ -66,7 +66,7 @@ TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
   EXPECT_TRUE(has(changed, "blur<float, 12><<<2"));
 }
 
-TEST(TextConstants, AreNotFoundIfANameHasTwoValuesOrNoNumber) {
+TEST(TextConstants, NeedOneConstantNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = 9; n = atoi(a); cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { for (int n = 1; n < 9; n *= 2) cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { int n = 9; ++n; cudaMalloc(&d, n); }").empty());

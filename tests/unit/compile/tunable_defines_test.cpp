@@ -19,14 +19,14 @@ Result<KernelSpec> parsed(const std::string& code) {
 
 TEST(TunableDefines, ADefineOfATunableIsRefusedAtItsLine) {
   const auto spec = parsed("// PER\n  #  define PER 4\n");
-  ASSERT_TRUE(fails(spec, ErrorKind::request, "PER is a tunable, and this line defines it too"));
+  ASSERT_TRUE(fails(spec, ErrorKind::request, "PER is a tunable, but this line defines it, too"));
   ASSERT_TRUE(spec.error().where);
   EXPECT_EQ(spec.error().where->line, 15);
   EXPECT_EQ(spec.error().sourceLine, "  #  define PER 4");
   EXPECT_FALSE(parsed("#ifdef X\n#define Y 1\n#endif\n#define PER 4\n"));
 }
 
-TEST(TunableDefines, ADefaultAndOtherNamesAreLeftAlone) {
+TEST(TunableDefines, DefaultsAndOtherNamesAreAccepted) {
   for (const char* code : {"#ifndef PER\n#define PER 4\n#endif\n", "#define PERMUTE 4\n",
                            "// #define PER 4\n", "#define WIDTH PER\n", "#undef OTHER\n"}) {
     const auto spec = parsed(code);

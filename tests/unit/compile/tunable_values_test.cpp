@@ -22,7 +22,7 @@ TunableSpec list(Values values) {
   return tunable;
 }
 
-TEST(TunableValues, ARangeGivesItsSteps) {
+TEST(TunableValues, ARangeContainsItsSteps) {
   const TunableSpec tunable = range(2, 17, 6);  // 2, 8, 14.
   EXPECT_EQ(allValues(tunable), (Values{2, 8, 14}));
   EXPECT_EQ(valueCount(tunable), 3);
@@ -32,7 +32,7 @@ TEST(TunableValues, ARangeGivesItsSteps) {
     EXPECT_EQ(takes(tunable, value), value == 2 || value == 8 || value == 14) << value;
 }
 
-TEST(TunableValues, AListGivesOnlyItsValues) {
+TEST(TunableValues, AListContainsOnlyItsValues) {
   const TunableSpec tunable = list({3, 4, 12, 16});
   EXPECT_EQ(allValues(tunable), tunable.values);
   EXPECT_EQ(valueCount(tunable), 4);

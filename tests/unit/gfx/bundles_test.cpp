@@ -12,7 +12,7 @@
 namespace tilestep::gfx::bundles_test {
 
 /// A block of the naive product in its first phase: each thread loads its row of M's tile and its
-/// column of N's.
+/// column of N's tile.
 SceneModel naiveScene(uint32_t tile) {
   SceneModel model = productScene(2 * tile, 2 * tile, 2 * tile, tile);
   model.motion = false;
@@ -27,7 +27,7 @@ SceneModel naiveScene(uint32_t tile) {
   return model;
 }
 
-/// The same threads load each element once, into shared memory.
+/// The tiled product, in which the same threads load each element once, into shared memory.
 SceneModel tiledScene(uint32_t tile) {
   SceneModel model = productScene(2 * tile, 2 * tile, 2 * tile, tile);
   model.motion = false;
@@ -39,7 +39,8 @@ SceneModel tiledScene(uint32_t tile) {
   return model;
 }
 
-/// The naive product alone has no arrays, and its threads are elsewhere.
+/// The naive product without a companion has no arrays, and its threads are at a different
+/// position.
 SceneModel aloneScene(uint32_t tile) {
   SceneModel model = naiveScene(tile);
   model.arrays.clear();
@@ -54,7 +55,7 @@ struct Drawn {
   std::vector<LineInstance> branches, trunks;
 };
 
-/// Only the parts of trunks have heads.
+/// Only the lines of trunks have heads.
 Drawn drawnIn(const Layers& layers) {
   Drawn drawn;
   for (const LineInstance& line : layers.lines.items)
@@ -122,7 +123,7 @@ TEST_P(Bundles, EachThreadHasAnArrowHeadFromEachMatrix) {
   });
 }
 
-TEST_P(Bundles, ATrunkIsOnePieceAndLosesTheLoadsOfEachThreadItPasses) {
+TEST_P(Bundles, ATrunkGetsNarrowerAtEachThreadItPasses) {
   check([](const Layers& layers, uint32_t tile) {
     const Drawn drawn = drawnIn(layers);
     for (size_t i = 0; i < drawn.trunks.size(); ++i) {
@@ -178,13 +179,13 @@ TEST_P(Bundles, TheNaiveBlockLooksHeavierThanTheTiledOne) {
               2 * ink(layersOf(tiledScene(tile), request)));
 }
 
-TEST(BundledLinks, LoadsThatShareNoWayStayArrowsOfTheirOwn) {
+TEST(BundledLinks, LoadsWithoutACommonPathRemainSeparateArrows) {
   const Layers layers = layersOf(tiledScene(4), {430, 490, 16, 12});
   EXPECT_EQ(layers.lines.items.size(), 32U);
   EXPECT_TRUE(drawnIn(layers).branches.empty());
 }
 
-TEST(BundledLinks, AHoveredThreadsLoadsAreArrowsOfTheirOwn) {
+TEST(BundledLinks, LoadsOfAHoveredThreadAreSeparateArrows) {
   SceneModel model = naiveScene(4);
   const Place thread{Place::In::threads, 0, 2, 1};
   for (Link& link : model.links) link.highlighted = link.to == thread;
@@ -193,7 +194,7 @@ TEST(BundledLinks, AHoveredThreadsLoadsAreArrowsOfTheirOwn) {
   EXPECT_EQ(layers.lines.items.size(), 64U + 8U);
 }
 
-TEST(BundledLinks, WhileAThreadIsFollowedTheBundlesAreFaint) {
+TEST(BundledLinks, BundlesAreFaintWhileAThreadIsFollowed) {
   SceneModel model = naiveScene(4);
   const auto strong = layersOf(model, {430, 490, 16, 12}).lines.items.front().color;
   model.isolated = true;
@@ -201,7 +202,7 @@ TEST(BundledLinks, WhileAThreadIsFollowedTheBundlesAreFaint) {
   EXPECT_LT(faint.a, strong.a / 2);
 }
 
-TEST(BundledLinks, ATextThatALineStrikesThroughGetsAPlate) {
+TEST(BundledLinks, ATextCrossedByALineGetsAPlate) {
   const LayoutRequest request{430, 490, 16, 12};
   const auto plated = [&](const SceneModel& model, const std::string& text) {
     const auto labels = labelsOf(layersOf(model, request), {}, request.width, request.height);
@@ -213,7 +214,7 @@ TEST(BundledLinks, ATextThatALineStrikesThroughGetsAPlate) {
   EXPECT_FALSE(plated(naiveScene(4), "global memory"));
 }
 
-TEST(LabelText, ALineMeetsABoxIfAnyOfItsWidthDoes) {
+TEST(LabelText, ALinesWidthCountsWhenItMeetsABox) {
   const Box box{10, 10, 20, 10};
   EXPECT_TRUE(meets(box, {0, 0}, {40, 30}, 1));
   EXPECT_TRUE(meets(box, {15, 15}, {16, 15}, 1));

@@ -35,7 +35,7 @@ TEST(Camera, FitToCentresABox) {
   EXPECT_EQ(camera, Camera());
 }
 
-TEST(Camera, ASceneCannotGetLost) {
+TEST(Camera, APannedSceneStaysInView) {
   Camera camera;
   camera.pan(100000, -100000);
   camera.keepInView({0, 0, 400, 300}, 800, 600);

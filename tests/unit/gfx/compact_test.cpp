@@ -36,7 +36,7 @@ TEST(Compact, ManySmallBoxesBecomeAnImage) {
   EXPECT_EQ(image.columns, 96U);
   EXPECT_EQ(pixelAt(image, 10, 10), kRed);
   EXPECT_EQ(pixelAt(image, 90, 92), kBlue);
-  EXPECT_EQ(pixelAt(image, 94, 92).a, 0) << "what the clip cuts off is not painted";
+  EXPECT_EQ(pixelAt(image, 94, 92).a, 0) << "the clipped part is not painted";
 }
 
 TEST(Compact, BordersArePaintedInsideTheirBoxes) {
@@ -49,10 +49,9 @@ TEST(Compact, BordersArePaintedInsideTheirBoxes) {
   EXPECT_EQ(pixelAt(image, 4, 4), kRed);
 }
 
-TEST(Compact, FewOrLargeBoxesStayAsTheyAre) {
+TEST(Compact, FewOrLargeBoxesAreUnchanged) {
   EXPECT_EQ(compacted(cells(20, 3)).shapes.size(), 20U);
-  EXPECT_EQ(compacted(cells(100, 20)).shapes.size(), 25U)
-      << "those outside of the clip are left out";
+  EXPECT_EQ(compacted(cells(100, 20)).shapes.size(), 25U) << "boxes outside the clip are omitted";
 }
 
 TEST(Compact, TheOrderOfShapesIsKept) {
@@ -65,7 +64,7 @@ TEST(Compact, TheOrderOfShapesIsKept) {
   EXPECT_TRUE(std::holds_alternative<LineShape>(compact.shapes[1].what));
 }
 
-TEST(Compact, LinksAreSortedByColourInScenesAlone) {
+TEST(Compact, LinksAreSortedByColourOnlyInScenes) {
   const auto line = [](Color color, const char* panel) {
     return Shape{LineShape{{0, 0}, {9, 9}, 1, color}, kAll, panel};
   };
@@ -78,7 +77,7 @@ TEST(Compact, LinksAreSortedByColourInScenesAlone) {
   }
 }
 
-TEST(Compact, ImagesLoseNoMoreThanTheirLowestBits) {
+TEST(Compact, ImagesLoseOnlyTheirLowestBits) {
   Drawing drawing;
   drawing.shapes.push_back({ImageShape{{0, 0, 1, 1}, 1, 1, {1, 130, 254, 255}}, kAll, ""});
   const Color pixel = pixelAt(std::get<ImageShape>(compacted(drawing).shapes[0].what), 0, 0);

@@ -10,7 +10,7 @@
 
 namespace tilestep::gfx::detail_test {
 
-/// A value that depends on row and column, so that a shifted mean is a wrong one.
+/// A value that depends on row and column, so that the mean of a shifted square differs.
 class Known : public ValueSource {
  public:
   static float at(uint32_t row, uint32_t column) {
@@ -48,7 +48,7 @@ TEST(Detail, EveryLevelIsTheMeanOfItsCells) {
     expectMeans(100, 70, {{16, 8, 8 * factor, 4 * factor}, factor});
 }
 
-TEST(Detail, SquaresOverTheEdgeAreMeansOfWhatIsInside) {
+TEST(Detail, SquaresAtTheEdgeAreMeansOfTheirInnerCells) {
   const DetailRequest all = overviewOf(101, 67, 16);
   EXPECT_EQ(all.factor, 8U);
   EXPECT_EQ(all.area, (CellRect{0, 0, 104, 72}));
@@ -56,7 +56,7 @@ TEST(Detail, SquaresOverTheEdgeAreMeansOfWhatIsInside) {
 }
 
 struct Seen : testing::Test {
-  // 4096 cells on 512 units: an eighth of a unit a cell.
+  // 4096 cells on 512 units: a cell is an eighth of a unit wide.
   Grid grid{{10, 20, 512, 512}, 0.125F, 0};
   Camera camera;
   std::optional<DetailRequest> seen() { return seenOf(grid, 4096, 4096, camera, 600, 560, 1); }
@@ -66,7 +66,7 @@ TEST_F(Seen, TheWholeMatrixAtItsFirstZoom) {
   EXPECT_EQ(seen(), (DetailRequest{{0, 0, 4096, 4096}, 8}));
 }
 
-TEST_F(Seen, ZoomedInAValueAPixelOrTwo) {
+TEST_F(Seen, OneValuePerPixelOrTwoWhenZoomedIn) {
   for (const float zoom : {1.0F, 2.5F, 6.0F, 20.0F, 300.0F}) {
     camera.fit();
     camera.zoomAt({266, 276}, zoom);
@@ -78,7 +78,7 @@ TEST_F(Seen, ZoomedInAValueAPixelOrTwo) {
       EXPECT_LT(pixels, 2.0F) << zoom;
     }
     const Box box = camera.toScreen(grid.cellBox(now->area.row, now->area.column));
-    EXPECT_LE(std::max(box.x, box.y), 21.0F) << "nothing in view is left out";
+    EXPECT_LE(std::max(box.x, box.y), 21.0F) << "no visible cell is omitted";
     const Box last = camera.toScreen(
         grid.cellBox(now->area.row + now->area.rows - 1, now->area.column + now->area.columns - 1));
     EXPECT_GE(last.x + last.width, std::min(600.0F, 521.0F));
@@ -90,7 +90,7 @@ TEST_F(Seen, NothingOutOfView) {
   EXPECT_FALSE(seen());
 }
 
-TEST_F(Seen, RoomAroundItSparesMakingItAnew) {
+TEST_F(Seen, AMarginAvoidsNewRequests) {
   camera.zoomAt({266, 276}, 64);
   const DetailRequest first = *seen(), roomy = withRoom(first, 4096, 4096);
   EXPECT_TRUE(covers(roomy, first));
@@ -101,11 +101,11 @@ TEST_F(Seen, RoomAroundItSparesMakingItAnew) {
   EXPECT_FALSE(covers(roomy, *seen()));
 }
 
-TEST(DetailValues, AValueIsTheCellsOwnOrNone) {
+TEST(DetailValues, AMeanIsNotShownAsACellsValue) {
   MatrixPanel panel;
   panel.rows = panel.columns = 4096;
   panel.picture = averaged(Known(), 4096, 4096, overviewOf(4096, 4096, 64));
-  EXPECT_FALSE(valueAt(panel, 5, 5)) << "a mean is no value of a cell";
+  EXPECT_FALSE(valueAt(panel, 5, 5)) << "a mean is not the value of a cell";
   panel.source = std::make_shared<Known>();
   EXPECT_EQ(valueAt(panel, 4000, 17), Known::at(4000, 17));
   panel.detail = {{8, 8, 2, 2}, std::make_shared<Picture>(Picture{2, 2, {1, 2, 3, 4}})};
@@ -114,7 +114,7 @@ TEST(DetailValues, AValueIsTheCellsOwnOrNone) {
   EXPECT_FALSE(valueAt(panel, 4096, 0));
 }
 
-TEST(DetailValues, AnElementThatWasNotComputedSaysSo) {
+TEST(DetailValues, AnUncomputedElementIsDescribedAsSuch) {
   SceneModel model;
   MatrixPanel panel;
   panel.name = "P";

@@ -31,7 +31,7 @@ TEST(Labels, NamesAndDimensionsAreAlwaysThere) {
   }
 }
 
-TEST(Labels, ElementNamesComeWithSize) {
+TEST(Labels, LargeCellsShowElementNames) {
   SceneModel model = productScene(8, 8, 8, 4);
   EXPECT_FALSE(has(labelsAt(model, 800, 1000), "M[2,5]"));
   Camera camera;
@@ -41,7 +41,7 @@ TEST(Labels, ElementNamesComeWithSize) {
   EXPECT_FALSE(has(labels, "N[7,7]")) << "outside the viewport";
 }
 
-TEST(Labels, SlotsSayWhereTheirElementCameFrom) {
+TEST(Labels, SlotsNameTheOriginOfTheirElement) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.arrays[0].slots[1] = {.value = 0.5F, .written = true, .origin = "M[0,5]"};
   const auto labels = labelsAt(model, 1000, 1250);
@@ -57,19 +57,19 @@ TEST(Labels, ReadersAreCounted) {
     const auto labels = labelsAt(model, width, height);
     return std::ranges::count(labels, text, &Label::text);
   };
-  EXPECT_EQ(timesIn(1600, 1600, "4×"), 1) << "the same for all: once, in the header";
+  EXPECT_EQ(timesIn(1600, 1600, "4×"), 1) << "equal counts are shown once, in the header";
   EXPECT_EQ(timesIn(300, 380, "4×"), 1);
   model.panels[0].cells.back().loads = 2;
-  EXPECT_EQ(timesIn(1600, 1600, "4×"), 3) << "each element has its own";
+  EXPECT_EQ(timesIn(1600, 1600, "4×"), 3) << "unequal counts are shown at each element";
   EXPECT_EQ(timesIn(1600, 1600, "2×"), 1);
-  EXPECT_EQ(timesIn(300, 380, "4×"), 0) << "no room";
+  EXPECT_EQ(timesIn(300, 380, "4×"), 0) << "no space";
 }
 
-TEST(Labels, StayFewForHugeMatrices) {
+TEST(Labels, HugeMatricesHaveFewLabels) {
   EXPECT_LT(labelsAt(productScene(4096, 4096, 4096, 32), 800, 1000).size(), 400U);
 }
 
-/// The part of a placed label that letters fill: less than its line's height.
+/// The part of a placed label that its letters fill, which is less than the height of a line.
 Box lettersOf(const PlacedLabel& placed) {
   const Box& box = placed.box;
   return {box.x, box.y + 0.2F * box.height, box.width, 0.6F * box.height};
@@ -88,7 +88,7 @@ MeasureText wide(float em) {
   };
 }
 
-TEST(LabelPlaces, NoLabelLiesOnAnotherInAnyFont) {
+TEST(LabelPlaces, LabelsNeverOverlapInAnyFont) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.caption = "what the caption says of it";
   for (MatrixPanel& panel : model.panels) panel.note = "a note";
@@ -103,13 +103,13 @@ TEST(LabelPlaces, NoLabelLiesOnAnotherInAnyFont) {
           if (placed[j].label->plate.a > 0 || placed[i].label->plate.a > 0) continue;
           const Box a = lettersOf(placed[i]), b = lettersOf(placed[j]);
           EXPECT_LE(shared(a, b), 0.25F * std::min(a.width * a.height, b.width * b.height))
-              << *placed[i].text << " lies on " << *placed[j].text << ": " << em << " em, "
+              << *placed[i].text << " overlaps " << *placed[j].text << ": " << em << " em, "
               << width;
         }
     }
 }
 
-TEST(LabelPlaces, ExactWidthGuessesLeaveOutNoLabel) {
+TEST(LabelPlaces, NoLabelIsOmittedIfWidthEstimatesAreExact) {
   const auto labels = labelsAt(productScene(8, 8, 8, 4), 900, 1000);
   EXPECT_EQ(placeLabels(labels, 900, wide(0.58F)).size(), labels.size());
 }
@@ -126,7 +126,7 @@ TEST(LabelPlaces, AWideTextBecomesShorterOrSmaller) {
   const auto placed = placeLabels(labels, 400, wide(0.5F));
   ASSERT_EQ(placed.size(), 2U);
   EXPECT_EQ(*placed[1].text, "8 × 8");
-  EXPECT_FLOAT_EQ(placed[1].box.x, 10 + 10 + 5) << "half its size behind the name";
+  EXPECT_FLOAT_EQ(placed[1].box.x, 10 + 10 + 5) << "at a distance of half its size from the name";
   const auto wider = placeLabels(labels, 400, wide(1));
   ASSERT_EQ(wider.size(), 2U);
   EXPECT_EQ(wider[0].heightPx, 15) << "the name is smaller";

@@ -81,7 +81,7 @@ TEST(BuildLayers, TheFrameShowsThatAllSlotsAreFresh) {
   EXPECT_EQ(withBorder(layers.marks.items, darkPalette().accent), 1U);
 }
 
-TEST(BuildLayers, WarpStripsOnlyWhereWarpsDiffer) {
+TEST(BuildLayers, WarpStripsAppearOnlyIfWarpsDiffer) {
   SceneModel model = productScene(8, 8, 8, 4);
   for (Slot& s : model.arrays[0].slots) s = {.value = 0, .written = true, .warp = 0};
   EXPECT_EQ(layersOf(model).cells.items.size(), 48U);
@@ -122,8 +122,8 @@ TEST(Links, AnElementTravelsFromItsCellToItsSlot) {
   EXPECT_TRUE(layersOf(loading(true, 16)).flights[0].paths.items.empty());
 }
 
-/// Only there does the renderer draw again.
-TEST(Links, AFlightHoldsAllItsElementsAllTheWay) {
+/// The renderer redraws only inside the flight's box.
+TEST(Links, AFlightsBoxAlwaysContainsItsElements) {
   const Flight flight = layersOf(loading(true)).flights[0];
   for (const float progress : {0.0F, 0.2F, 0.5F, 0.9F, 1.0F}) {
     const Box around = flight.moversAt(progress), paths = flight.pathsAt(progress);
@@ -151,7 +151,7 @@ TEST(Links, EachPairOfGridsHasItsFlight) {
   EXPECT_EQ(layers.flights[0].movers.items.size(), layers.flights[1].movers.items.size());
 }
 
-TEST(Links, AtRestThereAreFewStillArrows) {
+TEST(Links, FewStaticArrowsAtRest) {
   const Layers few = layersOf(loading(false));
   EXPECT_TRUE(few.flights.empty());
   EXPECT_EQ(few.lines.items.size(), 16U);
@@ -159,7 +159,7 @@ TEST(Links, AtRestThereAreFewStillArrows) {
   EXPECT_EQ(layersOf(loading(true, 32)).lines.items.size(), 16U);
 }
 
-TEST(Links, AHighlightedOneIsAlwaysDrawn) {
+TEST(Links, AHighlightedLinkIsAlwaysDrawn) {
   SceneModel model = loading(false, 32);
   for (const size_t i : {size_t{3}, size_t{500}, size_t{1023}}) model.links[i].highlighted = true;
   const auto lines = layersOf(model).lines.items;
@@ -169,7 +169,7 @@ TEST(Links, AHighlightedOneIsAlwaysDrawn) {
   EXPECT_EQ(accents, 3);
 }
 
-TEST(Links, ALinkWithoutAnEndIsLeftOut) {
+TEST(Links, ALinkWithoutAnEndIsOmitted) {
   SceneModel model = loading(true);
   model.links[0].to.index = 9;
   model.links[1].from.in = Place::In::none;
@@ -180,12 +180,12 @@ Ribbon ribbonOf(Place::In to, float share) {
   return {{Place::In::panel, 0, {0, 0, 16, 16}}, {to, 0, {0, 0, 16, 16}}, share, "4,096 loads"};
 }
 
-TEST(BuildLayers, ARibbonsWidthIsItsShareWhereverItEnds) {
+TEST(BuildLayers, ARibbonsWidthDependsOnlyOnItsShare) {
   SceneModel model = productScene(32, 32, 32, 16);
   model.overview = true;
   model.ribbons = {ribbonOf(Place::In::threads, 1), ribbonOf(Place::In::array, 1.0F / 16)};
   const Layers layers = layersOf(model);
-  ASSERT_EQ(layers.ribbons.items.size(), 3U);  // The wide one has a bend.
+  ASSERT_EQ(layers.ribbons.items.size(), 3U);  // The wide ribbon has a bend.
   const LineInstance &wide = layers.ribbons.items[0], &narrow = layers.ribbons.items[2];
   EXPECT_FLOAT_EQ(wide.widthPx, 16 * narrow.widthPx);
   EXPECT_GT(wide.headPx, wide.widthPx);
@@ -225,7 +225,7 @@ TEST(BuildLayers, ARibbonGoesAroundAMatrixBetweenItsEnds) {
     EXPECT_TRUE(first.from.x == first.to.x || first.from.y == first.to.y);
     EXPECT_TRUE(last.from.x == last.to.x || last.from.y == last.to.y);
     EXPECT_NE(first.from.x == first.to.x, last.from.x == last.to.x) << "a right angle";
-    // The first part ends with the corner, and the last one begins behind it.
+    // The first part includes the corner, and the last part begins after it.
     EXPECT_EQ(first.reachPx, first.widthPx / 2);
     EXPECT_EQ(last.skipPx, last.widthPx / 2);
     EXPECT_EQ(first.skipPx + last.reachPx, 0);
@@ -250,10 +250,10 @@ TEST(BuildLayers, OutlinesGrowWithTheText) {
   };
   EXPECT_GT(outlineAt(16), 0);
   EXPECT_FLOAT_EQ(outlineAt(32), 2 * outlineAt(16));
-  EXPECT_FLOAT_EQ(outlineAt(12), outlineAt(16));  // Thinner ones would not be seen.
+  EXPECT_FLOAT_EQ(outlineAt(12), outlineAt(16));  // Thinner outlines would be invisible.
 }
 
-TEST(BuildLayers, InAnOverviewTheTouchedAreaLightsUpAndCellsHaveOneColour) {
+TEST(BuildLayers, AnOverviewHighlightsAreasAndGivesCellsOneColour) {
   SceneModel model = productScene(32, 32, 32, 16);
   model.overview = true;
   model.panels[0].highlights = {{{0, 0, 16, 16}, Mark::now}};
@@ -276,7 +276,7 @@ TEST(BuildLayers, ASampleHasADotForEachLoad) {
   EXPECT_EQ(layersOf(model).cells.items.size(), before + 4 + 66);
 }
 
-TEST(BuildLayers, WhileAThreadIsFollowedTheOthersFade) {
+TEST(BuildLayers, OtherThreadsFadeWhileOneIsFollowed) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.isolated = true;
   for (Slot& slot : model.arrays[0].slots) slot.written = true;

@@ -64,13 +64,13 @@ TEST(Arrange, DependsOnSizesOnly) {
   EXPECT_EQ(a.threads[0].box, b.threads[0].box);
 }
 
-TEST(Arrange, InARowThreadsAreBetweenTheirInputsAndOutputs) {
+TEST(Arrange, ThreadsInARowAreBetweenInputsAndOutputs) {
   const Layout l = arrange(productScene(8, 8, 64, 4), {700, 1400, 16});
   EXPECT_LT(l.arrays[0].box.x, l.threads[0].box.x);
   EXPECT_LE(l.threads[0].box.x, l.arrays[1].box.x);
 }
 
-TEST(Arrange, InTheMirroredLLoadsRunStraightDownAndRight) {
+TEST(Arrange, LoadsRunStraightDownAndRightInTheMirroredL) {
   const Layout l = arrange(productScene(8, 8, 8, 4), {460, 560, 16});
   const Grid &m = l.panels[0], &n = l.panels[1], &p = l.panels[2];
   const Grid &mds = l.arrays[0], &nds = l.arrays[1], &threads = l.threads[0];
@@ -120,7 +120,7 @@ TEST(Arrange, AProductWithTwoTilesIsTwoLsAtEverySizeAndTileWidth) {
       }
 }
 
-TEST(Arrange, WithoutRoomIndicesYieldAndTheTextStaysAsLargeAsItIs) {
+TEST(Arrange, WithLittleSpaceIndicesAreOmittedAndTextKeepsItsSize) {
   const SceneModel model = productScene(8, 8, 8, 4);
   const Layout wide = arrange(model, {900, 900, 16}), tight = arrange(model, {300, 340, 16});
   EXPECT_FALSE(wide.compact);

@@ -60,7 +60,7 @@ TEST(Memories, EveryGridHasTheNameOfItsMemory) {
   }
 }
 
-TEST(Memories, AFrameIsAsWideAsItsNameAroundASmallMatrix) {
+TEST(Memories, AFrameAroundASmallMatrixIsAsWideAsItsName) {
   SceneModel model = columnScene();
   model.panels[1] = panelOf("B", PanelRole::output, 1, 1);
   EXPECT_EQ(countOf(textsAt(model, {1000, 600, 16, 12}), "global memory"), 2);
@@ -91,7 +91,7 @@ TEST(Memories, AnAbsentArrayIsInNoMemory) {
   EXPECT_EQ(tiled.frames, naive.frames);
 }
 
-TEST(Memories, AnAbsentArrayWithoutRoomForTheReasonSaysNone) {
+TEST(Memories, AnAbsentArrayShowsNoneIfTheReasonDoesNotFit) {
   SceneModel model = productScene(32, 32, 32, 16);
   model.arrays[0].absent = true;
   model.arrays[0].note = "no shared memory";
@@ -111,7 +111,7 @@ void expectFramed(const SceneModel& model, const LayoutRequest& request) {
     for (const auto* grids : {&layout.arrays, &layout.threads})
       for (const Grid& grid : *grids) EXPECT_FALSE(overlap(frame, withHeader(grid)));
   }
-  // The letters of a name cover no cell of any grid.
+  // The letters of a name overlap no cell of any grid.
   for (const MemoryName& name : layout.memories) {
     const float half = 0.3F * request.textHeight;
     const Box line{name.at.x, name.at.y - half, name.width, 2 * half};

@@ -22,8 +22,9 @@ TEST(ValueColor, LightnessRisesEvenly) {
   }
 }
 
-TEST(ValueColor, ReadsTheSameWithoutRedGreenVision) {
-  // Blue falls behind the mean of red and green all the way: that difference is what is left.
+TEST(ValueColor, LooksTheSameWithoutRedGreenVision) {
+  // Blue decreases relative to the mean of red and green along the whole scale. This difference
+  // remains visible without red-green vision.
   float last = 1e9F;
   for (int i = 0; i <= 20; ++i) {
     const Color c = valueColor(float(i) / 20);
@@ -62,7 +63,7 @@ TEST(Palette, EveryTextContrastsWithItsBackground) {
       EXPECT_GE(contrast(inkOf(category, p), p.background), kLeastContrast);
     }
     for (int kind = 0; kind < 3;
-         ++kind)  // The scrubber's segments, the present one and the others.
+         ++kind)  // The scrubber's segments, both the current one and the others.
       for (const float share : {0.28F, 0.5F})
         EXPECT_GE(contrast(p.text, mix(p.surface, p.category(kind), share)), kLeastContrast)
             << kind << " " << share;

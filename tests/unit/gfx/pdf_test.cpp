@@ -34,7 +34,7 @@ Shape textShape(const std::string& text, Typeface face = Typeface::text, float w
   return shape(what);
 }
 
-/// PDF files as poppler's programs read them.
+/// Reads PDF files with poppler's programs.
 class PdfTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -47,7 +47,7 @@ class PdfTest : public ::testing::Test {
     if (support::Running({"pdftotext", "-v"}).wait().status == 127)
       GTEST_SKIP() << support::because(support::kNoPdfReader);
   }
-  /// The output of `words` for a PDF with these pages. "-": where the file's name belongs.
+  /// The output of `words` for a PDF with these pages. "-" stands for the file's name.
   std::string read(const std::vector<PdfPage>& pages, support::Words words) {
     const Result<std::string> pdf = pdfOf(pages, {"A × title", "About it"}, fonts);
     EXPECT_TRUE(pdf);
@@ -151,7 +151,7 @@ TEST_F(PdfTest, ThePageShowsTheShapes) {
   EXPECT_GT(turned, 10U);
 }
 
-TEST_F(PdfTest, EachDrawingIsAPageOfItsOwnSize) {
+TEST_F(PdfTest, EachPageHasTheSizeOfItsDrawing) {
   const PdfPage page{{{textShape("one")}}, kAll, kWhite}, high{{}, {0, 0, 100, 200}, kWhite};
   const std::string told = read({page, page, high}, {"pdfinfo", "-l", "3"});
   for (const char* line :

@@ -26,7 +26,7 @@ TEST(Hit, FindsTheCellUnderThePointer) {
   EXPECT_EQ(hit(layers, camera, {-500, -500}), std::nullopt);
 }
 
-TEST(Describe, TellsValueOriginAndProgress) {
+TEST(Describe, ContainsValueOriginAndProgress) {
   SceneModel model = productScene(8, 8, 8, 4);
   model.panels[0].cells = {{2, 5, Mark::now, 4}};
   model.arrays[0].slots[1] = {.value = 0.5F, .written = true, .warp = 0, .origin = "M[0,5]"};

@@ -19,7 +19,7 @@ std::vector<uint8_t> decoded(const std::string& png, int& width, int& height) {
   return rgba;
 }
 
-/// `colours` different ones, some of them not opaque.
+/// A picture with `colours` different colours, some of them not opaque.
 std::vector<uint8_t> picture(uint32_t width, uint32_t height, uint32_t colours) {
   std::vector<uint8_t> rgba;
   for (uint32_t i = 0; i < width * height; ++i) {
@@ -41,7 +41,7 @@ TEST(DrawnPng, IsReadBackToThePixel) {
   }
 }
 
-TEST(DrawnPng, FewColoursTakeLittleRoom) {
+TEST(DrawnPng, FewColoursGiveASmallFile) {
   const std::vector<uint8_t> rgba = picture(400, 300, 3);
   EXPECT_LT(5 * drawnPngOf(400, 300, rgba)->size(), pngOf(400, 300, rgba)->size());
 }

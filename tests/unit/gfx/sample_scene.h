@@ -18,7 +18,7 @@ inline MatrixPanel panelOf(const char* name, PanelRole role, uint32_t rows, uint
   panel.role = role;
   panel.rows = rows;
   panel.columns = columns;
-  // Large ones go without: a test that needs values there brings its own.
+  // Large panels have no picture; tests that need values there add them.
   if (size_t{rows} * columns <= 65536) panel.picture = filled(rows, columns, 0);
   return panel;
 }
@@ -32,7 +32,8 @@ inline SlotArray arrayOf(const char* name, uint32_t rows, uint32_t columns) {
   return array;
 }
 
-/// A product m x k by k x n with square tiles, as the panels fill it in, before its first step.
+/// A product m x k by k x n with square tiles before its first step, with panels as the program
+/// fills them.
 inline SceneModel productScene(uint32_t m, uint32_t n, uint32_t k, uint32_t tile) {
   SceneModel model;
   model.title = "matmul_tiled";

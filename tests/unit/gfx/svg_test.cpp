@@ -42,7 +42,8 @@ size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-/// The names of the elements that are still open at the end; "!" where one is closed that is not.
+/// The names of the elements that are still open at the end; "!" for each closing tag without an
+/// opening tag.
 std::vector<std::string> openAtEnd(const std::string& xml) {
   std::vector<std::string> open;
   for (size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
@@ -62,7 +63,7 @@ std::vector<std::string> openAtEnd(const std::string& xml) {
   return open;
 }
 
-TEST(Svg, ATextStaysATextOfItsWidth) {
+TEST(Svg, ATextRemainsTextWithItsWidth) {
   const std::string svg = svgOf({{textShape("a < b & \"c\"")}}, kAll, kBlack, {"A <title>", "why"});
   EXPECT_TRUE(has(svg,
                   "<text class=\"t\" x=\"10\" y=\"32.5\" font-size=\"13\" textLength=\"30\" "
@@ -71,12 +72,12 @@ TEST(Svg, ATextStaysATextOfItsWidth) {
   EXPECT_TRUE(openAtEnd(svg).empty());
 }
 
-TEST(Svg, ATurnedTextTurnsAboutItsFirstPlace) {
+TEST(Svg, ARotatedTextTurnsAboutItsFirstPosition) {
   Shape turned = textShape("along");
   std::get<TextShape>(turned.what).angle = -std::numbers::pi_v<float> / 4;
   const std::string svg = svgOf({{turned}}, kAll, kBlack, {});
   EXPECT_TRUE(has(svg, "transform=\"rotate(-45 10 32.5)\""));
-  // 12.5 from the baseline up to the top, and 30 along it: both at 45 degrees.
+  // The corners are 12.5 above the baseline and 30 along it, both rotated by 45 degrees.
   const Box bounds = boundsOf(turned);
   EXPECT_NEAR(bounds.x, 10 - 12.5 * std::sqrt(0.5), 0.01);
   EXPECT_NEAR(bounds.y, 32.5 - 42.5 * std::sqrt(0.5), 0.01);
@@ -87,7 +88,7 @@ TEST(Svg, OnlyThePartIsKept) {
   const std::string svg = svgOf(drawing, {0, 0, 50, 50}, kBlack, {});
   EXPECT_TRUE(has(svg, "seen"));
   EXPECT_FALSE(has(svg, "#ff0000"));
-  EXPECT_TRUE(has(svgOf(drawing, {}, kBlack, {}), "#ff0000")) << "no part: all";
+  EXPECT_TRUE(has(svgOf(drawing, {}, kBlack, {}), "#ff0000")) << "an empty part means all";
 }
 
 TEST(Svg, AShapeIsCutAtItsClip) {
@@ -101,7 +102,7 @@ TEST(Svg, AShapeIsCutAtItsClip) {
   EXPECT_FALSE(has(unseen, "gone"));
 }
 
-TEST(Svg, NeighboursOfOneColourShareAPathAndTurnTheSameWay) {
+TEST(Svg, AdjacentPolygonsOfOneColourShareAPathAndDirection) {
   PolygonShape turned = triangle(20, kRed);
   std::swap(turned.corners[1], turned.corners[2]);
   const std::string svg =
@@ -114,7 +115,8 @@ TEST(Svg, NeighboursOfOneColourShareAPathAndTurnTheSameWay) {
   const std::string faintSvg =
       svgOf({{shape(triangle(0, faint)), shape(triangle(20, faint)), shape(triangle(22, faint))}},
             kAll, kBlack, {});
-  EXPECT_EQ(count(faintSvg, "<path"), 2U) << "the last one shines through the one before";
+  EXPECT_EQ(count(faintSvg, "<path"), 2U)
+      << "a translucent polygon that overlaps another begins a new path";
   EXPECT_EQ(count(faintSvg, "fill-opacity=\"0.2\""), 2U);
 }
 
@@ -134,7 +136,7 @@ TEST(Svg, APartOfAPlainBoxNeedsNoClip) {
   EXPECT_TRUE(has(svg, "<rect x=\"10\" y=\"20\" width=\"30\" height=\"30\" fill=\"#ff0000\"/>"));
 }
 
-TEST(Svg, ABorderLiesInsideItsBox) {
+TEST(Svg, ABorderIsInsideItsBox) {
   BoxShape box;
   box.box = {10, 20, 30, 16};
   box.border = kRed;
@@ -143,7 +145,7 @@ TEST(Svg, ABorderLiesInsideItsBox) {
   EXPECT_TRUE(has(svg, "<rect x=\"11\" y=\"21\" width=\"28\" height=\"14\" fill=\"none\""));
 }
 
-TEST(Svg, AnElementOfAPageHasNamesOfItsOwn) {
+TEST(Svg, AnElementOfAPageHasUniqueNames) {
   const Drawing drawing{{textShape("cut", {0, 0, 30, 80})}};
   const std::string svg = svgElementOf(drawing, kAll, {"A <title>", "why"}, "i7");
   EXPECT_TRUE(
@@ -199,7 +201,7 @@ TEST(SceneDrawing, AMatrixOfSmallCellsIsAnImage) {
   size_t images = 0;
   for (const Shape& one : drawing.shapes) {
     const auto* image = std::get_if<ImageShape>(&one.what);
-    if (image == nullptr || image->columns != 256) continue;  // Others are of small cells, too.
+    if (image == nullptr || image->columns != 256) continue;  // Other images have small cells, too.
     ++images;
     ASSERT_EQ(image->rgba.size(), 4U * 256 * 256);
     const Color value = valueColor(0.625F), none = darkPalette().surface;

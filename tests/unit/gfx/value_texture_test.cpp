@@ -9,7 +9,7 @@ namespace tilestep::gfx::value_texture_test {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-TEST(ValueBytes, ScalesClampsAndMarksWhatIsNotWritten) {
+TEST(ValueBytes, ScalesClampsAndMarksUnwrittenValues) {
   const Picture picture{1, 4, {-1, 1, 5, kNaN}};
   const ValueBytes v = valueBytes(picture, -1, 1);
   EXPECT_EQ(v.bytes, (std::vector<uint8_t>{0, 255, 255, 255, 255, 255, 0, 0}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real window and OpenGL renderer, pixel by pixel, on this process's display or a private one.
+// The real window and OpenGL renderer, checked pixel by pixel, on this process's display or a
+// private one.
 #include "gfx/window.h"
 
 #include <epoxy/gl.h>
@@ -29,20 +30,20 @@ const support::OwnProcess ownProcess{"WindowTest", "WindowWithoutDisplay"};
 
 const std::filesystem::path kShaders = std::filesystem::path(support::sourceRoot()) / "shaders";
 
-TEST(DisplayScale, IsTheDesktopsWhereItGivesOne) {
+TEST(DisplayScale, IsTheDesktopsScaleIfSet) {
   EXPECT_EQ(displayScale({2, 3840, 2160, 600, 340}), 2);
   EXPECT_EQ(displayScale({1.25F, 1920, 1080, 0, 0}), 1.25F);
 }
 
-TEST(DisplayScale, FollowsTheDotsOfADenseDisplay) {
+TEST(DisplayScale, FollowsTheDensityOfADenseDisplay) {
   EXPECT_EQ(displayScale({1, 3840, 2160, 527, 296}), 2);      // 24 inches
   EXPECT_EQ(displayScale({1, 3840, 2160, 597, 336}), 1.75F);  // 27
   EXPECT_EQ(displayScale({1, 3840, 2160, 708, 398}), 1.5F);   // 32
   EXPECT_EQ(displayScale({1, 3840, 2160, 941, 529}), 1);      // 43
-  EXPECT_EQ(displayScale({1, 3840, 2160, 293, 165}), 3);      // A laptop's 13 inches: the most.
+  EXPECT_EQ(displayScale({1, 3840, 2160, 293, 165}), 3);      // A laptop: the maximum.
 }
 
-TEST(DisplayScale, FollowsTheLinesWhereTheSizeIsUnknownOrFarAway) {
+TEST(DisplayScale, FollowsTheLinesOfADistantOrUnknownDisplay) {
   for (const auto& [width, height] :
        {std::pair{0, 0}, {160, 90}, {1016, 572}, {600, 600}, {1430, 804}})
     EXPECT_EQ(displayScale({1, 3840, 2160, width, height}), 2) << width;
@@ -59,7 +60,8 @@ class WindowTest : public ::testing::Test {
  protected:
   static constexpr float kWidth = 600, kHeight = 700;
 
-  // One window for all: a display that loses its last client may start over and refuse the next.
+  // All tests share one window, because a display that loses its last client may restart and refuse
+  // the next client.
   static void SetUpTestSuite() {
     makeDisplay();
     if (display_ && !display_->ok()) return;
@@ -74,12 +76,12 @@ class WindowTest : public ::testing::Test {
     renderer_ = std::move(made).value();
   }
   static void TearDownTestSuite() {
-    renderer_.reset();  // while its context is there
+    renderer_.reset();  // While its context exists.
     window_.reset();
     if (display_) unsetenv("DISPLAY");
     display_.reset();
   }
-  /// A private one, where this process has none.
+  /// Starts a private display if this process has none.
   static void makeDisplay() {
     if (std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr) return;
     display_ = std::make_unique<support::VirtualDisplay>(1280, 1024);
@@ -112,7 +114,6 @@ class WindowTest : public ::testing::Test {
     return layers;
   }
 
-  /// A pixel of the last frame drawn.
   [[nodiscard]] Color pixel(Point at) const {
     const auto x = size_t(at.x * scale_), y = size_t(at.y * scale_);
     const uint8_t* c = &picture_[(y * size_t(window_->framebufferWidth()) + x) * 4];
@@ -135,7 +136,7 @@ class WindowTest : public ::testing::Test {
   std::vector<uint8_t> picture_;
 };
 
-/// A frame of Dear ImGui without a window of its own, drawn into pixels.
+/// Draws a frame of Dear ImGui into pixels, without a window.
 Result<Pixels> drawnOffscreen(float width, float height) {
   ImGuiContext* const before = ImGui::GetCurrentContext();
   ImGuiContext* const own = ImGui::CreateContext();
@@ -155,7 +156,7 @@ Result<Pixels> drawnOffscreen(float width, float height) {
   return pixels;
 }
 
-TEST_F(WindowTest, APictureLargerThanTheDriverTakesIsRefusedWithAdvice) {
+TEST_F(WindowTest, APictureLargerThanTheDriverAllowsIsRefusedWithAdvice) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
   ASSERT_GT(most, 0);
@@ -228,7 +229,7 @@ TEST_F(WindowTest, ElementsTravel) {
   expectNear(pixel({(from.x + to.x) / 2, (from.y + to.y) / 2}), valueColor(1), 2, "half way");
 }
 
-/// While elements travel only the places that they leave and reach are drawn again.
+/// While elements move, only the areas that they leave or enter are redrawn.
 TEST_F(WindowTest, ElementsLeaveNoTraces) {
   SceneModel model = valuesScene();
   for (uint32_t i = 0; i < 16; ++i)
@@ -246,7 +247,7 @@ TEST_F(WindowTest, ElementsLeaveNoTraces) {
   at(0.1F);
   at(0.4F);
   const std::vector<uint8_t> after = at(0.45F);
-  window_->fontsChanged();  // The next frame is drawn whole.
+  window_->fontsChanged();  // The next frame is redrawn completely.
   EXPECT_TRUE(after == at(0.45F));
   EXPECT_TRUE(after != at(0.5F));
 }
@@ -288,7 +289,7 @@ TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
   expectNear(pixel(at), valueColor(1), 2, "after");
 }
 
-/// Frames that differ in one place come out as if each were drawn whole.
+/// Frames that differ in one area look as if each had been drawn completely.
 TEST_F(WindowTest, OnlyChangedPartsAreDrawnAgain) {
   const auto frame = [&](float width) {
     window_->beginFrame(palette_.background);

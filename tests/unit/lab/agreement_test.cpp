@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/agreement.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "lab/agreement.h"
 #include "support/results.h"
 
 namespace tilestep::lab::agreement_test {
@@ -17,7 +18,7 @@ compile::ResolvedOperand buffer(Direction direction, uint64_t elements) {
   return operand;
 }
 
-/// A product of 64 × 64 matrices on a GPU of 64 warps a multiprocessor.
+/// A product of 64 × 64 matrices on a GPU with 64 warps per multiprocessor.
 RunResult product() {
   RunResult result;
   result.plan.sizes = {{"m", 64}, {"n", 64}, {"k", 64}};
@@ -52,7 +53,7 @@ AgreementRow rowOf(const RunResult& result, const std::string& name) {
   return row == rows.end() ? AgreementRow{} : *row;
 }
 
-TEST(Comparison, ADifferenceThatWasForeseenIsExplained) {
+TEST(Comparison, ExpectedDifferencesAreExplained) {
   RunResult result = product();
   result.uncertain = {{UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
   put(result, "global_load_requests", 147);
@@ -61,7 +62,7 @@ TEST(Comparison, ADifferenceThatWasForeseenIsExplained) {
   EXPECT_EQ(row.note, whyText(result.uncertain[0]));
 }
 
-TEST(Comparison, EqualCountsAreTheSameAndMissingOnesUnknown) {
+TEST(Comparison, EqualCountsMatchAndMissingCountsAreUnknown) {
   RunResult result = product();
   const AgreementRow missing = rowOf(result, "global_load_requests");
   EXPECT_FALSE(missing.hardware);
@@ -78,7 +79,7 @@ TEST(Comparison, EqualCountsAreTheSameAndMissingOnesUnknown) {
   EXPECT_EQ(row.note, "");
 }
 
-TEST(Comparison, ADifferenceHasAReasonAndARefusalLeavesTheOtherColumns) {
+TEST(Comparison, DifferencesHaveReasonsAndRefusedCountersKeepOtherColumns) {
   RunResult result = product();
   put(result, "global_load_requests", 101);
   put(result, "shared_load_wavefronts", 150);
@@ -95,7 +96,7 @@ TEST(Comparison, ADifferenceHasAReasonAndARefusalLeavesTheOtherColumns) {
   EXPECT_FALSE(row.hardware);
 }
 
-TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
+TEST(Comparison, MultiplyAddsArePredictedOnlyForProducts) {
   RunResult result = product();
   put(result, "ffma", 64 * 64 * 64);
   EXPECT_EQ(rowOf(result, "ffma").predicted, 64 * 64 * 64);
@@ -109,7 +110,7 @@ TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
   EXPECT_EQ(rowOf(result, "ffma").match, Match::same);
 }
 
-TEST(Comparison, TheoreticalOccupancyIsTheMost) {
+TEST(Comparison, TheoreticalOccupancyIsAnUpperBound) {
   RunResult result = product();
   put(result, "achieved_occupancy", 0.47);
   const AgreementRow row = rowOf(result, "achieved_occupancy");
@@ -122,7 +123,7 @@ TEST(Comparison, TheoreticalOccupancyIsTheMost) {
   EXPECT_FALSE(rowOf(result, "achieved_occupancy").predicted) << "no machine code, no limit";
 }
 
-TEST(Comparison, InputsOnceAreTheLeastOfDram) {
+TEST(Comparison, ReadingInputsOnceIsALowerBoundForDram) {
   RunResult result = product();
   put(result, "dram_bytes_read", 33000);
   const AgreementRow row = rowOf(result, "dram_bytes_read");

@@ -26,7 +26,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::binary_search(names, name);
 }
 
-TEST(AtomicCounts, LoadsAreThoseWhoseResultIsRead) {
+TEST(AtomicCounts, AtomicsCountAsLoadsIfTheirResultIsRead) {
   struct Case {
     const char* body;
     Names left, kept;
@@ -34,7 +34,7 @@ TEST(AtomicCounts, LoadsAreThoseWhoseResultIsRead) {
   for (const auto& [body, left, kept] : {
            Case{"atom.global.or.b32 %r1, [%rd1], 0;\nst.global.u32 [%rd2], %r1;",
                 {"global_load_sectors", "global_store_sectors"},
-                {"shared_load_requests"}},  // Another entry's.
+                {"shared_load_requests"}},  // Used only by the other entry.
            Case{"atom.global.add.u32 %r1, [%rd1], 1;\nred.shared.add.u32 [s], 1;",
                 {"global_store_sectors", "shared_store_requests"},
                 {"global_load_sectors"}},
@@ -50,7 +50,7 @@ TEST(AtomicCounts, LoadsAreThoseWhoseResultIsRead) {
   EXPECT_TRUE(namesOf("ld.global.u32 %r1, [%rd1];\nst.global.u32 [%rd1], %r1;").empty());
 }
 
-TEST(AtomicCounts, EveryNameIsThatOfACounter) {
+TEST(AtomicCounts, EveryNameIsACounter) {
   std::vector<std::string> known;
   for (const trace::NamedCount& count : trace::namedCounts({})) known.push_back(count.name);
   for (const std::string& name : namesOf("atom.or.b32 %r1, [%rd1], 0;\nadd.u32 %r2, %r1, 1;"))

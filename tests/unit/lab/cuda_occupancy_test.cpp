@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The project's occupancy against the toolkit's cuda_occupancy.h, where that header is there: for
-// every kernel, tunable and architecture of a sweep, and for a sweep over bare numbers. The header
-// is of the host alone and needs no GPU. It refuses 1.x and 2.x, whose figures are the textbook's
-// (metrics/occupancy_test.cpp).
+// Compares our occupancy with the toolkit's cuda_occupancy.h, if that header is installed: for
+// every kernel, tunable and architecture of a sweep, and for a sweep over plain numbers. The header
+// needs no GPU. It rejects compute capability 1.x and 2.x, for which metrics/occupancy_test.cpp
+// compares with the textbook.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,8 +31,7 @@ struct Chip {
   int major, minor;
   uint32_t threads, blocks, registers, registersPerBlock, sharedKilo, sharedBlockKilo;
 };
-/// As NVIDIA publishes them; what is compared is the calculation, with the same limits on both
-/// sides.
+/// NVIDIA's published limits. Both sides get the same limits, so only the calculation is compared.
 constexpr Chip kChips[] = {
     {3, 5, 2048, 16, 65536, 65536, 48, 48},    {3, 7, 2048, 16, 131072, 65536, 112, 48},
     {5, 0, 2048, 32, 65536, 65536, 64, 48},    {5, 2, 2048, 32, 65536, 65536, 96, 48},
@@ -85,7 +84,7 @@ cudaOccDeviceProp propertiesOf(const Multiprocessor& device) {
   return properties;
 }
 
-/// What the toolkit says; -1 where it refuses the question.
+/// The toolkit's result; its block count is -1 if it returns an error.
 cudaOccResult toolkit(const Multiprocessor& device, const BlockNeeds& needs) {
   const cudaOccDeviceProp properties = propertiesOf(device);
   cudaOccFuncAttributes attributes;
@@ -116,7 +115,7 @@ const metrics::ResourceLimit* limitOf(const metrics::Occupancy& occupancy, const
   return nullptr;
 }
 
-/// False, and a failure, where any figure differs.
+/// False, and a test failure, if any value differs.
 bool same(const Multiprocessor& device, const BlockNeeds& needs) {
   const metrics::Occupancy ours = metrics::occupancy(device, needs);
   const cudaOccResult theirs = toolkit(device, needs);
@@ -141,7 +140,7 @@ bool same(const Multiprocessor& device, const BlockNeeds& needs) {
   return !testing::Test::HasFailure();
 }
 
-/// Every value of a short range; of a long one the small values and what lies about powers of two.
+/// Every value of a short range; of a long range, small values and those near powers of two.
 std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
   const bool isShort = tunable.maximum - tunable.minimum <= 64;
@@ -154,7 +153,7 @@ std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   return values;
 }
 
-/// All combinations of two tunables; of more, each through its range, the others as given.
+/// All combinations of one or two tunables. With more tunables, varies one at a time.
 std::vector<compile::Bindings> spread(const compile::KernelSpec& spec) {
   std::vector<compile::Bindings> all{{}};
   const bool few = spec.tunables.size() <= 2;
@@ -190,7 +189,7 @@ TEST_F(CudaOccupancy, EqualForEveryKernelTunableAndArchitecture) {
     std::set<std::pair<uint32_t, uint32_t>> seen;
     for (const compile::Bindings& tunables : spread(*entry.spec)) {
       const auto plan = compile::plan(*entry.spec, {}, tunables, limits);
-      if (!plan) continue;  // A rule of the kernel's forbids it.
+      if (!plan) continue;  // The kernel's rules forbid this combination.
       const BlockNeeds needs = needsOf(*plan, plannedSharedBytes(*plan), 0);
       if (!seen.insert({needs.threads, needs.sharedBytes}).second) continue;
       for (const Multiprocessor& chip : chips) {

@@ -46,7 +46,7 @@ TEST_F(DeviceFiles, InvalidFilesAreRefusedWithTheirLine) {
   } cases[] = {
       {"multiprocessors = -1\n", 3, "multiprocessors"},
       {"clock_mhz = 1e3\n", 3, "clock_mhz must be a whole number from 0 to 20000"},
-      {"note = \"x\"\nthreads = 1024\n", 4, "a device has no 'threads'"},
+      {"note = \"x\"\nthreads = 1024\n", 4, "unknown key 'threads'"},
       {"threads_per_multiprocessor = 1000\n", 3, "a multiple of 32"},
       {"threads_per_multiprocessor = 768\nthreads_per_block = 1024\n", 4, "at most"},
       {"shared_bytes_per_multiprocessor = 1024\nshared_bytes_per_block = 2048\n", 4, "at most"},
@@ -55,7 +55,7 @@ TEST_F(DeviceFiles, InvalidFilesAreRefusedWithTheirLine) {
       {"dram_bytes_per_second = nan\n", 3, "dram_bytes_per_second"},
       {"fp32_flop_per_second = \"fast\"\n", 3, "fp32_flop_per_second"},
       {"multiprocessors = 10\nclock_mhz = 1000\nfp32_flop_per_second = 1e15\n", 5, "5e+04 cores"},
-      {"sources = [\"a\", 2]\n", 3, "sources must be a list of texts"},
+      {"sources = [\"a\", 2]\n", 3, "sources must be a list of strings"},
   };
   for (const auto& one : cases) {
     const std::string head = "name = \"A\"\ncompute_capability = \"8.0\"\n";
@@ -81,8 +81,8 @@ TEST_F(DeviceFiles, ABrokenFileDoesNotHideTheOthers) {
   EXPECT_EQ(errors.size(), 1U);
 }
 
-/// arch_traits.h of NVIDIA's CUDA Core Compute Libraries; 1.0: set_G80 of Thrust's test of arch.h,
-/// and a public table for its 8 blocks.
+/// Source: arch_traits.h of NVIDIA's CUDA Core Compute Libraries. For 1.0: set_G80 in Thrust's test
+/// of arch.h, and a public table for the limit of 8 blocks.
 struct Specification {
   const char* capability;
   uint32_t threads, blocks, threadsPerBlock, registers, sharedKilo, sharedBlockKilo;

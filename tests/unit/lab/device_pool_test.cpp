@@ -24,11 +24,11 @@ Names mixedGpus() {
   return {"A", "B", "A", "A"};
 }
 Names mustNotAsk() {
-  ADD_FAILURE() << "CUDA was touched";
+  ADD_FAILURE() << "CUDA was used";
   return {};
 }
 
-TEST(DeviceName, AutoIsAGpuIfThereIsOneDealtInTurnAmongThoseOfOneKind) {
+TEST(DeviceName, AutoDealsOutGpusOfOneModelInTurn) {
   EXPECT_EQ(resolveDevice("auto", &oneGpu)->kind, DeviceName::Kind::cuda);
   EXPECT_EQ(resolveDevice("auto", &noGpu)->kind, DeviceName::Kind::simt);
   EXPECT_EQ(resolveDevice("auto:5", &noGpu)->kind, DeviceName::Kind::simt);
@@ -42,7 +42,7 @@ TEST(DeviceName, AutoIsAGpuIfThereIsOneDealtInTurnAmongThoseOfOneKind) {
   EXPECT_EQ(resolveDevice("cuda:12", &mustNotAsk)->ordinal, 12U);
 }
 
-TEST(DeviceName, OtherNamesAreRefusedInASentence) {
+TEST(DeviceName, UnknownNamesAreRefusedWithTheValidNames) {
   for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
                           "auto:", "auto:x", "recorded", "recorded:"}) {
     EXPECT_TRUE(fails(resolveDevice(bad, &mustNotAsk), ErrorKind::request,
@@ -51,7 +51,7 @@ TEST(DeviceName, OtherNamesAreRefusedInASentence) {
   }
 }
 
-TEST(DeviceName, ARecordingIsANameOrAPath) {
+TEST(DeviceName, RecordingsAreFoundByNameOrPath) {
   EXPECT_EQ(resolveDevice("recorded:nvidia-h200", &mustNotAsk)->recording, "nvidia-h200");
   EXPECT_EQ(recordingFile("/home", "nvidia-h200"), "/home/assets/recordings/nvidia-h200.tsrec");
   EXPECT_EQ(recordingFile("/home", "./mine"), "./mine");

@@ -36,7 +36,7 @@ std::vector<std::vector<std::byte>> asOutputs(const Kernel& kernel, const Expect
   return outputs;
 }
 
-/// What the check of a run says of exactly these values.
+/// The result of a run's check if the outputs have exactly these values.
 Check checkOf(const Kernel& kernel, const Expected& expected) {
   return checkOutputs({kernel.spec.reference, kernel.plan.elementsPerBlock},
                       operandsOf(kernel.plan), asOutputs(kernel, expected), 7, 0,
@@ -72,7 +72,7 @@ TEST(Expected, WrongElementsAreCountedAndTheFirstIsKept) {
   EXPECT_FALSE(check.firstWrong->written);
 }
 
-TEST(Expected, IsAcceptedByTheCheckOfARun) {
+TEST(Expected, ExpectedValuesPassTheCheck) {
   const Kernel kernels[] = {kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}}),
                             kernelOf("matrix_sum", {{"m", 5}, {"n", 3}}),
                             kernelOf("transpose", {{"m", 5}, {"n", 3}}),
@@ -94,7 +94,7 @@ TEST(Expected, IsAcceptedByTheCheckOfARun) {
   }
 }
 
-TEST(Expected, HasTheTolerancesOfTheCheckAndIsLeftOutIfUnknownOrLarge) {
+TEST(Expected, HasTheChecksTolerancesAndIsEmptyIfUnknownOrLarge) {
   const Kernel kernel = kernelOf("matmul_naive", {{"m", 1}, {"n", 1}, {"k", 64}});
   Expected expected = expectedOutputs(kernel.spec, kernel.plan, 7)->front();
   const double right = expected.values[0], tolerance = expected.tolerance[0];
@@ -119,7 +119,7 @@ TEST(Expected, KnowsTheInputsOfAnElement) {
   EXPECT_EQ(dependsOn("matmul", product.plan, 7, 1, 3 * 3 + 2), false);
   EXPECT_EQ(dependsOn("matmul", product.plan, 7, 2, 7), std::nullopt) << "P is no input";
   const Kernel turned = kernelOf("transpose", {{"m", 5}, {"n", 3}});
-  // Of the transposed matrix of 3 x 5, element [2][1] is element [1][2] before.
+  // Element [2][1] of the transposed matrix, which is 3 x 5, is element [1][2] of the original.
   EXPECT_EQ(dependsOn("transpose", turned.plan, 2 * 5 + 1, 0, 1 * 3 + 2), true);
   EXPECT_EQ(dependsOn("transpose", turned.plan, 2 * 5 + 1, 0, 2 * 3 + 1), false);
   const Kernel sums = kernelOf("reduce_interleaved", {{"n", 200}}, {{"BLOCK", 64}});
@@ -131,7 +131,7 @@ TEST(Expected, KnowsTheInputsOfAnElement) {
   EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 11), false);
   EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 7), false);
   const Kernel around = kernelOf("convolution_naive", {{"m", 5}, {"n", 3}}, {{"RADIUS", 1}});
-  // M has 3 columns: around M[2][1] lie M[1..3][0..2].
+  // M has 3 columns. Around M[2][1] are M[1..3][0..2].
   EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 1, 0, 1 * 3 + 0), true);
   EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 1, 0, 0 * 3 + 1), false);
   EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 0, 0, 2 * 3 + 2), false);

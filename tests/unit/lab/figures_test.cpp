@@ -34,7 +34,7 @@ TEST(Figures, AskedBandwidthNeedsCountersAndATime) {
   EXPECT_FALSE(askedBandwidthGbsOf(result));
 }
 
-TEST(Figures, CompulsoryBytesAreEveryBufferOnce) {
+TEST(Figures, CompulsoryBytesCountEveryBufferOnce) {
   compile::Plan plan;
   const auto add = [&](OperandKind kind, Direction direction, uint64_t elements) {
     compile::ResolvedOperand operand;

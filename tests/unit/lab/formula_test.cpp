@@ -51,7 +51,7 @@ TEST(Formula, EachElementIsComparedExactly) {
   EXPECT_EQ(checked("i", values).reference, "formula (1 element in 3)");
 }
 
-TEST(Formula, WholeNumbersWrapAroundAsTheKernelsDo) {
+TEST(Formula, IntegersWrapAroundAsInKernels) {
   compile::Plan plan = planOf("3000000000 + i", 2);
   plan.operands[0].spec.type = ElementType::i32;
   const int32_t values[] = {static_cast<int32_t>(3000000000U), static_cast<int32_t>(3000000001U)};
@@ -66,7 +66,7 @@ TEST(Formula, WholeNumbersWrapAroundAsTheKernelsDo) {
   EXPECT_FALSE(check.ok);
 }
 
-TEST(Formula, MayUseTheInputsAsTheyAreFilledForTheSeed) {
+TEST(Formula, CanUseTheSeededInputs) {
   compile::Plan plan = planOf("x(i) + x(i + 1)", 3);
   compile::ResolvedOperand in;
   in.spec.name = "x";

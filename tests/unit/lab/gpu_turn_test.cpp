@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns on a GPU that is not there, taken by two threads or processes.
+// Locks of a GPU that does not exist, taken by two threads or processes.
 #include "lab/devices/gpu_turn.h"
 
 #include <gtest/gtest.h>
@@ -27,16 +27,16 @@ class GpuTurnTest : public testing::Test {
  protected:
   GpuTurnTest() { ::chmod(folder_.c_str(), 01777); }
 
-  /// Does not wait: it is cancelled where the GPU is not free.
+  /// Does not wait, because it is cancelled if the GPU is not free.
   [[nodiscard]] Result<GpuTurn> tryTake(const std::string& gpu = "a") const {
     return GpuTurn::take(folder_, gpu, [] { return true; }, {});
   }
-  /// A process, of the user where that is not 0, that has a turn until it is killed.
+  /// Starts a process that holds the lock until it is killed. Runs as `user` if that is not 0.
   [[nodiscard]] pid_t holder(uid_t user = 0) const {
     const pid_t process = ::fork();
     if (process == 0) {
       if (user != 0 && ::setresuid(user, user, user) != 0) ::_exit(1);
-      for (;;) {  // The parent, which looks for this turn, may have the lock for a moment.
+      for (;;) {  // The parent polls this lock, so it may hold the lock for a moment.
         const auto turn = tryTake();
         while (turn && turn->isHeld()) ::pause();
       }
@@ -98,7 +98,7 @@ TEST_F(GpuTurnTest, AKilledProcessOfAnyUserFreesTheGpu) {
   }
 }
 
-TEST_F(GpuTurnTest, WithoutAUsableLockFileItGoesOnWithANotice) {
+TEST_F(GpuTurnTest, ContinuesWithANoteIfTheLockFileIsUnusable) {
   fs::create_symlink("/dev/null", folder_ + "/tilestep-a.lock");
   for (const std::string& folder : {folder_, std::string("/no/such/folder")}) {
     const auto turn = valueOrThrow(GpuTurn::take(folder, "a", {}, {}));

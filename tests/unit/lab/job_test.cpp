@@ -75,7 +75,7 @@ TEST_F(JobCase, ABlockOutsideTheGridIsRefused) {
   EXPECT_EQ(refused.error().message, "the grid has no block 4,1,0; its last block is 3,1,0");
 }
 
-TEST_F(JobCase, SharedArraysAreFoundByTheirSymbolsAndSlicesBehindThem) {
+TEST_F(JobCase, SharedArraysAreFoundBySymbolAndSlicesFollowThem) {
   plan.shared = {{"Mds", "M", 16, 16, -1}, {"Nds", "N", 16, 16, -1}};
   const auto arrays = sharedArraysOf(plan, *compiled.module);
   ASSERT_EQ(arrays.size(), 2U);

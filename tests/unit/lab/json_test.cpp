@@ -42,7 +42,7 @@ TEST(Json, UnknownValuesAreNull) {
     EXPECT_FALSE(document.contains(key)) << key;
 }
 
-TEST(Json, AnUnjudgedCheckHasItsReasonAndAWrongElementItsValues) {
+TEST(Json, UnjudgedChecksHaveReasonsAndWrongElementsHaveValues) {
   RunResult result = sample();
   result.checkNote = "the launch was stopped at line 9 (out-of-bounds); fix that first";
   json document = parsed(result);
@@ -69,7 +69,7 @@ TEST(Json, AnUnjudgedCheckHasItsReasonAndAWrongElementItsValues) {
   EXPECT_FALSE(document["check"].contains("reason"));
 }
 
-TEST(Json, KeysComeInTheirOrder) {
+TEST(Json, KeysAreInDocumentedOrder) {
   const std::string text = toJson(sample());
   size_t before = 0;
   for (const char* key :
@@ -83,7 +83,7 @@ TEST(Json, KeysComeInTheirOrder) {
   EXPECT_LT(text.find("\"m\":1"), text.find("\"k\":3"));
 }
 
-TEST(Json, MeasurementAndItsFigures) {
+TEST(Json, MeasurementHasDerivedFigures) {
   RunResult result = sample();
   result.plan.operations = 1e9;
   result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, 1980};
@@ -128,7 +128,7 @@ TEST(Json, CountersAreIntegersAndAbsentIfUnknown) {
   EXPECT_EQ(uncertain["uncertain_because"][0]["counters"].size(), 2U);
 }
 
-TEST(Json, HardwareCountersByOurNames) {
+TEST(Json, HardwareCountersUseOurNames) {
   RunResult result = sample();
   result.hardware.emplace();
   result.hardware->figures = {
@@ -155,7 +155,7 @@ TEST(Json, HardwareCountersByOurNames) {
   EXPECT_EQ(document["comparison"][0]["match"], "unknown");
 }
 
-TEST(Json, AbsentPartsSayWhy) {
+TEST(Json, AbsentPartsStateTheReason) {
   RunResult result = sample();
   result.hardware.emplace();
   result.hardware->refused = "No hardware counters: ask.";
@@ -166,7 +166,7 @@ TEST(Json, AbsentPartsSayWhy) {
     EXPECT_EQ(document[key], (json{{"absent", "The interpreter gives no times."}})) << key;
 }
 
-TEST(Json, FaultsAndHazardsHaveTheirPlace) {
+TEST(Json, FaultsAndHazardsHaveLocations) {
   RunResult result = sample();
   device::Fault fault;
   fault.kind = "out-of-bounds";
@@ -185,7 +185,7 @@ TEST(Json, FaultsAndHazardsHaveTheirPlace) {
   EXPECT_FALSE(result.clean());
 }
 
-TEST(Json, ATraceComesAsColumnsOfNumbers) {
+TEST(Json, TracesAreColumnsOfNumbers) {
   RunResult result = sample();
   auto recording = std::make_shared<trace::BlockTrace>();
   result.trace = recording;
@@ -243,7 +243,7 @@ trace::Timeline twoBlocks() {
   return t;
 }
 
-TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
+TEST(Json, TimelineIsLastWithFiguresAndColumns) {
   RunResult result = sample();
   result.timeline = twoBlocks();
   const json timeline = parsed(result)["timeline"];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library's product where no GPU is: what is refused, in a sentence that says what to do.
+// A library product without a GPU is refused, with advice.
 #include "lab/library.h"
 
 #include <gtest/gtest.h>
@@ -57,8 +57,8 @@ TEST(Library, HasNoStepsAndNoCheckOnARecording) {
   expectRefused(checkLibrary(checked, gpu("2026-11-21")), "cannot be checked on a recording");
 }
 
-TEST(Library, AForeignSourceUnderItsNameIsRefused) {
-  // Its operands would tell the library where to write.
+TEST(Library, OtherSourcesUnderItsNameAreRefused) {
+  // The source's operands would tell the library where to write.
   Experiment experiment = product(kCublasFp32);
   const size_t at = experiment.source.text.find("rows = \"m\"");
   ASSERT_NE(at, std::string::npos);
@@ -66,7 +66,7 @@ TEST(Library, AForeignSourceUnderItsNameIsRefused) {
   expectRefused(checkLibrary(experiment, gpu()), "a source cannot be given for it");
 }
 
-TEST(Library, ItsLaunchesAreItsOwn) {
+TEST(Library, HasNeitherOccupancyNorLaunches) {
   RunResult result;
   result.kernel = std::string(kCublasFp32);
   result.plan.launches.push_back({});

@@ -47,22 +47,22 @@ class MemoryNeedTest : public testing::Test {
   device::Job job;
 };
 
-TEST_F(MemoryNeedTest, AnUncheckedRunNeedsItsDevicesMemory) {
+TEST_F(MemoryNeedTest, UncheckedRunsNeedOnlyTheDevicesMemory) {
   EXPECT_EQ(memoryNeed(spec, plan, job, device).job.total(), 1230U);
   job.outputs = false;
   EXPECT_EQ(memoryNeed(spec, plan, job, device).most(), 1230U);
 }
 
-TEST_F(MemoryNeedTest, AReferenceNeedsItsOperandsAsDoublesAndAFormulaItsInputs) {
+TEST_F(MemoryNeedTest, ChecksNeedReferenceOperandsOrFormulaInputsAsDoubles) {
   job.check = true;
-  EXPECT_EQ(checkBytes(), 0U) << "there is none";
+  EXPECT_EQ(checkBytes(), 0U) << "there is no reference";
   spec.reference = "matmul";
   EXPECT_EQ(checkBytes(), device::kPieceBytes + 8 * 60'000'000);
   spec.reference = "transpose";
   EXPECT_EQ(checkBytes(), device::kPieceBytes + 8 * 40'000'000);
   const MemoryNeed need = memoryNeed(spec, plan, job, device);
   EXPECT_EQ(need.outputs, 4U * 30'000'000);
-  EXPECT_EQ(need.most(), need.outputs + need.check) << "inputs are given back before";
+  EXPECT_EQ(need.most(), need.outputs + need.check) << "inputs are released before the check";
   spec.reference.clear();
   plan.operands[2].spec.expect = "i + 1";
   EXPECT_EQ(checkBytes(), device::kPieceBytes);
@@ -78,21 +78,22 @@ TEST_F(MemoryNeedTest, TooLargeJobsAreRefusedWithNeedAndLimit) {
   const Status refused = fitIntoMemory(1229, spec, plan, device, job);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::request);
-  EXPECT_EQ(refused.error().message,
-            "product needs 1.2 KiB of memory at these sizes (operands 1000 bytes, checkers 200 "
-            "bytes, interpreter 30 bytes), and 1.2 KiB are allowed; make the sizes smaller, or "
-            "allow more with --memory");
+  EXPECT_EQ(
+      refused.error().message,
+      "product needs 1.2 KiB of memory at these sizes (operands 1000 bytes, checkers 200 "
+      "bytes, interpreter 30 bytes), but only 1.2 KiB are allowed; make the sizes smaller, or "
+      "allow more with --memory");
 }
 
 TEST_F(MemoryNeedTest, ATraceIsCutToTheRemainingMemory) {
   job.outputs = false;
   job.traceBlock = Dim3{0, 0, 0};
   EXPECT_TRUE(fitIntoMemory(uint64_t{1} << 30, spec, plan, device, job));
-  EXPECT_EQ(job.traceBytes, size_t{64} << 20) << "there is room for all of it";
+  EXPECT_EQ(job.traceBytes, size_t{64} << 20) << "all of it fits";
   EXPECT_TRUE(fitIntoMemory(1230 + (uint64_t{8} << 20), spec, plan, device, job));
   EXPECT_EQ(job.traceBytes, size_t{2} << 20);
   EXPECT_FALSE(fitIntoMemory(1230 + (uint64_t{3} << 20), spec, plan, device, job))
-      << "a trace that holds next to nothing is no trace";
+      << "the remaining trace would be too short";
 }
 
 }  // namespace tilestep::lab::memory_need_test

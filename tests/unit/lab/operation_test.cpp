@@ -55,7 +55,7 @@ Numbers counting(size_t count, double first = 1) {
   return numbers;
 }
 
-/// C = A · B, 2 x 3 times 3 x 2, or what is given instead.
+/// A launch of C = A · B, with 2 x 3 times 3 x 2 elements unless specified.
 Launch productOf(const Numbers& c, const Numbers& before = {}, const Numbers& a = counting(6),
                  const Numbers& b = counting(6)) {
   return Launch().in("A", kFloat, a).in("B", kFloat, b).out("C", kFloat, c, before);
@@ -73,15 +73,15 @@ TEST(Operations, ProductsAreRecognisedByTheirExtents) {
   EXPECT_EQ(productOf(rounded).name(), "product: A · B") << "rounding is no difference";
 }
 
-TEST(Operations, ValuesThatFitAnythingProveNothing) {
+TEST(Operations, AmbiguousValuesAreNoEvidence) {
   EXPECT_EQ(productOf(Numbers(4, 6.0), {}, Numbers(6, 1.0), Numbers(6, 2.0)).name(), "") << "equal";
   EXPECT_EQ(productOf(Numbers(4, 0.0), {}, Numbers(6, 0.0)).name(), "") << "zeros";
   const Numbers large(4, -1e30);
-  EXPECT_EQ(productOf(large, large).name(), "") << "the output swallows the product";
+  EXPECT_EQ(productOf(large, large).name(), "") << "rounding absorbs the product";
 }
 
 TEST(Operations, AFewDifferentElementsLeadToAQuestion) {
-  // The row 1 0 … times a column of 10 numbers, ten by ten.
+  // C = A · B with 10 x 10 elements, of which one is wrong.
   const Numbers a = counting(100), b = counting(100, -50);
   Numbers c(100, 0);
   for (size_t i = 0; i < 1000; ++i)
@@ -105,7 +105,7 @@ Numbers sumsOf20() {
   return sums;
 }
 
-TEST(Operations, OneTenthThatDiffersIsTheMost) {
+TEST(Operations, AtMostOneTenthMayDiffer) {
   Numbers sums = sumsOf20();
   sums[3] = sums[4] = 0;
   const auto named = [&] {
@@ -120,7 +120,7 @@ TEST(Operations, OneTenthThatDiffersIsTheMost) {
   EXPECT_EQ(named(), "");
 }
 
-TEST(Operations, ElementsThatTheLaunchLeftAloneAreNotCompared) {
+TEST(Operations, UnwrittenElementsAreNotCompared) {
   Launch launch = Launch()
                       .in("x", kFloat, counting(20))
                       .in("y", kFloat, counting(20, 3))
@@ -137,7 +137,7 @@ TEST(Operations, ElementsThatTheLaunchLeftAloneAreNotCompared) {
   EXPECT_EQ(compareWith("sum", launch.values)->wrong, 16u);
 }
 
-TEST(Operations, ATransposeIsNoCopyOfASymmetricMatrix) {
+TEST(Operations, CopiesOfSymmetricMatricesAreNotTransposes) {
   EXPECT_EQ(Launch()
                 .in("in", kFloat, counting(6))
                 .shape(2, 3)
@@ -149,9 +149,9 @@ TEST(Operations, ATransposeIsNoCopyOfASymmetricMatrix) {
 
 TEST(Operations, ScansReductionsAndHistogramsAreRecognised) {
   EXPECT_EQ(Launch().in("x", kInt, {3, 1, 4, 1, 5}).out("y", kInt, {3, 4, 8, 9, 14}).name(),
-            "scan: the sums of x");
+            "scan: the inclusive scan of x");
   EXPECT_EQ(Launch().out("x", kInt, {0, 3, 4, 8, 9}, {3, 1, 4, 1, 5}).name(),
-            "scan: the sums before each of x");
+            "scan: the exclusive scan of x");
   EXPECT_EQ(Launch().in("x", kFloat, counting(8)).out("sum", kFloat, {36}).name(),
             "reduction: the sum of x");
   EXPECT_EQ(Launch().in("x", kFloat, counting(8)).out("sums", kFloat, {10, 26}).name(),

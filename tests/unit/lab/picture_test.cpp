@@ -51,7 +51,7 @@ TEST(Picture, PixelsAreMeansOfRectangles) {
   EXPECT_EQ(wide.values.size(), 7U);
 }
 
-TEST(Picture, BytesThatAreMissingGiveNoPicture) {
+TEST(Picture, MissingBytesGiveNoPicture) {
   EXPECT_TRUE(makePicture(matrix(4, 4), 0, counting(15), 2).values.empty());
   EXPECT_TRUE(makePicture(matrix(4, 4), 0, counting(16), 0).values.empty());
 }

@@ -28,7 +28,7 @@ std::string refusalOf(const std::string& bytes) {
   return decoded.error().message;
 }
 
-/// What is refused of the sample after `change`.
+/// Why the sample is refused after `change`.
 template <class Change>
 std::string refusalAfter(Change change) {
   DeviceRecording recording = sample::recording();
@@ -36,7 +36,7 @@ std::string refusalAfter(Change change) {
   return refusalOf(bytesOf(recording));
 }
 
-TEST(RecordingFile, ComesBackAsItWas) {
+TEST(RecordingFile, RoundTrips) {
   const DeviceRecording recording = sample::recording();
   const auto read = valueOrThrow(decodeRecording(bytesOf(recording), "x"));
   EXPECT_EQ(bytesOf(read), bytesOf(recording));
@@ -67,7 +67,7 @@ TEST(RecordingFile, ComesBackAsItWas) {
   EXPECT_FALSE(read.points[2].counters);
 }
 
-TEST(RecordingFile, MachinesComeBackAndEachPointsOwn) {
+TEST(RecordingFile, MachinesOfRecordingAndPointsRoundTrip) {
   const auto read = valueOrThrow(decodeRecording(bytesOf(sample::recording()), "x"));
   ASSERT_EQ(read.machines.size(), 2U);
   EXPECT_EQ(read.machines[0].name, "NVIDIA Test");
@@ -88,14 +88,14 @@ std::string corpusFile(const char* name) {
   return support::sourceRoot() + "/tests/fuzz/corpus/recording/" + name;
 }
 
-TEST(RecordingFile, Version1HoldsTheSameAndEarlyFilesNoMachines) {
+TEST(RecordingFile, Version1IsReadWithOrWithoutMachines) {
   const auto read = valueOrThrow(readRecording(corpusFile("whole.tsrec")));
   EXPECT_EQ(bytesOf(read), bytesOf(sample::recording()));
   const auto header = valueOrThrow(readRecordingHeader(corpusFile("whole.tsrec")));
   EXPECT_EQ(header.device.name, "NVIDIA Test");
   EXPECT_EQ(header.machines.size(), 2U);
   EXPECT_TRUE(header.points.empty());
-  // The earliest files name no machines, so the machine of each point is unknown.
+  // The earliest files have no machines, so the machine of each point is unknown.
   const auto early = valueOrThrow(readRecording(corpusFile("before_machines.tsrec")));
   EXPECT_TRUE(early.machines.empty());
   EXPECT_EQ(early.points.size(), 3U);
@@ -114,14 +114,14 @@ TEST(RecordingFile, OddTimesEmptyFilesAndControlCharactersRoundTrip) {
   empty.points.clear();
   empty.kernels.clear();
   EXPECT_EQ(refusalOf(bytesOf(empty)), "");
-  // Texts of a file are shown on a terminal and in the window.
+  // Strings of a file are shown in terminals and in the window, so control characters are escaped.
   DeviceRecording odd = sample::recording();
   odd.device.name = "a\x1b[2Jb";
   const auto escaped = valueOrThrow(decodeRecording(bytesOf(odd), "x"));
   EXPECT_EQ(escaped.device.name, "a\\x1b[2Jb");
 }
 
-TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
+TEST(RecordingFile, TruncatedAndCorruptedFilesAreRefused) {
   const std::string whole = bytesOf(sample::recording());
   for (size_t at = 0; at < whole.size(); ++at) {
     EXPECT_NE(refusalOf(whole.substr(0, at)), "") << "cut at " << at;
@@ -188,7 +188,7 @@ TEST(RecordingFile, InvalidValuesAreRefusedByName) {
   }
 }
 
-TEST(RecordingFile, FilesAreReadWholeOrByTheirHeader) {
+TEST(RecordingFile, FilesAndHeadersAreRead) {
   const auto file = std::filesystem::path(testing::TempDir()) / "sample.tsrec";
   ASSERT_TRUE(writeFileAtomically(file, bytesOf(sample::recording())));
   EXPECT_EQ(readRecording(file.string()).value().points.size(), 3U);
@@ -199,7 +199,7 @@ TEST(RecordingFile, FilesAreReadWholeOrByTheirHeader) {
   EXPECT_FALSE(readRecordingHeader(file.string() + ".not"));
   const std::string pipe = file.string() + ".pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_FALSE(readRecordingHeader(pipe)) << "nobody waits for a pipe";
+  EXPECT_FALSE(readRecordingHeader(pipe)) << "a pipe is not waited for";
   std::filesystem::remove(pipe);
   std::filesystem::remove(file);
 }
@@ -220,11 +220,11 @@ TEST(RecordingFile, TooManyValuesAreNotWritten) {
     for (const std::string& name : recording.kernels[0].tunables) point.tunables[name] = 1;
   }
   const auto written = encodeRecording(recording);
-  ASSERT_FALSE(written) << "it could not be read again";
+  ASSERT_FALSE(written) << "the file could not be read again";
   EXPECT_TRUE(has(written.error().message, "record fewer points"));
 }
 
-TEST(RecordingFile, EpochsThatRepeatWithoutEndAreRefused) {
+TEST(RecordingFile, EndlesslyRepeatedEpochsAreRefused) {
   DeviceRecording recording = sample::recording();
   RecordedPoint first = recording.points[0];
   first.counters->total = {};

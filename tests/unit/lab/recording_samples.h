@@ -8,7 +8,7 @@ namespace tilestep::lab::sample {
 
 trace::Counters epochCounters(uint64_t n);
 
-/// `phases` loads and computes by turns, and a last epoch of its own.
+/// `phases` pairs of a load and a compute epoch, then a different last epoch.
 std::vector<trace::Counters> epochs(size_t phases);
 
 RecordedCounters counters(size_t phases);
@@ -23,7 +23,7 @@ RecordedPoint point(int64_t size, int64_t width, double medianMs);
 
 device::DeviceInfo device();
 
-/// Two GPUs of a kind; ceilings and identity of the second one are unknown.
+/// Two GPUs of one model. The second GPU's ceilings and identity are unknown.
 std::vector<RecordedMachine> machines();
 
 DeviceRecording recording();

@@ -34,7 +34,7 @@ __global__ void matmul_tiled(float* P) {
 }
 )TS";
 
-/// The sample's recording of that source, and what it is asked for.
+/// A sample recording of the source above, and lookups in it.
 class Recorded : public testing::Test {
  protected:
   compile::KernelSource source{"kernels/matmul_tiled.cu", kSource, {}};
@@ -67,9 +67,9 @@ class Recorded : public testing::Test {
   }
 };
 
-TEST(PackedEpochs, ComeBackOrAreRefused) {
+TEST(PackedEpochs, RoundTripOrAreRefused) {
   std::vector<trace::Counters> odd = sample::epochs(40);
-  odd[17].ffma = 3;  // One phase is unlike the others.
+  odd[17].ffma = 3;  // One phase differs from the others.
   for (const auto& epochs : {sample::epochs(0), sample::epochs(1), sample::epochs(2000), odd,
                              std::vector<trace::Counters>(4096)}) {
     const auto unpacked = valueOrThrow(unpackEpochs(packEpochs(epochs)));
@@ -85,7 +85,7 @@ TEST(PackedEpochs, ComeBackOrAreRefused) {
   for (const PackedEpochs& bad : {tooFresh, left, before, endless}) EXPECT_FALSE(unpackEpochs(bad));
 }
 
-// Counters of a recording from before asynchronous copies were counted leave them out, and say so.
+// Recordings from before asynchronous copies were counted do not include them, and are marked so.
 TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
   const auto parsedWith = [](const std::string& body) {
     return ptx::parse(
@@ -109,7 +109,7 @@ TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
   EXPECT_FALSE(leavesOut(parsedWith(""), false));
 }
 
-TEST_F(Recorded, CommentsAndFrontMatterAreNoCode) {
+TEST_F(Recorded, CommentsAndFrontMatterDoNotChangeTheHash) {
   compile::KernelSource other = source;
   other.text.replace(other.text.find("A comment"), 9, "Another remark, longer");
   other.text.replace(other.text.find("title = \"T\""), 11, "title = \"U\"");
@@ -139,8 +139,8 @@ TEST_F(Recorded, AChangedSourceGetsNoFigures) {
   source.text.replace(source.text.find("1.0f"), 4, "2.0f");
   const Lookup changed = at(1024, 16);
   EXPECT_EQ(changed.point, nullptr);
-  EXPECT_TRUE(has(changed.nearest.why, "code differs"));
-  EXPECT_FALSE(changed.nearest.known) << "no point is near to other code";
+  EXPECT_TRUE(has(changed.nearest.why, "differs from the recorded source"));
+  EXPECT_FALSE(changed.nearest.known) << "points of different code are never near";
 }
 
 TEST_F(Recorded, OtherLaunchesSeedsAndKernelsAreNotFound) {
@@ -153,7 +153,7 @@ TEST_F(Recorded, OtherLaunchesSeedsAndKernelsAreNotFound) {
   EXPECT_TRUE(has(at(64, 16).nearest.why, "it holds matmul_tiled"));
 }
 
-TEST_F(Recorded, APointWithForeignFiguresIsIgnored) {
+TEST_F(Recorded, PointsWithImpossibleFiguresAreIgnored) {
   const auto why = [this](auto change) {
     recording.points[2] = sample::point(1024, 16, 0.2773);
     recording.points[2].launchHash = launchHashOf(planAt(1024, 16));
@@ -177,11 +177,11 @@ TEST_F(Recorded, APointWithoutATimeIsReported) {
   EXPECT_EQ(found.nearest.sizes.at("m"), 64);
 }
 
-TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
+TEST_F(Recorded, NamedTunableValuesHaveNoNeighbours) {
   for (RecordedPoint& point : recording.points) point.launchHash = 0;
   spec.tunables[0].values = {8, 16};
   spec.tunables[0].names = {"eight", "sixteen"};
-  // 8 at 64 is far from 16 at 1024, but 16 is another thing than 8 altogether.
+  // The sizes of the second point are far from 64, but its value 16 has the right name.
   EXPECT_EQ(at(64, 16).nearest.tunables.at("TILE_WIDTH"), 16);
   recording.points.erase(recording.points.begin());
   EXPECT_EQ(at(64, 16).nearest.sizes.at("m"), 1024);
@@ -200,7 +200,7 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
   EXPECT_EQ(second.device.recordedOn, "2025-12-01");
   EXPECT_EQ(device::machineText(second.device), "NVIDIA Test no. 2");
   EXPECT_EQ(second.device.identity, "");
-  EXPECT_FALSE(second.machineCeilings) << "those of another machine do not judge it";
+  EXPECT_FALSE(second.machineCeilings) << "another machine's ceilings do not apply";
   EXPECT_EQ(third.device.machine, 0U);
   EXPECT_EQ(device::machineText(third.device), "NVIDIA Test (machine unknown)");
   EXPECT_FALSE(third.machineCeilings);
@@ -211,7 +211,7 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
 }
 
 TEST_F(Recorded, LaunchTimingsRoundTrip) {
-  EXPECT_TRUE(resultOf(&recording.points[0]).timings.empty()) << "they were not asked for";
+  EXPECT_TRUE(resultOf(&recording.points[0]).timings.empty()) << "they were not requested";
   experiment.timings = true;
   EXPECT_EQ(resultOf(&recording.points[0]).timings, recording.points[0].timings);
   EXPECT_EQ(resultOf(&recording.points[0]).timingsNote, "");
@@ -222,10 +222,10 @@ TEST_F(Recorded, LaunchTimingsRoundTrip) {
   device::Job job;
   job.timings = true;
   EXPECT_FALSE(leaveToInterpreter(experiment, {&recording.points[0], {}, {}}, job));
-  EXPECT_FALSE(job.timings) << "the interpreter would make none";
+  EXPECT_FALSE(job.timings) << "the interpreter measures no times";
 }
 
-/// So that `record --labs` can add timings to a recording that holds the point without them.
+/// `record --labs` relies on this to add timings to an existing point.
 TEST_F(Recorded, ARepeatedPointReplacesTheFormer) {
   RunResult result;
   result.kernel = "matmul_tiled";
@@ -242,7 +242,7 @@ TEST_F(Recorded, ARepeatedPointReplacesTheFormer) {
   EXPECT_EQ(found.point->timings, result.timings);
 }
 
-TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
+TEST(RecordingMachines, IdentifiedGpusJoinOnceAndUnidentifiedGpusEachTime) {
   device::DeviceInfo gpu = sample::device();
   DeviceRecording recording = beginRecording(gpu, "a test", 0);
   EXPECT_TRUE(recording.machines.empty());
@@ -254,7 +254,7 @@ TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   EXPECT_EQ(joinMachines(recording, gpu, 120), 1U);
   gpu.identity.clear();
   EXPECT_EQ(joinMachines(recording, gpu, 180), 3U);
-  EXPECT_EQ(joinMachines(recording, gpu, 200), 3U) << "the former third one has no points";
+  EXPECT_EQ(joinMachines(recording, gpu, 200), 3U) << "the previous third machine has no points";
   RecordedPoint point;
   point.machine = 3;
   recording.points.push_back(point);
@@ -264,7 +264,7 @@ TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   EXPECT_EQ(recording.machines[1].began, "1970-01-01T00:01:00Z");
 }
 
-TEST(RecordingMachines, OnlyAnotherGpuOfTheKindMayContinue) {
+TEST(RecordingMachines, OnlyTheSameModelMayContinue) {
   const DeviceRecording recording = sample::recording();
   device::DeviceInfo gpu = sample::device();
   gpu.identity = "another";
@@ -280,7 +280,7 @@ TEST(RecordingMachines, OnlyAnotherGpuOfTheKindMayContinue) {
   EXPECT_TRUE(has(refusal([](auto& d) { d.driver = "1"; }), "driver"));
   EXPECT_TRUE(has(refusal([](auto& d) { d.computeCapability = "8.0"; }), "8.0"));
   EXPECT_TRUE(has(refusal([](auto& d) { d.multiprocessors = 16; }),
-                  "begun on a GPU with 132 multiprocessors, and this one has 16: "));
+                  "begun on a GPU with 132 multiprocessors, but this GPU has 16; "));
   EXPECT_TRUE(has(refusal([](auto& d) { d.l2Bytes = 1; }), "L2"));
 }
 
@@ -297,7 +297,7 @@ TEST(RecordingMachines, ADroppedKernelLosesItsPoints) {
   for (const RecordedPoint& point : recording.points) EXPECT_EQ(point.kernel, 0U);
 }
 
-TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
+TEST(ThinTimelines, KeepsAllEpochsOfAFewBlocks) {
   DeviceRecording recording;
   recording.points.resize(2);
   trace::Timeline& timeline = recording.points[0].timeline.emplace();
@@ -308,13 +308,13 @@ TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
     timeline.epochWait.insert(timeline.epochWait.end(), 65, 100 + row);
   }
   thinTimelines(recording);
-  // 256 cells are three blocks of 65: every fourth of the ten that were kept.
+  // 256 cells hold three blocks of 65 epochs: every fourth of the ten blocks that were kept.
   ASSERT_EQ(timeline.rows(), 3U);
   EXPECT_EQ(timeline.epochStep, 8U);
   EXPECT_EQ(timeline.epochBusy[65], 4U);
   EXPECT_EQ(timeline.epochWait[2 * 65 + 64], 108U);
   thinTimelines(recording);
-  EXPECT_EQ(timeline.rows(), 3U);  // Once is enough.
+  EXPECT_EQ(timeline.rows(), 3U);  // A second call changes nothing.
   EXPECT_FALSE(recording.points[1].timeline);
 }
 

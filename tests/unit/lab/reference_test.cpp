@@ -71,7 +71,7 @@ Case product(uint64_t m, uint64_t n, uint64_t k) {
   return c;
 }
 
-TEST(Reference, ARightProductIsRightAtOddSizes) {
+TEST(Reference, CorrectProductsPassAtOddSizes) {
   for (const auto& [m, n, k] :
        {std::tuple<int, int, int>{1, 1, 1}, {7, 7, 7}, {100, 37, 61}, {3, 300, 5}, {33, 33, 33}}) {
     const auto check = product(m, n, k).check("matmul");
@@ -100,11 +100,11 @@ TEST(Reference, ADroppedTermAndNonFiniteOutputsAreWrong) {
   EXPECT_EQ(c.check("matmul")->scaledError, std::numeric_limits<double>::max()) << "for JSON";
 }
 
-TEST(Reference, ATf32ProductMayBeCoarserAndNoMore) {
+TEST(Reference, Tf32ProductsHaveALooserBound) {
   constexpr uint64_t kK = 64;
   Case c = product(8, 8, kK);
   EXPECT_DOUBLE_EQ(c.check("matmul_tf32")->bound, std::ldexp(1 / 8.0, -8) + std::ldexp(8.0, -22));
-  // The same product of factors that keep 10 bits.
+  // The same product, with factors rounded to 10 bits.
   const auto rounded = [](float value) {
     uint32_t bits = 0;
     std::memcpy(&bits, &value, 4);
@@ -121,9 +121,9 @@ TEST(Reference, ATf32ProductMayBeCoarserAndNoMore) {
       c.result[row * 8 + column] = sum;
     }
   }
-  EXPECT_FALSE(c.check("matmul")->ok);  // It is no FP32.
+  EXPECT_FALSE(c.check("matmul")->ok);  // Too coarse for FP32.
   EXPECT_TRUE(c.check("matmul_tf32")->ok) << c.check("matmul_tf32")->scaledError;
-  c.result[11] += 0.2F;  // About a product of two factors that was left out.
+  c.result[11] += 0.2F;  // About the size of one missing term.
   EXPECT_FALSE(c.check("matmul_tf32")->ok);
 }
 
@@ -135,7 +135,7 @@ TEST(Reference, ShapesThatDoNotFitAreRefused) {
   EXPECT_EQ(check.error().kind, ErrorKind::request);
   EXPECT_FALSE(c.check("fft"));
   EXPECT_TRUE(
-      has(c.check("fft").error().message, "transpose, block_sums, block_scan and convolution"));
+      has(c.check("fft").error().message, "transpose, block_sums, block_scan or convolution"));
 }
 
 TEST(Reference, SumsAndTransposesAreComparedExactly) {
@@ -182,13 +182,13 @@ TEST(Reference, BlockSumsAreComparedWithinTheBound) {
   c.result[2] -= in[249];
   EXPECT_FALSE(c.check("block_sums")->ok);
   c.elementsPerBlock = 99;
-  EXPECT_TRUE(c.check("block_sums").ok());  // Three blocks as well, but other ones.
+  EXPECT_TRUE(c.check("block_sums").ok());  // Also three blocks, but different ones.
   EXPECT_FALSE(c.check("block_sums")->ok);
   c.elementsPerBlock = 50;
   EXPECT_FALSE(c.check("block_sums").ok());
 }
 
-TEST(Reference, PrefixSumsBeginAnewWithEachBlock) {
+TEST(Reference, PrefixSumsRestartInEachBlock) {
   Case c;
   c.elementsPerBlock = 100;
   c.operands = {vectorOf(250, Direction::in), vectorOf(250, Direction::out)};
@@ -236,7 +236,8 @@ TEST(Reference, SumsOfIntegersWrapAroundAndAreExact) {
   }
 }
 
-/// By the definition, cell by cell. The filter is a symbol and the last operand, as in the kernels.
+/// Computed cell by cell from the definition. The filter is a symbol and the last operand, as in
+/// the kernels.
 Case convolution(int rows, int columns, int filterRows, int filterColumns) {
   Case c;
   Operand filter = matrix(uint64_t(filterRows), uint64_t(filterColumns), Direction::in);
@@ -258,7 +259,7 @@ Case convolution(int rows, int columns, int filterRows, int filterColumns) {
   return c;
 }
 
-TEST(Reference, ConvolutionsAreZeroOutside) {
+TEST(Reference, ElementsOutsideAConvolutionCountAsZero) {
   for (const auto& [rows, columns, up, across] :
        {std::tuple<int, int, int, int>{7, 9, 3, 3}, {1, 1, 5, 5}, {2, 20, 7, 3}, {1, 30, 1, 9}}) {
     Case c = convolution(rows, columns, up, across);
@@ -269,7 +270,7 @@ TEST(Reference, ConvolutionsAreZeroOutside) {
     EXPECT_FALSE(c.check("convolution")->ok);
   }
   Case turned = convolution(6, 6, 3, 3);
-  std::ranges::reverse(turned.result);  // What the turned filter makes of the turned matrix.
+  std::ranges::reverse(turned.result);  // The result for a reversed filter and a reversed matrix.
   EXPECT_FALSE(turned.check("convolution")->ok);
 }
 
@@ -284,7 +285,7 @@ TEST(Reference, ConvolutionsThatDoNotFitAreRefused) {
   EXPECT_FALSE(alone.check("convolution").ok()) << "no filter";
 }
 
-TEST(ProductReference, LargeProductsAreComparedAtEveryFewRows) {
+TEST(ProductReference, LargeProductsAreSampledByRow) {
   EXPECT_EQ(rowStep({1024, 1024, 1024}, kExactProducts), 1U);
   EXPECT_EQ(rowStep({2048, 2048, 2048}, kExactProducts), 1U);
   EXPECT_EQ(rowStep({4096, 4096, 4096}, kExactProducts), 5U);
@@ -299,7 +300,7 @@ TEST(ProductReference, LargeProductsAreComparedAtEveryFewRows) {
   EXPECT_EQ(*productError(shape, a, b, out, 3, {}), 1);
 }
 
-TEST(ProductReference, CancellingEndsIt) {
+TEST(ProductReference, CancelStopsTheComparison) {
   const std::vector<double> one{1};
   EXPECT_FALSE(productError({1, 1, 1}, one, one, one, 1, [] { return true; }));
   const Case c = product(2, 3, 4);

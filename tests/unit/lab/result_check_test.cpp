@@ -42,7 +42,7 @@ TEST(ResultCheck, InvalidPartsAreRefused) {
   EXPECT_TRUE(isRefusedWith([](RunResult& r) {
     r.trace = std::make_shared<const trace::BlockTrace>();
     r.plan.launches.clear();
-  })) << "a trace of no launch";
+  })) << "a trace without a launch";
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block.x = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block = {1024, 2, 1}; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.y = 0; }));
@@ -60,7 +60,7 @@ TEST(ResultCheck, InvalidPartsAreRefused) {
   EXPECT_FALSE(isRefusedWith([](RunResult& r) { r.check->firstWrong = {0, 15, true, 0, 0}; }));
 }
 
-TEST(ResultCheck, LinesLieInTheSource) {
+TEST(ResultCheck, LinesMustBeInTheSource) {
   const auto refuses = [](const std::function<void(RunResult&)>& change) {
     RunResult changed = result();
     change(changed);

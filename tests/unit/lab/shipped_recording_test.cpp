@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recording that is shipped: whole, small, and of the kernels that are shipped.
+// The shipped recording is complete, small, and matches the shipped kernels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,15 +28,15 @@ class ShippedRecording : public testing::Test {
 };
 std::unique_ptr<DeviceRecording> ShippedRecording::recording;
 
-/// One that labs alone time, at sizes of their own.
+/// Whether only the labs time this kernel, at their own sizes.
 bool isOfLabs(const std::string& name) {
   const bool isAlone = name == "matmul_in_memory" || name == "matrix_sum" || name == "strided_copy";
   return isAlone || name.starts_with("branch_") || name.starts_with("points_") ||
          name.starts_with("reduce_");
 }
 
-/// One machine took all points, so that each may be compared with each (docs/measurements).
-TEST_F(ShippedRecording, IsOfOneMachine) {
+/// One machine measured all points, so that all of them are comparable (docs/measurements).
+TEST_F(ShippedRecording, IsFromOneMachine) {
   ASSERT_EQ(recording->machines.size(), 1U);
   EXPECT_EQ(recording->machines[0].name, "NVIDIA H200");
   EXPECT_NE(recording->machines[0].identity, "");
@@ -46,8 +46,8 @@ TEST_F(ShippedRecording, IsOfOneMachine) {
   for (const RecordedPoint& point : recording->points) EXPECT_EQ(point.machine, 1U);
 }
 
-/// The naive product in the blocks of each width of a tile, with which tiles are compared.
-TEST_F(ShippedRecording, HoldsTheNaiveProductInTheBlocksOfEveryWidth) {
+/// The naive product with blocks of each tile width, which the tiled kernels are compared with.
+TEST_F(ShippedRecording, HoldsTheNaiveProductAtEveryTileWidth) {
   for (const int64_t size : {64, 256, 512, 1024, 2048}) {
     for (int64_t width = 1; width <= 32; ++width) {
       const bool isThere = std::ranges::any_of(recording->points, [&](const RecordedPoint& point) {
@@ -64,7 +64,7 @@ bool isOfLadder(const std::string& name) {
   return name.starts_with("rung") || name.starts_with("cublas:");
 }
 
-TEST_F(ShippedRecording, HoldsThePresentLadderAtItsDefaultsAndTheLibrary) {
+TEST_F(ShippedRecording, HoldsTheLadderAtItsDefaultsAndTheLibrary) {
   std::map<std::string, compile::Bindings> defaults{{"cublas:fp32", {}}, {"cublas:tf32", {}}};
   std::map<std::string, uint64_t> code;
   for (const compile::CatalogueEntry& entry : compile::readCatalogue(kHome + "/kernels")) {
@@ -87,7 +87,7 @@ TEST_F(ShippedRecording, HoldsThePresentLadderAtItsDefaultsAndTheLibrary) {
   for (const auto& [name, at] : sizes) EXPECT_EQ(at, (std::set<int64_t>{1024, 2048, 4096})) << name;
 }
 
-TEST_F(ShippedRecording, HoldsFourKernelsAndMoreAtSixSizes) {
+TEST_F(ShippedRecording, HoldsAtLeastFourKernelsAtSixSizes) {
   std::map<std::string, std::map<int64_t, size_t>> points;
   size_t counted = 0, read = 0, timed = 0;
   for (const RecordedPoint& point : recording->points) {
@@ -118,7 +118,7 @@ double hardwareOf(const RecordedPoint* point, const char* name) {
 
 class RecordedLessons : public ShippedRecording {
  protected:
-  /// Null without one.
+  /// Null if there is no such point.
   static const RecordedPoint* at(const std::string& kernel, int64_t size,
                                  const compile::Bindings& tunables) {
     const auto fits = [&](const RecordedPoint& point) {
@@ -132,7 +132,7 @@ class RecordedLessons : public ShippedRecording {
   }
 };
 
-/// The lessons' figures are filled in from here; their words are not.
+/// The lessons take their figures from this recording, but their text is fixed.
 TEST_F(RecordedLessons, AgreeWithTheLessonOnTiles) {
   const auto* naive = at("matmul_naive", 1024, {{"BLOCK_X", 16}, {"BLOCK_Y", 16}});
   const auto* tiled = at("matmul_tiled", 1024, {{"TILE_WIDTH", 16}});
@@ -140,7 +140,7 @@ TEST_F(RecordedLessons, AgreeWithTheLessonOnTiles) {
   const auto* wide = at("matmul_tiled", 1024, {{"TILE_WIDTH", 32}});
   const auto* narrowNaive = at("matmul_naive", 1024, {{"BLOCK_X", 4}, {"BLOCK_Y", 4}});
   ASSERT_TRUE(naive && tiled && narrow && narrowNaive && wide);
-  // Its threads are given more than DRAM reads; most of it comes from L1.
+  // The threads load more than DRAM delivers, because L1 serves most loads.
   const auto asked = static_cast<double>(naive->counters->total.globalLoad.bytes);
   const double askedPerSecond = asked / (naive->measurement->medianMs * 1e-3);
   EXPECT_GT(askedPerSecond, 2 * *recording->ceilings->dramBytesPerSecond);
@@ -148,10 +148,10 @@ TEST_F(RecordedLessons, AgreeWithTheLessonOnTiles) {
     return hardwareOf(point, "global_load_hit_sectors") / hardwareOf(point, "global_load_sectors");
   };
   EXPECT_GT(l1(naive), 0.8);
-  EXPECT_LT(l1(narrow), 0.6 * l1(narrowNaive)) << "the tiles save what L1 had served";
+  EXPECT_LT(l1(narrow), 0.6 * l1(narrowNaive)) << "the tiles replace loads that L1 had served";
   EXPECT_NEAR(hardwareOf(naive, "dram_bytes_read"), 2 * 1024 * 1024 * 4, 0.01 * 8.4e6)
-      << "M and N about once";
-  // Still worth it, and far from sixteen. Narrow tiles gain nothing in equal blocks.
+      << "M and N are read about once";
+  // Tiles are faster, but far less than 16 times. Narrow tiles gain nothing over equal blocks.
   const double faster = naive->measurement->medianMs / tiled->measurement->medianMs;
   EXPECT_GT(faster, 1.25);
   EXPECT_LT(faster, 2);
@@ -186,9 +186,9 @@ TEST_F(RecordedLessons, AgreeWithTheLessonOnTheLadder) {
   EXPECT_GT(speed("rung13_top", best), speed("cublas:fp32"));
 }
 
-/// Fails where a kernel's code, launch or operands have changed: record it again
+/// Fails if a kernel's code, launch or operands have changed. Then record it again
 /// (docs/recordings.md).
-TEST_F(ShippedRecording, IsOfTheKernelsThatAreShipped) {
+TEST_F(ShippedRecording, MatchesTheShippedKernels) {
   for (const RecordedPoint& point : recording->points) {
     const std::string& name = recording->kernels[point.kernel].name;
     static std::map<std::string, compile::KernelSource> sources;
@@ -202,9 +202,8 @@ TEST_F(ShippedRecording, IsOfTheKernelsThatAreShipped) {
   }
 }
 
-/// Every product of one size is the same to the last bit, whatever kernel made it.
-/// All FP32 products add in the order of k, but for blocks that share a tile and, at sizes of its
-/// choice, the library.
+/// Products of one size are bit-identical in all FP32 kernels, because these add in the order of k.
+/// The exceptions are blocks that share a tile and, at some sizes, the library.
 TEST_F(ShippedRecording, ItsKernelsAgreeOnTheirResults) {
   std::map<std::pair<bool, int64_t>, std::set<uint64_t>> hashes;
   for (const RecordedPoint& point : recording->points) {

@@ -17,7 +17,7 @@ DeviceFile known(const std::string& id) {
   return std::move(file).value();
 }
 
-/// A product of `side` squared matrices whose lanes ask for `askedPerFlop` bytes an operation.
+/// A product of square matrices. Its lanes request `askedPerFlop` bytes per operation.
 RunResult product(uint32_t width, double side, double askedPerFlop) {
   RunResult result;
   result.plan.operations = 2 * side * side * side;
@@ -45,7 +45,8 @@ const Bound& boundOf(const WhatIf& there, bool minimum) {
 
 TEST(WhatIf, TheTextbooksBoundsOnThe8800) {
   const DeviceFile gpu = known("geforce-8800-gtx");
-  // Naive: 0.25 FLOP/B, so 21.6 GFLOPS; 16 x 16 tiles ask for a sixteenth, 345.6.
+  // The naive kernel has 0.25 FLOP/B, so 21.6 GFLOPS. 16 x 16 tiles request a sixteenth of the
+  // bytes, so the bound is 345.6 GFLOPS.
   const WhatIf naive = whatIf(gpu, product(16, 1024, 4));
   EXPECT_NEAR(boundOf(naive, false).flopPerSecond, 21.6e9, 1e6);
   EXPECT_TRUE(boundOf(naive, false).byMemory);

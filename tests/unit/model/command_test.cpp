@@ -18,7 +18,7 @@ TEST(Command, HasFeatureSettingAndWords) {
   EXPECT_EQ(made.words, std::vector<std::string>{"3,1,0"});
 }
 
-TEST(Command, ItsTextIsReadBack) {
+TEST(Command, TextIsParsedBack) {
   const std::vector<Command> all{
       command("lessons.close"),
       command("live.pause", true),
@@ -40,13 +40,13 @@ TEST(Command, ItsTextIsReadBack) {
   EXPECT_EQ(toText(all[6]), "sweeps.look ladder/automatic/0");
 }
 
-TEST(Command, TextThatIsNoneIsRefused) {
+TEST(Command, InvalidTextIsRejected) {
   for (const char* text : {"", " ", "live", ".pause", "live.", "live.pause \"on", "a.b \"c\"d",
                            "a.b \"c\\", "\"live.pause"})
     EXPECT_FALSE(parseCommand(text)) << text;
 }
 
-TEST(Command, WordsAreCheckedWhole) {
+TEST(Command, WordsAreCheckedCompletely) {
   bool flag = false;
   int64_t number = 7;
   uint32_t small = 7;
@@ -70,7 +70,7 @@ TEST(Command, WordsAreCheckedWhole) {
   EXPECT_FALSE(fromWord("-1", small));
   EXPECT_FALSE(fromWord("1,2,3,4", place));
   EXPECT_FALSE(fromWord("ladder/automatic/-1", sweep));
-  EXPECT_EQ(number, 7) << "what was not read stays";
+  EXPECT_EQ(number, 7) << "unread values do not change";
   EXPECT_EQ(place, (Dim3{7, 7, 7}));
   EXPECT_TRUE(fromWord("none", maybe));
   EXPECT_FALSE(maybe);

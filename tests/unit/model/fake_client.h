@@ -18,7 +18,7 @@
 
 namespace tilestep::model {
 
-/// Two SMs for two warps each, which run the launch's blocks of one warp one after the other; each
+/// Two SMs with space for two warps each run the launch's one-warp blocks one after the other. Each
 /// epoch works for three ns and waits for one.
 inline trace::Timeline toyTimeline(const compile::Plan& plan) {
   trace::Timeline t;
@@ -57,7 +57,7 @@ inline std::vector<device::NamedValue> toyTimings() {
           {"repeated", "s", 20, 4e-4, 4.5e-4, 5e-4, 6e-4, 5.5e-4, "Many launches."}};
 }
 
-/// A recording of sizes that 64 divides.
+/// Makes the result a recorded one; only sizes that 64 divides are recorded.
 inline void recordedIn(lab::RunResult& result, uint32_t machine) {
   result.device.recordedOn = "2026-11-21";
   if (machine > 0) {
@@ -85,8 +85,8 @@ inline void recordedIn(lab::RunResult& result, uint32_t machine) {
       "nothing there", true, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, result.plan.tunables};
 }
 
-/// A worker's answer, made from the toy recordings. Only block (0, 0) is counted. For a
-/// recording, `machine` is the one of two machines that took it; 0: not known.
+/// A worker's answer, made from the toy recordings. Only block (0, 0) is counted. For a recording,
+/// `machine` is the index (1 or 2) of the machine that measured the point; 0 if unknown.
 inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t machine = 0) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
   lab::RunResult result;
@@ -106,7 +106,7 @@ inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t mach
   }
   result.counters.emplace();
   result.counters->total.globalLoad = {1000, 32, 80, 4000, 2000};
-  if (rung) {  // Two shared loads a multiply-add.
+  if (rung) {  // Two shared loads per multiply-add.
     trace::Counters& total = result.counters->total;
     total.ffma = static_cast<uint64_t>(result.plan.operations / 2);
     total.globalLoad.bytes = total.ffma;
@@ -133,14 +133,14 @@ inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t mach
   return result;
 }
 
-/// Keeps what was asked and answers when the test says so.
+/// Keeps the requests, and answers them when the test says so.
 class FakeClient : public worker::Client {
  public:
   struct Asked {
     uint64_t id = 0;
     lab::Experiment experiment;
   };
-  struct Log {  ///< Outlives the client, which the session owns.
+  struct Log {  ///< Outlives the client, because the session owns the client.
     std::vector<Asked> runs;
     std::vector<Asked> streams;  ///< Requests of live mode.
     std::map<uint64_t, std::deque<device::LiveBatch>> samples;
@@ -148,17 +148,18 @@ class FakeClient : public worker::Client {
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
     bool gpu = false, recording = false;
-    std::optional<device::DeviceInfo> more;  ///< One more device.
-    /// Makes the answers; empty: toyResult does.
+    std::optional<device::DeviceInfo> more;  ///< An additional device.
+    /// Makes the answers; toyResult if empty.
     std::function<lab::RunResult(const lab::Experiment&)> answer;
-    bool library = true;   ///< cuBLAS is there.
-    uint32_t machine = 0;  ///< That took the recording's points, of two; 0: nobody knows.
+    bool library = true;  ///< cuBLAS is available.
+    /// The machine that measured the recording's points, 1 or 2; 0 if unknown.
+    uint32_t machine = 0;
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {
       return std::ranges::find(cancelled, id) != cancelled.end();
     }
-    /// Answers every run that is still open: cancelled ones with an Error, as a worker does.
+    /// Answers every open run; cancelled runs get an Error, as from a worker.
     void answerRuns() {
       for (const Asked& asked : std::exchange(runs, {})) {
         if (isCancelled(asked.id))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders may include which: the rules of docs/architecture.md and
-// docs/architecture/features.md. They hold for what the build leaves out as well, so that a build
-// without the GPU side or without the window needs no test of its own.
+// Which folders may include which, according to docs/architecture.md and
+// docs/architecture/features.md. The rules also cover files that a build omits, so that builds
+// without the GPU side or without the window need no separate test.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace tilestep::model {
 namespace folders_test {
 
 struct Include {
-  std::string from, to;  ///< Below src; `to` is as it is written, such as "imgui.h".
+  std::string from, to;  ///< Paths below src; `to` is as written in the include, such as "imgui.h".
 };
 
 std::vector<Include> allIncludes() {
@@ -39,7 +39,7 @@ std::vector<Include> allIncludes() {
   return includes;
 }
 
-/// All includes of files below `what`, such as "features/", in a folder of src.
+/// All includes of files whose path begins with `what`, such as "features/", in a folder of src.
 std::vector<Include> includesOf(const std::string& what, const std::string& folder) {
   std::vector<Include> includes = allIncludes();
   std::erase_if(includes, [&](const Include& include) {
@@ -52,8 +52,8 @@ std::vector<Include> featuresIncludedBy(const std::string& folder) {
   return includesOf("features/", folder);
 }
 
-/// The folders of docs/architecture.md, and those that each may include. A feature's panels are
-/// "panels".
+/// The folders of docs/architecture.md, and the folders that each may include. A feature's panels
+/// are the folder "panels".
 using Folders = std::map<std::string, std::set<std::string>>;
 
 Folders arrows() {
@@ -64,7 +64,8 @@ Folders arrows() {
   may["simt"] = {"base", "ptx", "trace"};
   may["device"] = {"simt"};
   may["lab"] = {"compile", "device", "metrics"};
-  // The library that a program is linked with stands alone; its server speaks its protocol.
+  // The library with which a user's program is linked includes no other folder; its server uses its
+  // protocol.
   may["guest"] = {};
   may["program"] = {"guest", "lab"};
   may["worker"] = {"lab", "program"};
@@ -73,7 +74,7 @@ Folders arrows() {
   may["ui"] = may["panels"] = {"features", "gfx"};
   may["ui"].insert("panels");
   may["panels"].insert("ui");
-  // Who may include a folder may include those that it may include.
+  // A folder may also include everything that the folders it includes may include.
   for (size_t round = 0; round < may.size(); ++round)
     for (auto& [from, to] : may)
       for (const std::string& via : std::set<std::string>(to))
@@ -92,7 +93,7 @@ std::string featureOf(const std::string& path) {
   return path.substr(0, path.find('/', std::string("features/").size()));
 }
 
-TEST(Folders, IncludesFollowTheArrows) {
+TEST(Folders, IncludesFollowTheDocumentedRules) {
   const Folders may = arrows();
   const std::filesystem::path root = std::filesystem::path(support::sourceRoot()) / "src";
   size_t count = 0;
@@ -141,7 +142,7 @@ TEST(Folders, TheKitIncludesNothingOfPages) {
     ADD_FAILURE() << include.from << " includes " << include.to;
 }
 
-TEST(Folders, FeaturesIncludeOfEachOtherViewsAlone) {
+TEST(Folders, FeaturesIncludeOnlyViewsOfEachOther) {
   const std::vector<Include> includes = featuresIncludedBy("features");
   ASSERT_GT(includes.size(), 100U) << "the folder was not read";
   for (const Include& include : includes) {
@@ -163,6 +164,22 @@ TEST(Folders, EachFeatureHasTheNameOfItsFolder) {
   for (const std::unique_ptr<Feature>& feature : features::makeFeatures())
     ids.emplace_back(feature->id());
   EXPECT_EQ(ids, folders);
+}
+
+TEST(Folders, ThePathsOfTheIndexExist) {
+  const std::filesystem::path root = support::sourceRoot();
+  std::ifstream index(root / "docs/architecture/where.md");
+  static const std::regex path(R"(`(\w[\w.]*(?:/[\w.]+)+)`)");
+  size_t count = 0;
+  for (std::string line; std::getline(index, line);) {
+    for (std::sregex_iterator at(line.begin(), line.end(), path), end; at != end; ++at, ++count) {
+      const std::string name = (*at)[1];
+      EXPECT_TRUE(std::filesystem::exists(root / "src" / name) ||
+                  std::filesystem::exists(root / name))
+          << "docs/architecture/where.md names " << name;
+    }
+  }
+  EXPECT_GT(count, 100U) << "the index was not read";
 }
 
 }  // namespace folders_test

@@ -9,7 +9,7 @@
 
 namespace tilestep::model::glossary_test {
 
-TEST(Glossary, AWordIsFoundWithItsMarksAndInAnyCase) {
+TEST(Glossary, AWordIsFoundDespitePunctuationAndCase) {
   for (const char* word : {"lane", "Lanes", "(lanes,", "lanes.", "**lane**"})
     ASSERT_NE(termOf(word), nullptr) << word;
   EXPECT_EQ(termOf("lanes")->name, "lane");
@@ -19,7 +19,7 @@ TEST(Glossary, AWordIsFoundWithItsMarksAndInAnyCase) {
     EXPECT_EQ(termOf(word), nullptr) << word;
 }
 
-TEST(Glossary, EachWordStandsForOneTerm) {
+TEST(Glossary, EachWordRefersToOneTerm) {
   std::set<std::string> words;
   for (const Term& term : glossary()) {
     std::istringstream each{std::string(term.words)};

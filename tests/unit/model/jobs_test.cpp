@@ -32,7 +32,7 @@ class JobsTest : public ::testing::Test {
   Jobs jobs;
 };
 
-TEST_F(JobsTest, ANewerRequestReplacesOneThatWaits) {
+TEST_F(JobsTest, ANewerRequestReplacesAWaitingOne) {
   jobs.want(kSceneJob, experiment(2), 0);
   jobs.want(kSceneJob, experiment(4), 0);
   jobs.poll(0);
@@ -40,7 +40,7 @@ TEST_F(JobsTest, ANewerRequestReplacesOneThatWaits) {
   EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
 }
 
-TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
+TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndDropsItsAnswer) {
   jobs.want(kSceneJob, experiment(2), 0);
   jobs.poll(0);
   const uint64_t first = log->runs[0].id;
@@ -57,11 +57,11 @@ TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
 TEST_F(JobsTest, ARequestThatWaitsForAnotherReplyIsNotDue) {
   jobs.want(kLesson, experiment(2), 0);
   jobs.poll(0);
-  jobs.want(kSweep, experiment(4), 0);     // Less urgent than the one that runs.
-  jobs.want(kSceneJob, experiment(2), 0);  // The running one answers it, too.
+  jobs.want(kSweep, experiment(4), 0);     // Less urgent than the running experiment.
+  jobs.want(kSceneJob, experiment(2), 0);  // The running experiment also answers this request.
   jobs.poll(0);
   ASSERT_TRUE(jobs.waitsOrRuns(kSweep));
-  EXPECT_EQ(jobs.nextDue(0), std::nullopt) << "the window would not sleep";
+  EXPECT_EQ(jobs.nextDue(0), std::nullopt) << "otherwise the window would not sleep";
   log->answerRuns();
   jobs.poll(0);
   EXPECT_EQ(jobs.nextDue(0), 0) << "the sweep can be sent now";
@@ -76,8 +76,8 @@ TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
   EXPECT_TRUE(log->cancelled.empty());
 }
 
-/// A source, then an experiment, that differs from the one given in one field each. A field that is
-/// added to either struct does not compile here until it is changed below.
+/// Sources, and below experiments, that differ from `base` in one field each. If a field is added
+/// to either struct, this does not compile until the field is changed below.
 std::vector<compile::KernelSource> sourcesChangedInOneField(const compile::KernelSource& base) {
   std::vector<compile::KernelSource> all(5, base);
   for (size_t i = 0; i < all.size(); ++i) {
@@ -131,7 +131,7 @@ TEST_F(JobsTest, EveryFieldOfAnExperimentIsPartOfItsKey) {
   const std::vector<lab::Experiment> all = changedInOneField(base);
   for (size_t i = 0; i < all.size(); ++i)
     EXPECT_TRUE(keys.insert(Request(all[i]).key).second)
-        << "change " << i << " has a key of another";
+        << "change " << i << " has the key of a different change";
   EXPECT_EQ(keys.size(), all.size() + 1);
 }
 
@@ -144,7 +144,7 @@ TEST_F(JobsTest, ARequestWaitsUntilItIsDue) {
   EXPECT_EQ(log->runs.size(), 1U);
 }
 
-TEST_F(JobsTest, ASceneInterruptsACountWhichIsAskedAgain) {
+TEST_F(JobsTest, ASceneInterruptsACountWhichIsRequestedAgain) {
   jobs.want(kCountJob, experiment(8), 0);
   jobs.poll(0);
   const uint64_t count = log->runs[0].id;
@@ -176,7 +176,7 @@ TEST_F(JobsTest, ALessonsRunWaitsForTheSceneAndIsInterruptedByIt) {
   EXPECT_TRUE(log->isCancelled(lesson));
   log->answerRuns();
   for (const Arrival& arrival : jobs.poll(0)) EXPECT_EQ(arrival.job, kSceneJob.name);
-  EXPECT_TRUE(jobs.waitsOrRuns(kLesson)) << "it is asked again";
+  EXPECT_TRUE(jobs.waitsOrRuns(kLesson)) << "it is requested again";
 }
 
 TEST_F(JobsTest, DroppingForgetsAndCancels) {
@@ -203,7 +203,7 @@ TEST_F(JobsTest, AnExperimentThatTwoJobsWantRunsOnceAndAnswersBoth) {
   EXPECT_FALSE(jobs.busy());
 }
 
-TEST_F(JobsTest, AJobThatWaitedForAnothersAnswerRunsWhenThatOneIsDropped) {
+TEST_F(JobsTest, AJobRunsWhenTheJobItWaitedForIsDropped) {
   jobs.want(kSceneJob, experiment(4), 0);
   jobs.poll(0);
   jobs.want(kReferenceJob, experiment(4), 0);

@@ -29,7 +29,7 @@ class OwnKernels : public SessionFixture {
     options.ownKernels = own().string();
     open(options);
   }
-  /// The entry of this name that would be shown, after the next look at the folders.
+  /// The entry with this name that would be shown after the folders are read again.
   const compile::CatalogueEntry* entry(const std::string& name) {
     now += 2;
     next();
@@ -40,7 +40,7 @@ class OwnKernels : public SessionFixture {
   PrivateFolder folder_;
 };
 
-TEST_F(OwnKernels, AppearInAnOpenWindowEvenInAFolderThatIsMadeLater) {
+TEST_F(OwnKernels, AppearInAnOpenWindowEvenIfTheirFolderIsCreatedLater) {
   openWithOwn();
   EXPECT_EQ(entry("mine"), nullptr);
   put("mine.cu", tiled());
@@ -51,8 +51,7 @@ TEST_F(OwnKernels, AppearInAnOpenWindowEvenInAFolderThatIsMadeLater) {
   EXPECT_EQ(entry("mine"), nullptr);
 }
 
-/// A lesson speaks of the kernel that comes with Tilestep.
-TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
+TEST_F(OwnKernels, AKernelGivenByPathDoesNotReplaceALessonsKernel) {
   const fs::path file = folder() / "matmul_tiled.cu";
   ASSERT_TRUE(writeFileAtomically(file, tiled() + "// Mine.\n"));
   SessionOptions options;
@@ -75,7 +74,7 @@ TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
   EXPECT_EQ(entry("matmul_tiled")->source.path, file.string()) << "as before the lesson";
 }
 
-TEST_F(OwnKernels, TheShippedFileByItsPathIsNoOther) {
+TEST_F(OwnKernels, TheShippedFileGivenByPathIsTheSameKernel) {
   SessionOptions options;
   options.kernel = support::sourceRoot() + "/kernels/matmul_tiled.cu";
   open(options);
@@ -93,7 +92,7 @@ TEST_F(OwnKernels, ADamagedFileLeavesTheOthersAndIsReadAgainWhenSaved) {
   EXPECT_TRUE(entry("broken")->spec.has_value());
 }
 
-TEST_F(OwnKernels, AFileWithAShippedKernelsNameIsNamedUntilItIsRenamed) {
+TEST_F(OwnKernels, AFileWithAShippedKernelsNameIsReportedUntilRenamed) {
   put("matmul_tiled.cu", "not a kernel");
   openWithOwn();
   EXPECT_EQ(entry("matmul_tiled")->source.path, "kernels/matmul_tiled.cu");
@@ -107,7 +106,7 @@ TEST_F(OwnKernels, AFileWithAShippedKernelsNameIsNamedUntilItIsRenamed) {
   EXPECT_EQ(notice("own kernels"), nullptr);
 }
 
-TEST_F(OwnKernels, AFileGivenByItsPathWins) {
+TEST_F(OwnKernels, AFileGivenByPathTakesPrecedence) {
   put("mine.cu", "not a kernel");
   SessionOptions options;
   options.ownKernels = own().string();

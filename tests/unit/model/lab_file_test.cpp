@@ -15,7 +15,7 @@ const LabTargets& targets() {
   return kAll;
 }
 
-/// The sample with one piece of it replaced.
+/// The sample file with one part of it replaced.
 std::string with(const std::string& from, const std::string& to) {
   std::string text = features::kSampleLab;
   const size_t at = text.find(from);
@@ -32,7 +32,7 @@ std::string errorOf(const std::string& text) {
   return std::to_string(lab.error().where->line) + ": " + lab.error().message;
 }
 
-TEST(LabFile, IsReadWhole) {
+TEST(LabFile, AllFieldsAreRead) {
   const Lab lab =
       valueOrThrow(parseLab(features::kSampleLab, "assets/labs/branches.toml", targets()));
   EXPECT_EQ(lab.id, "branches");
@@ -51,7 +51,7 @@ TEST(LabFile, IsReadWhole) {
   EXPECT_EQ(lab.prediction, prediction);
 }
 
-TEST(LabFile, OneKernelMayBeThereSeveralTimesUnderLabels) {
+TEST(LabFile, AKernelMayOccurSeveralTimesWithLabels) {
   const std::string second = "name = \"branch_warp_parity\"\n",
                     same = "name = \"branch_thread_parity\"\n";
   EXPECT_EQ(errorOf(with(second, same)),
@@ -71,7 +71,7 @@ TEST(LabFile, APredictionMayBeANumber) {
   EXPECT_EQ(lab.prediction.answer, 0.5);
 }
 
-TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
+TEST(LabFile, MayRequestSeveralTimingMethods) {
   const std::string timed = with("sizes = { n = 128 }", "timed = { n = 4096 }");
   const Lab plain = valueOrThrow(parseLab(timed, "branches.toml", targets()));
   EXPECT_FALSE(plain.timings);
@@ -82,7 +82,7 @@ TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
   EXPECT_TRUE(has(errorOf("timings = 1\n" + timed), "1: timings"));
 }
 
-TEST(LabFile, SaysWhatIsWrongAndWhere) {
+TEST(LabFile, ErrorsGiveReasonAndLine) {
   EXPECT_EQ(errorOf(with("number = 1", "number = 0")),
             "1: number must be a whole number from 1 to 999");
   EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");
@@ -123,7 +123,7 @@ TEST(LabFile, SaysWhatIsWrongAndWhere) {
       << "one table and a list of tables";
 }
 
-TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {
+TEST(LabFile, AFolderIsReadByNumberAndDamagedFilesAreReported) {
   const std::string home = features::makeLabHome("lab_file_test");
   const std::string folder = home + "/assets/labs/";
   ASSERT_TRUE(writeFileAtomically(folder + "a-second.toml", with("number = 1", "number = 2")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids that are too large to be run for a scene: the chosen block alone, made beside the frames.
+// Grids that are too large to be run for a scene. Only the chosen block is run, and its scene is
+// made without delaying frames.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -25,7 +26,6 @@ class LargeScene : public SessionFixture {
     options.sizes = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
     open(options);
   }
-  /// Until nothing is asked or made any more.
   void settle() {
     for (int i = 0; i < 5000; ++i) {
       session->poll(now += 0.05);
@@ -35,13 +35,13 @@ class LargeScene : public SessionFixture {
       if (i > 8 && !busy.scene && !busy.measure && !busy.count) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    ADD_FAILURE() << "it never ends";
+    ADD_FAILURE() << "the session never settles";
   }
 };
 
-TEST_F(LargeScene, RunsTheChosenBlockAloneAndOnce) {
+TEST_F(LargeScene, RunsOnlyTheChosenBlockAndOnlyOnce) {
   settle();
-  ASSERT_EQ(all.size(), 2U) << "main and companion; devices and refreshes ask for nothing again";
+  ASSERT_EQ(all.size(), 2U) << "only main and companion are requested, each once";
   for (const lab::Experiment& experiment : all) {
     EXPECT_TRUE(experiment.blockAlone);
     EXPECT_EQ(experiment.sizes.at("k"), 4096);
@@ -50,15 +50,15 @@ TEST_F(LargeScene, RunsTheChosenBlockAloneAndOnce) {
   ASSERT_TRUE(snapshot->main && snapshot->companion);
   EXPECT_FALSE(snapshot->sceneStale);
   EXPECT_EQ(snapshot->main->side->phases(), 1024U);
-  EXPECT_FALSE(snapshot->main->side->inputs[0]) << "no 64 MiB are held";
+  EXPECT_FALSE(snapshot->main->side->inputs[0]) << "no 64 MiB are kept";
 }
 
-TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
+TEST_F(LargeScene, FiguresOfOneBlockAreMarkedAsSuch) {
   settle();
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
   EXPECT_TRUE(
-      has(snapshot->view<features::TrafficView>().grid.title, "block (0, 0) alone, of 1,048,576"));
+      has(snapshot->view<features::TrafficView>().grid.title, "only block (0, 0) of 1,048,576"));
   EXPECT_TRUE(has(snapshot->view<features::GainsView>().ratios.of, "alone"));
   EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
       << "a block's counts are not the launch's";
@@ -70,7 +70,7 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   EXPECT_FALSE(all.back().blockAlone) << "a count runs all blocks";
 }
 
-TEST_F(LargeScene, SmallAgainItRunsTheWholeGrid) {
+TEST_F(LargeScene, ASmallSceneRunsTheWholeGridAgain) {
   settle();
   session->apply(command("choice.scene_size", "m", 16));
   settle();
@@ -80,7 +80,7 @@ TEST_F(LargeScene, SmallAgainItRunsTheWholeGrid) {
   EXPECT_TRUE(session->snapshot()->main->side->inputs[0]);
 }
 
-TEST_F(LargeScene, AGpuRunsAllAndComparesNothing) {
+TEST_F(LargeScene, AGpuRunsAllBlocksWithoutComparison) {
   log->gpu = true;
   settle();
   const auto traced = [](const lab::Experiment& e) { return e.traceBlock && e.device == "cuda:0"; };
@@ -92,7 +92,7 @@ TEST_F(LargeScene, AGpuRunsAllAndComparesNothing) {
   }
 }
 
-/// The first `share` of a recording's bytes, as a device leaves it that had no more room.
+/// The first `share` of a recording, as if a device had run out of memory there.
 trace::BlockTrace cut(const trace::BlockTrace& whole, double share) {
   trace::BlockTrace some(static_cast<size_t>(static_cast<double>(whole.bytes()) * share));
   some.blockShape = whole.blockShape;
@@ -120,11 +120,11 @@ std::shared_ptr<const TracedKernel> cutSide(const std::string& kernel) {
   return traceKernel(entry, lab::shared(std::move(result)), 1, 4);
 }
 
-TEST(CutTraces, WholeEpochsAloneAreShown) {
+TEST(CutTraces, OnlyCompleteEpochsAreShown) {
   const auto side = cutSide("matmul_tiled");
   ASSERT_TRUE(side);
   EXPECT_TRUE(side->replay->recording().truncated());
-  EXPECT_EQ(side->phases(), 4U) << "of the run, not of what was recorded";
+  EXPECT_EQ(side->phases(), 4U) << "the phases of the run, not only the recorded ones";
   const PhaseFacts first = side->facts.front();
   const size_t seen = side->tallies.phases.size();
   ASSERT_GE(seen, 2U);
@@ -132,11 +132,11 @@ TEST(CutTraces, WholeEpochsAloneAreShown) {
   EXPECT_EQ(side->facts[seen - 2].loads, first.loads);
 }
 
-TEST(CutTraces, WithoutABarrierNothingOfItIsWhole) {
+TEST(CutTraces, NoEpochIsCompleteWithoutABarrier) {
   EXPECT_FALSE(cutSide("matmul_naive"));
 }
 
-TEST(SeededValues, AreTheOperandsOwn) {
+TEST(SeededValues, EqualTheOperandsValues) {
   for (const ElementType type :
        {ElementType::f32, ElementType::f64, ElementType::f16, ElementType::u8, ElementType::i32}) {
     compile::ResolvedOperand resolved;
@@ -164,7 +164,7 @@ TEST(SeededValues, AreTheOperandsOwn) {
   }
 }
 
-TEST(TracedKernelMaker, GivesWhatIsStillWanted) {
+TEST(TracedKernelMaker, ReturnsOnlyWantedKernels) {
   TracedKernelMaker maker;
   std::promise<void> go;
   auto wait = go.get_future().share();

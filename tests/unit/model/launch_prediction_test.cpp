@@ -35,7 +35,7 @@ device::Ceilings ceilings() {
   return ceilings;
 }
 
-/// A product of two 16 x 16 matrices, many times over: 10,000 blocks of 256 threads.
+/// Many products of two 16 x 16 matrices: 10,000 blocks of 256 threads.
 lab::RunResult counted(double instructionsPerWarp) {
   lab::RunResult result;
   Launch launch;
@@ -59,9 +59,9 @@ Result<PredictedSpan> spanOf(const lab::RunResult& result) {
   return predictedSpan(result, launchWorkOf(result), gpu(), ceilings());
 }
 
-/// Block (0, 0) loads each of its 64 sectors of both matrices in 16 steps; half of a column's lanes
-/// share a row.
-TEST(LaunchPrediction, L2MovesWhatABlockHasNotUsedAndAllThatIsStored) {
+/// In 16 steps, block (0, 0) loads each of its 64 sectors of both matrices. Half of a column's
+/// lanes share a row.
+TEST(LaunchPrediction, L2MovesUnusedLoadsAndAllStores) {
   const lab::RunResult result = counted(100);
   const auto work = launchWorkOf(result);
   ASSERT_TRUE(work && work->l2Bytes && work->waits);
@@ -73,7 +73,7 @@ TEST(LaunchPrediction, L2MovesWhatABlockHasNotUsedAndAllThatIsStored) {
 TEST(LaunchPrediction, DramMovesNoMoreThanL2) {
   lab::RunResult result = counted(1);
   LaunchWork work = launchWorkOf(result).value();
-  work.waits.reset();  // Resources alone.
+  work.waits.reset();  // Leaves only the resources.
   device::Ceilings slow = ceilings();
   slow.dramBytesPerSecond = 1e9;
   work.l2Bytes = 2e6;
@@ -84,7 +84,7 @@ TEST(LaunchPrediction, DramMovesNoMoreThanL2) {
   EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, (4.0 * (1 << 26)) / 1e9);
 }
 
-TEST(LaunchPrediction, UnknownRegistersMakeItASpanAndKnownOnesDoNot) {
+TEST(LaunchPrediction, OnlyUnknownRegistersGiveASpan) {
   lab::RunResult result = counted(100);
   const auto unknown = valueOrThrow(spanOf(result));
   EXPECT_LT(unknown.low, unknown.high) << "with 64 registers half as many blocks are resident";
@@ -97,7 +97,7 @@ TEST(LaunchPrediction, UnknownRegistersMakeItASpanAndKnownOnesDoNot) {
   EXPECT_NEAR(unknown.middle() * unknown.middle(), unknown.low * unknown.high, 1e-18);
 }
 
-TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
+TEST(LaunchPrediction, ErrorsExplainMissingPredictions) {
   const auto why = [](auto change) {
     lab::RunResult result = counted(100);
     change(result);
@@ -110,7 +110,7 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   EXPECT_EQ(why([](lab::RunResult& r) { r.blockAlone = true; }),
             "The launch was not counted completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.trace.reset(); }),
-            "The trace of a block is too long to be kept whole.");
+            "The trace of a block is too long to be kept completely.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "out-of-bounds"}); }),
             "The launch was stopped by a fault.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "timeout"}); }),
@@ -118,22 +118,22 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches.push_back(r.plan.launches[0]); }),
             "The run has several launches.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches[0].cooperative = true; }),
-            "All blocks of a cooperative launch wait for each other, and the model leaves that "
-            "out.");
+            "All blocks of a cooperative launch wait for each other, which the model does not "
+            "include.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.withoutAtomics = {"global_load_bytes"}; }),
-            "The kernel uses atomic operations, and what these cost was not measured.");
+            "The kernel uses atomic operations, whose cost was not measured.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.asyncCopies = true; }),
-            "The kernel copies asynchronously, and how much waiting that hides is not known.");
+            "The kernel copies asynchronously, and it is not known how much waiting that hides.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.counters->total.globalLoad.requests = 1 << 21; }),
-            "Its warps load many times with no barrier in between, and how many of these loads "
-            "wait together is known from the machine code alone.");
+            "Its warps load many times with no barrier in between, and only the machine code "
+            "shows how many of these loads wait together.");
   EXPECT_EQ(why([](lab::RunResult& r) {
               r.plan.launches[0].block = {2048, 1, 1};
             }),
             "A block of the launch does not fit on a GPU.");
   const lab::RunResult result = counted(100);
   EXPECT_EQ(predictedSpan(result, launchWorkOf(result), gpu(), {}).error().message,
-            "How long loads wait on a GPU is not known.");
+            "The memory latencies of a GPU are not known.");
 }
 
 }  // namespace tilestep::model::launch_prediction_test

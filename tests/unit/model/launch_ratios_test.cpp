@@ -5,7 +5,7 @@
 
 namespace tilestep::model::launch_ratios_test {
 
-/// A run in blocks of a side × side that took so long.
+/// A run in blocks of side × side with this time.
 lab::RunResult ran(const char* kernel, uint32_t side, double milliseconds) {
   lab::RunResult run;
   run.kernel = kernel;
@@ -29,7 +29,7 @@ lab::RunResult on(lab::RunResult run, uint32_t machine) {
   return run;
 }
 
-TEST(Ratio, IsWordedByItsUnit) {
+TEST(Ratio, WordingDependsOnTheUnit) {
   const struct {
     Unit unit;
     double base, own;
@@ -76,7 +76,7 @@ TEST(LaunchRatios, UnequalBlocksHaveNoRatioUnlessChosen) {
   EXPECT_EQ(ratios.missing,
             "No ratio: naive in blocks of 16 × 16 and tiled in blocks of 8 × 8 do not have equal "
             "blocks.");
-  EXPECT_EQ(ratiosOf(naive, tiled, true).time.value(), 1.5) << "a person chose these blocks";
+  EXPECT_EQ(ratiosOf(naive, tiled, true).time.value(), 1.5) << "the user chose these blocks";
 }
 
 TEST(LaunchRatios, TheMissingFigureIsNamed) {

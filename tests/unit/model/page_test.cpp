@@ -39,7 +39,7 @@ PageStep askingStep() {
   return step;
 }
 
-/// `text` in every place of a page that a lesson, a kernel or its tunables' names can fill.
+/// A page with `text` in every field that a lesson, a kernel or its tunables' names can fill.
 Page pageFullOf(const std::string& text) {
   PageStep step;
   step.title = step.place = step.sentence = step.origin = step.remark = text;
@@ -78,10 +78,10 @@ TEST(Page, HasASectionForEachStepWithItsTextsAndPictures) {
   page.steps = {plainStep(), plainStep()};
   const HtmlPage html = read(page);
   EXPECT_EQ(html.with("class", "step").size(), 2U);
-  EXPECT_EQ(html.with("id", "2").size(), 1U) << "a step has an address";
+  EXPECT_EQ(html.with("id", "2").size(), 1U) << "a step can be linked to";
   EXPECT_EQ(html.named("html").front().attributes.at("lang"), "en");
   EXPECT_EQ(html.named("svg").size(), 2U);
-  EXPECT_EQ(html.named("mark").size(), 2U) << "one running line a step";
+  EXPECT_EQ(html.named("mark").size(), 2U) << "one running line per step";
   EXPECT_EQ(html.named("strong").size(), 2U);
   for (const char* text : {"Why tile", "The first 2 of 5 steps.", "One load, two uses",
                            "naive asks for 16 element loads", "matmul_tiled.cu", "a < b;", "⋮",
@@ -95,17 +95,17 @@ TEST(Page, FiguresAreAlignedAndComparisonsAreNot) {
   EXPECT_EQ(read(page).with("class", "number").size(), 2U) << "the heading and the cell of 16";
 }
 
-TEST(Page, AnAnswerIsNowhereBeforeItIsAskedFor) {
+TEST(Page, AnAnswerIsUnreadableUntilItIsShown) {
   Page page;
   page.title = "Asking";
   page.steps = {askingStep()};
   const std::string written = htmlOf(page, shippedLook());
   for (const char* told : {"4711", "4,711"})
-    EXPECT_FALSE(has(written, told)) << told << " can be read in the source";
+    EXPECT_FALSE(has(written, told)) << told << " is readable in the page's source";
   const std::string veiled = veiledOf(read(page));
   for (const char* text : {"4711\nAnswer: 4,711", "<strong>4711</strong>", "asks for 4,711 loads",
                            "Counts of 4711", "4,711 of them"})
-    EXPECT_TRUE(has(veiled, text)) << text << " comes with the answer";
+    EXPECT_TRUE(has(veiled, text)) << text << " is shown with the answer";
   EXPECT_TRUE(has(written, "How many loads?"));
 }
 
@@ -117,7 +117,7 @@ TEST(Page, AnUnknownAnswerSaysWhy) {
   EXPECT_TRUE(has(veiledOf(read(page)), "\nThe answer cannot be worked out here."));
 }
 
-TEST(Page, NoTextOfAFileBecomesMarkup) {
+TEST(Page, TextsOfFilesNeverBecomeMarkup) {
   const size_t harmless = read(pageFullOf("x")).elements.size();
   for (const std::string text :
        {"</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onload='a",
@@ -132,7 +132,7 @@ TEST(Page, NoTextOfAFileBecomesMarkup) {
     if (text.find("][") == std::string::npos) {
       EXPECT_EQ(html.elements.size(), harmless) << text << " added an element";
     }
-    // The veiled parts become elements once they are asked for.
+    // The veiled parts become elements when the answer is shown.
     for (const support::HtmlElement& element : html.elements) {
       const auto veiled = element.attributes.find("data-veiled");
       if (veiled == element.attributes.end()) continue;
@@ -188,7 +188,7 @@ TEST(Page, ColoursFollowTheReadersAppearance) {
       has(written, ":root{--p0:#fbfbf9;}", "prefers-color-scheme:dark){:root{--p0:#0f1318;}}"));
 }
 
-TEST(Page, SourceThatAQuestionHidesIsVeiled) {
+TEST(Page, HiddenSourceIsVeiled) {
   PageStep step = askingStep();
   step.sources = {{"a.cu", {{80, "if (row < 7) {", true, "", {"row < 7"}}}}};
   Page page;

@@ -26,7 +26,8 @@ TEST(Planning, TheSceneFollowsTheTile) {
   EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), kMaxSceneSize);
 }
 
-// The launch that the window opens a kernel with is legal: the smallest values may not go together.
+// The launch with which the window opens a kernel is legal, although the smallest values may not be
+// legal together.
 TEST(Planning, EveryKernelOpensWithLegalTunables) {
   size_t kernels = 0;
   for (const compile::CatalogueEntry& entry :
@@ -43,7 +44,7 @@ TEST(Planning, EveryKernelOpensWithLegalTunables) {
   EXPECT_EQ(tunablesOf(choice, spec("rung14_tf32")).at("WARP_N"), 32);
 }
 
-TEST(Planning, AGridThatTakesLongIsLarge) {
+TEST(Planning, ASlowGridIsLarge) {
   const auto isLargeAt = [](const std::string& kernel, int64_t size) {
     const compile::KernelSpec of = spec(kernel);
     compile::Bindings sizes, tunables;
@@ -77,14 +78,14 @@ TEST(Planning, TheComparedKernelDoesTheSameWork) {
   EXPECT_EQ(free.at("TILE_M"), 8);
   EXPECT_EQ(free.at("TILE_N"), 8);
   EXPECT_EQ(free.at("TILE_K"), 8);
-  // Threads that make several elements: the naive block is as large as what they make.
+  // If threads compute several elements, the naive block is as large as the block's outputs.
   const compile::Plan several =
       planOf("matmul_tiled_free", 16,
              {{"TILE_M", 8}, {"TILE_N", 4}, {"TILE_K", 4}, {"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   EXPECT_EQ(companionTunables(spec("matmul_naive"), several),
             (compile::Bindings{{"BLOCK_X", 4}, {"BLOCK_Y", 8}}));
   EXPECT_EQ(companionTunables(spec("matmul_tiled_free"), several), several.tunables);
-  // A reduction takes the other's block, as far as its own values go.
+  // A reduction uses the other kernel's block size, as far as its own values allow.
   const compile::Plan sums = planOf("reduce_neighbored", 1024, {{"BLOCK", 128}});
   EXPECT_EQ(companionTunables(spec("reduce_unroll8"), sums).at("BLOCK"), 128);
   const auto scan = compile::plan(spec("scan_block"), {{"n", 64}}, {{"SECTION", 16}}, Limits{});
@@ -107,7 +108,7 @@ TEST(Planning, KernelsWithTheSameInputsCanBeCompared) {
   EXPECT_FALSE(canBeCompared(spec("reduce_neighbored"), spec("branch_predicate")));
 }
 
-TEST(Planning, ABlockOfAnotherShapeIsFoundByItsFirstElement) {
+TEST(Planning, ADifferentlyShapedBlockIsFoundByItsFirstElement) {
   const compile::Plan four = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 4}});
   const compile::Plan eight = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
   EXPECT_FALSE(sameBlocks(four, eight));
@@ -115,7 +116,7 @@ TEST(Planning, ABlockOfAnotherShapeIsFoundByItsFirstElement) {
   EXPECT_EQ(comparisonBlockFor(eight, {1, 1, 0}, four), (Dim3{2, 2, 0}));
 }
 
-TEST(Planning, TilesThatCanBePaddedHaveASwitch) {
+TEST(Planning, TilesWithPaddingHaveASwitch) {
   const auto swapped = padSwitchOf(spec("matmul_tiled_swapped"), {{"TILE_WIDTH", 8}, {"PAD", 0}});
   ASSERT_TRUE(swapped);
   EXPECT_EQ(swapped->tunable, "PAD");
@@ -128,7 +129,7 @@ TEST(Planning, TilesThatCanBePaddedHaveASwitch) {
   EXPECT_FALSE(padSwitchOf(spec("matmul_tiled"), {{"TILE_WIDTH", 8}}));
 }
 
-TEST(Planning, OneKernelTwiceIsToldApartByItsTunables) {
+TEST(Planning, EqualKernelsAreDistinguishedByTunables) {
   EXPECT_EQ(differenceOf(spec("matmul_tiled"), {{"TILE_WIDTH", 2}}, {{"TILE_WIDTH", 4}}),
             "TILE_WIDTH 2");
   EXPECT_EQ(differenceOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 2}},
@@ -160,14 +161,14 @@ TEST(Undo, ChangesOfOneGestureCountAsOne) {
   EXPECT_EQ(undo.redo(a), c);
 }
 
-TEST(Words, OrdinalsReadAsPeopleSayThem) {
+TEST(Words, OrdinalsAreEnglish) {
   EXPECT_EQ(ordinal(3), "third");
   EXPECT_EQ(ordinal(12), "twelfth");
   EXPECT_EQ(ordinal(21), "21st");
   EXPECT_EQ(ordinal(113), "113th");
 }
 
-TEST(Planning, OneBlocksOutputsComeFromTheLaunch) {
+TEST(Planning, BlockOutputsComeFromTheLaunch) {
   const compile::Bindings sizes{{"m", 10}, {"n", 9}, {"k", 3}};
   const auto plan = compile::plan(spec("matmul_tiled"), sizes, {{"TILE_WIDTH", 4}}, Limits{});
   ASSERT_TRUE(plan);

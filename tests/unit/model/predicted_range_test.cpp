@@ -10,7 +10,7 @@ namespace tilestep::model {
 namespace predicted_range_test {
 
 /// Five launches each of three kernels, all limited by waiting and predicted to take 1 µs. The
-/// first `near` took 1.1 µs, the others twice as long.
+/// first `near` launches took 1.1 µs, the others 2 µs.
 PredictionBasis basisOf(size_t near) {
   PredictionBasis basis;
   basis.device.name = "NVIDIA H200";
@@ -24,7 +24,7 @@ PredictionBasis basisOf(size_t near) {
   return basis;
 }
 
-TEST(PredictedRange, IsAsWideAsFourOfFiveRecordedLaunchesWereOff) {
+TEST(PredictedRange, CoversFourOfFiveRecordedErrors) {
   const PredictionBasis basis = basisOf(12);
   const PredictedRange range = predictedRange(PredictedSpan{10e-6, 10e-6, "waiting"}, basis);
   EXPECT_EQ(range.why, "");
@@ -41,31 +41,32 @@ TEST(PredictedRange, IsAsWideAsFourOfFiveRecordedLaunchesWereOff) {
             "limit, four in five were within 10 % of their prediction.");
 }
 
-TEST(PredictedRange, IsNotGivenWhereTheModelIsOffByMoreThanAQuarter) {
+TEST(PredictedRange, IsMissingIfTheModelIsOffByMoreThanAQuarter) {
   const PredictedRange range = predictedRange(PredictedSpan{10e-6, 10e-6, "waiting"}, basisOf(11));
   EXPECT_EQ(range.low, 0);
   EXPECT_EQ(rangeText(range), "");
   EXPECT_EQ(rangeNote(range),
-            "No time is predicted. The model is too far off where the limit is waiting: of 15 "
-            "recorded launches with the same limit, one in five was 100 % or more away from its "
+            "No time is predicted. The model is too inaccurate for launches whose limit is "
+            "waiting: of 15 recorded launches with the same limit, one in five was 100 % or more "
+            "away from its "
             "prediction.");
 }
 
-TEST(PredictedRange, IsNotGivenWhereItsOwnEndsAreFarApart) {
+TEST(PredictedRange, IsMissingIfThePredictionIsTooWide) {
   const PredictedRange range = predictedRange(PredictedSpan{10e-6, 16e-6, "waiting"}, basisOf(15));
   EXPECT_EQ(range.why,
-            "Its time depends too much on what only the machine code says: the registers of a "
+            "Its time depends too much on what only the machine code shows: the registers of a "
             "thread, and which loads of shared memory are merged.");
 }
 
-TEST(PredictedRange, IsNotGivenWithoutEnoughLaunchesOfTheSameLimit) {
+TEST(PredictedRange, IsMissingWithoutEnoughLaunchesOfTheSameLimit) {
   PredictionBasis basis = basisOf(15);
   EXPECT_EQ(predictedRange(PredictedSpan{1e-6, 1e-6, "DRAM"}, basis).why,
-            "The recording has too few launches whose limit is DRAM to say how far a prediction "
-            "can be relied on.");
+            "The recording has too few launches whose limit is DRAM to estimate the error of a "
+            "prediction.");
   for (RecordedPrediction& point : basis.table.points) point.kernel = "the same";
   EXPECT_NE(predictedRange(PredictedSpan{1e-6, 1e-6, "waiting"}, basis).why, "")
-      << "one kernel says little of others";
+      << "launches of one kernel say little about others";
 }
 
 TEST(PredictedRange, LeavesOutRecordedLaunchesThatWouldGetNoRange) {
@@ -76,7 +77,7 @@ TEST(PredictedRange, LeavesOutRecordedLaunchesThatWouldGetNoRange) {
   EXPECT_NEAR(model.error.value_or(0), 0.1, 1e-9);
 }
 
-TEST(PredictedRange, SaysWhyNothingWasPredicted) {
+TEST(PredictedRange, ExplainsMissingPredictions) {
   const PredictedRange range = predictedRange(workError("The launch did nothing."), basisOf(15));
   EXPECT_EQ(rangeNote(range), "No time is predicted. The launch did nothing.");
   EXPECT_EQ(range.limit, "");
@@ -95,7 +96,7 @@ std::string errorOf(const std::string& text) {
   return table ? "" : table.error().message;
 }
 
-TEST(PredictionFile, IsReadAsItWasWritten) {
+TEST(PredictionFile, IsReadBackUnchanged) {
   const std::string text =
       kHead + "transpose,TILE 32,\"m 512, n 512\",waiting,2.500e-06,2.000e-06,3.000e-06\n";
   const auto table = valueOrThrow(parsePredictions(text, "x.csv"));
@@ -107,13 +108,13 @@ TEST(PredictionFile, IsReadAsItWasWritten) {
   EXPECT_EQ(predictionsText(table), text);
 }
 
-TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
-  EXPECT_EQ(errorOf(""), "x.csv: it has no lines");
+TEST(PredictionFile, DamageIsReportedWithItsLine) {
+  EXPECT_EQ(errorOf(""), "x.csv: it has no data");
   EXPECT_EQ(errorOf(kHead + "cut off"), "x.csv: the last line is incomplete");
   EXPECT_EQ(errorOf("a,b\n" + kHead),
             "x.csv, line 1: it does not name the recording and the compiler");
   EXPECT_EQ(errorOf("recording began,a,compiler,b\nkernel\n"),
-            "x.csv, line 2: the columns have other names");
+            "x.csv, line 2: the column names are wrong");
   EXPECT_EQ(errorOf(kHead + "a,b\n"), "x.csv, line 3: it has 2 cells instead of 7");
   for (const std::string time : {"nan", "inf", "-1", "0", "", "1e9", "1e-6x"})
     EXPECT_EQ(errorOf(kHead + "k,,,DRAM,1e-6,1e-6," + time + "\n"),
@@ -125,14 +126,14 @@ TEST(PredictionFile, IsRefusedWithTheLineWhereItIsDamaged) {
             "x.csv, line 3: a cell is too long or cannot be printed");
 }
 
-TEST(PredictionFile, TheShippedOneBelongsToTheShippedRecording) {
+TEST(PredictionFile, TheShippedFileBelongsToTheShippedRecording) {
   const auto basis = valueOrThrow(readPredictionBasis(support::sourceRoot(), "nvidia-h200"));
   EXPECT_EQ(basis.device.name, "NVIDIA H200");
   EXPECT_TRUE(basis.ceilings.dramLatencySeconds);
-  EXPECT_TRUE(modelErrorOf(basis.table, "waiting").error) << "most launches wait";
+  EXPECT_TRUE(modelErrorOf(basis.table, "waiting").error) << "most launches are limited by waiting";
 }
 
-TEST(PredictionFile, ARecordingThatIsNotThereIsAnError) {
+TEST(PredictionFile, AMissingRecordingIsAnError) {
   EXPECT_FALSE(readPredictionBasis(support::sourceRoot(), "no-such-gpu"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recording as the device: what is asked of it, the badge, and points that it lacks.
+// A recording as the device: requests to it, the badge, and points that it does not contain.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,27 +29,27 @@ class RecordedSession : public SessionFixture {
   }
 };
 
-TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
+TEST_F(RecordedSession, TheBadgeHasTheNumberOfMachines) {
   log->machine = 2;
   open("recorded:test-gpu");
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2 machines")
-      << "other views have figures of another machine";
+      << "other views show figures of a different machine";
   EXPECT_TRUE(has(snapshot().badge.hover,
-                  "those of the chosen launch are of Test GPU no. 2, recorded 2026-11-22."));
-  session->apply(
-      command("choice.measure_size", "m", 1000));  // Not recorded: the recording is named.
+                  "those of the chosen launch are from Test GPU no. 2, recorded 2026-11-22."));
+  // This size is not recorded, so the badge names the recording.
+  session->apply(command("choice.measure_size", "m", 1000));
   settle();
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
 }
 
-TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
+TEST_F(RecordedSession, APointIsComparedWithItsMachinesRoofs) {
   log->machine = 2;
   open("recorded:test-gpu");
   EXPECT_EQ(snapshot().view<features::RooflineView>().origin, "measured on machine 2");
   EXPECT_EQ(snapshot().view<features::RooflineView>().peakFlopPerSecond, 2e13);
 }
 
-TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) {
+TEST_F(RecordedSession, TheFastestRunOfADifferentMachineIsNotTheFastestHere) {
   log->machine = 1;
   open("recorded:test-gpu");
   const auto fastest = [&] {
@@ -58,14 +58,14 @@ TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) 
     return std::string();
   };
   EXPECT_TRUE(fastest().starts_with("fastest here: ")) << fastest();
-  log->machine = 2;  // Takes as long, so that the first machine's run stays the fastest.
+  log->machine = 2;  // Takes equally long, so the first machine's run stays the fastest.
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
   EXPECT_TRUE(has(fastest(), ", on another GPU. ", "another Test GPU (no. 1)"));
 }
 
-TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
+TEST(BestKnownRuns, RecordedRunsHaveTheirMachine) {
   const std::string id = "recorded:nvidia-h200";
   BestKnown best;
   best.read(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec", id);
@@ -79,7 +79,7 @@ TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
   EXPECT_LE(run->machine.number, run->machine.machines);
 }
 
-TEST(BestKnownRuns, EachRecordingIsReadThoughAnotherIsDamaged) {
+TEST(BestKnownRuns, RecordingsAreReadDespiteADamagedOne) {
   const std::string recording = support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec";
   const support::TemporaryFolder folder("recordings");
   std::ifstream from(recording, std::ios::binary);
@@ -99,7 +99,7 @@ TEST(BestKnownRuns, EachRecordingIsReadThoughAnotherIsDamaged) {
   for (const RecordedCode& one : best.recorded()) EXPECT_EQ(one.device, "recorded:nvidia-h200");
 }
 
-TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
+TEST_F(RecordedSession, MissingRatiosOfTwoMachinesTimesAreExplained) {
   log->answer = [](const lab::Experiment& experiment) {
     const bool naive = experiment.source.path.find("naive") != std::string::npos;
     return toyResult(experiment, naive && experiment.tunables.at("BLOCK_X") == 8 ? 1 : 2);
@@ -113,16 +113,17 @@ TEST_F(RecordedSession, TimesOfTwoMachinesAreNotComparedAndThatIsSaid) {
   EXPECT_TRUE(has(snapshot().view<features::GainsView>().note, "two machines took the times"));
 }
 
-TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
+TEST_F(RecordedSession, ASeparateFileIsOpenedBeforeItIsReportedMissing) {
   open("recorded:./mine.tsrec");
-  // Asked for once, so that the worker opens it; this worker lists it all the same not.
+  // The recording is requested once, so that the worker opens it. This worker still does not list
+  // it.
   EXPECT_EQ(std::ranges::count(log->ceilingsOf, "recorded:./mine.tsrec"), 1);
   ASSERT_NE(notice("device"), nullptr);
   EXPECT_TRUE(has(notice("device")->text, "recorded:./mine.tsrec"));
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
 }
 
-TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {
+TEST_F(RecordedSession, ALessonThatNeedsTimesUsesTheRecordingAndRestoresTheDevice) {
   open("auto");
   const auto lessons = snapshot().view<features::LessonsView>().lessons;
   const auto buys = std::ranges::find(lessons, "What it buys", &features::LessonEntry::title);
@@ -148,7 +149,6 @@ device::DeviceInfo deviceOf(const char* id, bool measures, const char* recordedO
   return device;
 }
 
-/// The id of the device in use for a kernel and a chosen device.
 std::string inUse(const std::string& kernel, const std::string& chosen, bool gpu,
                   const std::string& code = "recorded") {
   Devices devices{deviceOf("simt", false, ""), deviceOf("recorded:h", true, "2026-11-21")};
@@ -170,10 +170,10 @@ TEST(AutomaticDevice, WithoutAGpuIsTheRecordingOfTheKernel) {
   EXPECT_EQ(inUse("matmul_tiled", "auto", false), "recorded:h");
   EXPECT_EQ(inUse("my_kernel", "auto", false), "simt");
   EXPECT_EQ(inUse("matmul_tiled", "simt", false), "simt");
-  EXPECT_EQ(inUse("matmul_tiled", "auto", false, "changed"), "simt") << "its times are another's";
+  EXPECT_EQ(inUse("matmul_tiled", "auto", false, "changed"), "simt")
+      << "its times belong to a different kernel";
   EXPECT_EQ(inUse("matmul_tiled", "auto", true), "cuda:0");
-  EXPECT_EQ(inUse("matmul_tiled", "cuda:7", false), "simt")
-      << "a device that was named and is gone";
+  EXPECT_EQ(inUse("matmul_tiled", "cuda:7", false), "simt") << "the chosen device no longer exists";
 }
 
 }  // namespace tilestep::model::recorded_test

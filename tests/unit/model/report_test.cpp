@@ -42,12 +42,12 @@ TEST_F(ReportTest, IsOnePageWithFiguresRunsAndCommands) {
         "&lt;b&gt;mine&lt;/b&gt; &amp; &quot;yours&quot;", "McGraw", "--set TILE_WIDTH=16 --m 1024",
         "</html>"})
     EXPECT_TRUE(has(page, part)) << part;
-  EXPECT_FALSE(has(page, "<b>mine")) << "a name is text";
+  EXPECT_FALSE(has(page, "<b>mine")) << "a name is shown as text";
   for (const char* outside : {"http://", "https://", "<script", "src=\"/"})
-    EXPECT_FALSE(has(page, outside)) << outside << ": it needs no other file";
+    EXPECT_FALSE(has(page, outside)) << outside << ": a report must not refer to other files";
 }
 
-TEST_F(ReportTest, BeforeAnythingIsKnownItIsAPageAllTheSame) {
+TEST_F(ReportTest, IsAPageBeforeAnythingIsKnown) {
   const Snapshot nothing;
   const std::string page = features::reportHtml(nothing, {}, "today");
   EXPECT_TRUE(has(page, "</html>"));

@@ -51,7 +51,7 @@ Saved everything() {
   return saved;
 }
 
-/// The first failure of a text; its line has to be there.
+/// The first error of a text, which must have a line.
 std::string errorOf(const std::string& text) {
   const Result<Saved> read = parseSaved(text, "state.toml");
   if (read) return "read without an error";
@@ -61,7 +61,7 @@ std::string errorOf(const std::string& text) {
   return std::to_string(read.error().where->line) + ": " + read.error().message;
 }
 
-TEST(Saved, ComesBackAsItWas) {
+TEST(Saved, IsRestoredUnchanged) {
   for (const Saved& saved : {Saved{}, everything()}) {
     const Saved read = valueOrThrow(parseSaved(toToml(saved), "state.toml"));
     EXPECT_EQ(read, saved) << toToml(saved);

@@ -14,7 +14,7 @@
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
 
-/// A session with the toy worker, and a clock that the test moves.
+/// A session with the toy worker, and a clock that the test controls.
 namespace tilestep::model {
 
 class SessionFixture : public ::testing::Test {
@@ -24,8 +24,8 @@ class SessionFixture : public ::testing::Test {
     session = std::make_unique<Session>(options, features::makeFeatures());
     session->connect(std::make_unique<FakeClient>(log));
   }
-  /// Lets the worker answer until nothing is asked any more. Long traces are cut into steps on
-  /// another thread, which is waited for.
+  /// Lets the worker answer until there are no more requests. Waits for the other thread that
+  /// divides long traces into steps.
   void settle() {
     for (int i = 0; i < 10; ++i) {
       session->poll(now += 0.1);
@@ -36,7 +36,7 @@ class SessionFixture : public ::testing::Test {
     session->poll(now += 0.1);
     kept = session->snapshot();
   }
-  /// Waits until the scene is there, or needs another answer of the worker.
+  /// Waits until the scene has arrived or needs another answer of the worker.
   void waitForScene() {
     for (int i = 0; i < 5000 && log->runs.empty() && log->answers.empty(); ++i) {
       if (!session->snapshot()->busy.scene) return;
@@ -44,7 +44,8 @@ class SessionFixture : public ::testing::Test {
       session->poll(now += 0.01);
     }
   }
-  /// Polls until `isSo` holds, for ten seconds at most: another thread may have to answer.
+  /// Polls until `isSo` is true, for at most ten seconds, because another thread may have to
+  /// answer.
   bool pollUntil(const std::function<bool()>& isSo) {
     for (int i = 0; i < 10000 && !isSo(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -52,12 +53,11 @@ class SessionFixture : public ::testing::Test {
     }
     return isSo();
   }
-  /// The last published snapshot.
   const Snapshot& snapshot() {
     kept = session->snapshot();
     return *kept;
   }
-  /// The same, after a moment.
+  /// The same, a moment later.
   const Snapshot& next() {
     session->poll(now += 0.1);
     return snapshot();
@@ -71,7 +71,7 @@ class SessionFixture : public ::testing::Test {
   std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
   std::unique_ptr<Session> session;
   std::shared_ptr<const Snapshot> kept;
-  std::vector<lab::Experiment> all;  ///< That settle() saw asked for.
+  std::vector<lab::Experiment> all;  ///< The requests that settle() has seen.
   double now = 0;
 };
 

@@ -20,7 +20,7 @@ namespace tilestep::model::session_test {
 
 class SessionTest : public SessionFixture {
  protected:
-  /// The next run asked for at the measured size, taken out of the log; others are answered.
+  /// Removes the next run at the measured size from the log and returns it. Answers other runs.
   FakeClient::Asked waitForWholeRun() {
     for (int i = 0; i < 8; ++i) {
       session->poll(now += 0.1);
@@ -32,7 +32,7 @@ class SessionTest : public SessionFixture {
       }
       log->answerRuns();
     }
-    ADD_FAILURE() << "nothing was asked at the measured size";
+    ADD_FAILURE() << "nothing was requested at the measured size";
     return {};
   }
 };
@@ -52,13 +52,13 @@ TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
   EXPECT_FALSE(reuse->base);
 }
 
-TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
+TEST_F(SessionTest, TheWarpViewShowsLanesSectorsAndBanks) {
   open();
   settle();
   ASSERT_TRUE(snapshot().view<features::WarpsView>().main);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->groups,
             (std::vector<std::string>{"load M", "store Mds", "load N", "store Nds"}));
-  // Four rows of four floats of a matrix eight wide: half of each sector.
+  // Four rows of four floats of a matrix with eight columns: half of each sector.
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes.size(), 16U);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes[5].name, "M[1][1]");
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->global.sectors.size(), 4U);
@@ -68,7 +68,7 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->shared.wavefronts, 1U);
   EXPECT_EQ(snapshot().view<features::WarpsView>().main->lanes[5].name, "Nds[1][1]");
-  // The choice stays where a step has it and gives way where it has not.
+  // A step that has the chosen access shows it; other steps show a different access.
   session->apply(command("warps.access", "load Nds", 1000));
   session->apply(command("steps.move", Move::forward));
   session->poll(now += 0.1);
@@ -84,7 +84,7 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
             std::vector<std::string>{"store P"});
 }
 
-TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
+TEST_F(SessionTest, ADamagedLessonGivesANoticeAndTheOpenLessonRemains) {
   open();
   settle();
   session->apply(
@@ -96,7 +96,7 @@ TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   EXPECT_EQ(snapshot().view<features::LessonsView>().lesson->lesson->title, "Why tile");
 }
 
-TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
+TEST_F(SessionTest, AStepOfTheWholeKernelIsNotAWriteBack) {
   SessionOptions options;
   options.kernel = "matmul_naive";
   open(options);
@@ -109,7 +109,7 @@ TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
             "elements to 4 sectors.");
 }
 
-TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
+TEST_F(SessionTest, AFaultOnAGpuOffersARunInTheInterpreter) {
   log->gpu = true;
   open();
   settle();
@@ -129,7 +129,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   const lab::Experiment& again = second.experiment;
   EXPECT_EQ(again.device, "simt");
   EXPECT_TRUE(again.sizes == asked.experiment.sizes);
-  // The finding names the line and offers nothing more.
+  // The finding names the line and offers no fix.
   lab::RunResult found = toyResult(again);
   found.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] is past the end."});
   log->answers.push_back({second.id, lab::shared(found)});
@@ -139,7 +139,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   EXPECT_FALSE(notice("count")->fix);
 }
 
-TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
+TEST_F(SessionTest, TheMeasuredSizeIsTimedSeparatelyFromTheScene) {
   log->gpu = true;
   open();
   session->apply(command("choice.measure_size", "m", 1024));
@@ -151,7 +151,7 @@ TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   ASSERT_EQ(measured.size(), 2U);
   EXPECT_EQ(measured[0].device, "cuda:0");
   EXPECT_EQ(measured[0].sizes.at("m"), 1024);
-  // The interpreter's steps do until the GPU is known, which then records its own.
+  // The interpreter's steps are shown until the GPU is known and records its own.
   ASSERT_EQ(traced.size(), 4U);
   EXPECT_EQ(traced[0].device, "simt");
   EXPECT_EQ(traced[2].device, "cuda:0");
@@ -167,7 +167,7 @@ TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   EXPECT_EQ(log->ceilingsOf, std::vector<std::string>{"cuda:0"});
 }
 
-TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
+TEST_F(SessionTest, ATimelineIsRequestedAfterItsMeasurement) {
   log->gpu = true;
   open();
   const auto timelines = [&] {
@@ -185,19 +185,19 @@ TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
     return view == nullptr ? std::nullopt : view->achieved;
   };
   ASSERT_NE(snapshot().views.get<features::OccupancyView>(), nullptr);
-  EXPECT_FALSE(achieved()) << "not known yet, so not said";
+  EXPECT_FALSE(achieved()) << "not known yet, so not shown";
   settle();
   ASSERT_TRUE(achieved());
   EXPECT_DOUBLE_EQ(achieved()->achievedOccupancy, 0.5);
   EXPECT_DOUBLE_EQ(achieved()->barrierWaitShare, 0.25);
-  // Another choice has no timeline until its own came.
+  // Another choice has no timeline until its own has arrived.
   session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.01);
   EXPECT_FALSE(achieved());
   EXPECT_EQ(timelines(), 0);
 }
 
-TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) {
+TEST_F(SessionTest, RequestedHardwareCountersAppearInTheRoofline) {
   log->gpu = true;
   open();
   settle();
@@ -215,12 +215,13 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   session->poll(now += 0.1);
   EXPECT_TRUE(snapshot().busy.count);
   ASSERT_FALSE(log->runs.empty());
-  EXPECT_TRUE(log->runs.back().experiment.thorough) << "bytes of cold caches want such times";
+  EXPECT_TRUE(log->runs.back().experiment.thorough)
+      << "bytes with cold caches need times with cold caches";
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
   EXPECT_EQ(snapshot().view<features::GainsView>().ratios.l2.value(), 2);
-  ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
+  ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times remain";
   EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
   for (const features::RoofPoint& at : snapshot().view<features::RooflineView>().points) {
     const bool cold =
@@ -233,7 +234,7 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   EXPECT_FALSE(snapshot().busy.count);
 }
 
-TEST_F(SessionTest, AFailedConnectionIsANotice) {
+TEST_F(SessionTest, AFailedConnectionGivesANotice) {
   SessionOptions options;
   options.home = support::sourceRoot();
   Session alone(options, features::makeFeatures());
@@ -243,7 +244,7 @@ TEST_F(SessionTest, AFailedConnectionIsANotice) {
   ASSERT_EQ(alone.snapshot()->notices.size(), 1U);
 }
 
-TEST_F(SessionTest, AfterTheLastStepTheNextBlockFollows) {
+TEST_F(SessionTest, TheNextBlockFollowsTheLastStep) {
   open();
   settle();
   const Dim3 grid = next().plan->launches.front().grid;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slider goes over all widths of a tile, and all parts of the window that compare the two
-// kernels say the same.
+// The slider goes through all tile widths, and all parts of the window that compare the two kernels
+// show the same ratios.
 #include <gtest/gtest.h>
 
 #include "base/factor.h"
@@ -35,7 +35,8 @@ class SliderRatios : public SessionFixture {
     settle();
   }
 
-  /// The window over the shipped recording. Steps are toys, and times are those of the file.
+  /// Opens the window with the shipped recording. Steps are toys, but times are those of the
+  /// recording.
   void openRecorded(bool firstMinute = false) {
     const std::string file = support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec";
     auto read = lab::readRecording(file);
@@ -63,10 +64,10 @@ class SliderRatios : public SessionFixture {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       settle();
     }
-    ASSERT_FALSE(snapshot().busy.questions) << "the recording is read";
+    ASSERT_FALSE(snapshot().busy.questions) << "the recording has not been read";
   }
 
-  /// The window without a GPU. Counts follow a rule that no two launches share.
+  /// Opens the window without a GPU. Counts follow a rule that gives each launch different values.
   void openCounted() {
     log->answer = [](const lab::Experiment& experiment) {
       lab::RunResult result = toyResult(experiment);
@@ -81,7 +82,8 @@ class SliderRatios : public SessionFixture {
     settle();
   }
 
-  /// The ratio of the sweep's points at this width; empty where it has no points of both kernels.
+  /// The ratio of the sweep's points at this width; empty if it does not have points of both
+  /// kernels.
   std::string sweepText(int64_t width) {
     const auto& picture = snapshot().view<features::SweepsView>().picture;
     if (!picture) return {};
@@ -95,11 +97,11 @@ class SliderRatios : public SessionFixture {
     return main && other ? factorText(*main, *other, kSpeedWords) : "";
   }
 
-  /// The ratio in a row of the whole grid's traffic; fails where it has no such row.
+  /// The ratio in a row of the whole grid's traffic; fails if there is no such row.
   std::string trafficText(const std::string& name) {
     for (const Ratio& row : snapshot().view<features::TrafficView>().grid.rows)
       if (row.name == name) return row.text();
-    ADD_FAILURE() << "no row " << name;
+    ADD_FAILURE() << "there is no row " << name;
     return {};
   }
 
@@ -115,7 +117,7 @@ class SliderRatios : public SessionFixture {
   std::unique_ptr<lab::DeviceRecording> recording_;
 };
 
-TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
+TEST_F(SliderRatios, AllPartsShowTheSameRatioAtEveryRecordedWidth) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
   for (int64_t width = 1; width <= kWidest; ++width) {
     SCOPED_TRACE(width);
@@ -140,7 +142,7 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
   }
 }
 
-TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
+TEST_F(SliderRatios, TheFirstMinuteAgreesWithTheBoard) {
   ASSERT_NO_FATAL_FAILURE(openRecorded(true));
   const auto press = [this](const Command& what) {
     session->apply(what);
@@ -161,11 +163,11 @@ TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
   EXPECT_TRUE(has(view().text, narrow + " than naive in blocks of 4 × 4"));
   press(command("first_minute.next"));
   EXPECT_EQ(view().part, features::MinutePart::end);
-  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 16) << "where the window rests";
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 16) << "the width at which the tour ends";
   EXPECT_EQ(snapshot().view<features::SpeedBoardView>().comparison, wide);
 }
 
-TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
+TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedWithoutARatio) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
   std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
     return recording_->kernels[point.kernel].name == "matmul_naive" &&
@@ -181,7 +183,7 @@ TEST_F(SliderRatios, AnUnrecordedLaunchIsNamedAndHasNoRatio) {
   EXPECT_TRUE(has(snapshot().view<features::GainsView>().note, board.missing));
 }
 
-TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
+TEST_F(SliderRatios, BlocksChosenByTheUserAreComparedAndNamed) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
   move(16);
   session->apply(command("comparison.set", std::string("BLOCK_X"), int64_t{32}));
@@ -193,8 +195,9 @@ TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
   EXPECT_EQ(sweepText(16), board.comparison);
 }
 
-/// In the scene a companion of free tiles computes the same elements in other blocks.
-TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
+/// In the scene, a companion with free tiles computes the same elements in differently shaped
+/// blocks.
+TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioButAReason) {
   openCounted();
   session->apply(command("choice.kernel", "matmul_tiled_free"));
   for (const auto& [name, value] :
@@ -205,12 +208,12 @@ TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
   EXPECT_TRUE(has(snapshot().view<features::TrafficView>().gridNote, "do not have equal blocks"))
       << kept->view<features::TrafficView>().gridNote;
   const LaunchRatios& gains = snapshot().view<features::GainsView>().ratios;
-  EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "run for this comparison";
+  EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "it was run for this comparison";
   EXPECT_TRUE(gains.lanes.value());
 }
 
-/// Without a time of the naive kernel the text gives the reason and no ratio.
-TEST_F(SliderRatios, TheFirstMinuteSaysWhatIsMissing) {
+/// Without a time of the naive kernel, the text gives the reason instead of a ratio.
+TEST_F(SliderRatios, TheFirstMinuteNamesMissingTimes) {
   ASSERT_NO_FATAL_FAILURE(openRecorded(true));
   std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
     return recording_->kernels[point.kernel].name == "matmul_naive" &&

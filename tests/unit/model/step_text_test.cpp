@@ -29,7 +29,7 @@ ThreadLines linesOf(const std::shared_ptr<const TracedKernel>& side, size_t epoc
   return ThreadLines(makeStep(side, trace::StepGranularity::epoch, epoch));
 }
 
-TEST(ThreadLines, TellEachThreadsLoadsReadsAndStore) {
+TEST(ThreadLines, ContainLoadsReadsAndStoreOfEachThread) {
   const auto side = sideOf("matmul_tiled", 4, 2);
   const ThreadLines load = linesOf(side, 2), compute = linesOf(side, 1), store = linesOf(side, 4);
   ASSERT_EQ(load.size(), 4U);
@@ -44,16 +44,16 @@ TEST(ThreadLines, TellEachThreadsLoadsReadsAndStore) {
   EXPECT_EQ(store[1].text, "P[0][1] = 260");
 }
 
-TEST(ThreadLines, TellWhatIsUsedDirectlyFromGlobalMemory) {
+TEST(ThreadLines, ContainDirectUsesOfGlobalMemory) {
   const auto side = sideOf("matmul_naive", 4, 2);
-  const ThreadLines lines =
-      ThreadLines(makeStep(side, trace::StepGranularity::phase, 1));  // k from 2 to 3.
+  // k = 2 and 3.
+  const ThreadLines lines = ThreadLines(makeStep(side, trace::StepGranularity::phase, 1));
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[2].name, "(0, 1)");
   EXPECT_EQ(lines[2].text, "M[1][2…3]   N[2…3][0]   sum 618, 4 of 4 terms");
 }
 
-TEST(CountedElements, AreTheSameWhetherTheyLieCloseOrFarApart) {
+TEST(CountedElements, DoNotDependOnTheirDistance) {
   std::mt19937 random(1);
   for (const uint64_t spread : {1U, 40U, 1000U, 1000000U}) {
     std::vector<uint64_t> elements;
@@ -75,7 +75,7 @@ TEST(CountedElements, AreTheSameWhetherTheyLieCloseOrFarApart) {
   EXPECT_TRUE(countElements({}).empty());
 }
 
-TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeedsIt) {
+TEST(TracedStep, AnAccessWithoutALineHasTheLineOfItsLoad) {
   auto side = std::make_shared<TracedKernel>(*sideOf("matmul_tiled", 8, 4));
   const trace::BlockTrace& recording = side->replay->recording();
   trace::BlockTrace other;

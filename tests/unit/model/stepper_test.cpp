@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps over random traces: there and back is the same, and a step is what a replay from the start
-// gives; a companion follows as Stepper::together says.
+// Stepping forward and back over random traces gives the same states, and each step equals a replay
+// from the start. A companion follows as Stepper::together says.
 #include "model/scene/stepper.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ using trace::Operation;
 using trace::Space;
 using trace::StepGranularity;
 
-/// A block that loads, stores, sums and waits at random: `epochs` of them, two arrays, one operand.
+/// A block with `epochs` epochs, two arrays and one operand, which randomly loads, stores, adds and
+/// waits.
 std::shared_ptr<trace::BlockTrace> randomRecording(std::mt19937& random, uint32_t epochs) {
   const uint32_t width = 1 + random() % 16, height = 1 + random() % 6;
   trace::toy::Author author(width, height);
@@ -76,7 +77,6 @@ std::shared_ptr<const TracedKernel> sideOf(std::shared_ptr<const trace::BlockTra
   return side;
 }
 
-/// The visible parts of a step.
 struct Seen {
   size_t index = 0;
   trace::BlockState state;
@@ -89,7 +89,7 @@ Seen seen(const Stepper& stepper) {
   return {stepper.index(), step->state, step->step.lines};
 }
 
-TEST(Stepper, ThereAndBackOverRandomTracesIsTheSame) {
+TEST(Stepper, ForwardAndBackOverRandomTracesGiveTheSameStates) {
   std::mt19937 random(20260105);
   for (int round = 0; round < 60; ++round) {
     const uint32_t epochs = 1 + random() % 6;
@@ -104,13 +104,13 @@ TEST(Stepper, ThereAndBackOverRandomTracesIsTheSame) {
       std::vector<Seen> forward{seen(stepper)};
       while (stepper.move(Move::forward)) forward.push_back(seen(stepper));
       ASSERT_EQ(forward.size(), stepper.size());
-      // Back, step by step.
+      // Back to the start, step by step.
       for (size_t i = forward.size(); i-- > 1;) {
         EXPECT_EQ(seen(stepper), forward[i]) << round;
         ASSERT_TRUE(stepper.move(Move::back));
       }
       EXPECT_EQ(seen(stepper), forward[0]) << round;
-      // Anywhere, in any order.
+      // To random steps.
       for (int jump = 0; jump < 8; ++jump) {
         const size_t to = random() % forward.size();
         stepper.goTo(to);
@@ -120,11 +120,12 @@ TEST(Stepper, ThereAndBackOverRandomTracesIsTheSame) {
   }
 }
 
-TEST(Stepper, EveryMomentHasOneStateAtAllGrains) {
+TEST(Stepper, StatesAreEqualAtAllGranularities) {
   std::mt19937 random(77);
   for (int round = 0; round < 40; ++round) {
     const uint32_t epochs = 1 + random() % 5;
-    trace::Cut cut;  // By epochs: then the end of each step is one of the recording's events.
+    trace::Cut
+        cut;  // Cut by epochs, so that the end of each step is one of the recording's events.
     cut.epochsPerPhase = random() % 3;
     cut.phases = cut.epochsPerPhase == 0 ? 0 : epochs / cut.epochsPerPhase;
     const auto side = sideOf(randomRecording(random, epochs), cut);
@@ -132,7 +133,7 @@ TEST(Stepper, EveryMomentHasOneStateAtAllGrains) {
     for (const StepGranularity grain : {StepGranularity::phase, StepGranularity::epoch})
       for (size_t i = 0; i < replay.size(grain); ++i) {
         const trace::Step step = replay.step(grain, i);
-        // Event by event from the start of the trace to where the step ends.
+        // Event by event from the start of the trace to the end of the step.
         const auto slow = makeSteps(side, StepGranularity::event, 0, step.lastEvent);
         EXPECT_EQ(makeStep(side, grain, i)->state, slow->state) << round << ", " << i;
       }
@@ -158,7 +159,8 @@ TEST(Together, NarrowTilesFollowWideOnesAtTheSameK) {
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->firstPhase, 0U);
   EXPECT_EQ(comparison->step.phase, 1U);
-  // Two phases of 4 threads with 2 loads each, as one step, and the state after the second.
+  // Two phases of 4 threads with 2 loads each, combined into one step, and the state after the
+  // second phase.
   EXPECT_EQ(comparison->activity.globalLoads.size(), 16U);
   EXPECT_EQ(comparison->tally.counters.globalLoad.threads, 16U);
   EXPECT_EQ(comparison->state, narrow->replay->stateAfter(StepGranularity::phase, 1));
@@ -170,7 +172,7 @@ TEST(Together, NarrowTilesFollowWideOnesAtTheSameK) {
   EXPECT_EQ(stepper.companionStep()->step.kind, trace::StepKind::writeBack);
 }
 
-TEST(Together, TheSameBarriersAreGoneThroughEpochByEpoch) {
+TEST(Together, EqualBarriersAreSteppedEpochByEpoch) {
   const auto one = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
   const auto other = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
   Stepper stepper;
@@ -185,7 +187,7 @@ TEST(Together, TheSameBarriersAreGoneThroughEpochByEpoch) {
   EXPECT_EQ(stepper.companionStep()->step.epoch, stepper.mainStep()->step.epoch);
 }
 
-TEST(Together, WithNothingInCommonTheShareOfEpochsDecides) {
+TEST(Together, OtherwiseTheShareOfEpochsDecides) {
   std::mt19937 random(5);
   for (const auto& [mine, other] : {std::pair{1U, 2U}, {2U, 1U}, {3U, 2U}, {2U, 5U}, {6U, 4U}}) {
     const auto main = sideOf(randomRecording(random, mine), {});
@@ -199,7 +201,7 @@ TEST(Together, WithNothingInCommonTheShareOfEpochsDecides) {
     stepper.setGrain(StepGranularity::epoch);
     for (size_t i = 0; i < mine; ++i) {
       stepper.goTo(i);
-      // As large a share is over: the least epoch with (at + 1) / other >= (i + 1) / mine.
+      // An equal share is completed at the smallest epoch with (at + 1) / other >= (i + 1) / mine.
       const size_t at = stepper.companionStep()->index;
       EXPECT_GE((at + 1) * mine, (i + 1) * other);
       EXPECT_LT(at * mine, (i + 1) * other);
@@ -215,7 +217,7 @@ TEST(Together, WithNothingInCommonTheShareOfEpochsDecides) {
   }
 }
 
-/// A transposed tile: thread (x, y) stores what thread (y, x) put into the slot.
+/// A transposed tile: thread (x, y) stores the value that thread (y, x) wrote into the slot.
 TEST(StoreSources, AreTheSlotsThatTheThreadRead) {
   trace::toy::Author author(2, 2);
   author.recording->sharedArrays = {{"Mds", 0, 16, 2}};
@@ -255,7 +257,7 @@ TEST(StoreSources, AreTheSlotsThatTheThreadRead) {
   }
 }
 
-TEST(StoreSources, AreNotToldOfSums) {
+TEST(StoreSources, AreUnknownForSums) {
   const auto side = sideOf(trace::toy::tiled(8, 4), tiledCut(8, 4), 4);
   const auto step =
       makeStep(side, StepGranularity::epoch, side->replay->size(StepGranularity::epoch) - 1);

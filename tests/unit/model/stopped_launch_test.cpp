@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of a launch that a fault stopped: its counts are those up to the fault.
+// The views of a launch that a fault stopped have only the counts up to the fault.
 #include "model/text/stopped_launch.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace tilestep::model::stopped_launch_test {
 
-TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
+TEST(StoppedLaunch, LosesItsCountsAndGivesTheLine) {
   lab::RunResult result;
   result.kernel = "matmul_tiled";
   result.counters.emplace();
@@ -24,7 +24,7 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whereStopped(nullptr), "");
   result.faults.push_back({"uninitialised-read", {94, {}, {}}, 0, 1, "."});
   const auto counts = [&] { return withoutCountsIfStopped(lab::shared(result))->counters; };
-  EXPECT_TRUE(counts()) << "this fault is only reported";
+  EXPECT_TRUE(counts()) << "this fault does not stop the launch";
   result.faults.push_back({"out-of-bounds", {81, {}, {}}, 0, 1, "."});
   EXPECT_FALSE(counts());
   EXPECT_EQ(whyNotCounted(&result),
@@ -35,7 +35,7 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whereStopped(&result), "its launch was stopped");
 }
 
-TEST(StoppedLaunch, AStepAfterTheFaultSaysSo) {
+TEST(StoppedLaunch, AStepAfterTheFaultIsMarked) {
   auto result = std::make_shared<lab::RunResult>();
   device::Fault fault{"out-of-bounds", {81, {0, 0, 0}, {0, 0, 0}}, 0, 1, "."};
   fault.epoch = 2;
@@ -49,14 +49,14 @@ TEST(StoppedLaunch, AStepAfterTheFaultSaysSo) {
   EXPECT_EQ(afterFault(step), "");
   step.step.epoch = 3;
   EXPECT_EQ(afterFault(step),
-            "This step comes after the fault at line 81: its values mean nothing.");
+            "This step comes after the fault at line 81: its values are meaningless.");
   result->faults.front().at.block = {1, 0, 0};
-  EXPECT_EQ(afterFault(step), "") << "another block's fault";
+  EXPECT_EQ(afterFault(step), "") << "the fault is in a different block";
 }
 
 class StoppedLaunchTest : public SessionFixture {
  protected:
-  /// The tiled product's launches stop at a fault from now on.
+  /// From now on, launches of the tiled product stop at a fault.
   void settleWithFault() {
     for (int i = 0; i < 10; ++i) {
       session->poll(now += 0.1);
@@ -72,7 +72,7 @@ class StoppedLaunchTest : public SessionFixture {
   }
 };
 
-TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) {
+TEST_F(StoppedLaunchTest, PartialCountsAreNeverShownAsThoseOfTheGrid) {
   open();
   settle();
   ASSERT_EQ(kept->history.size(), 1U);

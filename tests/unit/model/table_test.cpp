@@ -30,11 +30,11 @@ TEST_F(TableTest, EveryViewHasRowsOfTheSameLength) {
   std::set<std::string_view> ids;
   for (const TableKind& kind : session->snapshot()->tables) {
     const std::string_view view = kind.id;
-    EXPECT_TRUE(ids.insert(view).second) << view << " stands for two tables";
+    EXPECT_TRUE(ids.insert(view).second) << view << " is the id of two tables";
     const Table one = table(view);
     for (const auto& row : one.rows) EXPECT_EQ(row.size(), one.columns.size()) << view;
   }
-  // The others need a GPU's times, a pinned run, or somebody who looks at the PTX.
+  // Other tables need a GPU's times, a pinned run, or an open PTX view.
   for (const char* id : {"scene", "tiles", "steps", "threads", "thread", "warp", "phases", "source",
                          "gains", "story", "traffic", "occupancy", "devices", "history", "sweep"}) {
     EXPECT_TRUE(ids.contains(id)) << id;
@@ -42,13 +42,13 @@ TEST_F(TableTest, EveryViewHasRowsOfTheSameLength) {
   }
 }
 
-TEST_F(TableTest, BeforeTheFirstTraceThereIsNothing) {
+TEST_F(TableTest, IsEmptyBeforeTheFirstTrace) {
   const Snapshot nothing;
   for (const TableKind& kind : session->snapshot()->tables)
     EXPECT_TRUE(kind.make(nothing, {true, true}).rows.empty()) << kind.id;
 }
 
-TEST_F(TableTest, TilesSayWhereEachSlotComesFrom) {
+TEST_F(TableTest, TilesContainTheOriginOfEachSlot) {
   const Table tiles = table("tiles");
   const auto slot = std::ranges::find_if(tiles.rows, [](const auto& row) {
     return row[0] == "matmul_tiled" && row[2] == "Mds[0][1]";
@@ -60,7 +60,7 @@ TEST_F(TableTest, TilesSayWhereEachSlotComesFrom) {
 
 TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
   const Table phases = table("phases");
-  EXPECT_EQ(phases.rows.size(), 16U * 2);  // Threads and phases.
+  EXPECT_EQ(phases.rows.size(), 16U * 2);  // One row per thread and phase.
   EXPECT_EQ(phases.rows[1][4], "M[0][4]");
   EXPECT_EQ(phases.rows[1][5], "Mds[0][0]");
   const Table thread = table("thread");
@@ -68,10 +68,10 @@ TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
   EXPECT_EQ(thread.rows.back()[3], "stores P[0][0]");
   const Table source = table("source");
   EXPECT_EQ(source.rows[13][1], "");    // The first step loads.
-  EXPECT_EQ(source.rows[13][2], "24");  // Two phases of four terms, three events each.
+  EXPECT_EQ(source.rows[13][2], "24");  // Two phases of four terms, with three events each.
 }
 
-TEST_F(TableTest, CsvComesBackCellByCell) {
+TEST_F(TableTest, CsvIsParsedBackCellByCell) {
   Table odd{"title", {"a", "b,c"}, {{"1", "x \"y\"\nz"}, {"", "–"}}, false};
   const lab::CsvText read = lab::parseCsv(csvOf(odd));
   ASSERT_EQ(read.lines.size(), 3U);

@@ -59,7 +59,7 @@ TEST(Archive, EveryErrorNamesItsLineAndReason) {
   EXPECT_EQ(errorOf("count = 0"), "1: count must be from 1 to 9");
   EXPECT_EQ(errorOf("count = 1.5"), "1: count must be a whole number");
   EXPECT_EQ(errorOf("\nshare = 9223372036854775807"), "2: share must be a number from 0 to 1e+30")
-      << "no double is that number";
+      << "no double has this value";
   EXPECT_EQ(errorOf("share = true"), "1: share must be a number from 0 to 1e+30");
   EXPECT_EQ(errorOf("name = 'a\"b'\nword = 'three'"), "2: word must be one of: one, two");
   EXPECT_EQ(errorOf("at = [1, 2]"), "1: at must be three indices: [x, y, z]");
@@ -70,10 +70,10 @@ TEST(Archive, EveryErrorNamesItsLineAndReason) {
   EXPECT_EQ(errorOf("[own]\na = 1\nb = 1\nc = 1"), "1: too many");
 }
 
-TEST(Archive, AnUnknownKeyIsSaidFirst) {
+TEST(Archive, AnUnknownKeyIsReportedFirst) {
   EXPECT_EQ(errorOf("count = 0\nnam = 'x'"), "2: the file has no key nam; the nearest is name");
   EXPECT_EQ(errorOf("count = 0\n[[item]]\nw = 1"), "1: count must be from 1 to 9")
-      << "of its own table";
+      << "of the innermost table";
 }
 
 }  // namespace tilestep::model::archive_test

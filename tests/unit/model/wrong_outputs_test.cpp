@@ -9,7 +9,7 @@ namespace tilestep::model::wrong_outputs_test {
 
 class WrongOutputs : public SessionFixture {
  protected:
-  /// The traced kernel with this check, and with `change` applied to what its block wrote.
+  /// The traced kernel with this check, after applying `change` to the outputs of its block.
   template <class Change>
   TracedKernel traced(bool ok, Change change) {
     open();
@@ -18,7 +18,7 @@ class WrongOutputs : public SessionFixture {
     lab::RunResult result = *side.result;
     result.check = lab::Check{"float64", ok ? 0.0 : 1.0, 1e-5, 0, ok, 0};
     side.result = lab::shared(std::move(result));
-    // The values of the toy worker.
+    // The values of the toy worker's operands.
     for (size_t i = 0; i < side.inputs.size(); ++i) {
       if (!side.inputs[i]) continue;
       std::vector<float> values(side.inputs[i]->size());
@@ -32,7 +32,7 @@ class WrongOutputs : public SessionFixture {
   }
 };
 
-TEST_F(WrongOutputs, NothingIsMarkedWhereTheCheckPassed) {
+TEST_F(WrongOutputs, NothingIsMarkedIfTheCheckPassed) {
   const TracedKernel side = traced(true, [](auto& outputs) { outputs[3].bits = 0; });
   EXPECT_TRUE(side.wrong.empty());
   EXPECT_EQ(problemText(side), "");
@@ -49,7 +49,7 @@ TEST_F(WrongOutputs, OnlyTheElementsThatDifferFromFloat64AreMarked) {
   EXPECT_EQ(problemText(side), "wrong result: 2 of 16 elements");
 }
 
-TEST_F(WrongOutputs, AResultThatIsWrongInAnotherBlockIsStillCalledWrong) {
+TEST_F(WrongOutputs, AResultThatIsWrongInADifferentBlockIsStillWrong) {
   const TracedKernel side = traced(false, [](auto&) {});
   EXPECT_TRUE(side.wrong.empty());
   EXPECT_EQ(problemText(side), "wrong result");

@@ -5,7 +5,7 @@
 
 namespace tilestep::program::launch_brackets_test {
 
-TEST(LaunchBrackets, OfALaunchAloneAreJoined) {
+TEST(LaunchBrackets, AreJoinedOnlyInLaunches) {
   EXPECT_EQ(withJoinedBrackets("add << <1, 2>> > (x);"), "add <<< 1, 2>>>  (x);");
   EXPECT_EQ(withJoinedBrackets("add<<<1, 2>> >\n  (x);"), "add<<<1, 2>>> \n  (x);");
   for (const char* text : {"add<<<1, 2>>>(x);", "std::cout << \"a\" << b;", "a << <;",

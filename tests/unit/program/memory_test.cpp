@@ -15,7 +15,7 @@ namespace tilestep::program::memory_test {
 using guest::MemoryKind;
 constexpr uint64_t kMost = uint64_t{1} << 30;
 
-TEST(ProgramMemory, PiecesLieSoFarApartThatAnIndexOf32BitsReachesNoOther) {
+TEST(ProgramMemory, PiecesAreTooFarApartFor32BitIndices) {
   Memory memory(kMost);
   uint64_t before = 0;
   for (int i = 0; i < 100; ++i) {
@@ -26,7 +26,7 @@ TEST(ProgramMemory, PiecesLieSoFarApartThatAnIndexOf32BitsReachesNoOther) {
   }
 }
 
-TEST(ProgramMemory, NoMoreIsGivenThanThereIs) {
+TEST(ProgramMemory, AllocationsStayWithinTheLimit) {
   Memory memory(1000);
   const Allocation* const first = memory.allocate(900, MemoryKind::device, nullptr);
   ASSERT_NE(first, nullptr);
@@ -36,7 +36,7 @@ TEST(ProgramMemory, NoMoreIsGivenThanThereIs) {
   EXPECT_EQ(memory.allocate(~uint64_t{0}, MemoryKind::device, nullptr), nullptr);
 }
 
-TEST(ProgramMemory, AnAddressBelongsToTheNearestPieceAndOnlyALivePieceHoldsBytes) {
+TEST(ProgramMemory, AddressesBelongToTheNearestPieceAndBytesToLivePieces) {
   Memory memory(kMost);
   const Allocation first = *memory.allocate(100, MemoryKind::device, nullptr);
   const Allocation second = *memory.allocate(100, MemoryKind::device, nullptr);
@@ -50,7 +50,7 @@ TEST(ProgramMemory, AnAddressBelongsToTheNearestPieceAndOnlyALivePieceHoldsBytes
   EXPECT_EQ(memory.holder(first.address + 1, ~uint64_t{0}), nullptr);
   memory.release(first.address, 17);
   EXPECT_EQ(memory.holder(first.address, 1), nullptr);
-  EXPECT_EQ(memory.at(first.address)->freed, 17U) << "it is remembered by whom it was freed";
+  EXPECT_EQ(memory.at(first.address)->freed, 17U) << "the freeing call is remembered";
 }
 
 TEST(ProgramMemory, FreshMemoryIsUnsetAndSharedMemoryIsNot) {

@@ -5,7 +5,7 @@
 
 namespace tilestep::program::messages_test {
 
-TEST(ProgramMessages, TheFirstErrorOfClangHasItsPlaceAndItsLine) {
+TEST(ProgramMessages, ClangsFirstErrorHasItsLocationAndSourceLine) {
   const Error error = refusal(
       "hw1.cu:3:5: warning: unused variable 'a'\n"
       "hw1.cu:8:32: error: use of undeclared identifier 'b'\n"
@@ -38,7 +38,7 @@ TEST(ProgramMessages, UnsupportedFeaturesAndUnknownNamesAreReported) {
                     "a.cu")
                 .message,
             "unknown type name 'cudaGraph_t'; programs that use CUDA arrays and CUDA graphs do not "
-            "run here yet; unknown here: cudaGraph_t and cudaMallocArray");
+            "run here yet; unsupported names: cudaGraph_t and cudaMallocArray");
   EXPECT_EQ(refusal("a.cu:8:3: error: no matching function for call to 'cudaMalloc'\n"
                     "a.h:1:1: note: candidate function not viable: call to __host__ function from "
                     "__global__ function\n",

@@ -20,7 +20,7 @@ Order streams() {
   return order;
 }
 
-TEST(ProgramOrder, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {
+TEST(ProgramOrder, DefaultAndBlockingStreamsWaitForEachOther) {
   Order order = streams();
   const Ticket a = order.issue(kA), free = order.issue(kFree);
   const Ticket middle = order.issue(kDefault);
@@ -28,11 +28,11 @@ TEST(ProgramOrder, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {
   EXPECT_TRUE(isBefore(a, middle));
   EXPECT_FALSE(isBefore(free, middle)) << "the default stream does not wait for it";
   EXPECT_TRUE(isBefore(middle, b));
-  EXPECT_TRUE(isBefore(a, b)) << "by way of the default stream";
+  EXPECT_TRUE(isBefore(a, b)) << "through the default stream";
   EXPECT_FALSE(isBefore(middle, later));
 }
 
-TEST(ProgramOrder, WaitsAndWorkOfTheHostComeBeforeLaterWork) {
+TEST(ProgramOrder, HostWaitsAndHostWorkPrecedeLaterWork) {
   Order order = streams();
   const Ticket a = order.issue(kA), free = order.issue(kFree);
   order.waitForStream(kA);
@@ -49,7 +49,7 @@ TEST(ProgramOrder, WaitsAndWorkOfTheHostComeBeforeLaterWork) {
   EXPECT_TRUE(isBefore(before, other.host()));
 }
 
-TEST(ProgramOrder, AnEventPutsTwoStreamsInOrder) {
+TEST(ProgramOrder, EventsOrderTwoStreams) {
   Order order = streams();
   const Ticket before = order.issue(kA);
   order.record(kEvent, kA);
@@ -87,7 +87,7 @@ TEST(ProgramOrder, UnorderedWritesAreFoundUnlessBothAreAtomic) {
   EXPECT_TRUE(found(reads, reads).empty());
 }
 
-TEST(ProgramOrder, AHostThatSpeaksWithAKernelThroughAFlagIsNotAccused) {
+TEST(ProgramOrder, FlagsBetweenHostAndKernelAreNotReported) {
   Order order = streams();
   const Ticket launch = order.issue(kA), host = order.host();
   const Uses result{{}, {{100, 200}}, {}, {}}, counted{{}, {{100, 200}}, {}, {{50, 54}}};
@@ -99,12 +99,11 @@ TEST(ProgramOrder, AHostThatSpeaksWithAKernelThroughAFlagIsNotAccused) {
         {workOf(WorkKind::launch, launch, 1, uses), workOf(WorkKind::host, host, 2, read)});
   };
   EXPECT_EQ(found(result).size(), 1U);
-  EXPECT_EQ(found(counted).size(), 1U)
-      << "an atomic operation among threads tells the host nothing";
+  EXPECT_EQ(found(counted).size(), 1U) << "an atomic operation of threads does not signal the host";
   EXPECT_TRUE(found(flagged).empty());
 }
 
-TEST(ProgramOrder, RangesAreUnitedCutAndCommon) {
+TEST(ProgramOrder, RangesUniteSubtractAndIntersect) {
   const Ranges a{{0, 10}, {20, 30}}, b{{5, 22}, {40, 50}};
   EXPECT_EQ(unite(a, b), (Ranges{{0, 30}, {40, 50}}));
   EXPECT_EQ(common(a, b), (Ranges{{5, 10}, {20, 22}}));

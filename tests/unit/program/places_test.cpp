@@ -8,7 +8,7 @@
 
 namespace tilestep::program::places_test {
 
-/// The name of what the n-th cudaMalloc of the line allocates.
+/// The first argument of cudaMalloc call `number` in the line `text`.
 std::string nameIn(const std::string& text, size_t number = 0) {
   const PrivateFolder folder;
   const std::string file = (folder.path() / "a.cu").string();

@@ -8,7 +8,7 @@
 
 namespace tilestep::program::queue_test {
 
-TEST(ProgramQueue, WorkIsDoneInTheOrderInWhichItWasAdded) {
+TEST(ProgramQueue, WorkRunsInOrder) {
   std::vector<int> done;
   Queue queue;
   for (int i = 0; i < 100; ++i) queue.add([&done, i] { done.push_back(i); });
@@ -17,7 +17,7 @@ TEST(ProgramQueue, WorkIsDoneInTheOrderInWhichItWasAdded) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(done[static_cast<size_t>(i)], i);
 }
 
-TEST(ProgramQueue, TheHostGoesOnWhileWorkIsDone) {
+TEST(ProgramQueue, HostContinuesDuringWork) {
   std::promise<void> go;
   Queue queue;
   const uint64_t number = queue.add([future = go.get_future().share()] { future.wait(); });

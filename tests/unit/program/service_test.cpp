@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of a guest, and of a broken or hostile one: the service answers or ends, and this
-// process goes on.
+// Requests of correct, broken and hostile guests. None of them ends this process.
 #include "program/service.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +43,7 @@ guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool ca
   return copy;
 }
 
-/// The guest's end of a socket to a service on a thread.
+/// The guest's end of a socket. A thread runs the service at the other end.
 class Guest {
  public:
   explicit Guest(int gpu = -1) {
@@ -81,7 +80,7 @@ class Guest {
     send(behind.data(), behind.size());
     return answer();
   }
-  /// Sends a message without an answer.
+  /// Sends a message that has no answer.
   template <class T>
   void tell(const guest::Told& told, const T& value, std::string_view behind = {}) {
     const guest::RequestHead head{Call::told, sizeof told + sizeof value + behind.size(), 0, 0, 0};
@@ -116,11 +115,11 @@ class Guest {
     return value;
   }
 
-  /// The error of a copy, which takes `carried` with it.
+  /// The error of a copy that sends `carried`.
   int copy(uint64_t to, uint64_t from, uint64_t bytes, int kind, std::string_view carried = {}) {
     return ask(Call::copy, copyOf(to, from, bytes, kind, !carried.empty()), carried).error;
   }
-  /// Loads kModule; its function.
+  /// Loads kModule and returns its function.
   guest::FunctionFacts load() {
     EXPECT_EQ(askText(Call::module, kModule).error, kSuccess);
     EXPECT_EQ(ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
@@ -181,7 +180,7 @@ TEST(ProgramService, MemoryIsAllocatedCopiedAndFreed) {
   EXPECT_EQ(served.findings[0].kind, "use-after-free");
 }
 
-TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndFound) {
+TEST(ProgramService, WrongCopiesAreRefusedAndReported) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(guest.copy(memory, kHostAddress, 8, kToHost, "12345678"), kInvalidValue);
@@ -193,7 +192,7 @@ TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndF
   EXPECT_TRUE(found(served, "never-freed"));
 }
 
-TEST(ProgramService, UnsetMemoryIsFoundWhenItIsCopiedBack) {
+TEST(ProgramService, CopyingUnsetMemoryBackIsReported) {
   Guest guest;
   const uint64_t memory = guest.allocate(8);
   EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
@@ -206,7 +205,7 @@ TEST(ProgramService, UnsetMemoryIsFoundWhenItIsCopiedBack) {
   EXPECT_TRUE(partial->message.starts_with("4 bytes of the 8 bytes")) << partial->message;
 }
 
-TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
+TEST(ProgramService, KernelsUseTheProgramsMemory) {
   Guest guest;
   const guest::FunctionFacts facts = guest.load();
   EXPECT_EQ(facts.parameters, 2U);
@@ -265,7 +264,7 @@ TEST(ProgramService, UnknownHandlesAreRefused) {
   EXPECT_EQ(guest.askText(Call::module, "no PTX at all").error, kInvalidKernelImage);
 }
 
-TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
+TEST(ProgramService, ImpossibleBoxesAreRefused) {
   Guest guest;
   const uint64_t memory = guest.allocate(64);
   for (const uint64_t huge : {uint64_t{1} << 40, ~uint64_t{0}, uint64_t{1} << 63}) {
@@ -283,7 +282,7 @@ TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
   }
 }
 
-TEST(ProgramService, ACutOrEndlessRequestEndsTheServiceAndNothingElse) {
+TEST(ProgramService, TruncatedOrEndlessRequestsEndOnlyTheService) {
   for (const uint64_t promised : {uint64_t{100}, ~uint64_t{0}}) {
     Guest guest;
     const guest::RequestHead head{Call::copy, promised, 0, 0, 0};
@@ -295,7 +294,7 @@ TEST(ProgramService, ACutOrEndlessRequestEndsTheServiceAndNothingElse) {
   guest.end();
 }
 
-TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
+TEST(ProgramService, RandomBytesAreAnswered) {
   std::mt19937_64 random(7);
   Guest guest;
   guest.load();
@@ -312,7 +311,7 @@ TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
 
 constexpr uint64_t kDriversAddress = 0x7f5cd3e00000;
 
-TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
+TEST(ProgramService, DriversWorkIsRecordedButNotRepeated) {
   Guest guest(0);
   const uint32_t function = guest.load().number;
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
@@ -335,20 +334,20 @@ TEST(ProgramService, WorkOfADriverIsRecordedAndNotRepeated) {
   EXPECT_EQ(served.launches[0].milliseconds, 2.5);
   EXPECT_TRUE(served.launches[0].faults.empty()) << "its parameters are null pointers";
   EXPECT_EQ(served.launches[1].refusal,
-            "the GPU's driver says \"too many resources requested for launch\"");
+            "the GPU's driver reports \"too many resources requested for launch\"");
   EXPECT_EQ(served.calls.back().result, kIllegalAddress);
   EXPECT_TRUE(std::ranges::any_of(served.findings, [](const Finding& each) {
     return each.message.starts_with("The launch of set failed on the GPU: \"an illegal memory");
   }));
 }
 
-TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
+TEST(ProgramService, DriverDecidesWhichAddressesAreTheHosts) {
   Guest guest(0);
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
              guest::Allocate{guest::MemoryKind::pinned, 0, 4096, 0, 0});
   guest.tell({Call::release, kSuccess, 0, 0},
              guest::Release{kDriversAddress, guest::MemoryKind::pinned, 0, 0});
-  // The host's own memory lies there by now.
+  // By now, this address is in the host's own memory.
   guest.tell({Call::copy, kSuccess, 0, 0}, copyOf(kHostAddress, kDriversAddress, 8, kToDevice));
   EXPECT_TRUE(guest.end().findings.empty());
 }

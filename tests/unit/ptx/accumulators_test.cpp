@@ -10,7 +10,7 @@
 
 namespace tilestep::ptx::accumulators_test {
 
-TEST(Accumulators, TwoLoopsWithOneStoreShareOneSum) {
+TEST(Accumulators, ExclusiveLoopsWithACommonStoreShareOneSum) {
   const Accumulators found =
       findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
                               "@%p2 bra edge;\n"
@@ -28,7 +28,7 @@ TEST(Accumulators, TwoLoopsWithOneStoreShareOneSum) {
   EXPECT_EQ(found.stores[0].elements, std::vector<uint32_t>{0});
 }
 
-TEST(Accumulators, TwoSumsOfOneLoopWithOneStoreStayTwo) {
+TEST(Accumulators, TwoSumsInOneLoopStaySeparate) {
   const Accumulators found =
       findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
                               "mov.f32 %f2, 0f00000000;\n"
@@ -44,7 +44,7 @@ TEST(Accumulators, TwoSumsOfOneLoopWithOneStoreStayTwo) {
   }
 }
 
-/// A compiler unrolls `sum = 0; for (…) sum += a[i] * b[i];` into this.
+/// Compilers unroll `sum = 0; for (…) sum += a[i] * b[i];` like this.
 TEST(Accumulators, TheFirstProductOfAnUnrolledSumCounts) {
   const Function function = kernel(
       "fma.rn.f32 %f1, %f8, %f9, 0f00000000;\n"
@@ -69,7 +69,7 @@ TEST(Accumulators, AGuardedUpdateCounts) {
             1U);
 }
 
-TEST(Definitions, AGuardedWriteHidesNothing) {
+TEST(Definitions, AGuardedWriteKeepsTheEarlierDefinition) {
   const Function function = kernel("mov.u32 %r1, 1;\n@%p1 mov.u32 %r1, 2;\nmov.u32 %r2, %r1;");
   const ControlFlow flow = analyseControlFlow(function);
   const Definitions definitions(function, flow);
@@ -80,7 +80,7 @@ TEST(Definitions, AGuardedWriteHidesNothing) {
   EXPECT_EQ(seen, (std::vector<uint32_t>{0, 1}));
 }
 
-TEST(Definitions, ALoopReadsWhatItWroteBefore) {
+TEST(Definitions, ReachTheNextIterationOfALoop) {
   const Function function =
       kernel("mov.u32 %r1, 1;\nloop:\nadd.u32 %r1, %r1, 1;\n@%p1 bra loop;\nmov.u32 %r1, 2;");
   const ControlFlow flow = analyseControlFlow(function);
@@ -91,7 +91,7 @@ TEST(Definitions, ALoopReadsWhatItWroteBefore) {
   });
 }
 
-TEST(StrongComponents, FindsCircles) {
+TEST(StrongComponents, FindsCycles) {
   const std::vector<uint32_t> component = strongComponents({{1}, {2}, {0, 3}, {4}, {}, {5}});
   EXPECT_EQ(component[0], component[1]);
   EXPECT_EQ(component[0], component[2]);

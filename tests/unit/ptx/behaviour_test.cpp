@@ -10,7 +10,7 @@
 
 namespace tilestep::ptx::behaviour_test {
 
-/// One entry with this body, behind registers of the usual names.
+/// An entry with declarations of registers, followed by `body`.
 Function entryWith(const std::string& body) {
   const Module module = parsed(
       ".visible .entry e(.param .u64 p, .param .u32 n)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<19>;\n"
@@ -19,7 +19,7 @@ Function entryWith(const std::string& body) {
   return module.functions.empty() ? Function() : module.functions.front();
 }
 
-/// The instructions of the roots, as text, with their alignment; repeated ones in brackets.
+/// For each root, its instruction and alignment; in parentheses if the root is in a loop.
 std::vector<std::string> rootsOf(const Function& entry) {
   std::vector<std::string> texts;
   for (const Behaviour::Root& root : behaviourOf(entry).roots) {
@@ -40,7 +40,7 @@ using Texts = std::vector<std::string>;
 const std::string kStart =
     "ld.param.u64 %rd1, [p];\nld.param.u32 %r1, [n];\nmov.u32 %r2, %ctaid.x;\n";
 
-TEST(Behaviour, AWalkingPointerHasOneRootAndItsLoopDecidesNothing) {
+TEST(Behaviour, AnIncrementedPointerHasOneRoot) {
   const Function entry =
       entryWith(kStart +
                 "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nmov.u32 %r3, 0;\n"
@@ -50,7 +50,7 @@ TEST(Behaviour, AWalkingPointerHasOneRootAndItsLoopDecidesNothing) {
   EXPECT_EQ(openOf(entry), 0U) << "i < n follows from the parameters";
 }
 
-TEST(Behaviour, AFactorInALoopTakesItsPowersOfTwoOffTheAlignment) {
+TEST(Behaviour, AFactorInALoopReducesTheAlignment) {
   const Function entry =
       entryWith(kStart +
                 "mad.lo.s32 %r4, %r2, %r1, 3;\nmov.u32 %r3, 0;\n"
@@ -60,7 +60,7 @@ TEST(Behaviour, AFactorInALoopTakesItsPowersOfTwoOffTheAlignment) {
   EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r4, %r2, %r1, 3; 3"}));
 }
 
-TEST(Behaviour, SharedMemoryAlignsByItsBanks) {
+TEST(Behaviour, SharedMemoryIsAlignedTo128Bytes) {
   const Function entry = entryWith(kStart +
                                    "mov.u32 %r4, tile;\nmad.lo.s32 %r5, %r2, 4, %r4;\n"
                                    "st.shared.f32 [%r5], %f1;\n");
@@ -81,7 +81,7 @@ TEST(Behaviour, AlternativePointersFormAGroup) {
   EXPECT_FALSE(roots[1].exact);
 }
 
-TEST(Behaviour, AValueThatIsNotLinearInALoopIsARootOfEachIteration) {
+TEST(Behaviour, ANonlinearValueInALoopIsARootInEachIteration) {
   const Function entry = entryWith(
       kStart +
       "mov.u32 %r3, 0;\nL: add.s32 %r4, %r2, %r3;\nand.b32 %r5, %r4, 31;\n"
@@ -90,7 +90,7 @@ TEST(Behaviour, AValueThatIsNotLinearInALoopIsARootOfEachIteration) {
   EXPECT_EQ(rootsOf(entry), (Texts{"(and.b32 %r5, %r4, 31; 3)"}));
 }
 
-TEST(Behaviour, ADifferenceIsARootItself) {
+TEST(Behaviour, ADifferenceIsARoot) {
   const Function entry =
       entryWith(kStart +
                 "mov.u32 %r6, %tid.x;\nmul.lo.s32 %r4, %r2, 7;\nmad.lo.s32 %r5, %r2, 7, %r6;\n"
@@ -102,7 +102,7 @@ TEST(Behaviour, ADifferenceIsARootItself) {
       << "7 * block + thread - 7 * block is the same in all blocks";
 }
 
-TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
+TEST(Behaviour, ALoadedAddressIsARootInEachIteration) {
   const Function entry =
       entryWith(kStart +
                 "mov.u32 %r3, 0;\nmov.u64 %rd4, %rd1;\nL: ld.global.u64 %rd4, [%rd4];\n"
@@ -110,7 +110,7 @@ TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
   EXPECT_EQ(rootsOf(entry), (Texts{"(ld.global.u64 %rd4, [%rd4]; 5)"}));
 }
 
-TEST(Behaviour, APredicateOfALoopIsRecordedBeforeIt) {
+TEST(Behaviour, ALoopInvariantPredicateIsRecordedBeforeTheLoop) {
   const Function entry = entryWith(kStart +
                                    "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
                                    "L: @%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\n"
@@ -132,7 +132,7 @@ TEST(Behaviour, AFloatComparisonThatSelectsAValueIsNotRecorded) {
   EXPECT_EQ(openOf(entry), 0U);
 }
 
-TEST(Behaviour, ALoopOverTheThreadsIndexIsOfOnePlace) {
+TEST(Behaviour, ALoopThatDependsOnTheThreadIndexIsOfOnePlace) {
   const std::string loop =
       "mov.u32 %r3, 0;\nL: add.s32 %r5, %r4, %r3;\nsetp.lt.s32 %p2, %r5, %r1;\n"
       "@%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"

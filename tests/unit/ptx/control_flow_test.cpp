@@ -12,7 +12,7 @@
 
 namespace tilestep::ptx::control_flow_test {
 
-/// So many labels, and so many indexed branches to all of them.
+/// A kernel with `labels` labels and `branches` indexed branches to all of them.
 std::string branchesToLabels(size_t branches, size_t labels) {
   std::string table = "T: .branchtargets ", body;
   for (size_t i = 0; i < labels; ++i) {
@@ -23,7 +23,7 @@ std::string branchesToLabels(size_t branches, size_t labels) {
   return kernelText(table + ";\n" + body + "ret;");
 }
 
-TEST(ControlFlow, ATableOfManyTargetsIsKeptOnce) {
+TEST(ControlFlow, ALargeBranchTableIsStoredOnce) {
   const auto module = valueOrThrow(parse(branchesToLabels(1000, 1000)));
   const Function& function = module.functions.front();
   EXPECT_EQ(function.tables.at(0).targets.size(), 1000U);
@@ -32,15 +32,15 @@ TEST(ControlFlow, ATableOfManyTargetsIsKeptOnce) {
   EXPECT_EQ(flow.blocks[flow.blockOf[1000]].successors.size(), 1000U);
 }
 
-TEST(ControlFlow, MoreBranchTargetsThanCanBeAnalysedAreRefused) {
+TEST(ControlFlow, TooManyBranchTargetsAreRefused) {
   const Result<Module> module = parse(branchesToLabels(1001, 1000));
   EXPECT_TRUE(fails(module,
                     "the function has 1001000 branch targets in total; at most "
                     "1000000 can be analysed"));
 }
 
-TEST(ControlFlow, MoreFactsThanCanBeAnalysedAreRefused) {
-  // Each block may keep a value of each register.
+TEST(ControlFlow, TooManyFactsAreRefused) {
+  // Every register may be live in every block.
   std::string registers = ".reg .u32 %a<40000>;\n", blocks, guarded, reads;
   for (int i = 0; i < 30000; ++i) {
     const std::string number = std::to_string(i);
@@ -49,7 +49,7 @@ TEST(ControlFlow, MoreFactsThanCanBeAnalysedAreRefused) {
   }
   const Result<Module> wide = parse(kernelText(registers + blocks + "ret;"));
   EXPECT_TRUE(fails(wide, "pairs of a branch or label and a register"));
-  // Each read may see each write.
+  // Every read may see every write.
   for (int i = 0; i < 20000; ++i) {
     guarded += "@%p1 mov.u32 %r1, 1;\n";
     reads += "mov.u32 %r2, %r1;\n";
@@ -58,7 +58,7 @@ TEST(ControlFlow, MoreFactsThanCanBeAnalysedAreRefused) {
   EXPECT_TRUE(fails(deep, "pairs of a write and a read of one register"));
 }
 
-/// Every instruction is a block of its own: a branch to a random place, guarded or not, or a ret.
+/// A function of random instructions: ret, additions, and branches, guarded or not, to anywhere.
 Function randomFunction(std::mt19937& random, uint32_t size) {
   const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
   std::string body;
@@ -87,7 +87,7 @@ std::vector<uint32_t> successorsOf(const Function& function, uint32_t i) {
   return next;
 }
 
-/// Whether the end can be reached from `from` without stepping on `without`.
+/// Whether a path leads from `from` to the end without passing `without`.
 bool reachesEnd(const Function& function, uint32_t from, uint32_t without) {
   std::set<uint32_t> seen{from};
   std::vector<uint32_t> work{from};
@@ -102,8 +102,8 @@ bool reachesEnd(const Function& function, uint32_t from, uint32_t without) {
   return false;
 }
 
-/// By definition: a post-dominator cannot be avoided; the immediate one is the one that all the
-/// others post-dominate in turn.
+/// Applies the definition: no path to the end avoids a post-dominator, and all other
+/// post-dominators post-dominate the immediate post-dominator.
 uint32_t slowReconvergence(const Function& function, uint32_t branch) {
   const auto end = static_cast<uint32_t>(function.body.size());
   std::vector<uint32_t> all;
@@ -132,7 +132,7 @@ TEST(ControlFlow, AgreesWithTheDefinitionOnRandomFunctions) {
   }
 }
 
-TEST(ControlFlow, ALongLadderIsNoTrouble) {
+TEST(ControlFlow, HandlesManyBranchesToOneLabel) {
   std::string body;
   for (int i = 0; i < 20000; ++i) body += "@%p1 bra end;\n";
   const Function function = kernel(body + "end: ret;");

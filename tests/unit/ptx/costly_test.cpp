@@ -34,7 +34,7 @@ bool isCostly(const std::string& instruction) {
   return hasCostlyWork(kernelWith(instruction).functions.back());
 }
 
-TEST(CostlyWork, IsWorkThatCountsOfF32DoNotShow) {
+TEST(CostlyWork, IsWorkThatF32CountsOmit) {
   for (const char* each : {"sqrt.rn.f32 %f1, %f2;", "div.rn.f32 %f1, %f2, %f3;",
                            "ex2.approx.f32 %f1, %f2;", "add.rn.f64 %fd1, %fd2, %fd3;",
                            "ld.local.u32 %r1, [%rd1];", "st.local.f32 [%rd1], %f1;", "call f;"})
@@ -44,7 +44,7 @@ TEST(CostlyWork, IsWorkThatCountsOfF32DoNotShow) {
     EXPECT_FALSE(isCostly(each)) << each;
 }
 
-TEST(SourceFile, IsThatOfTheKernelsOwnLines) {
+TEST(SourceFile, IsTheFileOfTheKernelsLines) {
   const Module module = kernelWith("mov.u32 %r1, 1;");
   EXPECT_EQ(sourceFileOf(module, module.functions.back()), "sums.cuh");
   EXPECT_EQ(sourceFileOf(module, Function()), "");

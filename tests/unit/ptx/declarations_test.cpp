@@ -7,12 +7,11 @@
 
 namespace tilestep::ptx::declarations_test {
 
-/// The output of clang 14 for
+/// The output of clang 14, with N = 4, for
 ///   struct Box { float w; short s; double *q; int v[2]; };
 ///   __constant__ float weights[5];
 ///   template <int N> __global__ void k(const float *a, Box box, unsigned n) {
 ///     __shared__ double tile[N][N + 1];
-/// with N = 4.
 constexpr char kComments[] =
     "// .debug_abbrev "
     "01110125081305030810061b08110112010000023400030849133f0c3a0b3b0b330b020a0000030101491300"
@@ -32,7 +31,7 @@ constexpr char kComments[] =
     "1801040e77007800000001040223000e73009401000001040223040e71009d01000001040223080e7600a201"
     "00000104022310000573686f72740005020b2f01000003390100000481000000020000\n";
 
-TEST(Declarations, OfAKernelAreItsParametersWithTheirTypes) {
+TEST(Declarations, ContainAKernelsParametersAndTheirTypes) {
   const Declarations all = declarationsIn(kComments);
   ASSERT_EQ(all.kernels.size(), 1u);
   const DeclaredKernel* const kernel = all.kernel("_Z1kILi4EEvPKf3Boxj");
@@ -48,7 +47,7 @@ TEST(Declarations, OfAKernelAreItsParametersWithTheirTypes) {
   EXPECT_EQ(all.typeOf(kernel->parameters[2]).element, ElementType::u32);
 }
 
-TEST(Declarations, OfAStructureAreItsMembersAndTheElementsOfItsArrays) {
+TEST(Declarations, ContainAStructuresMembersAndArrayElements) {
   const Declarations all = declarationsIn(kComments);
   const DeclaredType& box = all.typeOf(all.kernel("_Z1kILi4EEvPKf3Boxj")->parameters[1]);
   EXPECT_EQ(box.kind, DeclaredType::Kind::structure);
@@ -57,11 +56,11 @@ TEST(Declarations, OfAStructureAreItsMembersAndTheElementsOfItsArrays) {
   for (const DeclaredType::Member& each : box.members)
     members += each.name + "@" + std::to_string(each.offset) + " ";
   EXPECT_EQ(members, "w@0 s@4 q@8 v[0]@16 v[1]@20 ");
-  EXPECT_EQ(all.types[box.members[1].type].element, std::nullopt);  // There is no type for it.
+  EXPECT_EQ(all.types[box.members[1].type].element, std::nullopt);  // ElementType has no short.
   EXPECT_EQ(all.types[box.members[2].type].kind, DeclaredType::Kind::pointer);
 }
 
-TEST(Declarations, OfArraysAreTheirExtents) {
+TEST(Declarations, ContainTheExtentsOfArrays) {
   const Declarations all = declarationsIn(kComments);
   const DeclaredKernel* const kernel = all.kernel("_Z1kILi4EEvPKf3Boxj");
   ASSERT_EQ(kernel->shared.size(), 1u);

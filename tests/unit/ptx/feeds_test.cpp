@@ -15,14 +15,14 @@ Pairs feedsOf(const std::string& body) {
   return feeds(kernel(body));
 }
 
-TEST(Feeds, StoreTakesItsValueFromALoadThroughACopy) {
+TEST(Feeds, AStoredValueMayComeFromALoadThroughACopy) {
   EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
                     "mov.f32 %f2, %f1;\n"
                     "st.shared.f32 [%r1], %f2;\n"),
             (Pairs{{2, 0}}));
 }
 
-TEST(Feeds, EitherBranchMayHaveLoaded) {
+TEST(Feeds, AStoredValueMayComeFromEitherLoad) {
   EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
                     "mov.f32 %f1, 0f00000000;\n"
                     "ld.global.f32 %f2, [%rd1+4];\n"
@@ -31,7 +31,7 @@ TEST(Feeds, EitherBranchMayHaveLoaded) {
             (Pairs{{4, 0}, {4, 2}}));
 }
 
-TEST(Feeds, ASumTakesFactorsAlsoThroughAProduct) {
+TEST(Feeds, ASummandMayComeFromLoadsThroughAProduct) {
   EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
                     "ld.global.f32 %f2, [%rd2];\n"
                     "mul.f32 %f3, %f1, %f2;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formulas of results in opcodes.def, and the graph of registers.
+// The formulas in opcodes.def, and the register graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tilestep::ptx::formula_test {
 
-/// The terms of all operands, the result's '.' first.
+/// The terms of all operands, starting with the result's '.'.
 std::string termsOf(std::string_view statement) {
   const Instruction i = instruction(statement);
   std::string terms;
@@ -24,7 +24,7 @@ TEST(Formula, EveryTermHasASourceAndAKnownLetter) {
     const auto opcode = static_cast<Opcode>(id);
     const Formula formula = formulaOf(opcode);
     if (formula.terms.empty() && formula.facts.empty()) continue;
-    EXPECT_EQ(useOf(opcode).operands, "wr") << toText(opcode) << " has no single result";
+    EXPECT_EQ(useOf(opcode).operands, "wr") << toText(opcode) << " does not have a single result";
     EXPECT_EQ(useOf(opcode).effect, Effect::none) << toText(opcode);
     EXPECT_LE(formula.terms.size() + 1, ruleOf(formOf(opcode)).maxOperands) << toText(opcode);
     EXPECT_GE(formula.terms.size() + 1, ruleOf(formOf(opcode)).minOperands) << toText(opcode);
@@ -35,13 +35,14 @@ TEST(Formula, EveryTermHasASourceAndAKnownLetter) {
   }
 }
 
-TEST(Formula, TermsAreThoseOfTheOperands) {
+TEST(Formula, TermsDescribeOperands) {
   EXPECT_EQ(termsOf("mad.lo.s32 %r1, %r2, %r3, %r4;"), ".**+");
   EXPECT_EQ(termsOf("sub.s32 %r1, %r2, %r3;"), ".+-");
   EXPECT_EQ(termsOf("selp.b32 %r1, %r2, %r3, %p1;"), ".==.");
   EXPECT_EQ(termsOf("shl.b32 %r1, %r2, 3;"), ".*<");
-  EXPECT_EQ(termsOf("popc.b32 %r1, %r2;"), "..") << "it has no formula";
-  EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....") << "more than its terms";
+  EXPECT_EQ(termsOf("popc.b32 %r1, %r2;"), "..") << "popc has no formula";
+  EXPECT_EQ(termsOf("setp.lt.and.s32 %p1, %r1, %r2, %p2;"), "....")
+      << "the last operand has no term";
 }
 
 TEST(Formula, SumsProductsAndCopiesDiffer) {
@@ -55,10 +56,10 @@ TEST(Formula, SumsProductsAndCopiesDiffer) {
   EXPECT_EQ(kindOf("mul.lo.s32 %r1, %r2, %r3;"), "product ");
   EXPECT_EQ(kindOf("mov.u32 %r1, %r2;"), "copy ");
   EXPECT_EQ(kindOf("selp.b32 %r1, %r2, %r3, %p1;"), "copy ");
-  EXPECT_EQ(kindOf("cvt.s64.s32 %rd1, %r2;"), "") << "its bits are others";
+  EXPECT_EQ(kindOf("cvt.s64.s32 %rd1, %r2;"), "") << "the bits change";
   EXPECT_EQ(kindOf("shl.b32 %r1, %r2, 3;"), "");
   EXPECT_EQ(kindOf("neg.s32 %r1, %r2;"), "") << "nothing is added";
-  EXPECT_EQ(kindOf("dp4a.s32.s32 %r1, %r2, %r3, %r4;"), "") << "its products are of parts";
+  EXPECT_EQ(kindOf("dp4a.s32.s32 %r1, %r2, %r3, %r4;"), "") << "it multiplies parts of its sources";
 }
 
 TEST(Formula, FactsDependOnSuffixesAndTypes) {
@@ -75,7 +76,7 @@ TEST(Formula, FactsDependOnSuffixesAndTypes) {
   EXPECT_FALSE(standsForSum(instruction("cvt.s64.s32 %rd1, %r2;")));
 }
 
-TEST(Formula, WaitingForLanesTakesTheSuffix) {
+TEST(Formula, OnlyWarpSynchronousInstructionsJoinLanes) {
   EXPECT_TRUE(joinsLanes(instruction("shfl.sync.up.b32 %r1, %r2, 1, 0, -1;")));
   EXPECT_TRUE(joinsLanes(instruction("bar.warp.sync -1;")));
   EXPECT_FALSE(joinsLanes(instruction("bar.sync 0;")));
@@ -91,7 +92,7 @@ TEST(Formula, CountsDependOnGuards) {
     EXPECT_FALSE(isCounted(instruction(text))) << text;
 }
 
-TEST(RegisterGraph, FactsSpreadOverRegistersWhateverTheOrderOfTheText) {
+TEST(RegisterGraph, FactsSpreadIndependentlyOfInstructionOrder) {
   // %r1 comes from memory; the values computed from it precede it.
   const Function function = kernel(
       "a: add.u32 %r3, %r2, 1;\nadd.u32 %r2, %r1, 1;\n@%p1 mov.u32 %r5, 0;\n"
@@ -113,10 +114,11 @@ TEST(RegisterGraph, FactsSpreadOverRegistersWhateverTheOrderOfTheText) {
   std::string names;
   for (const uint32_t reg : numbersOf(loaded)) names += function.registers[reg].name + " ";
   EXPECT_EQ(names, "%r3 %r2 %r1 %p1 %r5 ");
-  EXPECT_EQ(visits, function.body.size() + 4) << "only readers of what changed are visited again";
+  EXPECT_EQ(visits, function.body.size() + 4)
+      << "only readers of changed registers are visited again";
 }
 
-TEST(RegisterGraph, EdgesLeadFromWhatIsReadToWhatIsWritten) {
+TEST(RegisterGraph, EdgesLeadFromReadToWrittenRegisters) {
   const Function function =
       kernel("add.u32 %r1, %r1, %r2;\n@%p1 ld.global.u32 %r3, [%rd1];\nst.global.u32 [%rd2], %r3;");
   const auto named = [&](const char* name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that cannot be traced, and the bounds of the rewritten kernel. tests/gpu compares the log
+// Kernels that cannot be traced, and the limits of the rewritten kernel. tests/gpu compares the log
 // with the interpreter's recording.
 #include "ptx/rewrite/instrument_trace.h"
 
@@ -49,7 +49,7 @@ TEST(TraceLogOf, UntraceableKernelsAreRefused) {
   EXPECT_FALSE(traceLogOf(calls, *calls.find("e"), 32).ok());
 }
 
-TEST(InstrumentTrace, BoundsRegistersOrThreads) {
+TEST(InstrumentTrace, LimitsRegistersOrThreads) {
   const Module module = withBody("ret;");
   EXPECT_TRUE(has(instrumentTrace(module, launchOf())->ptx, ".maxntid 256, 1, 1"));
   const std::string bounded = instrumentTrace(module, launchOf(), 40)->ptx;

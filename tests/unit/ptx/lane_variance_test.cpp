@@ -29,7 +29,7 @@ TEST(LaneVariance, ALoadVariesWithItsAddress) {
   EXPECT_TRUE(varies("%r5", body));
 }
 
-TEST(LaneVariance, AVoteGivesAllLanesTheSame) {
+TEST(LaneVariance, AVoteIsTheSameInAllLanes) {
   const std::string body =
       "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nvote.sync.ballot.b32 %r2, %p1, -1;\n"
       "shfl.sync.idx.b32 %r3, %r1, 0, 31, -1;\nret;";
@@ -41,7 +41,7 @@ TEST(LaneVariance, AVoteOfSomeLanesVaries) {
   const std::string start = "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nmov.u32 %r2, 5;\n";
   EXPECT_TRUE(varies("%r2", start + "@%p1 vote.sync.ballot.b32 %r2, %p3, 127;\nret;"));
   EXPECT_TRUE(varies("%r2", start + "redux.sync.add.s32 %r2, 1, %r1;\nret;"))
-      << "its mask is the thread's own";
+      << "the mask differs between lanes";
   EXPECT_FALSE(varies("%r2", start + "redux.sync.add.s32 %r2, %r1, -1;\nret;"));
 }
 
@@ -56,10 +56,10 @@ TEST(LaneVariance, AValueChosenByAVaryingBranchVaries) {
       "SKIP: add.s32 %r5, %r2, 0;\nret;";
   EXPECT_TRUE(varies("%r2", body));
   EXPECT_TRUE(varies("%r5", body));
-  EXPECT_FALSE(varies("%r4", body)) << "all lanes that read it got it together";
+  EXPECT_FALSE(varies("%r4", body)) << "all lanes that read it wrote it together";
 }
 
-TEST(LaneVariance, ALoopInsideAVaryingBranchDoesNotVaryByThat) {
+TEST(LaneVariance, ALoopInAVaryingBranchIsUniform) {
   const std::string body =
       "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 7;\n@%p1 bra END;\n"
       "mov.u32 %r2, 0;\n"
@@ -68,7 +68,7 @@ TEST(LaneVariance, ALoopInsideAVaryingBranchDoesNotVaryByThat) {
   EXPECT_FALSE(varies("%p2", body));
 }
 
-TEST(LaneVariance, ALoopsCounterVariesBehindItIfLanesLeaveItApart) {
+TEST(LaneVariance, ALoopCounterVariesAfterTheLoopIfLanesLeaveSeparately) {
   const std::string loop = "L: add.s32 %r2, %r2, 1;\nadd.s32 %r4, %r2, 0;\n";
   const std::string body = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\n" + loop +
                            "setp.lt.s32 %p2, %r2, %r1;\n@%p2 bra L;\nadd.s32 %r3, %r4, 0;\nret;";

@@ -18,7 +18,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
 
 using Words = std::vector<std::string>;
 
-TEST(Lexer, SuffixesMayStartWithADigitOrHoldColons) {
+TEST(Lexer, SuffixesMayStartWithADigitOrContainColons) {
   EXPECT_EQ(wordsOf("tex.2d.v4 cp.shared::cta"),
             (Words{"tex", ".2d", ".v4", "cp", ".shared::cta"}));
 }
@@ -39,13 +39,13 @@ TEST(Lexer, SkipsCommentsAndCountsTheirLines) {
   EXPECT_EQ(lexer.next().kind, Token::Kind::end);
 }
 
-TEST(Lexer, StringsMayHoldEscapedQuotesButNoLineEnd) {
+TEST(Lexer, StringsMayContainEscapedQuotesButNoNewlines) {
   EXPECT_EQ(wordsOf("\"a\\\"b\" c"), (Words{"\"a\\\"b\"", "c"}));
   EXPECT_EQ(Lexer("\"a\nb\"").next().kind, Token::Kind::bad);
   EXPECT_EQ(Lexer("\"a\\").next().kind, Token::Kind::bad);
 }
 
-TEST(Cursor, KeepsTheFirstFailureAndStandsAtTheEnd) {
+TEST(Cursor, KeepsTheFirstFailureAndSkipsToTheEnd) {
   Cursor cursor("one\n  two three", "name");
   cursor.take();
   cursor.fail("first");

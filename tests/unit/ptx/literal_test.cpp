@@ -41,7 +41,7 @@ TEST(Literal, MalformedLiteralsAreRefused) {
   }
 }
 
-TEST(Literal, NegationKnowsTheType) {
+TEST(Literal, NegationDependsOnTheType) {
   EXPECT_EQ(negate({0x3f800000, Type::f32}).bits, 0xbf800000);
   EXPECT_EQ(negate({0, Type::f64}).bits, 0x8000000000000000);
   EXPECT_EQ(static_cast<int64_t>(negate({5, Type::s64}).bits), -5);

@@ -11,7 +11,7 @@ std::vector<Loop> loopsIn(const std::string& body) {
   return loopsOf(analyseControlFlow(kernel(body)));
 }
 
-TEST(LoopNest, OuterLoopsComeBeforeInnerOnes) {
+TEST(LoopNest, OuterLoopsComeBeforeInnerLoops) {
   const auto loops = loopsIn(
       "mov.u32 %r1, 0;\n"
       "OUTER: mov.u32 %r2, 0;\n"
@@ -25,7 +25,7 @@ TEST(LoopNest, OuterLoopsComeBeforeInnerOnes) {
   EXPECT_TRUE(loops[1].isInnermost);
 }
 
-TEST(LoopNest, TwoLoopsInOneLoopAreBothInnermost) {
+TEST(LoopNest, SiblingLoopsAreBothInnermost) {
   const auto loops = loopsIn(
       "OUTER: add.s32 %r2, %r2, 1;\n"
       "A: add.s32 %r2, %r2, 1;\n@%p1 bra A;\n"

@@ -24,14 +24,14 @@ std::string turned(std::string_view statements) {
   return text;
 }
 
-TEST(Normalize, ABranchOverABranchIsTurnedRound) {
+TEST(Normalize, ABranchAroundABranchIsInverted) {
   EXPECT_EQ(turned("L: add.s32 %r1, %r1, 1;\n@%p1 bra M;\nbra.uni L;\nM: @%p2 bra L;\nret;"),
             "L: add.s32 %r1, %r1, 1; @!%p1 bra L; M: @%p2 bra L; ret; ");
   EXPECT_EQ(turned("@!%p1 bra M;\nbra.uni N;\nM: bra M;\nN: ret;"),
             "@%p1 bra N; M: bra M; N: ret; ");
 }
 
-TEST(Normalize, TheNearerLoopsEndIsTheConditionalBranch) {
+TEST(Normalize, TheBranchToTheInnermostLoopBecomesConditional) {
   EXPECT_EQ(turned("N: ret;\nL: add.s32 %r1, %r1, 1;\n@%p1 bra N;\nbra.uni L;\nM: ret;"),
             "N: ret; L: add.s32 %r1, %r1, 1; @!%p1 bra L; bra.uni N; M: ret; ");
   EXPECT_EQ(turned("L: add.s32 %r1, %r1, 1;\n@!%p1 bra N;\nbra.uni L;\nM: ret;\nN: ret;"),
@@ -40,7 +40,7 @@ TEST(Normalize, TheNearerLoopsEndIsTheConditionalBranch) {
 
 TEST(Normalize, OtherBranchesStay) {
   for (const std::string_view text :
-       {"@%p1 bra M; L: bra.uni N; M: @%p2 bra L; N: ret; ",  // L is reached from elsewhere.
+       {"@%p1 bra M; L: bra.uni N; M: @%p2 bra L; N: ret; ",  // Another branch leads to L.
         "@%p1 bra N; bra.uni M; M: add.s32 %r1, %r1, 1; N: ret; ",
         "N: ret; L: ret; @%p1 bra L; bra.uni N; M: ret; ", "bra M; bra.uni N; M: ret; N: ret; ",
         "@%p1 bra M; @%p2 bra N; M: ret; N: ret; "}) {
@@ -48,7 +48,7 @@ TEST(Normalize, OtherBranchesStay) {
   }
 }
 
-TEST(Normalize, AThreadReadsTheVariableItSelectsAlone) {
+TEST(Normalize, AThreadReadsOnlyTheVariableThatItSelects) {
   const auto guarded = [](const std::string& text) {
     const std::string variables = ".shared .align 4 .b8 a[4]; .shared .align 4 .b8 b[8];\n";
     const Module module = withGuardedSelections(parsed(kernelText(variables + text)));

@@ -38,7 +38,8 @@ TEST(OwnLines, LinesBeyondTheFileAreDropped) {
   Module module = parse(kText).value();
   dropLinesAbove(module, 10);
   EXPECT_EQ(linesOf(module), (std::vector<uint32_t>{3, 0, 10, 0}));
-  EXPECT_EQ(linesOf(parse(print(module)).value()), linesOf(module)) << "caches keep the text";
+  EXPECT_EQ(linesOf(parse(print(module)).value()), linesOf(module))
+      << "a cache may print and parse the module again";
 }
 
 }  // namespace tilestep::ptx::own_lines_test

@@ -9,7 +9,7 @@ namespace tilestep::ptx::parser_test {
 
 using Kind = Operand::Kind;
 
-TEST(Parser, NoSpaceMeansGenericWhereMemoryIsUsed) {
+TEST(Parser, AMissingSpaceOfAMemoryAccessIsGeneric) {
   EXPECT_EQ(instruction("ld.f32 %f1, [%rd1];").space, Space::generic);
   EXPECT_EQ(instruction("atom.add.u32 %r1, [%rd1], 1;").space, Space::generic);
   EXPECT_EQ(instruction("add.f32 %f1, %f1, %f1;").space, Space::none);
@@ -17,7 +17,7 @@ TEST(Parser, NoSpaceMeansGenericWhereMemoryIsUsed) {
   EXPECT_EQ(instruction("ld.shared::cta.f32 %f1, [%r1];").space, Space::shared);
 }
 
-TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
+TEST(Parser, SuffixMeaningDependsOnTheRoot) {
   EXPECT_EQ(instruction("mul.lo.s32 %r1, %r2, %r3;").part, Part::lo);
   const Instruction lower = instruction("setp.lo.u32 %p1, %r2, %r3;");
   EXPECT_EQ(lower.compare, Compare::lo);
@@ -30,7 +30,7 @@ TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
   EXPECT_EQ(instruction("atom.global.or.b32 %r1, [%rd1], 1;").boolOp, BoolOp::none);
 }
 
-TEST(Parser, ArrayElementsAreAddressedByTheirSize) {
+TEST(Parser, ArrayIndicesAreScaledByTheElementSize) {
   const auto operand = [](const std::string& text, size_t number) {
     return kernel(".shared .align 16 .b8 L[64]; .shared .u32 A[16]; \n" + text)
         .body[0]
@@ -60,7 +60,7 @@ TEST(Parser, EverySpecialRegisterHasItsName) {
   }
 }
 
-TEST(Parser, ParametersArePlacedByTheirAlignment) {
+TEST(Parser, ParameterOffsetsAreAligned) {
   const Module module = parsed(
       ".entry k(.param .u8 a, .param .u32 b, .param .align 8 .b8 s[12], .param .u16 c,"
       " .param .u64 .ptr .global .align 16 p) { ret; }");
@@ -74,7 +74,7 @@ TEST(Parser, ParametersArePlacedByTheirAlignment) {
   EXPECT_EQ(parameters[4].offset, 24U);
 }
 
-TEST(Parser, InitialisersAreBytes) {
+TEST(Parser, InitialisersBecomeBytes) {
   const Module module = parsed(
       ".const .f32 bias[] = {1.0, -0.5, 0f40000000, 2};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
       ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
@@ -92,7 +92,7 @@ TEST(Parser, InitialisersAreBytes) {
   EXPECT_EQ(module.variables[4].bytes(), 128U);
 }
 
-/// The lines of the kernel's own code, one an instruction.
+/// Each instruction's line in the kernel's file.
 std::vector<SourceLine> outerLinesOf(const std::string& body) {
   std::vector<SourceLine> lines;
   for (const Instruction& each : kernel(body).body) lines.push_back(each.outerLine);
@@ -116,12 +116,12 @@ TEST(Parser, InlinedCodeHasTheLineOfItsCall) {
       {"a function inlined into itself",
        first + into + "60 7" + next + into + "5 3" + next + into + "5 3" + next,
        {{1, 50, 0}, {1, 60, 7}, {1, 60, 7}, {1, 60, 7}}},
-      {"a lambda, and helpers of this and of another file in it",
+      {"a lambda that calls helpers from this file and another file",
        first + ".loc 1 60 3, function_name $L, inlined_at 1 90 5" + next +
            ".loc 1 7 3, function_name $L+4, inlined_at 1 60 3" + next +
            ".loc 2 70 3, function_name $L+8, inlined_at 1 60 3" + next,
        {{1, 50, 0}, {1, 60, 3}, {1, 60, 3}, {1, 60, 3}}},
-      {"a function with a barrier keeps its own lines; a helper of the kernel does not",
+      {"a function with a barrier keeps its lines; a helper of the kernel does not",
        first + ".loc 1 31 7" + sum + next + ".loc 1 12 3, function_name $L+4, inlined_at 1 31 7" +
            next + ".loc 1 32 7" + sum + "\nbar.sync 0;\n" +
            ".loc 1 20 3, function_name $L+8, inlined_at 1 70 5" + next,
@@ -145,7 +145,7 @@ TEST(Parser, FindsTheDefinitionRatherThanTheDeclaration) {
   EXPECT_EQ(module.find("h"), nullptr);
 }
 
-TEST(Parser, RemembersTheHead) {
+TEST(Parser, KeepsTheModuleHeader) {
   const Module module = parsed(
       ".version 9.0\n.target sm_75, texmode_independent, debug\n.address_size 64\n"
       ".file 1 \"a.cu\"\n.weak .entry k() .maxntid 16, 16 .minnctapersm 2 { ret; }");
@@ -173,12 +173,12 @@ void expectRefused(const Refusal& refusal, const std::string& module, int linesB
   EXPECT_EQ(said.substr(0, said.find('\n')), place + refusal.reason) << refusal.text;
 }
 
-TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
+TEST(Parser, RefusesABadFunctionWithPositionAndReason) {
   const Refusal refusals[] = {
       {"ld.global.f32 %f1, [0f3F800000];", 1, 21, "an address cannot be a floating-point constant"},
       {"ld.global.f32 %f1, [%rd1;", 1, 25, "expected ']' after the address, found ';'"},
       {"mov.u32 %r1, 12abc;", 1, 14, "'12abc' is not a PTX constant"},
-      {std::string(64, '{'), 1, 64, "too many nested scopes in one function"},
+      {std::string(64, '{'), 1, 64, "this function has too many nested scopes"},
       {"@%p bra here;\nhere: ret;", 1, 2, "'%p' is not a declared register"},
       {"mov.u64 %rd1, 99999999999999999999;", 1, 15,
        "'99999999999999999999' is not a PTX constant"},
@@ -189,7 +189,7 @@ TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
       {"mov.u32 %r1, 1\nmov.u32 %r2, 2;", 2, 1,
        "expected ';' after the instruction 'mov', found 'mov'"},
       {"add %r1, %r2, %r3;", 1, 1, "'add' needs a type, such as .f32"},
-      {"mov.u32 %r1, \xc3\xa9;", 1, 14, "PTX text holds only ASCII characters"},
+      {"mov.u32 %r1, \xc3\xa9;", 1, 14, "PTX may contain only ASCII characters"},
       {"mov.f32 %f1, %f100;", 1, 14, "'%f100' is not declared"},
       {".reg .f32 %f<4>;", 1, 11, "'%f' is declared twice in this scope"},
       {"{ mov.u32 %r1, 1;", -5, 1, "this brace is not closed"},
@@ -197,20 +197,20 @@ TEST(Parser, RefusesABadFunctionWithPlaceAndReason) {
       {"mov.u32 %r1, ?;", 1, 14, "unexpected character '?'"},
       {".pragma \"nounroll;", 1, 9, "this string does not end on its line"},
       {"brx.idx %r1, nothing;", 1, 14, "'nothing' is not declared"},
-      {"add.f32 %f1, %f2;", 1, 1, "'add' takes 3 operands, not 2"},
-      {"mov.u32 %r1, %r2, %r3;", 1, 1, "'mov' takes 2 operands, not 3"},
+      {"add.f32 %f1, %f2;", 1, 1, "'add' needs 3 operands, not 2"},
+      {"mov.u32 %r1, %r2, %r3;", 1, 1, "'mov' needs 2 operands, not 3"},
       {".frob 3;", 1, 1, "unknown directive '.frob' in a function"},
       {"frobnicate.f32 %f1, %f2;", 1, 1, "unknown instruction 'frobnicate'"},
       {"bra nowhere;", 1, 5, "there is no label 'nowhere'"},
       {"add.f32 %f1, %f2, %q3;", 1, 19, "'%q3' is not declared"},
       {"mov.u32 %r1, %tid.w;", 1, 14, "'%tid.w' is not declared"},
-      {"ld.global.v2.f32 %f1, [%rd1];", 1, 1, "a vector access needs {2 elements}"},
-      {"ld.global.v4.f32 {%f1, %f2}, [%rd1];", 1, 1, "this vector access takes 4 elements, not 2"},
+      {"ld.global.v2.f32 %f1, [%rd1];", 1, 1, "this vector access needs 2 elements in braces"},
+      {"ld.global.v4.f32 {%f1, %f2}, [%rd1];", 1, 1, "this vector access needs 4 elements, not 2"},
   };
   for (const Refusal& refusal : refusals) expectRefused(refusal, kernelText(refusal.text), 10);
 }
 
-TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
+TEST(Parser, RefusesABadModuleWithPositionAndReason) {
   const Refusal refusals[] = {
       {".global .align 3 .u32 x;", 1, 16, "an alignment must be a power of two, not 3"},
       {".entry k()\n{\nret;", 2, 1, "this brace is not closed"},
@@ -222,7 +222,7 @@ TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
       {".global .u32 x[2] = {1, 2, 3};", 1, 29, "'x' has more initial values than elements"},
       {".global x;", 1, 9, "a declaration needs a type, such as .f32"},
       {".entry k(.param .align 4 .b8 s[40000]) { ret; }", 1, 31,
-       "parameter 's' has 40000 bytes, the most is 32764"},
+       "parameter 's' has 40000 bytes; the maximum is 32764"},
       {".entry k(.param .u32 a, .param .u32 a) { ret; }", 1, 40, "parameter 'a' is declared twice"},
       {".section .debug_str {", 1, 10, "this section is not closed"},
       {"hello", 1, 1, "expected a function, a variable or a directive, found 'hello'"},
@@ -235,7 +235,7 @@ TEST(Parser, RefusesABadModuleWithPlaceAndReason) {
                 "// nothing\n", 1);
 }
 
-TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
+TEST(Parser, DeepNestingIsRefusedWithoutRecursion) {
   EXPECT_FALSE(parse(kernelText(std::string(1 << 20, '{'))).ok());
   EXPECT_FALSE(parse(kernelText("mov.b64 %rd1, " + std::string(1 << 20, '{'))).ok());
   EXPECT_FALSE(parse(kernelText("call f, " + std::string(1 << 20, '('))).ok());

@@ -7,7 +7,7 @@
 
 namespace tilestep::ptx::partings_test {
 
-/// "ends at 3, early 2; ways 1 2": what becomes of the lanes that part at the end of block 0.
+/// The parting at the end of block 0, such as "ends at 3, early 2; ways 1 2".
 std::string partingOf(const std::string& body) {
   const Function function = kernel(body);
   const ControlFlow flow = analyseControlFlow(function);
@@ -19,31 +19,31 @@ std::string partingOf(const std::string& body) {
   return text;
 }
 
-TEST(Partings, BothSidesOfAnIfMeetAfterIt) {
+TEST(Partings, BothDirectionsOfAnIfMeetAfterIt) {
   EXPECT_EQ(partingOf("@%p1 bra A;\nadd.s32 %r1, %r1, 1;\nbra B;\nA: add.s32 %r1, %r1, 2;\n"
                       "B: st.global.u32 [%rd1], %r1;\nret;"),
             "ends at 3; ways 1 2");
 }
 
-TEST(Partings, LanesThatReturnAtOnceDoNotMoveTheEnd) {
+TEST(Partings, LanesThatReturnImmediatelyDoNotDelayTheEnd) {
   EXPECT_EQ(partingOf("@%p1 bra A;\n@%p2 bra END;\nbra B;\nA: add.s32 %r1, %r1, 2;\n"
                       "B: st.global.u32 [%rd1], %r1;\nEND: ret;"),
             "ends at 4; ways 1 2 3 5");
 }
 
-TEST(Partings, LanesThatStoreBeforeTheyReturnAreNotLeftOut) {
+TEST(Partings, LanesThatStoreBeforeReturningDelayTheEnd) {
   EXPECT_EQ(partingOf("@%p1 bra A;\n@%p2 bra C;\nbra B;\nA: add.s32 %r1, %r1, 2;\n@%p3 bra C;\n"
                       "B: st.global.u32 [%rd1], %r1;\nbra END;\n"
                       "C: st.global.u32 [%rd1+4], %r1;\nEND: ret;"),
             "ends at 6, early 4, early 5; ways 1 2 3 4 5");
 }
 
-TEST(Partings, ADirectionThroughAnotherJoinsIt) {
+TEST(Partings, ADirectionThroughAnotherDirectionJoinsIt) {
   EXPECT_EQ(partingOf("@%p1 bra A;\n@%p2 bra A;\nst.global.u32 [%rd1+8], %r1;\nbra END;\n"
                       "A: @%p3 bra B;\nadd.s32 %r1, %r1, 1;\n"
                       "B: st.global.u32 [%rd1], %r1;\nEND: st.global.u32 [%rd1+4], %r1;\nret;"),
             "ends at 6, early 3; ways 1 2 3 4 5")
-      << "B comes after A, where they met";
+      << "B follows A, where both directions have already met";
 }
 
 }  // namespace tilestep::ptx::partings_test

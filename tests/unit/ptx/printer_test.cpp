@@ -9,7 +9,7 @@
 
 namespace tilestep::ptx::printer_test {
 
-TEST(Printer, WeavesLinesAroundInstructions) {
+TEST(Printer, InsertsLinesAroundInstructions) {
   const Module module = parsed(kernelText("top:\nadd.s32 %r1, %r1, 1;\nbra top;"));
   Edits edits;
   edits.moduleStart = {".global .u64 probe;"};
@@ -30,7 +30,7 @@ TEST(Printer, WeavesLinesAroundInstructions) {
   EXPECT_TRUE(parse(text).ok());
 }
 
-TEST(Printer, KeepsMasksBesideTheirLoadAndUnrollingAtTheLoop) {
+TEST(Printer, InstructionPragmasStayAtInstructionsAndLoopPragmasAtLoops) {
   const Module module =
       parsed(kernelText("top:\n.pragma \"nounroll\";\n.pragma \"used_bytes_mask 3\";\n"
                         "ld.global.u32 %r1, [%rd1];"));

@@ -11,7 +11,7 @@ RootGroups group(const RootUses& uses, std::vector<bool> exact = std::vector<boo
   return groupRoots(std::move(exact), uses);
 }
 
-/// "A=B C= D!": the group of each root, and whether it is exact.
+/// The group of each root, or '!' if the root is exact: "A B=A C D!".
 std::string text(const RootGroups& groups) {
   std::string text;
   for (uint32_t root = 0; root < groups.groupOf.size(); ++root) {
@@ -29,12 +29,12 @@ TEST(RootGroups, AlternativesMayShareOtherRoots) {
   EXPECT_EQ(text(group({{{{{A, true}, {C, true}}, {{B, true}, {C, true}}}}, {}})), "A B=A C D");
 }
 
-TEST(RootGroups, AlternativesOfDifferentNumbersOfRootsAreExact) {
+TEST(RootGroups, AlternativesWithDifferentRootCountsAreExact) {
   EXPECT_EQ(text(group({{{{{A, true}, {C, true}}, {{B, true}}}}, {}})), "A! B! C! D");
   EXPECT_EQ(text(group({{{{{A, true}}, {}}}, {}})), "A! B C D") << "a root or a known value";
 }
 
-TEST(RootGroups, AlternativesWithOtherFactorsAreExact) {
+TEST(RootGroups, AlternativesWithFactorsOtherThanOneAreExact) {
   EXPECT_EQ(text(group({{{{{A, false}}, {{B, true}}}}, {}})), "A! B! C D");
   EXPECT_EQ(text(group({{{{{A, false}}, {{A, true}}}}, {}})), "A! B C D");
 }
@@ -45,11 +45,11 @@ TEST(RootGroups, AnExactAlternativeMakesTheOthersExact) {
 }
 
 TEST(RootGroups, OneExactRootMakesItsGroupExact) {
-  // C may be A or B; D may be C or a known value.
+  // One value may be A or B, another value B or a known value.
   EXPECT_EQ(text(group({{{{{A, true}}, {{B, true}}}, {{{B, true}}, {}}}, {}})), "A! B! C D");
 }
 
-TEST(RootGroups, ASumOfTwoRootsOfOneGroupMakesThemExact) {
+TEST(RootGroups, RootsOfOneGroupInOneSumAreExact) {
   const std::vector<std::vector<RootTerms>> either{{{{A, true}}, {{B, true}}}};
   EXPECT_EQ(text(group({either, {{{{A, true}}, {{B, true}}}}})), "A! B! C D");
   EXPECT_EQ(text(group({either, {{{{A, true}}, {{C, true}}}}})), "A B=A C D");

@@ -8,11 +8,12 @@
 
 namespace tilestep::ptx {
 
-/// A module of one kernel `k` with registers %p0-15, %r, %f, %fd, %rd0-99 and this body.
+/// A module with one kernel `k`, which declares registers %p0 to %p15 and %r, %f, %fd and %rd from
+/// 0 to 99 and contains `body`.
 [[nodiscard]] std::string kernelText(std::string_view body);
 
-/// The module of a text, which may leave out .version, .target and .address_size; a test failure
-/// and an empty module when it does not parse.
+/// Parses a module, in which .version, .target and .address_size may be missing. If that fails, the
+/// test fails, and the result is empty.
 [[nodiscard]] Module parsed(std::string_view text);
 
 /// The only function of kernelText(body).
@@ -21,7 +22,7 @@ namespace tilestep::ptx {
 /// The first instruction of kernel(statement).
 [[nodiscard]] Instruction instruction(std::string_view statement);
 
-/// The module without what a second trip through text changes: lines in the PTX.
+/// The module without PTX line numbers, which change when it is printed and parsed again.
 [[nodiscard]] Module withoutPtxLines(Module module);
 
 }  // namespace tilestep::ptx

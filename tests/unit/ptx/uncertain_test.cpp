@@ -8,7 +8,7 @@
 
 namespace tilestep::ptx::uncertain_test {
 
-/// The uncertain accesses, a line each; those in or behind loops that wait in brackets.
+/// The uncertain accesses, one per line; in parentheses if a waiting loop is the reason.
 std::string uncertainIn(const std::string& body) {
   const Function function = kernel(body);
   std::string texts;
@@ -21,7 +21,7 @@ std::string uncertainIn(const std::string& body) {
   return texts;
 }
 
-/// A loop that each lane enters with its own %r1 and leaves at %r2.
+/// A loop in which each lane counts from its thread index (%r1) to a common limit (%r2).
 std::string loopWith(const std::string& inside, const std::string& step = "add.s32 %r1, %r1, 4;",
                      const std::string& test = "setp.lt.s32 %p1, %r1, %r2;") {
   return "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nmov.u64 %rd1, 64;\n"
@@ -52,7 +52,7 @@ TEST(Uncertain, LoopsThatTheAssemblerDoesNotUnrollAreCertain) {
   EXPECT_EQ(uncertainIn(loopWith("bar.sync 0;")), "");
   EXPECT_EQ(uncertainIn(loopWith("shfl.sync.down.b32 %r4, %r5, 1, 31, -1;")), "");
   EXPECT_EQ(uncertainIn(loopWith("red.global.add.u32 [%rd1], 1;")), "");
-  EXPECT_EQ(uncertainIn(loopWith("div.rn.f32 %f2, %f2, %f1;")), "") << "it calls";
+  EXPECT_EQ(uncertainIn(loopWith("div.rn.f32 %f2, %f2, %f1;")), "") << "it calls a subroutine";
   EXPECT_EQ(uncertainIn(loopWith(".pragma \"nounroll\";\nadd.f32 %f2, %f2, %f1;")), "");
   EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;") + "\nM: ret;"), "")
       << "two exits";
@@ -65,7 +65,7 @@ TEST(Uncertain, TheStepMayBeInARegister) {
   EXPECT_EQ(uncertainIn("mov.u32 %r9, 4;\n" + loopWith("", "add.s32 %r1, %r1, %r9;")), kLoad);
 }
 
-TEST(Uncertain, ABranchInsideTheLoopDoesNotKeepItWhole) {
+TEST(Uncertain, ALoopWithABranchInsideMayBeUnrolled) {
   EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;\n"
                                  "add.f32 %f2, %f2, %f1;\nM: add.f32 %f2, %f2, %f2;")),
             kLoad);
@@ -81,7 +81,7 @@ TEST(Uncertain, AWaitingLoopMakesCodeUncertainUpToABarrier) {
             "(ld.global.u32 %r3, [%rd1+8];)");
 }
 
-TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
+TEST(Uncertain, ALoopThatRetriesAnAtomicOperationWaits) {
   const std::string tail = "setp.ne.s32 %p1, %r2, %r1;\nmov.u32 %r1, %r2;\n@%p1 bra L;\nret;";
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nL: ld.global.f32 %f1, [%rd1];\n"
                         "atom.global.cas.b32 %r2, [%rd1], %r1, 5;\n" +
@@ -89,7 +89,7 @@ TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
             "(ld.global.f32 %f1, [%rd1];)");
 }
 
-TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
+TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicResultDeterminesItsExit) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nmov.u64 %rd2, 128;\n"
                         "L: ld.global.f32 %f1, [%rd1];\nmov.u32 %r3, 0;\n"
                         "atom.global.cas.b32 %r2, [%rd2], 0, 1;\nsetp.ne.s32 %p1, %r2, 0;\n"
@@ -98,7 +98,7 @@ TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
             "(ld.global.f32 %f1, [%rd1];)");
 }
 
-TEST(Uncertain, CodeBehindEachExitOfAWaitingLoopIsUncertain) {
+TEST(Uncertain, CodeAfterEachExitOfAWaitingLoopIsUncertain) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\n"
                         "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
                         "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
@@ -107,7 +107,7 @@ TEST(Uncertain, CodeBehindEachExitOfAWaitingLoopIsUncertain) {
             "(ld.volatile.shared.u32 %r2, [%rd1+4];)\n"
             "(ld.global.u32 %r3, [%rd1+8];)\n"
             "(ld.global.u32 %r4, [%rd1];)")
-      << "the load in the loop once for each exit";
+      << "the load in the loop is listed once for each exit";
 }
 
 TEST(Uncertain, ALoopThatMayBeUnrolledNamesItsBranch) {
@@ -118,14 +118,14 @@ TEST(Uncertain, ALoopThatMayBeUnrolledNamesItsBranch) {
   EXPECT_TRUE(unrolled[0].ifParted);
 }
 
-TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {
+TEST(Uncertain, AnAddressFromAnAtomicOperationIsUncertain) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\natom.global.add.u32 %r2, [%rd1], 1;\n"
                         "mul.wide.u32 %rd3, %r2, 4;\nadd.s64 %rd4, %rd1, %rd3;\n"
                         "st.global.u32 [%rd4], %r2;\nst.global.u32 [%rd1+4], %r2;\nret;"),
             "st.global.u32 [%rd4], %r2;");
 }
 
-TEST(Uncertain, ALoopInsideALoopOfTwoEntriesIsFound) {
+TEST(Uncertain, ALoopInAnIrreducibleLoopIsFound) {
   EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nmov.u32 %r2, %ntid.x;\n@%p1 bra B;\n"
                         "A: add.s32 %r9, %r9, 1;\nB: mov.u32 %r1, %tid.x;\n"
                         "L: ld.global.f32 %f1, [%rd1];\nadd.s32 %r1, %r1, 4;\n"
@@ -133,11 +133,11 @@ TEST(Uncertain, ALoopInsideALoopOfTwoEntriesIsFound) {
             kLoad);
 }
 
-TEST(Uncertain, AnAtomicOperationWhoseResultDecidesNothingIsNoWait) {
+TEST(Uncertain, AnAtomicOperationWithoutEffectOnTheExitIsNoWait) {
   EXPECT_EQ(uncertainIn(loopWith("atom.global.add.u32 %r5, [%rd1], 1;")), "");
 }
 
-/// A first branch parts the lanes; `low` and `high` are the ways of the two sides.
+/// Lanes diverge at a first branch, and run `low` or `high`.
 std::string twoSides(const std::string& low, const std::string& high) {
   return "mov.u32 %r1, %tid.x;\nmov.u64 %rd1, 64;\nsetp.gt.u32 %p1, %r1, 7;\n"
          "setp.eq.u32 %p2, %r1, 3;\nsetp.eq.u32 %p3, %r1, 9;\n@%p1 bra HIGH;\n" +
@@ -146,13 +146,13 @@ std::string twoSides(const std::string& low, const std::string& high) {
          "END: st.global.f32 [%rd1+12], %f2;\nret;";
 }
 
-TEST(Uncertain, LanesOfBothSidesOfABranchMayMeetBeforeAllOfThemDo) {
+TEST(Uncertain, SomeLanesMayMeetBeforeAllLanesReconverge) {
   EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\n@%p2 bra BOTH;\nbra END;\n",
                                  "@!%p3 bra END;\nld.global.f32 %f1, [%rd1+4];\n")),
             "ld.global.f32 %f2, [%rd1+8];");
 }
 
-TEST(Uncertain, NothingIsUncertainOnceAllLanesMeet) {
+TEST(Uncertain, NothingIsUncertainAfterAllLanesMeet) {
   EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\nbra BOTH;\n",
                                  "ld.global.f32 %f1, [%rd1+4];\n")),
             "");

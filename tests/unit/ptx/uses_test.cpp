@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The uses of registers in opcodes.def, against the PTX ISA 9.0: one form at least of every row
-// that does more than make one result of its sources. What the interpreter knows is also held
-// against what it does (tests/mutations).
+// Compares the register uses in opcodes.def with the PTX ISA 9.0. There is at least one example for
+// every row, except rows that only compute one result from their sources. tests/mutations also
+// compares the uses with the interpreter's behaviour.
 #include "ptx/analysis/uses.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace tilestep::ptx::uses_test {
 
-/// Register names, in order, without '%'.
+/// Register names, sorted and without '%'.
 std::string namesOf(const Function& function, std::vector<uint32_t> registers) {
   std::set<std::string> names;
   for (const uint32_t reg : registers) names.insert(function.registers[reg].name.substr(1));
@@ -125,7 +125,7 @@ const Example kExamples[] = {
 };
 // clang-format on
 
-TEST(Uses, AreWhatTheIsaSays) {
+TEST(Uses, MatchTheIsa) {
   for (const Example& example : kExamples) {
     const Function function = kernel(example.text);
     if (function.body.empty()) continue;  // The parser's error has failed the test.
@@ -158,7 +158,7 @@ TEST(Uses, AnIndexedBranchReadsItsIndex) {
   EXPECT_EQ(effectOf(branch), Effect::branch);
 }
 
-TEST(Uses, EveryRowThatIsNoPlainResultHasAnExample) {
+TEST(Uses, EveryRowExceptPlainResultsHasAnExample) {
   std::set<Opcode> seen{Opcode::brx, Opcode::call};
   std::set<std::pair<Opcode, std::string_view>> seenWith;
   for (const Example& example : kExamples) {
@@ -182,7 +182,7 @@ TEST(Uses, EveryRowThatIsNoPlainResultHasAnExample) {
   EXPECT_EQ(seenWith.size(), usesWithSuffix().size());
 }
 
-TEST(Uses, OfMemory) {
+TEST(Uses, ClassifyMemoryAccesses) {
   const Instruction atom = instruction("atom.global.add.u32 %r1, [%rd7], %r2;");
   EXPECT_EQ(addressOf(atom), &atom.operands[1]);
   const Instruction sum = instruction("add.u32 %r1, %r2, %r3;");

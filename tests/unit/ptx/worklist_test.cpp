@@ -24,7 +24,7 @@ Graph randomGraph(std::mt19937& random, uint32_t size) {
   return edges;
 }
 
-/// By definition: pairs of nodes with a way of at least one edge between them.
+/// Reachability by its definition: [from][to] is true if a path of at least one edge exists.
 std::vector<Bits> waysOf(const Graph& edges) {
   const size_t size = edges.size();
   std::vector<Bits> ways(size, Bits(size, false));

@@ -17,8 +17,8 @@
 
 namespace tilestep::ui {
 
-/// The whole interface without a window: ImGui's frames are made and thrown away, scenes go into
-/// the null renderer, and a toy worker answers.
+/// The whole interface without a window. ImGui's frames are discarded, the null renderer gets the
+/// scenes, and a toy worker answers.
 class NullWindow : public ::testing::Test {
  protected:
   NullWindow() {
@@ -34,7 +34,7 @@ class NullWindow : public ::testing::Test {
   }
   ~NullWindow() override { ImGui::DestroyContext(); }
 
-  /// Real fonts at a scale; while presenting, as the window makes them for its size.
+  /// Uses real fonts at a scale or, while presenting, at the size for the window.
   void useFonts(float width, float height, float scale) {
     ui.scale = scale;
     const TypeSize type = typeFor(ui, width, height, 1);
@@ -48,7 +48,6 @@ class NullWindow : public ::testing::Test {
     session->poll(now += 0.1);
   }
 
-  /// Lets the worker answer some times.
   void answer(int times = 1) {
     for (int i = 0; i < times; ++i) {
       session->poll(now += 0.1);
@@ -56,7 +55,7 @@ class NullWindow : public ::testing::Test {
     }
   }
 
-  /// A few frames; returns how many vertices the last one had.
+  /// Draws a few frames and returns the number of vertices of the last one.
   int draw(float width = 1600, float height = 1000) {
     for (int frame = 0; frame < 3; ++frame) drawOnce(width, height);
     return ImGui::GetDrawData()->TotalVtxCount;
@@ -75,13 +74,12 @@ class NullWindow : public ::testing::Test {
     ImGui::Render();
   }
 
-  /// The place of a text in the last frame; nothing if it is not shown.
+  /// The position of a text in the last frame; absent if it is not shown.
   [[nodiscard]] std::optional<gfx::Box> boxOfText(const std::string& text) const {
     for (const gfx::TextShape& piece : drawnTexts())
       if (piece.text == text) return piece.box;
     return std::nullopt;
   }
-  /// All texts of the last frame.
   [[nodiscard]] std::vector<gfx::TextShape> drawnTexts() const {
     std::vector<gfx::TextShape> texts;
     gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
@@ -89,7 +87,6 @@ class NullWindow : public ::testing::Test {
       if (auto* text = std::get_if<gfx::TextShape>(&shape.what)) texts.push_back(std::move(*text));
     return texts;
   }
-  /// Clicks a text that the last frame shows.
   void clickText(const std::string& text) {
     const std::optional<gfx::Box> box = boxOfText(text);
     ASSERT_TRUE(box) << text << " is not shown";

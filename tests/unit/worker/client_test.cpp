@@ -17,13 +17,13 @@ TEST(Client, EachKindOfRequestIsAnswered) {
   EXPECT_EQ(std::get<device::Ceilings>(client->wait(ceilings).body).device, "cuda:0");
   EXPECT_EQ(std::get<DevicesReply>(client->wait(devices).body).devices[0].id, "simt");
   EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(run).body)).kernel, "something");
-  EXPECT_EQ(client->poll(), std::nullopt) << "each is handed out once";
+  EXPECT_EQ(client->poll(), std::nullopt) << "each answer is returned once";
 }
 
-TEST(Client, OddWorkIsAnsweredAndTheNextRequestWorks) {
+TEST(Client, FailingWorkIsAnsweredAndTheNextRequestWorks) {
   const auto client = startFake();
   EXPECT_EQ(errorFor(*client, "line 2"), "a result names line 2 of a source of 1 line");
-  EXPECT_EQ(errorFor(*client, "a"), "") << "the worker goes on";
+  EXPECT_EQ(errorFor(*client, "a"), "") << "the worker continues";
   EXPECT_EQ(resultFor(*client, "print").kernel, "print");
   EXPECT_EQ(errorFor(*client, "memory"), "the worker does not have enough memory for this request");
   EXPECT_EQ(resultFor(*client, "a").kernel, "a");
@@ -62,7 +62,7 @@ TEST(Client, AWorkerThatExitsLosesItsRequestAndAnotherServesTheRest) {
   EXPECT_EQ(errorOf(lost), "the worker ended with exit status 3: out of luck");
   EXPECT_TRUE(lost.lost);
   EXPECT_EQ(std::get<DevicesReply>(client->wait(behind).body).devices[0].id, "simt");
-  EXPECT_EQ(resultFor(*client, "b").outputHash, 1U) << "a new process counts anew";
+  EXPECT_EQ(resultFor(*client, "b").outputHash, 1U) << "a new process counts from 1";
   // A sanitizer turns the signal into an exit.
   const std::string error = errorFor(*client, "crash");
   EXPECT_TRUE(has(error, "signal SIGSEGV") || has(error, "exit status")) << error;
@@ -88,7 +88,7 @@ TEST(Client, ProgressHoldsAKnownFraction) {
   EXPECT_EQ(last->fraction, 0.5);
 }
 
-TEST(Client, ARequestTooLargeToSendIsRefusedAndAnUnknownOneIsNotOpen) {
+TEST(Client, TooLargeAndUnknownRequestsAreErrors) {
   const auto client = startFake();
   const Reply reply = client->wait(client->run(order(std::string(size_t{17} << 20, 'x'))));
   EXPECT_TRUE(has(errorOf(reply), "at most"));
@@ -96,7 +96,7 @@ TEST(Client, ARequestTooLargeToSendIsRefusedAndAnUnknownOneIsNotOpen) {
   EXPECT_TRUE(has(errorOf(client->wait(12345)), "not open"));
 }
 
-TEST(Client, ManyUnreadAnswersStopNothing) {
+TEST(Client, UnreadAnswersDoNotBlock) {
   const auto client = startFake();
   std::vector<uint64_t> ids;
   for (int i = 0; i < 8; ++i) ids.push_back(client->run(order("large")));
@@ -104,8 +104,7 @@ TEST(Client, ManyUnreadAnswersStopNothing) {
 }
 
 TEST(Client, EndsWhileItsWorkerIsBusy) {
-  // Nothing to assert but the end: a worker at work, one that hears nothing, one that does not
-  // even hear SIGTERM.
+  // The test passes if it ends. Workers are busy, ignore input, or ignore even SIGTERM.
   {
     const auto client = startFake();
     client->run(order("wait"));
@@ -119,7 +118,8 @@ TEST(Client, EndsWhileItsWorkerIsBusy) {
 }
 
 TEST(Client, TwoClientsDoNotHoldEachOthersPipes) {
-  // Were the second worker to inherit the first one's pipes, the first would not see its end.
+  // If the second worker inherited the first worker's pipes, the first worker would not see their
+  // end.
   auto first = startFake();
   const auto second = startFake();
   EXPECT_EQ(errorFor(*first, "a"), "");

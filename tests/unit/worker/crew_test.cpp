@@ -19,7 +19,7 @@ std::vector<std::unique_ptr<Client>> fakes(size_t count) {
   return clients;
 }
 
-/// The reports of a crew's run: "result TEXT" or "error MESSAGE", in the order it was told.
+/// The reports of a crew's run, in order: "result TEXT" or "error MESSAGE".
 struct Told {
   std::vector<std::string> outcomes;
   size_t most = 0;
@@ -74,7 +74,7 @@ TEST(Crew, MembersOnOneMachineTakeDifferentDevices) {
   }
 }
 
-TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndCostsNoOther) {
+TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndLosesNoOtherPoint) {
   for (const size_t members : {size_t{1}, size_t{2}}) {
     Crew crew(fakes(members));
     Told told;
@@ -89,7 +89,7 @@ TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndCostsNoOther) {
 TEST(Crew, AFailedWorkerLeavesAndTheOthersContinue) {
   auto clients = fakes(1);
   clients.push_back(Client::start({"echo hello", 0, {}}).value());
-  // It has ended by then, so it gets a point at once.
+  // Waits until the command has ended, so that it gets a point at once.
   while (!clients.back()->ready()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   Crew crew(std::move(clients));
   Told told;

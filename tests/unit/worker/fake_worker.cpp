@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker for the client's tests: serves a fake laboratory that does what the experiment's kernel
-// text says. With an argument it misbehaves before it serves.
+// A worker for the client's tests. Its fake lab does what the kernel's source orders. With an
+// argument, the worker misbehaves before it serves.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -39,13 +39,13 @@ class FakeWork : public Work {
     while (order == "wait" && !cancelled()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    // Deaf to everything: only a signal ends it.
+    // Only a signal ends this loop.
     while (order.ends_with("hang")) ::pause();
     if (order == "wait") return workError("cancelled as asked");
     lab::RunResult result;
     result.kernel = order;
     result.device.id = experiment.device;
-    // The reader must see more than a pipe holds.
+    // The result must exceed a pipe's capacity.
     if (order == "large") {
       result.plan.operands.emplace_back();
       result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
@@ -110,7 +110,7 @@ int main(const std::string& manner) {
   }
   if (manner == "ignore-term") ::signal(SIGTERM, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
-  // As the real worker does: what a library prints must not get among the frames.
+  // As in the real worker, a library's output must not mix with the frames.
   const int frames = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   FakeWork work;

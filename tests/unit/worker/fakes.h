@@ -6,7 +6,7 @@
 
 #include "worker/client.h"
 
-/// A client of fake_worker.cpp, whose laboratory does what the kernel's text says.
+/// A client of fake_worker.cpp, whose fake lab does what the kernel's source orders.
 namespace tilestep::worker {
 
 /// The path of the built fake_worker.
@@ -18,7 +18,7 @@ std::string errorOf(const Reply& reply);
 lab::RunResult resultFor(Client& client, const std::string& text);
 /// The error of an order; empty if it succeeds.
 std::string errorFor(Client& client, const std::string& text, double timeoutSeconds = 60);
-/// Until the worker has said that it is doing `stage`.
+/// Waits until the worker has reported `stage`.
 void awaitProgress(Client& client, const std::string& stage);
 
 }  // namespace tilestep::worker

@@ -41,10 +41,9 @@ Bytes header(std::string_view magic, uint32_t version, uint64_t length) {
   return writer.take();
 }
 
-TEST(Frame, RefusalsAreNamed) {
+TEST(Frame, RefusalsStateTheReason) {
   EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "does not use Tilestep's protocol"));
-  EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "\"bash: no"))
-      << "what it says instead is shown";
+  EXPECT_TRUE(has(refusalOf(header("bash", 0x6f6e203a, 1)), "\"bash: no")) << "its output is shown";
   EXPECT_TRUE(has(refusalOf(header("TSW1", kProtocolVersion + 1, 1)),
                   "protocol version " + std::to_string(kProtocolVersion + 1)));
   EXPECT_EQ(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes)), "");
@@ -52,7 +51,7 @@ TEST(Frame, RefusalsAreNamed) {
   EXPECT_TRUE(has(refusalOf(header("TSW1", kProtocolVersion, ~uint64_t{0})), "at most"));
 }
 
-TEST(Frame, BufferFindsFramesHoweverTheyAreCut) {
+TEST(Frame, BufferFindsFramesInPiecesOfAnySize) {
   Bytes stream = framed(bytesOf({1, 2, 3}));
   for (const Bytes& body : {Bytes{}, bytesOf({4}), Bytes(1000, std::byte{5})}) {
     const Bytes frame = framed(body);
@@ -74,7 +73,7 @@ TEST(Frame, BufferFindsFramesHoweverTheyAreCut) {
   }
 }
 
-TEST(Frame, AStreamCutOffAnywhereGivesTheWholeFramesAndNoOther) {
+TEST(Frame, TruncatedStreamsGiveOnlyWholeFrames) {
   Bytes stream = framed(bytesOf({1, 2, 3}));
   const size_t first = stream.size();
   const Bytes second = framed(Bytes(100, std::byte{5}));
@@ -89,7 +88,7 @@ TEST(Frame, AStreamCutOffAnywhereGivesTheWholeFramesAndNoOther) {
   }
 }
 
-TEST(Frame, ABrokenFrameIsRefusedAndTheOnesBeforeItAreKept) {
+TEST(Frame, BrokenFramesAreRefusedAndEarlierFramesKept) {
   Bytes bytes = framed(bytesOf({1, 2}));
   bytes.back() = std::byte{'\r'};
   FrameBuffer unended;
@@ -112,7 +111,7 @@ TEST(Cbor, InvalidFormsAreRefused) {
                             bytesOf({0xa1, 0x61, 'a'}), bytesOf({0x1b, 1, 2, 3}),
                             bytesOf({0xbb, 0x80, 0, 0, 0, 0, 0, 0, 0})})
     EXPECT_TRUE(has(refusal(body), "cut off"));
-  // A byte string, a text, a list and a map of 2^64 - 1.
+  // A byte string, a text, a list and a map whose length is 2^64 - 1.
   for (const int major : {0x5b, 0x7b, 0x9b, 0xbb}) {
     Bytes body(9, std::byte{0xff});
     body[0] = static_cast<std::byte>(major);
@@ -135,7 +134,7 @@ TEST(Cbor, NestingHasALimit) {
   };
   EXPECT_EQ(refusal(nested(kMostCborDepth)), "");
   EXPECT_TRUE(has(refusal(nested(kMostCborDepth + 1)), "nested more than 32 deep"));
-  // A hundred thousand levels overflow the stack of a parser that recurses.
+  // A hundred thousand levels would overflow the stack of a recursive parser.
   Bytes abyss(100000, std::byte{0x81});
   EXPECT_TRUE(has(refusal(abyss), "nested more"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that hang are ended, the caller hears why, and the next request works.
+// Hanging workers are ended, the caller learns why, and the next request works.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace tilestep::worker::hang_test {
 
 Patience shortPatience() {
   Patience patience;
-  patience.silence = 2;  // More than a beat.
+  patience.silence = 2;  // Longer than the interval between beats.
   patience.grace = 0.2;
   patience.cancel = 0.3;
   patience.untimed = 0.2;
@@ -32,12 +32,13 @@ TEST(Hang, AStoppedWorkerIsEnded) {
   const Reply reply = client->wait(stopped);
   EXPECT_TRUE(reply.lost);
   EXPECT_EQ(errorOf(reply),
-            "the worker sent nothing for 2.00 s and was ended: it was stopped, its machine is "
-            "overloaded, or the connection broke; the next request starts another one");
-  EXPECT_EQ(errorOf(client->wait(behind)), "") << "what it had not begun goes to another one";
+            "the worker sent nothing for 2.00 s and was ended. It was stopped, its machine is "
+            "overloaded, or the connection broke. The next request starts a new worker");
+  EXPECT_EQ(errorOf(client->wait(behind)), "")
+      << "requests that it had not begun go to another worker";
 }
 
-TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
+TEST(Hang, StuckWorkIsEndedAfterItsLimitAndGrace) {
   const auto client = startFake("", shortPatience());
   const Reply reply = client->wait(client->run(order("hang", 0.3)));
   EXPECT_EQ(errorOf(reply),
@@ -46,24 +47,24 @@ TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
   expectNextWorks(*client);
 }
 
-TEST(Hang, AWorkerThatEvenIgnoresSigtermIsEnded) {
+TEST(Hang, WorkersThatIgnoreSigtermAreEnded) {
   const auto client = startFake("ignore-term", shortPatience());
   EXPECT_NE(errorFor(*client, "hang", 0.3), "");
   expectNextWorks(*client);
 }
 
-TEST(Hang, LongWorkThatBeatsIsLeftAlone) {
+TEST(Hang, LongWorkWithBeatsIsNotEnded) {
   Patience patience = shortPatience();
   const auto client = startFake("", patience);
   const uint64_t id = client->run(order("wait"));
-  // Longer than the silence that is allowed: the worker has nothing to tell but that it lives.
+  // Longer than the allowed silence. The worker sends only beats.
   std::this_thread::sleep_for(std::chrono::milliseconds(2600));
   EXPECT_FALSE(client->poll());
   client->cancel(id);
   EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
 }
 
-/// Not there, or a zombie that only waits for its parent.
+/// Whether the process is gone, or a zombie.
 bool isGone(const std::string& process) {
   std::ifstream file("/proc/" + process + "/stat");
   std::string text;
@@ -72,7 +73,8 @@ bool isGone(const std::string& process) {
 }
 
 TEST(Hang, ProcessesOfAWorkerEndWithIt) {
-  // The shell and its child are one group: ending the shell alone would leave the child stopped.
+  // The shell and its child are one process group. Ending only the shell would leave the child
+  // stopped.
   const std::string command = "sh -c '\"" + fakeWorker() + "\"; true'";
   auto client = Client::start({command, 0, shortPatience()});
   ASSERT_TRUE(client);

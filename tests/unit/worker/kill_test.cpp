@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker killed at 200 random moments: no request is lost, none is answered twice.
+// A worker is killed at 200 random moments. No request is lost, and none is answered twice.
 #include <dirent.h>
 #include <gtest/gtest.h>
 #include <sys/types.h>
@@ -19,7 +19,7 @@ namespace tilestep::worker::kill_test {
 constexpr int kKills = 200;
 constexpr size_t kInFlight = 4;
 
-/// The worker that runs now, if one does: our child that is no zombie.
+/// The running worker, if there is one: a child of this process that is no zombie.
 std::optional<pid_t> workerProcess() {
   std::optional<pid_t> found;
   DIR* folder = ::opendir("/proc");
@@ -36,7 +36,7 @@ std::optional<pid_t> workerProcess() {
   return found;
 }
 
-/// Keeps some requests in flight; each has a text of its own, which its result must name.
+/// Keeps some requests in flight. Each has a unique source, which its result must name.
 class Conversation {
  public:
   void step() {
@@ -45,7 +45,7 @@ class Conversation {
   }
   void finish() {
     while (!open_.empty()) take(client_->wait(open_.begin()->first));
-    EXPECT_FALSE(client_->poll()) << "an answer to nothing";
+    EXPECT_FALSE(client_->poll()) << "an answer without a request";
   }
   [[nodiscard]] size_t right() const { return right_; }
   [[nodiscard]] size_t lost() const { return lost_; }
@@ -89,8 +89,8 @@ TEST(Kill, TwoHundredKillsLoseNoRequestAndRepeatNoAnswer) {
   }
   conversation.finish();
   EXPECT_GT(conversation.right(), 0U);
-  EXPECT_GT(conversation.lost(), 0U) << "no kill ever hit a request at work";
-  // At worst two that wait are given up where two workers in a row are killed as they start.
+  EXPECT_GT(conversation.lost(), 0U) << "no kill hit a running request";
+  // At worst, two waiting requests are lost if two workers in a row are killed while they start.
   EXPECT_LE(conversation.lost(), size_t{kKills} * kInFlight / 2);
   RecordProperty("answered", static_cast<int>(conversation.right()));
   RecordProperty("lost", static_cast<int>(conversation.lost()));

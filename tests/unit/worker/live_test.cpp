@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams of live samples: bounded on both sides, ended by a cancel, and by a worker that ends.
+// Streams of live samples are bounded, and end when cancelled or with the worker.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -27,7 +27,7 @@ Result<Answer> sent(const device::LiveBatch& batch) {
   return decodeAnswer(encode(Answer{3, batch}));
 }
 
-TEST(LiveMessages, SamplesTravelWhole) {
+TEST(LiveMessages, SamplesRoundTrip) {
   device::LiveBatch batch = batchOf(3, 1234.5);
   batch.every = 4;
   batch.dropped = 7;
@@ -46,7 +46,7 @@ TEST(LiveMessages, ImpossibleValuesAreRefused) {
   EXPECT_TRUE(refused([](auto& b) { b.ms.pop_back(); }));
   EXPECT_TRUE(refused([](auto& b) { b.ms[1] = 0; }));
   EXPECT_TRUE(refused([](auto& b) { b.ms[1] = std::numeric_limits<float>::quiet_NaN(); }));
-  EXPECT_TRUE(refused([](auto& b) { b.atMs[2] = 0.5F; })) << "before the one before it";
+  EXPECT_TRUE(refused([](auto& b) { b.atMs[2] = 0.5F; })) << "earlier than the previous sample";
   EXPECT_TRUE(refused([](auto& b) { b.every = 0; }));
   EXPECT_TRUE(refused([](auto& b) { b.startMs = -1; }));
   EXPECT_TRUE(refused([](auto& b) { b.clockMhz = 0; }));
@@ -74,16 +74,16 @@ TEST(LiveClient, StreamsUntilItIsCancelled) {
   const Reply reply = client->wait(id);
   EXPECT_EQ(errorOf(reply), "cancelled as asked");
   EXPECT_FALSE(reply.lost);
-  EXPECT_EQ(errorFor(*client, "fail"), "TILE_WIDTH is 64; at most 32") << "the worker goes on";
+  EXPECT_EQ(errorFor(*client, "fail"), "TILE_WIDTH is 64; at most 32") << "the worker continues";
 }
 
-TEST(LiveClient, UnreadSamplesFillNoMemory) {
+TEST(LiveClient, UnreadSamplesAreBounded) {
   const auto client = startFake();
   const uint64_t id = client->live(order("flood of samples"));
   uint64_t dropped = 0;
   for (int i = 0; i < 5000 && dropped == 0; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    // Now and then one batch is taken, so that its count tells of the others.
+    // Some batches are read, because each has the number of samples dropped before it.
     if (i % 50 == 49)
       if (const auto batch = client->samples(id)) dropped += batch->dropped;
   }

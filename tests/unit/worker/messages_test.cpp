@@ -29,7 +29,7 @@ template <class Message>
 void expectSameOnTheWayBack(const Message& message, const Message& read) {
   EXPECT_EQ(read.id, message.id);
   ASSERT_EQ(read.body.index(), message.body.index());
-  // Every field that is written is in the frame, so equal frames mean equal fields.
+  // A frame has every field, so equal frames mean equal fields.
   EXPECT_EQ(treeOf(encode(read)), treeOf(encode(message)));
 }
 
@@ -46,7 +46,7 @@ TEST(Messages, RequestsRoundTrip) {
   }
 }
 
-/// A launch of one kernel with two ranges of memory, of which one is all zeros.
+/// A launch of one kernel with two ranges of memory. The second range is all zeros.
 device::CapturedLaunch capturedLaunch() {
   device::CapturedLaunch launch;
   launch.program = "hw.cu";
@@ -70,7 +70,7 @@ lab::Experiment launchExperiment(device::CapturedLaunch launch) {
   return experiment;
 }
 
-TEST(Messages, ACapturedLaunchTravelsWithItsMemory) {
+TEST(Messages, CapturedLaunchesRoundTripWithTheirMemory) {
   const Request request{2, RunRequest{launchExperiment(capturedLaunch())}};
   const auto read = valueOrThrow(decodeRequest(encode(request)));
   expectSameOnTheWayBack(request, read);
@@ -103,7 +103,7 @@ TEST(Messages, AnInvalidCapturedLaunchIsRefused) {
   EXPECT_TRUE(refused([](auto& launch) { launch.ranges[0].read = {{2, 3}, {1, 2}}; }));
 }
 
-TEST(Messages, CutOffAtAnyByteTheyAreRefused) {
+TEST(Messages, TruncatedMessagesAreRefused) {
   for (const auto& frame :
        {encode(Request{2, RunRequest{sample::experiment()}}),
         encode(Answer{3, lab::shared(sample::result())}), encode(Answer{0, Beat{}})}) {
@@ -201,8 +201,8 @@ TEST(Messages, InvalidValuesAreRefusedByName) {
       {"/body/result/timings/0/first", -1.0, "timings[0].first"},
       {"/body/result/plan/launches/0/block", Json::array({0, 1, 1}), "no threads"},
       {"/body/result/checkNote", most, ""},
-      {"/body/result/checkNote", more, "a text of at most 4096 bytes"},
-      {"/body/result/device/name", more, "a text of at most 4096 bytes"},
+      {"/body/result/checkNote", more, "a string of at most 4096 bytes"},
+      {"/body/result/device/name", more, "a string of at most 4096 bytes"},
       {"/body/result/plan/sizes", Json{{more, 1}}, "a name is too long"},
       {"/body/result/plan/sizes", Json{{"a\x1b[2J", 1}}, "not printable"},
       {"/type", "nonsense", "type is not a known word"},

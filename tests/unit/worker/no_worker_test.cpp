@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that start no worker, and workers behind a login's noise.
+// Commands that start no worker, and workers that start after a login's output.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace tilestep::worker::no_worker_test {
 
-/// The Error that the first request gets; it is a request's error and says what to do.
+/// The Error of the first request, which is of kind request and says what to do.
 std::string complaintOf(const std::string& command, const Patience& patience = {}) {
   auto client = Client::start({command, 0, patience});
   EXPECT_TRUE(client) << command;
@@ -31,7 +31,7 @@ TEST(NoWorker, OutputOfAnotherProgramIsShown) {
            {"printf 'no line break'", "it printed \"no line break\""},
            {"sh -c 'echo Welcome; echo tilestep: command not found >&2; exit 127'",
             "it printed \"Welcome\" and ended with exit status 127: tilestep: command not found;"},
-           {"cat", "it sends back what it is sent"},
+           {"cat", "it echoes its input"},
            {"yes we can", "beginning with \"we can\""},
        })
     EXPECT_TRUE(has(complaintOf(command), part));
@@ -48,7 +48,7 @@ TEST(NoWorker, AMissingProgramIsReportedAtOnce) {
   EXPECT_TRUE(has(client.error().message, "--worker \"ssh HOST tilestep worker\""));
 }
 
-TEST(NoWorker, ACommandThatNeverAnswers) {
+TEST(NoWorker, SilentCommandsAreReported) {
   Patience patience;
   patience.start = 0.2;
   EXPECT_TRUE(
@@ -60,10 +60,10 @@ TEST(NoWorker, AnotherVersionIsReported) {
   EXPECT_TRUE(
       has(complaintOf("printf 'TSW1\\001\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000'"),
           "protocol version 1, this program version " + std::to_string(kProtocolVersion) +
-              ": install the same Tilestep on both"));
+              "; install the same Tilestep on both"));
 }
 
-TEST(NoWorker, ALoginsGreetingIsPassedOver) {
+TEST(NoWorker, LoginGreetingsAreSkipped) {
   const auto client = startFake("greet");
   EXPECT_EQ(resultFor(*client, "a").kernel, "a");
 }

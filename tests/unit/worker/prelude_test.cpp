@@ -12,7 +12,7 @@ std::span<const std::byte> bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// The output for the text as input, `cut` bytes at a time; "refused" on an Error.
+/// The bytes that pass if `text` is fed `cut` bytes at a time; "refused: …" on an Error.
 std::string passed(Prelude& prelude, const std::string& text, size_t cut) {
   std::string out;
   for (size_t i = 0; i < text.size(); i += cut) {
@@ -24,7 +24,7 @@ std::string passed(Prelude& prelude, const std::string& text, size_t cut) {
   return out;
 }
 
-TEST(Prelude, NoiseIsSkippedHoweverItIsCut) {
+TEST(Prelude, NoiseIsSkippedInPiecesOfAnySize) {
   const std::string frames = "TSW1 and the TSW1 after it";
   for (const std::string noise : {"", "\n", "Welcome\nTS\nTSW2\n", "T", "TSW"}) {
     for (const size_t cut : {size_t{1}, size_t{2}, size_t{3}, size_t{5}, size_t{1000}}) {

@@ -10,7 +10,7 @@ namespace tilestep::worker::program_report_test {
 lab::ProgramSummary summary() {
   lab::ProgramSummary made;
   made.ran = "1 launch of add on the SIMT interpreter, as an NVIDIA H200";
-  made.notes = {"Not judged: whether the results are the intended ones, of add."};
+  made.notes = {"The results of add were not judged, because the intended ones are unknown."};
   lab::ProgramFinding& finding = made.findings.emplace_back();
   finding.kind = "out-of-bounds";
   finding.kernel = "add";
@@ -32,7 +32,7 @@ lab::ProgramSummary summary() {
   return made;
 }
 
-TEST(ProgramReport, IsReadAsItWasWritten) {
+TEST(ProgramReport, RoundTrips) {
   const auto read = valueOrThrow(readReport(reportOf(summary())));
   EXPECT_EQ(reportOf(read), reportOf(summary()));
   EXPECT_EQ(read.findings.front().thread, (Dim3{232, 0, 0}));
@@ -40,7 +40,7 @@ TEST(ProgramReport, IsReadAsItWasWritten) {
   EXPECT_EQ(read.faults(), 1U);
 }
 
-TEST(ProgramReport, CarriesWhyAProgramCouldNotBeCompiled) {
+TEST(ProgramReport, CarriesCompileErrors) {
   Error error = requestError("use of undeclared identifier 'M'");
   error.where = TextLocation{"hw1.cu", 7, 3};
   const Result<lab::ProgramSummary> read = readReport(reportOf(error));
@@ -59,7 +59,7 @@ TEST(ProgramReport, NamesTheInvalidField) {
   EXPECT_TRUE(fails(readReport(report), "times"));
 }
 
-TEST(ProgramReport, AFindingHasItsPlace) {
+TEST(ProgramReport, FindingsHaveLocations) {
   lab::ProgramFinding finding = summary().findings.front();
   EXPECT_EQ(textOf(finding),
             "in add: out-of-bounds: A read of 4 bytes ends 4 bytes past the end of d_A");

@@ -19,7 +19,7 @@
 
 namespace tilestep::worker::server_test {
 
-/// Runs wait until they are let go or cancelled.
+/// Each run waits until it is released or cancelled.
 class HeldWork : public Work {
  public:
   Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled& cancelled,
@@ -79,7 +79,7 @@ class Server : public testing::Test {
     ASSERT_EQ(::write(toServer_.write.get(), bytes.data(), bytes.size()),
               static_cast<ssize_t>(bytes.size()));
   }
-  /// The next answer that says more than that the server lives and works.
+  /// The next answer other than Begun and Beat.
   Answer hear() {
     while (true) {
       Answer answer = hearAny();
@@ -154,7 +154,7 @@ TEST_F(Server, ExceptionsAndBadMessagesAreAnsweredAndTheNextServed) {
   EXPECT_EQ(hear().id, 6U);
 }
 
-TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
+TEST_F(Server, CancelsRunningAndWaitingRequests) {
   say(1, run("first"));
   EXPECT_TRUE(std::holds_alternative<Stage>(hear().body)) << "progress comes while it works";
   say(2, run("second"));
@@ -167,7 +167,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   const Answer working = hear();
   EXPECT_EQ(working.id, 1U);
   EXPECT_EQ(errorOf(working), "noticed");
-  // The cancel belonged to the first alone, and late ones are harmless.
+  // The cancel affected only the first request. Late cancels are harmless.
   EXPECT_EQ(hear().id, 3U);
   say(1, CancelRequest{});
   say(99, CancelRequest{});
@@ -190,10 +190,10 @@ TEST_F(Server, ReportsTheStartOfARequestAndBeats) {
   EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(hear().body));
 }
 
-TEST_F(Server, AClientThatDoesNotReadStillIsHeard) {
+TEST_F(Server, ServerReadsWhileTheClientDoesNot) {
   work_.free = true;
   say(1, run("large"));
-  // More than the pipe to the server holds: it must take them although its own pipe is full.
+  // More requests than fit in the pipe. The server must read them, though its output is full.
   constexpr uint64_t kMany = 4000;
   for (uint64_t id = 2; id < kMany; ++id) say(id, DevicesRequest{});
   for (uint64_t id = 2; id < kMany; id += 2) say(id, CancelRequest{});
@@ -234,7 +234,7 @@ TEST_F(Server, InterleavedRequestsAndCancelsAreAnsweredOnceEach) {
   EXPECT_EQ(end(), 0);
 }
 
-TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
+TEST_F(Server, TooLongRequestsAreRefusedByTheirHeader) {
   const auto header = frameHeader(kMaxRequestBytes + 1);
   sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
   EXPECT_TRUE(has(errorOf(hear()), "at most " + std::to_string(kMaxRequestBytes)));
@@ -250,7 +250,7 @@ TEST_F(Server, TheEndOfInputCancelsTheRest) {
   EXPECT_EQ(errorOf(hear()), "noticed");
 }
 
-TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
+TEST_F(Server, OtherProtocolsAreRefused) {
   sayBytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 0U);
@@ -259,7 +259,7 @@ TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
   EXPECT_EQ(status_, 1);
 }
 
-TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {
+TEST_F(Server, DisconnectedClientsDoNotEndTheProgram) {
   fromServer_.read.close();
   say(1, DevicesRequest{});
   EXPECT_EQ(end(), 0);

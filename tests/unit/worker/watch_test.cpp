@@ -38,7 +38,7 @@ TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   EXPECT_EQ(watch.due(), std::nullopt);
 }
 
-TEST(Watch, ARequestsTimeStartsAgainWithItsProgress) {
+TEST(Watch, ProgressRestartsARequestsTime) {
   Watch watch({}, at(0));
   watch.asked(1, 10, at(0));
   watch.asked(2, 10, at(0));
@@ -50,14 +50,14 @@ TEST(Watch, ARequestsTimeStartsAgainWithItsProgress) {
   EXPECT_EQ(complaint(watch, 139), "");
   watch.told(1, "running on x", at(139));
   beatUntil(178);
-  EXPECT_EQ(complaint(watch, 178), "") << "a new stage counts anew";
+  EXPECT_EQ(complaint(watch, 178), "") << "a new stage restarts the time";
   beatUntil(179);
   EXPECT_TRUE(has(complaint(watch, 179), "stuck while running on x for 40.0 s"));
   watch.answered(1, at(179));
   EXPECT_EQ(complaint(watch, 179), "");
 }
 
-/// Tells `stages` in turn every half second and says when the worker is ended; 0: not by `most`.
+/// Reports `stages` every half second. Returns when the worker is ended; 0 if not by `most`.
 double endOfOneThatTells(const std::vector<std::string>& stages, double limit, double most,
                          std::string* why = nullptr) {
   Watch watch({}, at(0));
@@ -75,13 +75,14 @@ double endOfOneThatTells(const std::vector<std::string>& stages, double limit, d
   return 0;
 }
 
-TEST(Watch, EverNewStagesComeToAnEnd) {
+TEST(Watch, NewStagesDoNotExtendTheTimeForever) {
   std::string why;
-  EXPECT_EQ(endOfOneThatTells({"stage 1", "stage 2"}, 3, 1000, &why), 45) << "5 limits and a grace";
+  EXPECT_EQ(endOfOneThatTells({"stage 1", "stage 2"}, 3, 1000, &why), 45)
+      << "5 limits plus the grace";
   EXPECT_TRUE(has(why, "reported new stages for 45.0 s without an answer"));
 }
 
-TEST(Watch, WaitingForAGpuDoesNotCountAndComesToAnEnd) {
+TEST(Watch, WaitingForAGpuIsNotCountedButLimited) {
   Watch watch({}, at(0));
   watch.asked(1, 3, at(0));
   for (int second = 0; second <= 1800; ++second) {
@@ -93,20 +94,20 @@ TEST(Watch, WaitingForAGpuDoesNotCountAndComesToAnEnd) {
   EXPECT_EQ(endOfOneThatTells(stages, 3, 5000), 1860 + 45);
 }
 
-TEST(Watch, SamplesMayComeForEver) {
+TEST(Watch, SamplesMayContinueForever) {
   Watch watch({}, at(0));
   watch.asked(1, std::nullopt, at(0));
-  watch.told(1, "running again and again", at(0));
+  watch.told(1, "running repeatedly", at(0));
   for (int minute = 1; minute <= 600; ++minute) {
     watch.heard(at(60 * minute));
     ASSERT_EQ(complaint(watch, 60 * minute), "") << minute;
     watch.sampled(1, at(60 * minute));
   }
   watch.heard(at(36'150));
-  EXPECT_TRUE(has(complaint(watch, 36'150), "stuck")) << "no more came";
+  EXPECT_TRUE(has(complaint(watch, 36'150), "stuck")) << "no further samples came";
 }
 
-TEST(Watch, AWorkerThatLivesHasToBeginSomething) {
+TEST(Watch, LivingWorkersMustBeginARequest) {
   Watch watch({}, at(0));
   watch.asked(1, 3, at(0));
   watch.heard(at(100));
@@ -116,13 +117,13 @@ TEST(Watch, AWorkerThatLivesHasToBeginSomething) {
   watch.told(1, "", at(700));
   watch.asked(2, 3, at(700));
   watch.heard(at(730));
-  EXPECT_EQ(complaint(watch, 730), "") << "the second one waits behind the first";
+  EXPECT_EQ(complaint(watch, 730), "") << "the second request waits for the first";
   watch.answered(1, at(730));
   watch.heard(at(1330));
   EXPECT_TRUE(has(complaint(watch, 1330), "did not begin"));
 }
 
-TEST(Watch, ACancelledRequestHasLess) {
+TEST(Watch, CancelledRequestsHaveLessTime) {
   Watch watch({}, at(0));
   watch.asked(1, 1000, at(0));
   watch.told(1, "running", at(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The standard library's own header uses the name of an attribute that CUDA defines.
+// The standard library's header uses a name that CUDA defines as an attribute.
 #pragma push_macro("__noinline__")
 #undef __noinline__
 #include_next <bits/shared_ptr_base.h>

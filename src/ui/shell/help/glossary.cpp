@@ -37,7 +37,6 @@ class Pen {
     height_ = y + kCell;
   }
 
-  /// Reserves the area that was drawn on.
   void end() { ImGui::Dummy({std::max(width_, kPictureWidth) * em_, (height_ + 0.4F) * em_}); }
 
  private:

@@ -7,11 +7,10 @@
 
 namespace tilestep::ui {
 
-/// Draws the glossary in its own window while UiState::glossary is open: the marks of the open
-/// stage, and the field's terms with a small picture each.
+/// Draws the glossary in a separate window while UiState::glossary is open: the marks of the open
+/// stage, and CUDA's terms with a small picture each.
 void drawGlossary(const Context& context, const std::vector<LegendMark>& marks);
 
-/// Opens or closes it.
 void toggleGlossary(UiState& ui);
 
 }  // namespace tilestep::ui

@@ -32,7 +32,7 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
       KeyGroup::steps},
      {"M", "motion on or off", KeyGroup::steps},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs", KeyGroup::choice},
-     {"C", "count, or read hardware counters; cancels, too", KeyGroup::choice},
+     {"C", "count, or read hardware counters; press again to cancel", KeyGroup::choice},
      {"Ctrl+arrows", "choose the neighbouring block", KeyGroup::scene},
      {"F, Z", "fit the scene; zoom to the chosen block", KeyGroup::scene},
      {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene", KeyGroup::scene},
@@ -40,7 +40,7 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
      {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the plot", KeyGroup::plots},
      {"Shift+arrows", "move the plot's cursor", KeyGroup::plots},
      {"comma, period", "y axis, x axis logarithmic or linear", KeyGroup::plots},
-     {"P, Delete", "live: pause or go on with the launches; clear them", KeyGroup::plots},
+     {"P, Delete", "live: pause or resume the launches; clear them", KeyGroup::plots},
      {"F, Z", "show all blocks; zoom to the chosen block", KeyGroup::timeline},
      {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the picture", KeyGroup::timeline},
      {"Ctrl+arrows, Enter", "choose a block of the launch; trace it in the scene",
@@ -53,8 +53,7 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
      {"F5", "presentation: large type, the scene and one plot; press again to return",
       KeyGroup::window},
      {"V", "presentation: next plot or table", KeyGroup::window},
-     {"F7", "the marks of the open view, and the words of the field with small pictures",
-      KeyGroup::window},
+     {"F7", "the marks of the open view, and a glossary with small pictures", KeyGroup::window},
      {"F8", "show all controls, plots and tables, or few of them", KeyGroup::window, true},
      {"F9", "the first minute: what is compared, by how much it differs, and why",
       KeyGroup::window},
@@ -79,7 +78,6 @@ float keysWidth(const Context& context, const std::vector<KeyHelp>& all) {
   return keys;
 }
 
-/// The width of an unwrapped row.
 float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
   float words = 0;
   for (const KeyHelp& key : all) words = std::max(words, ImGui::CalcTextSize(key.what).x);

@@ -14,7 +14,7 @@ bool isPng(SaveAs as) {
   return as == SaveAs::png || as == SaveAs::doublePng || as == SaveAs::stepPngs;
 }
 
-/// Handouts and slides are enlarged, so they have double density.
+/// Whether a picture has double density. Handouts have it, because they may be enlarged.
 bool isDouble(SaveAs as) {
   return as == SaveAs::doublePng || as == SaveAs::stepPngs;
 }

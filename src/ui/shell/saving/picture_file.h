@@ -13,7 +13,6 @@
 
 namespace tilestep::ui {
 
-/// The resources from which pictures are made.
 struct PictureTools {
   FontFiles fonts;
   std::filesystem::path home;  ///< Holds shaders/.
@@ -22,7 +21,6 @@ struct PictureTools {
 /// Makes the painter for one kind of picture; PNG needs the window's OpenGL context.
 [[nodiscard]] Result<std::unique_ptr<ViewPainter>> painterFor(SaveAs as, const PictureTools& tools);
 
-/// The bytes of a file.
 struct PictureFile {
   std::string bytes;
   std::string lacks;  ///< Parts of the view that it omits (picture_gaps.h).
@@ -33,7 +31,6 @@ struct PictureFile {
 [[nodiscard]] Result<PictureFile> pictureFileOf(SaveAs as, const ViewRequest& request,
                                                 ViewPainter& painter, const PictureTools& tools);
 
-/// A PDF file of these pages.
 [[nodiscard]] Result<std::string> pdfFileOf(const std::vector<gfx::PdfPage>& pages,
                                             const gfx::PdfInfo& info, const PictureTools& tools);
 [[nodiscard]] gfx::PdfPage pageOf(ViewShapes shapes);

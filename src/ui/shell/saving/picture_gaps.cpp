@@ -30,10 +30,10 @@ void StepGaps::add(size_t step, const std::string& lacks) {
 
 std::string StepGaps::text() const {
   if (steps_ == 0) return {};
-  const std::string which = steps_ == 1 ? "Step " + grouped(first_) + " is not whole. "
-                                        : grouped(steps_) +
-                                              " steps are not whole, the first of them step " +
-                                              grouped(first_) + ". ";
+  const std::string which =
+      steps_ == 1 ? "The picture of step " + grouped(first_) + " is incomplete. "
+                  : grouped(steps_) + " steps have incomplete pictures, the first of them step " +
+                        grouped(first_) + ". ";
   return which + lacks_;
 }
 

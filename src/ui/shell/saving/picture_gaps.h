@@ -13,21 +13,20 @@ inline constexpr float kMostOfPicture = 4800;
 
 /// Parts of a view that its picture omits.
 struct PictureGaps {
-  bool below = false, right = false;  ///< Content that lies beyond the picture's edge.
+  bool below = false, right = false;  ///< There is content beyond the picture's edge.
   bool details = false;               ///< Fine values of a large matrix, which is drawn coarsely.
   bool values = false;                ///< All values of a large matrix.
 };
 
-/// The gaps in sentences; empty: nothing is missing. An error if so much is missing that the
-/// picture is useless.
+/// The gaps in sentences; empty if nothing is missing. Returns an error if so much is missing that
+/// the picture is useless.
 [[nodiscard]] Result<std::string> lacksOf(const PictureGaps& gaps);
 
-/// Collects the gaps in pictures of steps.
 class StepGaps {
  public:
   /// `step` counts from 1; `lacks` describes the gaps in its picture.
   void add(size_t step, const std::string& lacks);
-  /// In sentences; empty: no gaps.
+  /// The gaps in sentences; empty if there are none.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -19,7 +19,6 @@
 namespace tilestep::ui {
 namespace {
 
-/// The dialogue's maximum share of the window's height.
 constexpr float kHeightOfScreen = 0.96F;
 
 namespace fs = std::filesystem;
@@ -92,18 +91,18 @@ void choose(SaveDialog& dialog, const DialogRow& row, const model::Snapshot& now
   rename(dialog, now);
 }
 
-std::string nothingThere(const std::string& name) {
-  return "There is nothing to save of \"" + name + "\" at this step.";
+std::string nothingToSave(const std::string& name) {
+  return "\"" + name + "\" has nothing to save at this step.";
 }
 
 model::Table tableNow(const UiState& ui, const model::Session& session) {
   return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
-/// Returns an error text; empty: the table was written.
+/// Returns an error message; empty if the table was written.
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
-  if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
+  if (table.rows.empty()) return nothingToSave(nameOfTable(ui.save.view, *session.snapshot()));
   const Status kept = writeSaved(ui.save.path, written(ui.save.view, table, as));
   if (!kept) return asSentence(kept.error().message);
   session.say(
@@ -116,15 +115,14 @@ std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   return {};
 }
 
-/// Returns an error text; empty: the file will be saved after the next frame.
+/// Returns an error message; empty if the file will be saved after the next frame.
 std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   const SaveDialog& dialog = ui.save;
   if (kindOf(as).group == SaveGroup::picture) {
     const std::string name = nameOfTable(dialog.view, *session.snapshot());
     if (!ViewContent::hasPicture(dialog.view))
-      return "\"" + name +
-             "\" is only a table: the name of its file must end in .csv, .txt or .json.";
-    if (tableNow(ui, session).rows.empty()) return nothingThere(name);
+      return "\"" + name + "\" is only a table: its file name must end in .csv, .txt or .json.";
+    if (tableNow(ui, session).rows.empty()) return nothingToSave(name);
   }
   ui.wish = SaveWish{as, dialog.path, dialog.view, dialog.print && isDrawn(as)};
   return {};
@@ -279,7 +277,7 @@ void copyView(UiState& ui, model::Session& session) {
   session.say({model::Notice::Kind::info,
                "picture",
                table.rows.empty()
-                   ? nothingThere(nameOfTable(ui.save.view, *session.snapshot()))
+                   ? nothingToSave(nameOfTable(ui.save.view, *session.snapshot()))
                    : "Copied as text: " + nameOfTable(ui.save.view, *session.snapshot()) + ", " +
                          std::to_string(table.rows.size()) +
                          " rows. Ctrl+S copies or saves other views.",
@@ -293,18 +291,18 @@ void saveView(UiState& ui, model::Session& session) {
   std::error_code failed;
   if (!as) {
     dialog.trouble =
-        "The name must end in .png, .svg, .pdf, .csv, .txt, .json or .html: the ending says what "
-        "is written.";
+        "The name must end in .png, .svg, .pdf, .csv, .txt, .json or .html: the ending "
+        "determines the format.";
     return;
   }
   const bool there = fs::exists(dialog.path, failed);
   if (there && kindOf(*as).extension.empty()) {
-    dialog.trouble = "There is such a folder already. Pictures of steps go into a new one.";
+    dialog.trouble = "This folder already exists. Pictures of steps need a new folder.";
     return;
   }
   if (there && dialog.asked != dialog.path) {
     dialog.asked = dialog.path;
-    dialog.trouble = "There is such a file already. Save once more to replace it.";
+    dialog.trouble = "This file already exists. Save again to replace it.";
     return;
   }
   dialog.trouble = isTable(*as) ? writeTable(ui, session, *as) : wish(ui, session, *as);

@@ -23,15 +23,14 @@ void togglePrintColours(UiState& ui, const model::Snapshot& now);
 void copyView(UiState& ui, model::Session& session);
 /// Saves the dialogue's choice: CSV, text and JSON at once, a picture or a report with the next
 /// frame, steps by going through all of them. The file's extension determines the kind. An existing
-/// file is replaced only on the second request, a folder never. An error is shown below the field,
-/// and the dialogue stays open.
+/// file is replaced only on the second request; an existing folder is never replaced. An error is
+/// shown below the field, and the dialogue stays open.
 void saveView(UiState& ui, model::Session& session);
 
 /// A name with the first number that is unused in the working folder: "tilestep-traffic-1.csv". A
 /// folder's name has no extension.
 [[nodiscard]] std::filesystem::path freeName(const std::string& what, const std::string& extension);
 
-/// Draws the dialogue while it is open.
 void drawSaveDialog(const Context& context);
 
 }  // namespace tilestep::ui

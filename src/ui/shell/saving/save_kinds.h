@@ -9,7 +9,6 @@
 
 namespace tilestep::ui {
 
-/// The categories of content that the dialogue can save.
 enum class SaveGroup : uint8_t { picture, table, steps, window };
 
 struct SaveKind {
@@ -22,7 +21,7 @@ struct SaveKind {
 /// In display and selection order.
 inline constexpr std::array<SaveKind, 12> kSaveKinds{{
     {SaveAs::png, SaveGroup::picture, ".png", "PNG"},
-    {SaveAs::doublePng, SaveGroup::picture, ".png", "PNG, twice as fine"},
+    {SaveAs::doublePng, SaveGroup::picture, ".png", "PNG, double size"},
     {SaveAs::svg, SaveGroup::picture, ".svg", "SVG"},
     {SaveAs::pdf, SaveGroup::picture, ".pdf", "PDF"},
     {SaveAs::csv, SaveGroup::table, ".csv", "CSV"},
@@ -40,8 +39,8 @@ inline constexpr std::array<SaveKind, 12> kSaveKinds{{
 [[nodiscard]] bool isDrawn(SaveAs as);
 /// Whether any kind has this extension.
 [[nodiscard]] bool isEnding(std::string_view extension);
-/// The kind for a file name's extension, preferring `wanted`. An extension of no kind is part of
-/// the name if `wanted` is a folder; otherwise the result is nullopt.
+/// The kind for a file name's extension, preferring `wanted`. An unknown extension is part of the
+/// name if `wanted` is a folder; otherwise the result is nullopt.
 [[nodiscard]] std::optional<SaveAs> kindFor(std::string_view extension, SaveAs wanted);
 
 }  // namespace tilestep::ui

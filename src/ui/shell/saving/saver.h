@@ -26,14 +26,14 @@ class Saver {
   /// Call after drawing the frame that follows the request: pictures of the window show that frame.
   void save(const SaveWish& wish);
 
-  /// Whether it is going through the steps; keys and clicks then only trigger stop().
+  /// Whether the saver is going through the steps; keys and clicks then only trigger stop().
   [[nodiscard]] bool walking() const { return walk_.has_value(); }
   void stop();
   /// Stops at once and restores session and state as before the steps. Call before the window
   /// closes.
   void giveUp();
-  /// Continues with the steps. Call after each frame. `still`: nothing in the frame is moving;
-  /// `now`: seconds.
+  /// Continues with the steps. Call after each frame. `still` is true if nothing in the frame is
+  /// moving; `now` is in seconds.
   void advance(bool still, double now);
 
  private:

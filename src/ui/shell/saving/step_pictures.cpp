@@ -44,11 +44,11 @@ Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path fol
   std::error_code failed;
   const bool made = fs::create_directory(folder, failed);
   if (failed)
-    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message() +
-                        ". Name one in a folder that you may write to and that has room");
+    return requestError("The folder " + folder.string() +
+                        " cannot be created: " + failed.message() +
+                        ". Name a folder inside a writable folder with enough free space");
   if (!made)
-    return requestError("There is something named " + folder.string() +
-                        " already, and pictures go into a new folder");
+    return requestError(folder.string() + " already exists, and pictures need a new folder");
   return std::unique_ptr<StepRecorder>(
       new StepPictures(as, std::move(folder), std::move(look), tools, std::move(*painter)));
 }

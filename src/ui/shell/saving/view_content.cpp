@@ -21,7 +21,7 @@ std::optional<Stage> stageOf(std::string_view view) {
   return stage == Stage::scene ? std::nullopt : stage;
 }
 
-/// Whether it is more than a section of the measures.
+/// Whether the view is more than a section of the measures.
 bool isOwn(std::string_view view) {
   return stageOf(view) || std::ranges::find(kOwnViews, view) != kOwnViews.end();
 }
@@ -31,7 +31,6 @@ bool isOpen(std::string_view view) {
   return view == "scene" || view == "source";
 }
 
-/// The area in which the window shows the view.
 model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
     if (view == step) return model::Covered::step;

@@ -26,7 +26,7 @@ class ViewContent {
   /// Fills the open ImGui window. `frameHeight` is in pixels.
   void draw(const Context& context, std::string_view view, float density, int frameHeight);
 
-  /// The scenes of the last draw(), which lie below everything else.
+  /// The scenes of the last draw(), which are drawn below everything else.
   [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_->shown(); }
   /// Whether details of large matrices are still being made.
   [[nodiscard]] bool moving() const { return scene_->moving(); }

@@ -14,13 +14,13 @@
 namespace tilestep::ui {
 namespace {
 
-/// Readable when a slide of 1600 pixels is projected.
+/// Makes text readable when a slide of 1600 pixels is projected.
 constexpr float kScale = 1.5F;
 struct Extent {
   float width, height;
 };
 constexpr Extent kSlide{1600, 900};
-/// With a lesson's text: the proportions of A4 landscape.
+/// The size with a lesson's text: the proportions of A4 landscape.
 constexpr Extent kHandout{1600, 1131};
 /// Side panels are designed for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
@@ -54,7 +54,7 @@ void drawHead(const Context& context, std::string_view view, const std::string& 
 }
 
 /// The source of the numbers on the left, and the name Tilestep with the date on the right or, if
-/// there is no room, below.
+/// there is no space, below.
 class Foot {
  public:
   Foot(const Context& context, const std::string& day, float width)
@@ -142,7 +142,7 @@ void ViewPainter::drawPicture(const ViewRequest& request, const Context& context
 
 Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
                                              const gfx::Palette& palette, bool smooth) {
-  constexpr int kMostTurns = 6;  // A wider picture may need less height, and vice versa.
+  constexpr int kMostIterations = 6;  // A wider picture may need less height, and vice versa.
   UiState ui = withoutPerson(request.ui);
   ViewContent::choose(request.view, ui);
   Extent size = firstSizeOf(request.view, request.now);
@@ -151,7 +151,7 @@ Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
                 [&](const Context& context) { drawPicture(request, context); });
   };
   paint();
-  for (int turn = 0; turn < kMostTurns; ++turn) {
+  for (int i = 0; i < kMostIterations; ++i) {
     const ImVec2 hidden = frame_.hidden();
     const Extent wanted{std::min(size.width + std::ceil(hidden.x), kLargest.width),
                         std::min(size.height + std::ceil(hidden.y), kLargest.height)};

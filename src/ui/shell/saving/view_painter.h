@@ -13,11 +13,10 @@
 
 namespace tilestep::ui {
 
-/// A view to draw and how to draw it.
 struct ViewRequest {
   const model::Snapshot& now;
   model::Session& session;
-  const UiState& ui;   ///< The window's settings: zoomed plots stay zoomed.
+  const UiState& ui;   ///< The window's settings; zoomed plots stay zoomed.
   std::string view;    ///< The id of its table (model/export/table.h).
   bool print = false;  ///< In print colours; otherwise in the window's theme.
   std::string day;     ///< Printed below the picture.
@@ -32,7 +31,6 @@ struct ViewShapes {
   std::string lacks;  ///< Parts of the view that it omits (picture_gaps.h).
 };
 
-/// A picture as pixels.
 struct ViewPixels {
   gfx::Pixels pixels;
   std::string lacks;
@@ -44,9 +42,9 @@ struct ViewPixels {
 /// painter waits for details of large matrices, but not forever. Main thread only, outside a frame.
 class ViewPainter {
  public:
-  /// `density`: pixels per coordinate. `renderer` draws the scenes of pixels(), which also needs
-  /// the window's OpenGL context; null if only shapes are needed. `patience`: the longest wait for
-  /// details.
+  /// Pictures have `density` pixels per coordinate. `renderer` draws the scenes of pixels(), which
+  /// also needs the window's OpenGL context; null if only shapes are needed. `patience` is the
+  /// longest wait for details.
   ViewPainter(const FontFiles& files, float density, std::unique_ptr<gfx::Renderer> renderer,
               std::chrono::milliseconds patience = kPatience);
   ~ViewPainter();
@@ -55,7 +53,8 @@ class ViewPainter {
 
   /// Whether the view can be drawn; some views are only tables.
   [[nodiscard]] bool canDraw(const ViewRequest& request) const;
-  /// Both return an error if the picture would be useless, pixels() also if it has too many pixels.
+  /// Both functions return an error if the picture would be useless; pixels() also if it has too
+  /// many pixels.
   [[nodiscard]] Result<ViewShapes> shapes(const ViewRequest& request);
   [[nodiscard]] Result<ViewPixels> pixels(const ViewRequest& request);
 
@@ -76,7 +75,6 @@ class ViewPainter {
   ViewContent content_;
 };
 
-/// The colours of a request.
 [[nodiscard]] gfx::Palette paletteOf(const ViewRequest& request);
 
 }  // namespace tilestep::ui

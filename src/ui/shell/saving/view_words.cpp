@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 15> kOfScene{
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
 /// These views contain their own captions.
-constexpr std::array<std::string_view, 4> kTold{"scene", "roofline", "sweep", "timeline"};
+constexpr std::array<std::string_view, 4> kCaptioned{"scene", "roofline", "sweep", "timeline"};
 
 bool isAmong(std::span<const std::string_view> views, std::string_view view) {
   return std::ranges::find(views, view) != views.end();
@@ -70,7 +70,8 @@ std::string titleOfView(std::string_view view, const model::Snapshot& now) {
 }
 
 std::string captionOfView(std::string_view view, const UiState& ui, const model::Snapshot& now) {
-  return isAmong(kTold, view) ? "" : tableOf(view, now, {ui.wholeGrid, ui.companionSource}).title;
+  return isAmong(kCaptioned, view) ? ""
+                                   : tableOf(view, now, {ui.wholeGrid, ui.companionSource}).title;
 }
 
 std::string provenanceOf(const model::Snapshot& now) {

@@ -6,7 +6,6 @@
 
 #include "ui/kit/context.h"
 
-/// The texts that accompany a saved view.
 namespace tilestep::ui {
 
 /// The id of the view in the middle of the window.

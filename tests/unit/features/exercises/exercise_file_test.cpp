@@ -81,7 +81,7 @@ TEST(ExerciseFile, ErrorsReportTheLine) {
       {"number = 3", "nummer = 3", "the nearest is number", 5},
       {"symptom = \"It fails.\"\n", "", "must have the key symptom", 4},
       {"symptom = \"It fails.\"", "symptom = \"\"", "is empty", 6},
-      {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of texts", 7},
+      {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of strings", 7},
       {"\"bounds\", ", "\"bonds\", ", "bonds is not a criterion", 8},
       {"n = 20, ", "m = 20, ", "no size or tunable m", 9},
       {"BLOCK = 8 }", "BLOCK = 65 }", "not legal", 9},
@@ -136,10 +136,9 @@ TEST(Judgement, ReportsTheFaultIfAllFailuresHaveTheSameKind) {
   judgement.add(launch(true, ""));
   judgement.add(launch(false, "uninitialised-read"));
   EXPECT_EQ(lab::failuresText(judgement, 4),
-            "Memory is read that nothing has written, at line 7, at 1 of 2 launches.");
+            "Memory is read before it is written, at line 7, at 1 of 2 launches.");
   judgement.add(launch(false, "uninitialised-read"));
-  EXPECT_EQ(judgement.whatFailed(lab::Criterion::result),
-            "Memory is read that nothing has written");
+  EXPECT_EQ(judgement.whatFailed(lab::Criterion::result), "Memory is read before it is written");
   judgement.add(launch(false, ""));
   EXPECT_EQ(lab::failuresText(judgement, 4), "The result is wrong, at line 7, at 3 of 4 launches.");
   lab::Judgement bounds;
@@ -163,7 +162,7 @@ TEST(Judgement, RacesAndMissedBarriersAreFailures) {
   stuck.faults.push_back({"deadlock", {3, {}, {}}, 0, 1, "."});
   lab::Judgement barrier;
   barrier.add(stuck);
-  EXPECT_EQ(lab::failuresText(barrier, 1), "Threads wait for others that never come, at line 3.");
+  EXPECT_EQ(lab::failuresText(barrier, 1), "Threads wait for others that never arrive, at line 3.");
 }
 
 TEST(Judgement, ImpossibleLaunchIsReportedWithoutItsSize) {

@@ -137,7 +137,7 @@ TEST(Lesson, DamagedLessonIsRejectedWithItsLine) {
   } kCases[] = {
       {"# Tiles\n", "\n", 1, "must begin with its title"},
       {"kernel =", "kernal =", 5, "the nearest is kernel"},
-      {"\"matmul_tiled\"", "3", 5, "a text in quotes"},
+      {"\"matmul_tiled\"", "3", 5, "a string in quotes"},
       {"{ TILE_WIDTH = 2 }", "2", 6, "must be a table"},
       {"size = 4", "size = ", 7, ""},
       {"\"phase\"", "\"line\"", 8, "grain must be"},

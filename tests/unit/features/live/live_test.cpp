@@ -148,7 +148,7 @@ TEST(LiveSplit, CoversPhasesAndTheWholeLaunch) {
   EXPECT_FALSE(whole->phases);
   EXPECT_DOUBLE_EQ(whole->load, 0.75);
   EXPECT_DOUBLE_EQ(whole->wait, 0.25);
-  EXPECT_DOUBLE_EQ(whole->price, 1.25);
+  EXPECT_DOUBLE_EQ(whole->overhead, 1.25);
   timeline.phases = 1;
   timeline.epochsPerPhase = 2;
   timeline.epochs = 3;
@@ -166,7 +166,7 @@ TEST(LiveSplit, CoversPhasesAndTheWholeLaunch) {
   timeline.waitWarpCycles = {30};
   EXPECT_DOUBLE_EQ(split->wait, metrics::barrierWaitShare(timeline)) << "same definition";
   timeline.sm.assign(64, 0);
-  EXPECT_EQ(splitOf(timeline)->blocks, "block 0 alone, of 64 blocks");
+  EXPECT_EQ(splitOf(timeline)->blocks, "block 0 of 64 blocks");
   EXPECT_FALSE(splitOf({}));
 }
 

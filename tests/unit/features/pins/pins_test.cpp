@@ -180,7 +180,7 @@ TEST_F(PinnedSession, RunIsPinnedWithItsFiguresAndUndone) {
   session->undo();
   EXPECT_TRUE(pins().empty());
   settle();
-  EXPECT_TRUE(said("The pinned runs are as they were before: 0"));
+  EXPECT_TRUE(said("Restored the earlier pinned runs: 0"));
   session->redo();
   EXPECT_EQ(pins().size(), 1U);
 }

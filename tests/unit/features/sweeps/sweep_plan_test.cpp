@@ -89,7 +89,7 @@ TEST_F(SweepPlans, OverOneTunableBothKernelsHaveBlocksOfTheSameShape) {
     EXPECT_EQ(point.operations, 2.0 * 1024 * 1024 * 1024);
   }
   EXPECT_EQ(plan.beyond,
-            "a block of 33 x 33 has 1,089 threads; Test GPU runs at most 1,024 a block");
+            "a block of 33 x 33 has 1,089 threads; Test GPU runs at most 1,024 per block");
   EXPECT_EQ(plan.series[1].name, "naive in equal blocks");
 }
 
@@ -198,7 +198,7 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
             "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
             "times faster than naive in equal blocks there; above 32 it cannot run: a "
             "block of 33 x "
-            "33 has 1,089 threads; Test GPU runs at most 1,024 a block.");
+            "33 has 1,089 threads; Test GPU runs at most 1,024 per block.");
   EXPECT_EQ(view.done, 64U);
   EXPECT_EQ(std::ranges::count_if(view.cells, &SweepCell::best), 1);
   EXPECT_TRUE(view.wish.empty());

@@ -44,7 +44,7 @@ TEST_F(TimelineSession, GpuProvidesATimelineOfTheMeasuredLaunch) {
   EXPECT_EQ(view.grid, snapshot().figuresMain->plan.launches.front().grid);
   EXPECT_EQ(view.timeline.blocks(), view.grid.count());
   EXPECT_EQ(view.origin, "measured on Test GPU, by its own clocks");
-  EXPECT_TRUE(has(view.price, "1.25 times the plain kernel's time"));
+  EXPECT_TRUE(has(view.overhead, "1.25 times the plain kernel's time"));
   EXPECT_EQ(view.lanes.lanesPerSm, 1U);
   EXPECT_EQ(view.waveCount, view.grid.count() / 2);
 }
@@ -76,18 +76,17 @@ TEST(TimelineFacts, StateTheirBlocks) {
   t.epochStep = 4098;
   t.epochBusy = {100, 110};
   t.epochWait = {10, 14};
-  EXPECT_EQ(keptBlocks(t), "block 0 alone, of 4,096 blocks");
+  EXPECT_EQ(keptBlocks(t), "block 0 of 4,096 blocks");
   t.phases = 1;
   t.epochsPerPhase = 2;
   view.phaseCycles = {{100, 10}, {110, 14}};
   const auto name = [](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; };
-  EXPECT_EQ(
-      view.phaseText(name),
-      "Shares of a warp's time over block 0 alone, of 4,096 blocks: load 42.7 %, compute 47.0 %, "
-      "at barriers 10.3 %. A phase, on average: load 100 cycles, then 10 at its barrier; "
-      "compute 110 cycles, then 14 at its barrier. Other warps work meanwhile.");
+  EXPECT_EQ(view.phaseText(name),
+            "Shares of a warp's time over block 0 of 4,096 blocks: load 42.7 %, compute 47.0 %, "
+            "at barriers 10.3 %. A phase, on average: load 100 cycles, then 10 at its barrier; "
+            "compute 110 cycles, then 14 at its barrier. Other warps work meanwhile.");
   EXPECT_EQ(view.phaseFormulas(name),
-            "Over block 0 alone, of 4,096 blocks:\nload: 100 ÷ 234 warp-cycles = 42.7 %\n"
+            "Over block 0 of 4,096 blocks:\nload: 100 ÷ 234 warp-cycles = 42.7 %\n"
             "compute: 110 ÷ 234 warp-cycles = 47.0 %\n"
             "at barriers: 24 ÷ 234 warp-cycles = 10.3 %");
   t.epochStep = 8;
@@ -153,7 +152,7 @@ TEST(TimelineFacts, ShareOfAllBlocksDiffersFromTheShareOfSome) {
   EXPECT_EQ(fact(*some).name, "at barriers, all blocks");
   EXPECT_EQ(fact(*some).value, "25.0 %");
   EXPECT_TRUE(
-      some->phaseText(name).starts_with("Shares of a warp's time over block 0 alone, of 2 blocks: "
+      some->phaseText(name).starts_with("Shares of a warp's time over block 0 of 2 blocks: "
                                         "load 30.0 %, compute 50.0 %, at barriers "
                                         "10.0 %, outside of phases 10.0 %. "))
       << some->phaseText(name);

@@ -100,8 +100,8 @@ TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
   old.threadsPerBlock = 512;
   old.sharedBytesPerBlock = 16384;
   EXPECT_EQ(resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0),
-            "A block: 128 of 512 threads, 0.5 of 16 KiB of shared memory, registers known once "
-            "a GPU has run it. Limits of the GeForce 8800 GTX.");
+            "A block: 128 of 512 threads, 0.5 of 16 KiB of shared memory, registers unknown "
+            "until a GPU has run it. Limits of the GeForce 8800 GTX.");
   old.threadsPerBlock = 64;
   const std::string text = resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0);
   EXPECT_TRUE(text.ends_with("GeForce 8800 GTX: it could not launch this block.")) << text;

@@ -41,7 +41,7 @@ RunResult launchOfProduct() {
   return result;
 }
 
-TEST(LaunchSpec, AProductHasTheSizesOfOtherProducts) {
+TEST(LaunchSpec, ProductsHaveTheSizesMNK) {
   const compile::KernelSpec spec = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C"});
   EXPECT_EQ(spec.reference, "matmul");
   EXPECT_EQ(spec.sizes, (compile::Bindings{{"m", 24}, {"n", 28}, {"k", 20}}));
@@ -54,7 +54,7 @@ TEST(LaunchSpec, AProductHasTheSizesOfOtherProducts) {
   EXPECT_EQ(planned->operands.size(), 3U);
 }
 
-TEST(LaunchSpec, OtherLaunchesKeepTheirNamesAndAreNoProduct) {
+TEST(LaunchSpec, OtherLaunchesKeepTheirSizeNames) {
   const compile::KernelSpec other = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "", ""});
   EXPECT_TRUE(other.reference.empty());
   EXPECT_EQ(other.sizes.at("wA"), 20);

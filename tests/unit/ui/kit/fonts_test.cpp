@@ -8,11 +8,11 @@
 
 namespace tilestep::ui::fonts_test {
 
-TEST(Fonts, AFontThatLacksACharacterShowsASimilarOne) {
+TEST(Fonts, AMissingCharacterIsReplacedByASimilarOne) {
   FontFiles files = findFontFiles();
   if (files.text.empty())
     GTEST_SKIP() << support::because(support::kNoFonts, "none of Tilestep's fonts is installed");
-  files.mono.clear();  // Replaced by the built-in font, which has Latin-1 alone.
+  files.mono.clear();  // The built-in font replaces it, and contains only Latin-1.
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

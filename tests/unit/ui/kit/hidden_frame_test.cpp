@@ -13,7 +13,6 @@ class HiddenFrameTest : public NullWindow {
  protected:
   static constexpr int kLines = 200, kInLine = 100;
 
-  /// Draws that many lines of digits, each line in one window.
   void drawLines() {
     const gfx::Palette palette = paletteOf(ui.theme);
     const auto snapshot = session->snapshot();
@@ -26,7 +25,7 @@ class HiddenFrameTest : public NullWindow {
   HiddenFrame frame{{}, 1, HiddenFrame::For::shapes};
 };
 
-TEST_F(HiddenFrameTest, MoreGlyphsThanSixteenBitIndicesReachAreDrawnAndDescribed) {
+TEST_F(HiddenFrameTest, MoreGlyphsThanSixteenBitIndicesAreDrawnAndDescribed) {
   const HiddenFrame::Current current(frame);
   drawLines();
   const ImDrawData& drawn = *ImGui::GetDrawData();

@@ -27,7 +27,7 @@ TEST(Highlight, CutsACudaLine) {
   EXPECT_EQ(line.back().text, "// tile");
 }
 
-TEST(Highlight, BlockCommentsGoOverLines) {
+TEST(Highlight, BlockCommentsSpanLines) {
   const std::vector<SourceLine> lines = highlight("/*--- a\nb ---*/ int c;\n");
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0][0].kind, TokenKind::comment);
@@ -51,7 +51,7 @@ std::string textOf(const SourceLine& line) {
   return text;
 }
 
-TEST(Highlight, ALineThatIsTooLongEndsBetweenTwoWords) {
+TEST(Highlight, ALongLineIsCutBetweenTwoWords) {
   const SourceLine line = highlight("    Mds[ty][tx] = M[row * k + column]; // the tile").front();
   const std::string whole = "Mds[ty][tx] = M[row * k + column]; // the tile";
   EXPECT_EQ(textOf(cutBetweenWords(line, 4, whole.size())), whole);
@@ -101,21 +101,21 @@ TEST(Layout, APresentedLessonIsBesideTheStage) {
     EXPECT_LE(brief.lesson.x + brief.lesson.width, brief.stage.x);
     EXPECT_GE(brief.stage.width, 0.6F * width);
     EXPECT_GT(brief.code.y, brief.stage.y + brief.stage.height);
-    EXPECT_EQ(brief.notice.x, brief.lesson.x) << "the text leaves room for it";
+    EXPECT_EQ(brief.notice.x, brief.lesson.x) << "the text leaves space for it";
     ui.lessonHeight = height;
     const PanelLayout full = layOut(ui, width, height, em, {3, notice});
-    EXPECT_EQ(full.notice.x, full.stage.x) << "the text comes first";
+    EXPECT_EQ(full.notice.x, full.stage.x) << "the text takes precedence";
     EXPECT_GT(full.notice.y, full.stage.y + full.stage.height);
     EXPECT_LE(full.notice.y + full.notice.height, full.code.y);
     ui.sourceServes = true;
     const PanelLayout source = layOut(ui, width, height, em);
     EXPECT_EQ(source.source.width, source.stage.width);
     EXPECT_GT(source.source.y, source.stage.y + source.stage.height);
-    EXPECT_EQ(source.code, gfx::Box{}) << "the source has the running lines";
+    EXPECT_EQ(source.code, gfx::Box{}) << "the source shows the running lines";
   }
 }
 
-TEST(Layout, ANoticeTakesItsRoomFromTheStageAlone) {
+TEST(Layout, ANoticeTakesSpaceOnlyFromTheStage) {
   UiState ui;
   togglePresentation(ui);
   for (const auto& [width, height] :
@@ -134,10 +134,10 @@ TEST(Layout, ANoticeTakesItsRoomFromTheStageAlone) {
                 with.code.height > 0 ? with.code.y : with.transport.y);
     }
   const float em = 16 * typeFor(ui, 1024, 640, 1).scale;
-  EXPECT_EQ(layOut(ui, 1024, 640, em, {3, 640}).notice, gfx::Box{}) << "it has no room of its own";
+  EXPECT_EQ(layOut(ui, 1024, 640, em, {3, 640}).notice, gfx::Box{}) << "it has no separate area";
 }
 
-TEST(Layout, FoldingGivesTheSceneTheRoom) {
+TEST(Layout, FoldingEnlargesTheScene) {
   UiState ui;
   const PanelLayout open = layOut(ui, 1600, 1000, 16);
   for (PanelWish& panel : ui.panels) panel.wanted = false;
@@ -148,9 +148,9 @@ TEST(Layout, FoldingGivesTheSceneTheRoom) {
   EXPECT_GT(folded.stage.height, open.stage.height);
 }
 
-TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
+TEST(Layout, UnrequestedPanelsYieldToTheSceneInANarrowWindow) {
   UiState ui;
-  const float em = 24;  // Type for a lecture hall.
+  const float em = 24;  // A font size for a lecture hall.
   ui.shown = panelsWithRoom(ui, 1280, 720, em);
   EXPECT_TRUE(ui.isShown(Panel::measures));
   EXPECT_FALSE(ui.isShown(Panel::controls));
@@ -170,7 +170,7 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
   EXPECT_TRUE(panelsWithRoom(UiState(), 1280, 800, 16)[static_cast<size_t>(Panel::controls)]);
 }
 
-TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
+TEST(Keys, LettersTypedIntoAFieldAreNotShortcuts) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
   model::Session session(options, features::makeFeatures());

@@ -15,12 +15,12 @@ namespace tilestep::ui::line_breaks_test {
 
 using Lines = std::vector<std::string_view>;
 
-/// Every byte is one wide.
+/// Breaks lines with every byte having width 1.
 std::vector<std::string_view> lines(std::string_view text, float width) {
   return linesOf(text, width, [](std::string_view piece) { return float(piece.size()); });
 }
 
-TEST(LineBreaks, AreAtSpacesAloneAndNeverWithinANumber) {
+TEST(LineBreaks, AreOnlyAtSpacesAndNeverWithinANumber) {
   EXPECT_EQ(lines("asks for 4,096 loads", 11), (Lines{"asks for", "4,096 loads"}));
   EXPECT_EQ(lines("lies at 0.0635 of it", 11), (Lines{"lies at", "0.0635 of", "it"}));
   for (float width = 6; width < 40; ++width)
@@ -31,14 +31,14 @@ TEST(LineBreaks, AreAtSpacesAloneAndNeverWithinANumber) {
     }
 }
 
-TEST(LineBreaks, AreNotMadeInATextThatFits) {
+TEST(LineBreaks, AFittingTextHasNoBreaks) {
   EXPECT_EQ(lines("", 5), (Lines{""}));
   EXPECT_EQ(lines("a b", 3), (Lines{"a b"}));
   EXPECT_EQ(lines("a b ", 3), (Lines{"a b "}));
   EXPECT_EQ(lines("a b", 2.5F), (Lines{"a", "b"}));
 }
 
-TEST(LineBreaks, OfTheTextItselfStay) {
+TEST(LineBreaks, ExistingBreaksRemain) {
   EXPECT_EQ(lines("a\n\n  b c", 4), (Lines{"a", "", "  b", "c"}));
   EXPECT_EQ(lines("\na\n", 4), (Lines{"", "a", ""}));
 }
@@ -47,15 +47,15 @@ TEST(LineBreaks, ReplaceTheirSpaces) {
   EXPECT_EQ(lines("ab   cd", 4), (Lines{"ab", "cd"}));
 }
 
-TEST(LineBreaks, CutAWordThatIsWiderThanALine) {
+TEST(LineBreaks, SplitAWordThatIsWiderThanALine) {
   EXPECT_EQ(lines("to abcdefgh i", 3), (Lines{"to", "abc", "def", "gh", "i"}));
   EXPECT_EQ(lines("ab", 0), (Lines{"a", "b"}));
   // "×" is two bytes.
   EXPECT_EQ(lines("××", 3), (Lines{"×", "×"}));
 }
 
-/// ImGui's own wrapping would break within numbers again.
-TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
+/// Otherwise ImGui's wrapping would break within numbers.
+TEST(LineBreaks, TheWholeWindowUsesTheSameFunctions) {
   size_t files = 0;
   const std::string sources = support::sourceRoot() + "/src";
   for (const auto& file : std::filesystem::recursive_directory_iterator(sources)) {

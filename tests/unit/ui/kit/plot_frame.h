@@ -7,7 +7,7 @@
 
 namespace tilestep::ui {
 
-/// ImGui's frames without a window, one plot in each: the frame of the plot is where it is put.
+/// Makes ImGui frames with one plot each, without a window. The plot's frame has a fixed position.
 class PlotFrame : public ::testing::Test {
  protected:
   PlotFrame() {
@@ -22,7 +22,7 @@ class PlotFrame : public ::testing::Test {
   }
   ~PlotFrame() override { ImGui::DestroyContext(); }
 
-  /// One frame; `draw` gets the plot, then the mouse is taken.
+  /// Makes one frame: `draw` gets the plot, and then the mouse is handled.
   template <class Draw>
   void frame(Draw draw) {
     ImGui::NewFrame();
@@ -43,12 +43,12 @@ class PlotFrame : public ::testing::Test {
   void frame() {
     frame([](Plot&) {});
   }
-  /// The point at a share of the frame's width and height, from the lower left corner.
+  /// The point at a fraction of the frame's width and height, from the lower left corner.
   [[nodiscard]] ImVec2 at(float x, float y) const {
     return {min.x + x * (max.x - min.x), max.y - y * (max.y - min.y)};
   }
   void pointTo(float x, float y) { ImGui::GetIO().MousePos = at(x, y); }
-  /// Presses, moves and lets go, a frame each.
+  /// Presses, moves and releases the button, in one frame each.
   void drag(int button, ImVec2 from, ImVec2 to) {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = from;

@@ -21,7 +21,7 @@ TEST(PlotSeries, FirstFromFindsTheFirst) {
   EXPECT_EQ(firstFrom(xs.size(), at, 6), 4U);
 }
 
-TEST_F(PlotSeriesTest, AColumnKeepsTheLeastAndTheGreatestOfItsPoints) {
+TEST_F(PlotSeriesTest, AColumnKeepsTheMinimumAndMaximumOfItsPoints) {
   wholeY = {false, 0, 10, "y"};
   frame([&](Plot& plot) {
     PlotLine line(plot);
@@ -36,10 +36,10 @@ TEST_F(PlotSeriesTest, AColumnKeepsTheLeastAndTheGreatestOfItsPoints) {
       EXPECT_LE(column.least, column.greatest);
     }
     EXPECT_EQ(points, size_t{kPoints}) << "each point is in one column";
-    EXPECT_EQ(most, 9.0) << "one spike among 100,000 is seen";
+    EXPECT_EQ(most, 9.0) << "one spike among 100,000 points is visible";
     line.draw(plot, kWhite, 1.5F);
   });
-  EXPECT_LT(vertices, 20'000) << "what is drawn grows with pixels, not with points";
+  EXPECT_LT(vertices, 20'000) << "the number of vertices grows with pixels, not with points";
 }
 
 TEST_F(PlotSeriesTest, PointsFallIntoTheColumnOfTheirPixel) {
@@ -59,7 +59,7 @@ TEST_F(PlotSeriesTest, PointsFallIntoTheColumnOfTheirPixel) {
   }
 }
 
-TEST_F(PlotSeriesTest, DotsFillTheSquaresInWhichAPointLies) {
+TEST_F(PlotSeriesTest, DotsFillTheSquaresThatContainPoints) {
   wholeY = {false, 0, 10, "y"};
   frame([&](Plot& plot) {
     PlotDots dots(plot, 3);
@@ -73,7 +73,7 @@ TEST_F(PlotSeriesTest, DotsFillTheSquaresInWhichAPointLies) {
   });
 }
 
-TEST_F(PlotSeriesTest, TheCostOfManyDotsDependsOnPixelsAlone) {
+TEST_F(PlotSeriesTest, TheCostOfManyDotsDependsOnlyOnPixels) {
   wholeY = {false, 0, 1, "y"};
   frame([&](Plot& plot) {
     PlotDots dots(plot, 3);

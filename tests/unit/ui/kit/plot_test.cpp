@@ -19,7 +19,6 @@ bool isFinite(ImVec2 at) {
   return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-/// Everything that a plot draws, at one place.
 void drawAll(Plot& plot, double x, double y) {
   EXPECT_TRUE(isFinite(plot.pixel(x, y)));
   EXPECT_FALSE(plot.label(x, y, "a label", kWhite, kWhite));
@@ -31,7 +30,7 @@ void drawAll(Plot& plot, double x, double y) {
   plot.change(x, "a change", kWhite, kWhite);
 }
 
-TEST_F(PlotTest, NothingIsDrawnAtInvalidPlaces) {
+TEST_F(PlotTest, NothingIsDrawnAtInvalidPositions) {
   frame();
   const int empty = vertices;
   for (const double x : {kNan, kInfinity, -kInfinity}) {
@@ -53,7 +52,7 @@ TEST_F(PlotTest, ATextAtNanIsNotDrawn) {
   });
 }
 
-/// Such as of a roof of 5e-324 bytes a second.
+/// For example, a roof of 5e-324 bytes a second has such limits.
 TEST_F(PlotTest, AxesWithInvalidLimitsHaveNoLabels) {
   for (const double low : {5e-324, 1e-300, kNan, kInfinity}) {
     for (const double high : {5e-324, 1e-300, 1e300, kInfinity, kNan}) {

@@ -28,7 +28,7 @@ TEST(PlotAxes, ALinearAxisFromZeroCanBeMadeLogarithmic) {
   EXPECT_FALSE(shownAxis({true, 1, 10, ""}, view).logarithmic);
 }
 
-TEST(PlotAxes, ZoomKeepsWhatIsUnderThePointer) {
+TEST(PlotAxes, ZoomKeepsTheValueUnderThePointer) {
   const PlotAxis whole{false, 0, 100, ""};
   AxisView view;
   zoomAxis(whole, whole, view, 0.25, 2);
@@ -68,7 +68,7 @@ TEST_F(PlotViewTest, TheWheelZoomsBothAxesAboutThePointer) {
   EXPECT_TRUE(view.y.moved);
 }
 
-TEST_F(PlotViewTest, TheWheelBelowThePlotZoomsTheXAxisAlone) {
+TEST_F(PlotViewTest, TheWheelBelowThePlotZoomsOnlyTheXAxis) {
   frame();
   ImGui::GetIO().MousePos = {at(0.5F, 0).x, max.y + 5};
   frame();
@@ -85,10 +85,10 @@ TEST_F(PlotViewTest, DraggingMovesTheView) {
   EXPECT_NEAR(view.x.low, 20, 0.2);
   EXPECT_NEAR(view.x.high, 120, 0.2);
   EXPECT_FALSE(view.y.moved);
-  EXPECT_FALSE(view.cursor.pinned) << "a drag is no click";
+  EXPECT_FALSE(view.cursor.pinned) << "a drag is not a click";
 }
 
-TEST_F(PlotViewTest, ABoxDrawnWithTheRightButtonIsZoomedTo) {
+TEST_F(PlotViewTest, TheRightButtonZoomsToTheDrawnBox) {
   frame();
   drag(1, at(0.2F, 0.0F), at(0.6F, 1.0F / 3));
   EXPECT_NEAR(view.x.low, 20, 0.2);
@@ -110,11 +110,11 @@ TEST_F(PlotViewTest, AClickPinsTheCursorAndASecondRemovesIt) {
   EXPECT_FALSE(view.cursor.pinned);
 }
 
-TEST_F(PlotViewTest, KeysDoAllThatTheMouseDoes) {
+TEST_F(PlotViewTest, KeysDoTheSameAsTheMouse) {
   frame();
   keys.zoom = 1;
   frame();
-  EXPECT_EQ(keys, PlotKeys{}) << "they are taken";
+  EXPECT_EQ(keys, PlotKeys{}) << "they are reset";
   EXPECT_NEAR(view.x.low, 10, 1e-6);
   keys.panX = 1;
   frame();
@@ -133,7 +133,7 @@ TEST_F(PlotViewTest, CursorsChangesAndReadoutsStayInTheFrame) {
   const int empty = vertices;
   frame([](Plot& plot) {
     EXPECT_TRUE(plot.change(40, "TILE_WIDTH 8", 0xffffffffU, 0xffffffffU));
-    EXPECT_FALSE(plot.change(41, "TILE_WIDTH 16", 0xffffffffU, 0xffffffffU)) << "no room";
+    EXPECT_FALSE(plot.change(41, "TILE_WIDTH 16", 0xffffffffU, 0xffffffffU)) << "no space";
     EXPECT_FALSE(plot.change(140, "outside", 0xffffffffU, 0xffffffffU));
     plot.cursor(50, 0xffffffffU);
     plot.readout(99, {{"12 ms", 0xffffffffU}, {"3 TFLOP/s", 0}});

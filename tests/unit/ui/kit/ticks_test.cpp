@@ -14,7 +14,7 @@ std::vector<std::string> labels(const std::vector<Tick>& ticks) {
   return texts;
 }
 
-TEST(Ticks, TextsCarryPrefixes) {
+TEST(Ticks, TextsHavePrefixes) {
   EXPECT_EQ(tickText(0), "0");
   EXPECT_EQ(tickText(0.01), "0.01");
   EXPECT_EQ(tickText(999), "999");
@@ -62,7 +62,7 @@ TEST(Ticks, RangesTooLargeForTicksHaveNone) {
   EXPECT_LE(linearTicks(0, 5e-324, 5).size(), 100U);
 }
 
-TEST(Ticks, RoundUpTakesOneTwoFive) {
+TEST(Ticks, RoundUpGivesOneTwoOrFive) {
   EXPECT_DOUBLE_EQ(roundUp(1.2), 2);
   EXPECT_DOUBLE_EQ(roundUp(20), 20);
   EXPECT_DOUBLE_EQ(roundUp(0.051), 0.1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of assets/page/page.css can be told from what is behind them.
+// The colours of assets/page/page.css contrast with their backgrounds.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,7 +47,7 @@ TEST(PageLook, TextsHaveEnoughContrastInBothAppearances) {
   }
 }
 
-TEST(PageLook, ColoursAreTheWindows) {
+TEST(PageLook, ColoursEqualTheWindows) {
   const std::string css =
       readTextFile(std::string(support::sourceRoot()) + "/assets/page/page.css").value();
   const gfx::Palette palettes[] = {gfx::lightPalette(), gfx::darkPalette()};

@@ -9,7 +9,7 @@ namespace tilestep::ui::scene_script_test {
 
 class SceneScriptTest : public NullWindow {
  protected:
-  /// The steps that were taken.
+  /// The indices of the steps that were recorded.
   std::vector<size_t> taken(SceneScript& script) {
     std::vector<size_t> steps;
     for (int i = 0; i < 200 && !script.ended(); ++i) {
@@ -41,7 +41,7 @@ TEST_F(SceneScriptTest, EndsAtItsLimit) {
   EXPECT_EQ(script.progress().all, 3U);
 }
 
-TEST_F(SceneScriptTest, WithoutASceneItSaysSo) {
+TEST_F(SceneScriptTest, ReportsAMissingScene) {
   SceneScript script;
   EXPECT_TRUE(taken(script).empty());
   EXPECT_NE(script.trouble(), "");

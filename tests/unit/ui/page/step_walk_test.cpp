@@ -64,7 +64,7 @@ class StepWalkTest : public NullWindow {
  protected:
   void SetUp() override { connect(); }
 
-  /// As the window's loop does; `most` turns.
+  /// Runs at most `most` iterations of the window's loop.
   model::Notice walk(StepWalk& walk, int most = 400) {
     ui.pageProgress.shown = true;
     for (int i = 0; i < most && !walk.ended(); ++i) {
@@ -96,7 +96,7 @@ class StepWalkTest : public NullWindow {
   const support::TemporaryFolder folder{"page"};
 };
 
-TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
+TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsRestored) {
   session->apply(model::command("steps.go", 2));
   draw();
   const auto before = session->snapshot();
@@ -114,11 +114,11 @@ TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), before->position.size);
   EXPECT_EQ(page.with("role", "img").size(), before->position.size * (before->companion ? 2 : 1));
-  EXPECT_TRUE(has(page.text, before->sentence)) << "the page says what the window said";
+  EXPECT_TRUE(has(page.text, before->sentence)) << "the page has the window's sentence";
   EXPECT_TRUE(has(notice.text, std::to_string(before->position.size) + " steps"));
 }
 
-TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
+TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictAreRestored) {
   session->apply(model::command("lessons.open", folder.write("two.md", kLesson)));
   draw();
   session->apply(model::command("lessons.answer", 1.0));
@@ -140,11 +140,12 @@ TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   EXPECT_EQ(ui.stage, Stage::live);
   const HtmlPage page = written();
   EXPECT_EQ(page.with("class", "step").size(), 2U);
-  EXPECT_FALSE(has(page.text, "4711")) << "the answer is told too early";
+  EXPECT_FALSE(has(page.text, "4711")) << "the answer is readable too early";
   for (const char* text : {"Two <steps>", "First & foremost", "<b>and</b>", "More text."})
     EXPECT_TRUE(has(page.text, text)) << text;
-  EXPECT_EQ(page.with("data-choice", "1").size(), 1U) << "only one answer is a choice";
-  EXPECT_EQ(page.with("role", "img").size(), 1U) << "naive alone: the roofline is asked about";
+  EXPECT_EQ(page.with("data-choice", "1").size(), 1U) << "only one question has choices";
+  EXPECT_EQ(page.with("role", "img").size(), 1U)
+      << "only the scene: the question is about the roofline";
 }
 
 TEST_F(StepWalkTest, AStoppedWalkWritesNothingAndReturns) {
@@ -168,7 +169,7 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
       StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {true, "2026-01-02"}, tools);
   ASSERT_TRUE(recorder);
   EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, tools))
-      << "the folder is there already";
+      << "the folder already exists";
   StepWalk going(*session, ui, std::move(*recorder));
   EXPECT_EQ(ui.pageProgress.what, "folder of pictures");
   const model::Notice notice = walk(going);
@@ -185,7 +186,6 @@ TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
   EXPECT_FALSE(fs::exists(folder.path("steps/0" + std::to_string(steps + 1) + ".svg")));
 }
 
-/// Fails after so many steps.
 class Failing : public StepRecorder {
  public:
   Failing(std::unique_ptr<StepRecorder> recorder, size_t steps)
@@ -205,7 +205,7 @@ class Failing : public StepRecorder {
   size_t steps_;
 };
 
-TEST_F(StepWalkTest, WithoutAnyStepNoFolderStays) {
+TEST_F(StepWalkTest, NoFolderRemainsWithoutSteps) {
   Result<std::unique_ptr<StepRecorder>> recorder =
       StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
@@ -217,7 +217,7 @@ TEST_F(StepWalkTest, WithoutAnyStepNoFolderStays) {
   EXPECT_FALSE(fs::exists(folder.path("steps")));
 }
 
-TEST_F(StepWalkTest, WithOnlySomeStepsItSaysWhyTheOthersAreMissing) {
+TEST_F(StepWalkTest, MissingStepsAreExplained) {
   Result<std::unique_ptr<StepRecorder>> recorder =
       StepPictures::make(SaveAs::stepSvgs, folder.path("steps"), {}, {{}, support::sourceRoot()});
   ASSERT_TRUE(recorder);
@@ -228,13 +228,13 @@ TEST_F(StepWalkTest, WithOnlySomeStepsItSaysWhyTheOthersAreMissing) {
   EXPECT_TRUE(fs::exists(folder.path("steps/01.svg")));
 }
 
-TEST_F(StepWalkTest, TheNoticeAndTheFirstPageSayWhichStepsAreLeftOut) {
+TEST_F(StepWalkTest, TheNoticeAndTheFirstPageReportOmittedSteps) {
   const FontFiles files = findFontFiles();
   if (!isDrawable(files.text) || !isDrawable(files.mono))
     GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
   session->apply(model::command("choice.scene_size", "n", 64));
   session->apply(model::command("steps.grain", trace::StepGranularity::event));
-  // Long traces are cut into steps on another thread. The limit only ends a failure.
+  // Long traces are divided into steps on another thread. The limit ends only a failing test.
   const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(2);
   while (session->snapshot()->position.size <= SceneScript::kMost &&
          std::chrono::steady_clock::now() < limit) {

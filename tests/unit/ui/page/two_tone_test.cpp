@@ -24,7 +24,7 @@ TEST(TwoTone, OpacityIsPartOfAColour) {
   EXPECT_EQ(colours, (Colours{{"#10203080", "#405060"}}));
 }
 
-TEST(TwoTone, ImagesThatDifferAreBothThere) {
+TEST(TwoTone, DifferentImagesAreBothIncluded) {
   Colours colours;
   EXPECT_EQ(twoTone("<image href=\"data:A\"/><image href=\"data:C\"/>",
                     "<image href=\"data:B\"/><image href=\"data:C\"/>", colours),
@@ -32,7 +32,7 @@ TEST(TwoTone, ImagesThatDifferAreBothThere) {
             "href=\"data:B\"/><image href=\"data:C\"/>");
 }
 
-TEST(TwoTone, PicturesOfOtherShapesStayLight) {
+TEST(TwoTone, PicturesWithDifferentShapesStayLight) {
   Colours colours;
   const std::string light = "<rect x=\"1\" fill=\"#ffffff\"/>";
   EXPECT_EQ(twoTone(light, "<rect x=\"2\" fill=\"#000000\"/>", colours), light);

@@ -26,7 +26,7 @@ class LooksTest : public ::testing::Test {
   UiState ui;
 };
 
-TEST_F(LooksTest, PresentingIsLargeOfHighContrastAndFolded) {
+TEST_F(LooksTest, APresentationIsLargeFoldedAndOfHighContrast) {
   togglePresentation(ui);
   EXPECT_EQ(ui.theme, Theme::highContrast);
   const std::array<bool, kPanels> shown = panelsWithRoom(ui, 1920, 1080, 30);
@@ -35,7 +35,7 @@ TEST_F(LooksTest, PresentingIsLargeOfHighContrastAndFolded) {
   EXPECT_TRUE(shown[static_cast<size_t>(Panel::measures)]);
 }
 
-TEST_F(LooksTest, TheSameKeyGivesTheDeskBack) {
+TEST_F(LooksTest, TheSameKeyRestoresTheDesk) {
   press({{gfx::Key::none, U't'}, {gfx::Key::f3}, {gfx::Key::none, U'+'}, {gfx::Key::none, U'w'}});
   ui.controlsWidth = 321;
   ui.camera.pan(3, 4);
@@ -45,7 +45,7 @@ TEST_F(LooksTest, TheSameKeyGivesTheDeskBack) {
   press({{gfx::Key::f5}, {gfx::Key::none, U'+'}, {gfx::Key::none, U't'}, {gfx::Key::f2}});
   EXPECT_NE(static_cast<model::Appearance&>(ui), desk);
   EXPECT_FALSE(ui.cameraMoved);
-  EXPECT_TRUE(ui.warpView);  // The view stays.
+  EXPECT_TRUE(ui.warpView);  // The view remains.
   const model::Appearance presentation = ui;
   press({{gfx::Key::f5}});
   EXPECT_EQ(static_cast<model::Appearance&>(ui), desk);
@@ -63,11 +63,11 @@ TEST_F(LooksTest, ScalesStepFrom75To300PerCent) {
   EXPECT_EQ(ui.scale, 0.75F);
   togglePresentation(ui);
   ui.shownScale = 2;
-  stepScale(ui, +1);  // From the automatic one.
+  stepScale(ui, +1);  // Starts from the automatic scale.
   EXPECT_EQ(ui.scale, 2.25F);
 }
 
-TEST_F(LooksTest, APresentationsTextIsReadFromTheLastRow) {
+TEST_F(LooksTest, APresentationsTextIsReadableFromTheLastRow) {
   togglePresentation(ui);
   for (const auto& [width, height] :
        {std::pair{1024.0F, 640.0F}, {1024.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}})
@@ -77,7 +77,8 @@ TEST_F(LooksTest, APresentationsTextIsReadFromTheLastRow) {
       EXPECT_GE(16 * type.scale, type.leastPixels) << height;
       EXPECT_LT(16 * type.scale, type.leastPixels + 1) << height;
     }
-  EXPECT_EQ(typeFor(ui, 600, 1200, 1).leastPixels, 12.5F);  // A narrow window holds fewer letters.
+  // A narrow window has space for fewer letters.
+  EXPECT_EQ(typeFor(ui, 600, 1200, 1).leastPixels, 12.5F);
 }
 
 TEST_F(LooksTest, AChosenScaleStaysUnlessAPresentationNeedsMore) {
@@ -126,7 +127,7 @@ TEST_F(LooksTest, ADragIsOneChange) {
   EXPECT_EQ(ui.controlsWidth, 0);
 }
 
-TEST(LayoutAtEveryScale, PanelsStayInTheWindowAndApart) {
+TEST(LayoutAtEveryScale, PanelsStayInTheWindowAndDoNotOverlap) {
   for (const auto& [width, height] :
        {std::pair{1280.0F, 720.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
     for (const float scale : kScales) {

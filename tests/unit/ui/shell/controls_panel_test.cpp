@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons for the best tunables, clicked.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -23,7 +22,7 @@ class ControlsPanel : public NullWindow {
   bool searches() { return session->snapshot()->view<features::TuningView>().search.running; }
 };
 
-TEST_F(ControlsPanel, OnAGpuAButtonSearchesForTheBestTunablesAndAnotherCancels) {
+TEST_F(ControlsPanel, OnAGpuButtonsStartAndCancelTheSearchForTheBestTunables) {
   begin(true);
   EXPECT_FALSE(boxOfText("compare values"));
   clickText("find the best");
@@ -42,7 +41,7 @@ TEST_F(ControlsPanel, WithoutAGpuAButtonShowsTheSweepOverTheTunables) {
   EXPECT_EQ(ui.sweep.kind, model::SweepKind::tunable);
 }
 
-TEST_F(ControlsPanel, ItsButtonsStayWhereTheyAreWhenItsScrollBarComes) {
+TEST_F(ControlsPanel, ButtonsStayInPlaceWhenTheScrollBarAppears) {
   begin(true);
   const char* const kAtTheRight = "stepped together";
   const auto before = boxOfText("find the best"), right = boxOfText(kAtTheRight);
@@ -56,7 +55,7 @@ TEST_F(ControlsPanel, ItsButtonsStayWhereTheyAreWhenItsScrollBarComes) {
   EXPECT_EQ(rightAfter->x, right->x);
 }
 
-TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
+TEST_F(ControlsPanel, NoTextOffersACommandInsteadOfItsButton) {
   begin(false);
   session->apply(model::command("tuning.best"));
   draw(1600, 1400);

@@ -9,7 +9,7 @@
 
 namespace tilestep::ui::help_test {
 
-/// The keys of a line, such as "Ctrl+Z" and "Ctrl+Y".
+/// The keys of a help line, such as "Ctrl+Z" and "Ctrl+Y".
 std::vector<std::string> keysOf(const std::string& line) {
   std::vector<std::string> keys;
   for (size_t at = 0; at < line.size();) {
@@ -20,7 +20,7 @@ std::vector<std::string> keysOf(const std::string& line) {
   return keys;
 }
 
-/// Groups whose keys act on one stage alone, before all others.
+/// Whether the group's keys act on only one stage, so that the help shows the group first.
 bool isOfOneStage(KeyGroup group) {
   return group == KeyGroup::cube || group == KeyGroup::plots || group == KeyGroup::sweeps ||
          group == KeyGroup::timeline;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every panel drawn into null frames: ImGui without a window, scenes into the null renderer.
+// Draws every panel into null frames: ImGui without a window, and scenes into the null renderer.
 #include "ui/shell/interface.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_F(InterfaceTest, DrawsTwoScenesWithTheSameStep) {
   EXPECT_LT(left.view.viewport.x + left.view.viewport.width, right.view.viewport.x + 1);
 }
 
-/// Whether a shape of this kind lies in the box and satisfies `holds`.
+/// Whether a shape of this kind is inside the box and satisfies `holds`.
 template <class What, class Holds>
 bool isThere(const gfx::Drawing& drawing, const gfx::Box& where, const Holds& holds) {
   return std::ranges::any_of(drawing.shapes, [&](const gfx::Shape& shape) {
@@ -77,13 +77,13 @@ TEST_F(InterfaceTest, AFrameIsDescribedAsTextsAndShapesWithItsScenes) {
   }));
   EXPECT_TRUE(isThere<gfx::BoxShape>(drawing, scene, [](const gfx::BoxShape& box) {
     return box.hatch == gfx::BoxShape::Hatch::rising;
-  })) << "elements of P that are not written yet";
+  })) << "hatched elements of P, which are not written yet";
   ui.stage = Stage::runs;
   draw();
   EXPECT_TRUE(interface.scenes().empty());
 }
 
-TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
+TEST_F(InterfaceTest, TheSceneShowsTheTrace) {
   connect();
   draw();
   const gfx::SceneModel& model = *renderer.calls().back().layers->model;
@@ -92,7 +92,7 @@ TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
   EXPECT_EQ(model.arrays[0].name, "Mds");
   EXPECT_EQ(model.arrays[0].slots[1].origin, "M[0,1]");
   EXPECT_EQ(model.arrays[1].slots[4].origin, "N[1,0]");
-  EXPECT_EQ(model.links.size(), 32U);  // One a load: each goes into a slot.
+  EXPECT_EQ(model.links.size(), 32U);  // One per load, because each element goes into a slot.
   ASSERT_EQ(model.threads.size(), 1U);
   EXPECT_EQ(model.threads[0].threads[0].terms, 0U);
   EXPECT_EQ(model.threads[0].threads[0].ofTerms, 8U);
@@ -102,7 +102,7 @@ TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
   EXPECT_EQ(comparison.threads[0].threads[0].terms, 4U);
 }
 
-TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
+TEST_F(InterfaceTest, MatricesOf4096HaveLevelsOfDetail) {
   connect();
   session->apply(model::command("choice.scene_size", "m", 4096));
   const auto is4096 = [&] {
@@ -175,11 +175,11 @@ TEST_F(InterfaceTest, ANoticeIsShownInTheStatusLineForAWhile) {
   const int notice = draw();
   EXPECT_NE(notice, hints);
   now += 20;
-  EXPECT_NE(draw(), notice) << "what only informs goes";
+  EXPECT_NE(draw(), notice) << "an informational notice expires";
   session->say({model::Notice::Kind::error, "picture", "Saved as a.png.", {}, {}});
   const int error = draw();
   now += 20;
-  EXPECT_EQ(draw(), error) << "an error stays";
+  EXPECT_EQ(draw(), error) << "an error remains";
 }
 
 TEST_F(InterfaceTest, ALowWindowShowsANoticeOverTheSceneForAWhile) {
@@ -211,7 +211,7 @@ TEST_F(InterfaceTest, KeysChooseEveryStageInTheMiddle) {
     EXPECT_GT(draw(1280, 720), 500);
   }
   EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1600, 1000), "\"stage\": \"runs\""));
-  ui.presenting = true;  // The stage has all the room.
+  ui.presenting = true;  // The stage gets all the space.
   draw();
   EXPECT_FALSE(ui.isShown(Panel::measures));
 }
@@ -224,7 +224,7 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
   EXPECT_NE(draw(), without);
   const gfx::SceneModel& model = *renderer.calls().back().layers->model;
   EXPECT_TRUE(model.threads[0].threads[9].followed);
-  EXPECT_TRUE(model.arrays[0].slots[9].followed);  // Which it fills in this step.
+  EXPECT_TRUE(model.arrays[0].slots[9].followed);  // The thread fills this slot in this step.
   const auto& marks = model.panels[0].highlights;
   EXPECT_TRUE(std::ranges::any_of(marks, [](const gfx::Highlight& mark) {
     return mark.mark == gfx::Mark::followed && mark.area == gfx::CellRect{2, 0, 1, 8};
@@ -237,7 +237,7 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
   EXPECT_TRUE(has(stateText(*session->snapshot(), ui, 1280, 720), "\"of_thread\": true"));
 }
 
-TEST_F(InterfaceTest, ACellTellsItsThread) {
+TEST_F(InterfaceTest, ACellNamesItsThread) {
   connect();
   session->apply(model::command("steps.move", model::Move::last));
   draw();
@@ -246,13 +246,13 @@ TEST_F(InterfaceTest, ACellTellsItsThread) {
   using In = gfx::Place::In;
   EXPECT_EQ(features::threadAt(step, model, {In::panel, 2, 3, 1}), (Dim3{1, 3, 0}));
   EXPECT_EQ(features::threadAt(step, model, {In::panel, 2, 7, 7}),
-            std::nullopt);  // Another block's.
+            std::nullopt);  // The cell belongs to a different block.
   EXPECT_EQ(features::threadAt(step, model, {In::panel, 0, 0, 0}), std::nullopt);
   EXPECT_EQ(features::threadAt(step, model, {In::array, 1, 2, 3}), (Dim3{3, 2, 0}));
   EXPECT_EQ(features::threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
 }
 
-TEST_F(InterfaceTest, ALessonsStepBringsThePictureThatItAsksFor) {
+TEST_F(InterfaceTest, ALessonsStepShowsTheRequestedView) {
   connect();
   const std::string file = testing::TempDir() + "/the-ladder.md";
   ASSERT_TRUE(writeFileAtomically(
@@ -268,11 +268,12 @@ TEST_F(InterfaceTest, ALessonsStepBringsThePictureThatItAsksFor) {
   EXPECT_FALSE(session->snapshot()->choice.tunables.at(first).empty());
   session->apply(model::command("lessons.step", 1));
   draw();
-  EXPECT_FALSE(session->snapshot()->choice.tunables.contains(first)) << "as in its file";
+  EXPECT_FALSE(session->snapshot()->choice.tunables.contains(first))
+      << "the tunable has its default";
   EXPECT_EQ(ui.stage, Stage::sweeps);
   EXPECT_EQ(ui.sweep.kind, model::SweepKind::ladder);
-  EXPECT_FALSE(ui.sweepAt) << "a cell of another picture";
-  // The person's own choice stays until another step comes.
+  EXPECT_FALSE(ui.sweepAt) << "the cell belonged to a different plot";
+  // The user's own choice remains until another step is shown.
   ui.sweep.kind = model::SweepKind::sizes;
   draw();
   EXPECT_EQ(ui.sweep.kind, model::SweepKind::sizes);

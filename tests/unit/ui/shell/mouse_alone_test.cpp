@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views that a person finds with the mouse alone, from the few panels of a first start.
+// The views that a user finds with only the mouse, from the few panels of a first start.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tilestep::ui::mouse_alone_test {
 
-/// The text that is clicked, and the view that it brings on screen, by the id of its table.
+/// The text to click, and the view that appears, by the id of its table.
 struct Way {
   std::string view;
   std::vector<std::string> clicks;
@@ -41,7 +41,7 @@ class MouseAloneTest : public NullWindow {
  protected:
   void SetUp() override { connect(); }
 
-  /// Clicks on the middle of a text; false where it is not on screen.
+  /// Clicks on the middle of a text; false if it is not on screen.
   bool click(const std::string& label, Size size) {
     const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), {});
     const auto at = std::ranges::find_if(drawing.shapes, [&](const gfx::Shape& shape) {
@@ -62,7 +62,7 @@ class MouseAloneTest : public NullWindow {
   }
 };
 
-TEST_F(MouseAloneTest, FindsEachViewInAtMostThreeClicksAtEverySize) {
+TEST_F(MouseAloneTest, EachViewTakesAtMostThreeClicksAtEverySize) {
   for (const Size size : {Size{1024, 640}, Size{1600, 1000}})
     for (const Way& way : kWays) {
       SCOPED_TRACE(way.view + " at " + std::to_string(size.width));
@@ -75,7 +75,7 @@ TEST_F(MouseAloneTest, FindsEachViewInAtMostThreeClicksAtEverySize) {
       for (const std::string& label : way.clicks) {
         ++clicks;
         if (click(label, size)) continue;
-        ++clicks;  // A narrow window has it in a list.
+        ++clicks;  // In a narrow window, the text is in a list.
         ASSERT_TRUE(click("more", size) && click(label, size)) << label;
       }
       EXPECT_LE(clicks, 3U);

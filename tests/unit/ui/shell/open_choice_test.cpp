@@ -8,7 +8,7 @@
 
 namespace tilestep::ui::open_choice_test {
 
-/// A folder with two programs, another file, a hidden one and a folder.
+/// A folder with two programs, another file, a hidden file and a subfolder.
 class OpenChoice : public testing::Test {
  protected:
   void SetUp() override {
@@ -31,23 +31,24 @@ TEST_F(OpenChoice, FoldersComeFirstThenPrograms) {
   EXPECT_EQ(dialog.entries, (std::vector<std::string>{"../", "lab3/", "naive.cu", "tiled.cu"}));
 }
 
-TEST_F(OpenChoice, WithoutTextItIsTheMarkedRow) {
+TEST_F(OpenChoice, TheMarkedRowIsChosenWithoutText) {
   EXPECT_EQ(chosenFile(dialog, recent), "/elsewhere/sums.cu");
   dialog.at = 3;
   EXPECT_EQ(chosenFile(dialog, recent), folder.path() / "naive.cu");
   dialog.at = 5;
-  EXPECT_EQ(chosenFile(dialog, recent), "") << "behind the last row";
+  EXPECT_EQ(chosenFile(dialog, recent), "") << "after the last row";
 }
 
-TEST_F(OpenChoice, ATypedNameMayLackItsEnd) {
+TEST_F(OpenChoice, ATypedNameMayOmitItsEnd) {
   EXPECT_EQ(typed("tiled.cu"), folder.path() / "tiled.cu");
   EXPECT_EQ(typed("tiled"), folder.path() / "tiled.cu");
   EXPECT_EQ(typed("ti"), folder.path() / "tiled.cu");
   EXPECT_EQ(typed("lab"), folder.path() / "lab3/");
-  EXPECT_EQ(typed("notes.txt"), folder.path() / "notes.txt") << "the program says what it holds";
+  EXPECT_EQ(typed("notes.txt"), folder.path() / "notes.txt")
+      << "opening the file reports what it is";
 }
 
-TEST_F(OpenChoice, ATypedPathMayBeginAtTheRootAndNameNothing) {
+TEST_F(OpenChoice, ATypedPathMayBeAbsoluteAndMissing) {
   EXPECT_EQ(typed("/elsewhere/none.cu"), "/elsewhere/none.cu");
   EXPECT_EQ(typed("none"), folder.path() / "none");
 }

@@ -68,7 +68,7 @@ TEST_F(PaletteWindow, OnAGpuItSearchesForTheBestTunablesAndCancels) {
   }
 }
 
-TEST_F(PaletteWindow, TypingGoesBackToTheFirstMatch) {
+TEST_F(PaletteWindow, TypingMarksTheFirstMatchAgain) {
   connect();
   draw();
   open();
@@ -86,7 +86,7 @@ TEST_F(PaletteWindow, TypingGoesBackToTheFirstMatch) {
   EXPECT_EQ(session->snapshot()->choice.kernel, first);
 }
 
-TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
+TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeChangesNothing) {
   connect();
   draw();
   const std::string before = session->snapshot()->choice.kernel;

@@ -7,13 +7,13 @@
 
 namespace tilestep::ui::picture_gaps_test {
 
-TEST(PictureGaps, AWholePictureLacksNothing) {
+TEST(PictureGaps, ACompletePictureHasNoGaps) {
   const Result<std::string> lacks = lacksOf({});
   ASSERT_TRUE(lacks);
   EXPECT_EQ(*lacks, "");
 }
 
-TEST(PictureGaps, TheyAreListedInSentences) {
+TEST(PictureGaps, GapsAreListedInSentences) {
   EXPECT_EQ(*lacksOf({.below = true}), "The picture is cut below, because it cannot be larger.");
   EXPECT_EQ(*lacksOf({.below = true, .right = true, .details = true}),
             "The picture is cut below and on the right, because it cannot be larger. Large "
@@ -30,10 +30,10 @@ TEST(PictureGaps, TheFirstIncompleteStepIsNamed) {
   gaps.add(1, "");
   EXPECT_EQ(gaps.text(), "");
   gaps.add(2, "It is cut.");
-  EXPECT_EQ(gaps.text(), "Step 2 is not whole. It is cut.");
+  EXPECT_EQ(gaps.text(), "The picture of step 2 is incomplete. It is cut.");
   gaps.add(3, "");
   gaps.add(4, "It is cut, too.");
-  EXPECT_EQ(gaps.text(), "2 steps are not whole, the first of them step 2. It is cut.");
+  EXPECT_EQ(gaps.text(), "2 steps have incomplete pictures, the first of them step 2. It is cut.");
 }
 
 }  // namespace tilestep::ui::picture_gaps_test

@@ -32,7 +32,7 @@ TEST_F(PlayedFilesTest, APdfWithoutFontsIsRefusedBeforeAStepIsPlayed) {
   EXPECT_TRUE(fails(files, "needs the fonts"));
 }
 
-TEST_F(PlayedFilesTest, AWebPageWithoutItsLookIsRefusedBeforeAStepIsPlayed) {
+TEST_F(PlayedFilesTest, AWebPageWithoutItsStyleIsRefusedBeforeAStepIsPlayed) {
   options.pageFile = folder.path("a.html");
   options.home = folder.path("nowhere");
   const Result<PlayedFiles> files = PlayedFiles::make(options, {});

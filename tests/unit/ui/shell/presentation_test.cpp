@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents of the presentation, and their places.
+// The contents of the presentation, and their positions.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -26,7 +26,7 @@ class Presentation : public NullWindow {
     togglePresentation(ui);
     useFonts(kWidth, kHeight, 1.5F);
   }
-  /// Waits for the scene, which is made on another thread, and for the figures.
+  /// Waits for the figures, and for the scene, which is made on another thread.
   void settle() {
     const auto isThere = [&] {
       const model::Snapshot& shown = *session->snapshot();
@@ -46,21 +46,22 @@ class Presentation : public NullWindow {
     session->endGesture();
   }
 
-  /// The window of the last frame with this in its name; null: none.
+  /// The window of the last frame whose name contains `part`; null if none.
   static const ImGuiWindow* windowOf(std::string_view part) {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
       if (window->WasActive && std::string_view(window->Name).find(part) != std::string_view::npos)
         return window;
     return nullptr;
   }
-  /// The name above the slider: the lowest text that says this, because axes say it, too.
+  /// The position of the name above the slider. It is the lowest text with this name, because axes
+  /// have it, too.
   [[nodiscard]] std::optional<gfx::Box> sliderOf(const std::string& tunable) const {
     std::optional<gfx::Box> lowest;
     for (const gfx::TextShape& text : drawnTexts())
       if (text.text == tunable && (!lowest || text.box.y > lowest->y)) lowest = text.box;
     return lowest;
   }
-  /// Draws every plot and expects this tunable's slider below it, at one place.
+  /// Draws every plot and expects this tunable's slider below it, always at the same position.
   void expectSliderBelowEveryPlot(const std::string& tunable) {
     std::optional<gfx::Box> place;
     for (size_t i = 0; i < model::kPlots; ++i) {
@@ -95,7 +96,7 @@ TEST_F(Presentation, NamesTheKernelOfTheRunningLines) {
   }));
 }
 
-TEST_F(Presentation, HasItsSliderBelowEveryPlotAtOnePlace) {
+TEST_F(Presentation, HasItsSliderAtOnePositionBelowEveryPlot) {
   connect();
   present();
   draw(kWidth, kHeight);
@@ -118,7 +119,7 @@ TEST_F(Presentation, ItsSliderMovesTheTunableOfTheSpeedPlot) {
   settle();
   set("BLOCK_Y", 8);
   settle();
-  // Of BLOCK_X, which is moved last, one value alone is timed.
+  // Only one value of BLOCK_X, which is moved last, has a time.
   set("BLOCK_X", 8);
   session->undo();
   settle();
@@ -128,7 +129,7 @@ TEST_F(Presentation, ItsSliderMovesTheTunableOfTheSpeedPlot) {
   expectSliderBelowEveryPlot("BLOCK_Y");
 }
 
-TEST_F(Presentation, ANoticeCoversNothing) {
+TEST_F(Presentation, ANoticeOverlapsNothing) {
   connect();
   present();
   draw(kWidth, kHeight);
@@ -150,7 +151,7 @@ TEST_F(Presentation, ANoticeCoversNothing) {
   now += 10;
   draw(kWidth, kHeight);
   EXPECT_EQ(windowOf("##toast"), nullptr);
-  EXPECT_GT(ui.boxOf("scene").height, scene.height) << "the scene has its room again";
+  EXPECT_GT(ui.boxOf("scene").height, scene.height) << "the scene has its full height again";
 }
 
 TEST_F(Presentation, ARemovedLineStaysAmongTheRunningLinesAtEveryStep) {

@@ -26,7 +26,7 @@ class SaveDialogTest : public NullWindow {
   support::TemporaryFolder folder{"save"};
 };
 
-TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
+TEST_F(SaveDialogTest, AViewIsChosenAndSavedWithOnlyKeys) {
   press(gfx::keyOf('S'), true);
   ASSERT_TRUE(ui.save.open);
   EXPECT_EQ(ui.save.path, "tilestep-scene-matmul_tiled-step-1-1.png") << "what is on screen";
@@ -44,7 +44,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
   const auto text = readTextFile(path("steps.csv"));
   ASSERT_TRUE(text);
   EXPECT_TRUE(text->starts_with("step,phase,"));
-  EXPECT_EQ(session->snapshot()->position.index, 0U);  // Keys went to the dialogue alone.
+  EXPECT_EQ(session->snapshot()->position.index, 0U);  // Only the dialogue received the keys.
 }
 
 TEST_F(SaveDialogTest, AnExistingFileIsReplacedOnlyAfterASecondRequest) {
@@ -59,7 +59,7 @@ TEST_F(SaveDialogTest, AnExistingFileIsReplacedOnlyAfterASecondRequest) {
   EXPECT_NE(*readTextFile(path("a.txt")), "mine");
 }
 
-TEST_F(SaveDialogTest, AFailedWriteSaysWhyAndTheDialogueStays) {
+TEST_F(SaveDialogTest, AFailedWriteIsExplainedAndTheDialogueStaysOpen) {
   toggleSaveDialog(ui, *session->snapshot());
   for (const std::string& name : {std::string("/dev/full/a.csv"), path("none.doc")}) {
     ui.save.path = name;
@@ -87,7 +87,7 @@ TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
   EXPECT_FALSE(ui.wish->print);
 }
 
-TEST_F(SaveDialogTest, PicturesComeAlsoTwiceAsFineAndInColoursForPaper) {
+TEST_F(SaveDialogTest, PicturesMayHaveDoubleSizeAndPrintColours) {
   toggleSaveDialog(ui, *session->snapshot());
   press(gfx::keyOf('K'), true);
   EXPECT_TRUE(ui.save.path.ends_with("-2x-1.png")) << ui.save.path;
@@ -100,7 +100,7 @@ TEST_F(SaveDialogTest, PicturesComeAlsoTwiceAsFineAndInColoursForPaper) {
   EXPECT_TRUE(ui.wish->print);
 }
 
-TEST_F(SaveDialogTest, TheTypedEndingChoosesTheKindOfFile) {
+TEST_F(SaveDialogTest, TheTypedExtensionDeterminesTheKind) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.pdf");
   saveView(ui, *session);
@@ -108,7 +108,7 @@ TEST_F(SaveDialogTest, TheTypedEndingChoosesTheKindOfFile) {
   EXPECT_EQ(ui.wish->as, SaveAs::pdf);
 }
 
-TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
+TEST_F(SaveDialogTest, PicturesOfStepsNeedANewFolder) {
   toggleSaveDialog(ui, *session->snapshot());
   chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
   EXPECT_EQ(ui.save.path, "tilestep-steps-matmul_tiled-1");
@@ -136,7 +136,7 @@ TEST_F(SaveDialogTest, AFoldersNameMayHaveADot) {
   EXPECT_EQ(ui.wish->path, path("run.v2"));
 }
 
-TEST_F(SaveDialogTest, AnotherKindReplacesOnlyTheEndingOfATypedName) {
+TEST_F(SaveDialogTest, AnotherKindReplacesOnlyTheExtensionOfATypedName) {
   toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("run.v2.png");
   ui.save.typed = true;

@@ -30,7 +30,7 @@ model::SessionOptions homeOptions() {
   return options;
 }
 
-TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
+TEST_F(SavedFileTest, TheNextWindowResumesTheState) {
   auto log = std::make_shared<model::FakeClient::Log>();
   double now = 0;
   const auto settle = [&](model::Session& session) {
@@ -92,12 +92,12 @@ TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndItsLineReported) {
     EXPECT_EQ(file.notice()->source, path + ":3\nscale = \"big\"");
     EXPECT_FALSE(fs::exists(path));
     EXPECT_TRUE(fs::exists(folder.path("window.damaged-" + std::to_string(i) + ".toml")));
-    EXPECT_TRUE(file.keep(model::Saved{}));  // A new one takes its place.
+    EXPECT_TRUE(file.keep(model::Saved{}));  // A new file replaces it.
     EXPECT_TRUE(SavedFile(path).load());
   }
 }
 
-TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
+TEST_F(SavedFileTest, TwoWindowsMergeTheirProgress) {
   const auto finished = [](size_t step) {
     model::LessonProgress progress;
     progress.step = step;
@@ -118,14 +118,14 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
   ASSERT_TRUE(first.keep(one));
   ASSERT_TRUE(second.keep(two));
   one.place.scene.step = 5;
-  ASSERT_TRUE(first.keep(one)) << "this window knows nothing of the other one's lesson";
+  ASSERT_TRUE(first.keep(one)) << "this window has not seen the other window's lesson";
   const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.at("1-a"), finished(3));
   EXPECT_EQ(there->place.lessons.at("2-b"), finished(1));
   EXPECT_EQ(there->place.exercises, (std::map<std::string, bool>{{"sum", true}, {"copy", false}}));
   EXPECT_EQ(there->place.predictions.at("lab"), 2);
-  EXPECT_EQ(there->place.scene.step, 5U) << "what is shown is the last window's";
+  EXPECT_EQ(there->place.scene.step, 5U) << "the last window determines what is shown";
   EXPECT_EQ(there->place.speed, one.place.speed);
 }
 
@@ -142,19 +142,19 @@ TEST_F(SavedFileTest, ALessonFinishedInOneWindowStaysFinishedWhenAnotherShowsIt)
   ASSERT_TRUE(first.keep(one));
   two.place.lessons["1-a"].step = 1;
   two.place.lessons["1-a"].answers.erase("again");
-  two.place.exercises["sum"] = false;  // It is opened here, and not yet passed.
+  two.place.exercises["sum"] = false;  // The exercise was opened here, but not passed.
   ASSERT_TRUE(second.keep(two));
   const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   const model::LessonProgress& lesson = there->place.lessons.at("1-a");
   EXPECT_TRUE(lesson.finished);
-  EXPECT_EQ(lesson.step, 1U) << "where one is, is the last window's";
+  EXPECT_EQ(lesson.step, 1U) << "the last window determines the step";
   EXPECT_EQ(lesson.answers, (std::map<std::string, bool>{{"first", true}, {"last", true}}))
-      << "what this window takes back does not return";
+      << "entries that this window removes stay removed";
   EXPECT_TRUE(there->place.exercises.at("sum"));
 }
 
-TEST_F(SavedFileTest, AStateThatCannotBeReadAgainIsNotKeptButTheProgressIs) {
+TEST_F(SavedFileTest, AnUnreadableStateIsReducedToItsProgress) {
   model::Saved start;
   start.place.lessons["1-a"].finished = true;
   start.place.predictions["lab"] = 2;
@@ -185,19 +185,19 @@ TEST_F(SavedFileTest, AStateThatCannotBeReadAgainIsNotKeptButTheProgressIs) {
   }
 }
 
-TEST_F(SavedFileTest, TooManyLessonsAreReportedAndNoneIsLost) {
+TEST_F(SavedFileTest, TooManyLessonsAreReportedWithoutLoss) {
   model::Saved all;
   for (int i = 0; i < 256; ++i) all.place.lessons["lesson-" + std::to_string(i)].finished = true;
   SavedFile file(path);
   ASSERT_TRUE(file.keep(all));
   all.place.lessons["one-more"].finished = true;
-  EXPECT_TRUE(fails(file.keep(all), "would hold too much"));
+  EXPECT_TRUE(fails(file.keep(all), "would become too large"));
   const std::optional<model::Saved> there = SavedFile(path).load();
   ASSERT_TRUE(there);
   EXPECT_EQ(there->place.lessons.size(), 256U);
 }
 
-TEST_F(SavedFileTest, AMissingFileIsNoErrorButAFolderIs) {
+TEST_F(SavedFileTest, AFolderIsAnErrorButAMissingFileIsNot) {
   SavedFile none(path);
   EXPECT_FALSE(none.load());
   EXPECT_FALSE(none.notice());
@@ -213,10 +213,10 @@ TEST_F(SavedFileTest, AFailedWriteIsReportedOnce) {
   EXPECT_FALSE(file.keep(model::Saved{}));
   model::Saved changed;
   changed.place.scene.step = 2;
-  EXPECT_TRUE(file.keep(changed));  // Given up.
+  EXPECT_TRUE(file.keep(changed));  // No further attempt is made.
 }
 
-TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
+TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsOnlyTheAppearance) {
   model::Saved saved;
   saved.choice.kernel = "matmul_naive";
   saved.choice.device = "simt";

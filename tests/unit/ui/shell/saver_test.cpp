@@ -25,7 +25,7 @@ class SaverTest : public NullWindow {
   SaveWish wishFor(SaveAs as, const std::string& name, const std::string& view = "scene") const {
     return {as, folder.path(name), view, false};
   }
-  /// Turns of the window's loop until `holds`.
+  /// Runs the window's loop until `holds` is true.
   template <class Holds>
   void turnUntil(Holds holds) {
     for (int i = 0; i < 400 && !holds(); ++i) {
@@ -38,7 +38,6 @@ class SaverTest : public NullWindow {
   void walkToTheEnd() {
     turnUntil([&] { return !saver.walking(); });
   }
-  /// The notice about what was saved last.
   model::Notice said() {
     draw();
     for (const model::Notice& notice : session->snapshot()->notices)
@@ -57,7 +56,7 @@ TEST_F(SaverTest, APictureOfTheWindowIsSavedAndItsPathReported) {
   EXPECT_EQ(said().kind, model::Notice::Kind::info);
 }
 
-TEST_F(SaverTest, CancelledItLeavesNoFolderAndRestoresTheWindow) {
+TEST_F(SaverTest, CancellingRemovesTheFolderAndRestoresTheWindow) {
   session->apply(model::command("steps.go", 2));
   draw();
   saver.save(wishFor(SaveAs::stepSvgs, "steps"));
@@ -72,7 +71,7 @@ TEST_F(SaverTest, CancelledItLeavesNoFolderAndRestoresTheWindow) {
   EXPECT_TRUE(has(said().text, "stopped"));
 }
 
-TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
+TEST_F(SaverTest, ACutPictureGivesAWarning) {
   std::string lesson = "# A\n## one\n";
   for (int i = 1; i <= 400; ++i) lesson += "Paragraph " + std::to_string(i) + ".\n\n";
   folder.write("long.md", lesson);
@@ -84,12 +83,12 @@ TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
   saver.save(wishFor(SaveAs::stepSvgs, "steps"));
   walkToTheEnd();
   EXPECT_EQ(said().kind, model::Notice::Kind::warning);
-  EXPECT_TRUE(has(said().text, "Step 1 is not whole. The picture is cut below"));
+  EXPECT_TRUE(has(said().text, "The picture of step 1 is incomplete. The picture is cut below"));
 }
 
-TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
+TEST_F(SaverTest, AFailedWriteSuggestsADifferentFolder) {
   std::ofstream(folder.path("file")) << "in the way";
-  const std::string advice = "folder that you may write to and that has room.";
+  const std::string advice = "writable folder with enough free space.";
   for (const SaveAs as : {SaveAs::window, SaveAs::svg, SaveAs::webPage, SaveAs::stepSvgs}) {
     saver.save(wishFor(as, "file/a"));
     walkToTheEnd();
@@ -100,7 +99,7 @@ TEST_F(SaverTest, AFailedWriteSaysWhatToNameInstead) {
   }
 }
 
-TEST_F(SaverTest, AFailureToMakeAFileIsNotBlamedOnItsName) {
+TEST_F(SaverTest, AFailureToMakeAPictureDoesNotSuggestADifferentFolder) {
   saver.save(wishFor(SaveAs::svg, "a.svg", "phases"));
   EXPECT_EQ(said().kind, model::Notice::Kind::error);
   EXPECT_TRUE(has(said().text, "show it first"));

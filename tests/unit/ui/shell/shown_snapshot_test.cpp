@@ -12,14 +12,14 @@ Pointer snapshot() {
   return std::make_shared<const model::Snapshot>();
 }
 
-TEST(ShownSnapshot, IsTheLatestIfAnswersAreTakenQuickly) {
+TEST(ShownSnapshot, IsTheLatestIfHandlingAnswersIsFast) {
   ShownSnapshot shown;
   const Pointer first = snapshot(), second = snapshot();
   EXPECT_EQ(shown.forFrame(first, false), first);
   EXPECT_EQ(shown.forFrame(second, false), second);
 }
 
-TEST(ShownSnapshot, IsTheEarlierOneOnceIfThatTakesLong) {
+TEST(ShownSnapshot, IsTheEarlierOnceIfHandlingAnswersIsSlow) {
   ShownSnapshot shown;
   const Pointer first = snapshot(), second = snapshot();
   EXPECT_EQ(shown.forFrame(first, true), first) << "nothing was drawn before";
@@ -30,7 +30,7 @@ TEST(ShownSnapshot, IsTheEarlierOneOnceIfThatTakesLong) {
   EXPECT_FALSE(shown.isBehind());
 }
 
-TEST(ShownSnapshot, IsTheLatestInEverySecondFrameAtLeast) {
+TEST(ShownSnapshot, IsTheLatestAtLeastInEverySecondFrame) {
   ShownSnapshot shown;
   Pointer latest = snapshot();
   EXPECT_EQ(shown.forFrame(latest, false), latest);

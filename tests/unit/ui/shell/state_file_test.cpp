@@ -12,7 +12,7 @@ namespace tilestep::ui::state_file_test {
 class StateFileTest : public ::testing::Test {
  protected:
   [[nodiscard]] std::string path(const std::string& name) const { return folder.path() / name; }
-  /// The message about a file that holds `text`. The file stays as it is if there is one.
+  /// The message about a file that contains `text`. Expects that an existing file does not change.
   [[nodiscard]] std::string refusalOf(const std::string& text) const {
     EXPECT_TRUE(writeFileAtomically(path("there"), text));
     const Status begun = beginStateFile(path("there"));
@@ -22,19 +22,19 @@ class StateFileTest : public ::testing::Test {
   PrivateFolder folder;
 };
 
-TEST_F(StateFileTest, ANewFileAnEmptyOneAndAnOlderStateAreReplaced) {
+TEST_F(StateFileTest, NewAndEmptyFilesAndOlderStatesAreReplaced) {
   EXPECT_TRUE(beginStateFile(path("new")));
   EXPECT_EQ(readTextFile(path("new")).value(), "{}\n");
-  EXPECT_TRUE(beginStateFile(path("new"))) << "as a window that was ended at once leaves it";
+  EXPECT_TRUE(beginStateFile(path("new"))) << "a window that ended at once leaves such a file";
   EXPECT_EQ(refusalOf(""), "");
   EXPECT_EQ(refusalOf(R"({"schema": 1, "device_in_use": "simt", "kernels": []})"), "");
 }
 
-TEST_F(StateFileTest, AnythingElseIsKeptAndRefusedInASentence) {
+TEST_F(StateFileTest, OtherFilesAreKeptAndRefused) {
   for (const std::string text :
        {"title = \"my thesis\"\n", "[1, 2]", "{\"schema\": 1}", "{", " "}) {
-    EXPECT_EQ(refusalOf(text), "the window's state cannot be kept in " + path("there") +
-                                   ", which holds something else; name a new file");
+    EXPECT_EQ(refusalOf(text), "the window's state cannot be written to " + path("there") +
+                                   ", which contains something else; name another file");
   }
 }
 
@@ -44,8 +44,8 @@ TEST_F(StateFileTest, APipeOrAFolderIsRefusedAtOnce) {
     const Status begun = beginStateFile(name);
     ASSERT_FALSE(begun) << name;
     EXPECT_EQ(begun.error().kind, ErrorKind::request);
-    EXPECT_EQ(begun.error().message, "the window's state cannot be kept in " + name +
-                                         ", which is no file; name a new file");
+    EXPECT_EQ(begun.error().message, "the window's state cannot be written to " + name +
+                                         ", which is not a regular file; name another file");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No text is cut or lies on another at any scale and size of the window, whatever panel is shown.
+// No text is clipped or overlaps another, at any scale and size of the window, in any panel.
 #include <imgui_internal.h>
 
 #include <array>
@@ -22,7 +22,7 @@ constexpr std::array<float, 4> kTypeScales{0.75F, 1, 2, 3};
 
 class TextFits : public NullWindow {
  protected:
-  /// At every size and scale; `change` has set what is to be seen.
+  /// Checks the current view at every size and scale.
   void expectReadable(const char* what) {
     for (const Size& size : kSizes) {
       for (const float scale : kTypeScales) {
@@ -168,7 +168,7 @@ TEST_F(TextFits, WithMeasuredFigures) {
   expectReadable("measured");
 }
 
-/// A label on the scene has its own place, however wide the font makes it, and names stay.
+/// A scene's labels do not overlap in fonts of any width, and names are always shown.
 TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
   connect();
   session->apply(model::command(

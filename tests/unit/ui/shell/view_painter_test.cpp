@@ -36,14 +36,14 @@ class ViewPainterTest : public NullWindow {
     return text;
   }
 
-  /// A limit that only ends a failure.
+  /// A limit that ends only a failing test.
   static constexpr std::chrono::minutes kLimit{5};
 
   ViewPainter painter{{}, 1, nullptr, kLimit};
   std::shared_ptr<const model::Snapshot> now;
 };
 
-TEST_F(ViewPainterTest, ThePictureSaysWhatItShowsAndWhereItsNumbersComeFrom) {
+TEST_F(ViewPainterTest, APictureNamesItsContentAndTheOriginOfItsNumbers) {
   const ViewShapes picture = shapesOf("scene");
   EXPECT_EQ(picture.box, (gfx::Box{0, 0, 1600, 900}));
   const std::string text = textOf(picture);
@@ -53,7 +53,7 @@ TEST_F(ViewPainterTest, ThePictureSaysWhatItShowsAndWhereItsNumbersComeFrom) {
   EXPECT_TRUE(has(titleOfView("scene", *now), "m = n = k = "));
 }
 
-TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
+TEST_F(ViewPainterTest, PicturesAreNotCutAndHaveNoButtons) {
   for (const model::TableKind& kind : now->tables) {
     const ViewRequest request{*now, *session, ui, std::string(kind.id), false, "2026-01-02"};
     if (!painter.canDraw(request)) continue;
@@ -74,7 +74,7 @@ TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
   }
 }
 
-TEST_F(ViewPainterTest, ALongListIsShownToItsLastRow) {
+TEST_F(ViewPainterTest, ALongListIsShownCompletely) {
   for (const char* view : {"source", "threads", "traffic"}) {
     const model::Table table = model::tableOf(view, *now);
     ASSERT_GT(table.rows.size(), 1U) << view;
@@ -105,7 +105,7 @@ TEST_F(ViewPainterTest, AViewThatIsTooLargeIsCutAndReported) {
   EXPECT_EQ(picture.lacks, *lacksOf({.below = true}));
 }
 
-TEST_F(ViewPainterTest, TheValuesOfLargeMatricesAreWaitedFor) {
+TEST_F(ViewPainterTest, PicturesWaitForValuesOfLargeMatrices) {
   session->apply(model::command("choice.scene_size", "m", 4096));
   const auto isLarge = [&] {
     now = session->snapshot();
@@ -139,7 +139,7 @@ TEST_F(ViewPainterTest, PrintedPicturesAreDarkOnWhite) {
   EXPECT_TRUE(std::ranges::any_of(paper.drawing.shapes, isTitle));
 }
 
-TEST_F(ViewPainterTest, TermsAreUnderlinedInTheWindowAndNotInItsPictures) {
+TEST_F(ViewPainterTest, TermsAreUnderlinedInTheWindowButNotInPictures) {
   const std::string file = testing::TempDir() + "/terms.md";
   ASSERT_TRUE(writeFileAtomically(file, "# A\n## one\nA warp waits at a barrier.\n"));
   session->apply(model::command("lessons.open", file));
@@ -159,7 +159,7 @@ TEST_F(ViewPainterTest, TermsAreUnderlinedInTheWindowAndNotInItsPictures) {
   EXPECT_EQ(dotsOf(picture.drawing), 0);
 }
 
-TEST_F(ViewPainterTest, TheWindowsOwnStateIsLeftAlone) {
+TEST_F(ViewPainterTest, TheWindowsStateDoesNotChange) {
   ui.stage = Stage::scene;
   ui.warpView = true;
   ui.cameraMoved = true;
@@ -169,7 +169,7 @@ TEST_F(ViewPainterTest, TheWindowsOwnStateIsLeftAlone) {
   EXPECT_TRUE(ui.cameraMoved);
 }
 
-TEST_F(ViewPainterTest, AViewThatIsNotThereHasNoPicture) {
+TEST_F(ViewPainterTest, AnInvisibleViewHasNoPicture) {
   const auto canDraw = [&](const char* view) {
     return painter.canDraw({*now, *session, ui, view, false, ""});
   };
