@@ -19,7 +19,7 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether a line would be shown now; otherwise it need not be formatted.
+  /// Whether show() would show a line now. If not, the caller need not format one.
   [[nodiscard]] bool due() const;
   /// `detail` is shown only on terminals.
   void show(const std::string& line, const std::string& detail);
