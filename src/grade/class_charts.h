@@ -20,8 +20,8 @@ using VerdictCounts = std::array<size_t, kVerdicts>;
 
 /// The distribution of marks.
 struct MarksHistogram {
-  double step = 1;  ///< Bar i counts marks from i * step to below (i + 1) * step, and below `of`.
-  double of = 0;    ///< The last bar counts these marks and more.
+  double step = 1;  ///< Bar i counts marks from i * step to below (i + 1) * step and below `of`.
+  double of = 0;    ///< The full marks; the last bar counts these and more.
   bool isExact = false;  ///< All marks are whole numbers, and each bar counts one of them.
   std::vector<size_t> bars;
 };

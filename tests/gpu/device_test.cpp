@@ -146,7 +146,7 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   const Result<Outcome> wide = gpu_->run(*job, {});
   ASSERT_FALSE(wide.ok());
   EXPECT_EQ(wide.error().kind, ErrorKind::request);
-  EXPECT_TRUE(has(wide.error().message, "2048 threads a block"));
+  EXPECT_TRUE(has(wide.error().message, "2048 threads per block"));
   job->launches[0].block = {32, 1, 1};
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn + 1;
   EXPECT_TRUE(fails(gpu_->run(*job, {}), "shared memory"));

@@ -129,7 +129,7 @@ TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::request);
   for (const char* part :
-       {"no room for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
+       {"too small for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
         "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "nvidia-smi", "--device simt"}) {
     EXPECT_TRUE(has(outcome.error().message, part));
   }

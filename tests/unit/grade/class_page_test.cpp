@@ -76,7 +76,7 @@ TEST(ClassPage, SumsUpALargeClass) {
   const support::HtmlPage page = pageOf(largeClass());
   for (const char* text : {"200 hand-ins graded", "80 right", "61 wrong", "59 refused", "0 failed",
                            "61 of 200 have no guard", "59 of 200 do not compile: no '…'",
-                           "Open one of them: 1059", "Half of them have"})
+                           "Open one of them: 1059", "Half of the hand-ins have"})
     EXPECT_TRUE(says(page, text)) << text;
   EXPECT_EQ(page.named("tr").size(), 201U);
   // The largest group comes first.
@@ -125,7 +125,7 @@ TEST(ClassPage, EmptyAndSmallClassesHaveAPage) {
       pageOf({handIn("ada", Verdict::right, 6), handIn("alan", Verdict::right, 6)});
   EXPECT_TRUE(says(right, "Nothing was found in any of them."));
   EXPECT_TRUE(right.named("section").empty());
-  EXPECT_TRUE(says(right, "Half of them have 6 of 6 marks or more."));
+  EXPECT_TRUE(says(right, "Half of the hand-ins have 6 or more of 6 marks."));
 }
 
 TEST(ClassPage, NamesEqualFilesAndHandInsWithoutMarks) {
@@ -141,9 +141,9 @@ TEST(ClassPage, NamesEqualFilesAndHandInsWithoutMarks) {
   unknown.troubles.reset();
   const support::HtmlPage page = pageOf({ada, alan, open, byHand, unknown});
   for (const char* text :
-       {"2 files are equal: ada, alan", "1 has no complete marks and needs yours: grace",
+       {"2 files are equal: ada, alan", "1 has no complete marks and needs your marks: grace",
         "2 of 5 could not be judged: It is a template.", "by hand 4.5", "1 has no marks yet",
-        "Of 1 hand-in it is not known here what was found"})
+        "The troubles of 1 hand-in are not known"})
     EXPECT_TRUE(says(page, text)) << text;
 }
 

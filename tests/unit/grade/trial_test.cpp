@@ -412,7 +412,7 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(many.verdict, Verdict::right) << "the verdict is about the result";
   EXPECT_EQ(row(many, kLoads).marks, 0.0);
   EXPECT_EQ(row(many, kLoads).why,
-            "global_load_sectors is 1.21 times the solution's, and 1.2 times is allowed.");
+            "global_load_sectors is 1.21 times the solution's, but only 1.2 times is allowed.");
   EXPECT_TRUE(has(many.reason, "1.21 times"));
   ASSERT_EQ(many.counts.size(), 1U);
   EXPECT_EQ(many.counts[0].solution, 300U);
@@ -477,9 +477,10 @@ TEST(TrialCounts, TilesOfOneElementDoNotHideALackOfTiles) {
     EXPECT_EQ(count->atDefaults, one.atDefaults);
   }
   const auto naive = countOf(rule, loaded({10'000, 800}), solution, launches);
-  EXPECT_EQ(tooMany(*naive),
-            "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
-            "is allowed.");
+  EXPECT_EQ(
+      tooMany(*naive),
+      "global_load_sectors is 8 times the solution's at the default tunables, but only 1.2 times "
+      "is allowed.");
   const auto all = countOf(rule, loaded({150}), loaded({100}), std::vector<HiddenLaunch>(1));
   ASSERT_TRUE(all.has_value());
   EXPECT_EQ(all->submission, 150U) << "no launch has the default tunables";
